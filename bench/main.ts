@@ -13,6 +13,7 @@ import { benchListGrowth } from './list-growth.ts';
 import { benchLists } from './lists.ts';
 import { benchLogins } from './logins.ts';
 import { benchMemory, benchTusMemory } from './memory.ts';
+import { benchMigrations } from './migrations.ts';
 import { benchPublic } from './public.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
@@ -44,9 +45,10 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   'list-growth': benchListGrowth,
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,
+  migrations: benchMigrations,
 };
 /** Only when they are named: they last for minutes. */
-const LONG = ['breaking-line', 'list-growth', 'room'];
+const LONG = ['breaking-line', 'list-growth', 'migrations', 'room'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);

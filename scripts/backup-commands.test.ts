@@ -1,6 +1,6 @@
 /** The commands as an operator runs them. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -84,6 +84,19 @@ describe('the commands', () => {
     const drill = await run('drill-restore.ts', [], { DATA_DIR: join(folder, 'nothing') });
     expect(drill).toMatchObject({ code: 0, stderr: '' });
     expect(drill.stdout).toMatch(/no database yet[^]*The product runs with it/);
+  });
+
+  test('move to what does not answer: one line that names the word, and nothing is made', async () => {
+    const target = join(folder, 'unanswered');
+    const environment = { DATA_DIR: dataDir };
+    const noDatabase = await run('move.ts', ['--to', 'postgres://u:p@127.0.0.1:9/x'], environment);
+    expect(noDatabase).toMatchObject({ code: 1, stdout: '' });
+    expect(noDatabase.stderr).toMatch(/^--to: the database server does not answer.*\n$/);
+    const words = ['--to', target, '--s3', 'http://key:secret@127.0.0.1:9/bucket'];
+    const noStore = await run('move.ts', words, environment);
+    expect(noStore).toMatchObject({ code: 1, stdout: '' });
+    expect(noStore.stderr).toMatch(/^--s3: .*127\.0\.0\.1:9.*\n$/);
+    expect(existsSync(target)).toBe(false);
   });
 
   test('move to PostgreSQL and back', async () => {

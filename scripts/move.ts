@@ -5,13 +5,14 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '#server/backups/backup-error.ts';
-import { labelOf } from '#server/backups/database-copy.ts';
+import { labelOf, requireEmptyDatabase } from '#server/backups/database-copy.ts';
 import { storeLabelOf } from '#server/backups/fill-store.ts';
 import { describeCounts } from '#server/backups/manifest.ts';
 import { moveInstallation } from '#server/backups/move.ts';
 import { readBucketAddress } from '#server/backups/places.ts';
-import type { Settings } from '#server/backups/whole-copy.ts';
-import type { Config } from '#server/config.ts';
+import { storeOf, type Settings } from '#server/backups/whole-copy.ts';
+import { ConfigError, type Config } from '#server/config.ts';
+import { explainS3Fault } from '#server/files/s3-faults.ts';
 import { knownIn } from '#server/jobs/backup-run.ts';
 import { runCommand } from './command-line.ts';
 
@@ -55,10 +56,28 @@ function targetOf(config: Config, { to, s3 }: Options): Settings {
   return { dataDir: resolve(to), databaseUrl: undefined, s3: store };
 }
 
+/** Database and bucket that the words name must answer; a fault names the word, not a setting. */
+async function tryTarget(config: Config, to: Settings, { s3 }: Options): Promise<void> {
+  if (labelOf(config) !== labelOf(to))
+    await requireEmptyDatabase(to, console).catch((error: Error) => {
+      if (!(error instanceof ConfigError)) throw error;
+      throw new BackupError(error.message.replace(/^DATABASE_URL:/, '--to:'));
+    });
+  if (s3)
+    await storeOf(to)
+      .readMarker()
+      .catch((error: Error) => {
+        const { message } = explainS3Fault(error.cause ?? error, to.s3!);
+        throw new BackupError(message.replace(/^S3_[A-Z0-9_, ]+:/, '--s3:'));
+      });
+}
+
 await runCommand(USAGE, async (config, words, refuse) => {
-  const to = targetOf(config, readOptions(words, refuse));
+  const options = readOptions(words, refuse);
+  const to = targetOf(config, options);
   if (labelOf(config) === labelOf(to) && storeLabelOf(config) === storeLabelOf(to))
     throw new BackupError('Nothing to move: source and target are the same.');
+  await tryTarget(config, to, options);
   const onFile = (stored: number, there: number) => {
     if ((stored + there) % FILES_BETWEEN_LINES === 0)
       console.log(`${stored} files copied, ${there} were there …`);

@@ -104,6 +104,7 @@ const schema = z.object({
   ...BACKUP_FIELDS,
   TRUST_PROXY: whole(0, 10).prefault('0'),
   METRICS_TOKEN: z.string().min(1).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress().optional(),
   APP_ENV: oneOf('local', 'production').default('local'),
   LOG_LEVEL: oneOf('silent', 'error', 'warn', 'info', 'debug').default('warn'),
   DEV: z.literal('1', 'must be 1, or not be set').optional(),
@@ -150,6 +151,8 @@ export type Config = {
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
   trustProxy: number;
   metricsToken: string | undefined;
+  /** Where spans are sent; undefined: nobody makes any. */
+  tracesUrl: string | undefined;
   isProduction: boolean;
   isDev: boolean;
   logLevel: string;
@@ -246,6 +249,7 @@ function toConfig(env: Environment): Config {
     sweepKeepDays: env.SWEEP_KEEP_DAYS,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,
+    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     isProduction,
     isDev: env.DEV === '1',
     logLevel: env.LOG_LEVEL,

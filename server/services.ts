@@ -5,10 +5,12 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { openDb } from './db/open.ts';
 import { explainFaults } from './db/start-faults.ts';
+import { traceQueries } from './db/traced-queries.ts';
 import { createDiskStore } from './files/disk.ts';
 import { makeFolder } from './files/folders.ts';
 import { refuseLostDatabase } from './db/lost-database.ts';
 import { createS3Store } from './files/s3.ts';
+import { traceStore } from './files/traced-store.ts';
 import { noSweepStops } from './files/sweep.ts';
 import { requestIdFor } from './http/request-id.ts';
 import { noTraffic } from './cache/traffic.ts';
@@ -17,12 +19,20 @@ import { claimFiles } from './jobs/housekeeping.ts';
 import { createResponseCache } from './cache/response-cache.ts';
 import { nextPublicChangeAt } from './programs/store.ts';
 import { sharedSecret } from './secrets.ts';
+import type { Tracer } from './tracing/tracer.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 
 /** Opens everything; the database must be closed again. */
 export const openServices = (config: Config, clock?: () => Date): Promise<Services> =>
   explainFaults(config, () => open(config, clock));
+
+/** Loads OpenTelemetry only where it is wanted. */
+async function openTracing({ tracesUrl, trustProxy }: Config): Promise<Tracer | undefined> {
+  if (!tracesUrl) return undefined;
+  const { openTracer } = await import('./tracing/open.ts');
+  return openTracer(tracesUrl, trustProxy > 0);
+}
 
 async function open(config: Config, clock: () => Date = () => new Date()): Promise<Services> {
   const log = pino({
@@ -34,11 +44,13 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
   const stagingDir = join(config.dataDir, 'staging');
   const filesDir = join(config.dataDir, 'files');
   for (const dir of [stagingDir, filesDir]) makeFolder(dir);
-  const files = config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir);
+  const stored = config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir);
+  const tracer = await openTracing(config);
+  const files = tracer ? traceStore(stored, tracer) : stored;
   await probeFolder(stagingDir);
   await files.check();
   await refuseLostDatabase(config, files);
-  const db = await openDb(config, log);
+  const db = await openDb(config, log, tracer && traceQueries(tracer));
   const services: Services = {
     config,
     db,
@@ -46,6 +58,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     clock,
     stagingDir,
     files,
+    tracer,
     sweepStops: noSweepStops(),
     traffic: noTraffic(),
     cache: createResponseCache(db, clock, nextPublicChangeAt),

@@ -12,6 +12,7 @@ import { hasSubject } from './pages/subjects.ts';
 import { startJobs } from './jobs/schedule.ts';
 import { addMailboxPage } from './pages/mailbox.ts';
 import { openMailer, outboxDir } from './mail/open.ts';
+import { traceMailer } from './mail/traced-mailer.ts';
 import { addMedia } from './media/delivery.ts';
 import { addMetrics } from './metrics/metrics.ts';
 import { addOperations } from './http/health.ts';
@@ -74,7 +75,9 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     });
   const { port } = app.server.address() as AddressInfo;
   if (!config.publicUrl) services.publicUrl = `http://localhost:${port}`;
-  const jobs = startJobs(services, openMailer(config));
+  const mailer = openMailer(config);
+  const { tracer } = services;
+  const jobs = startJobs(services, tracer ? traceMailer(mailer, tracer) : mailer);
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -95,6 +98,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
       clearTimeout(cut);
       clearInterval(idle);
       await services.db.close();
+      await tracer?.close();
     },
   };
 }

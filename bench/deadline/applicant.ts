@@ -16,6 +16,8 @@ export type Rush = {
   codeTo(email: string): Promise<string>;
   /** Acknowledged submissions, by the applicant's address. */
   submitted: Map<string, { pitch_deck: string; financials: string }>;
+  /** `performance.now()` when everybody goes home; what is not done by then has failed. */
+  until: number;
 };
 
 export const toDeck = (bytes: Buffer): Deck => ({
@@ -31,7 +33,10 @@ const RETRY_MS = 250;
 const PASSING = new Set([409, 423, 429, 502, 503, 504]);
 
 type Call = { method: string; path: string; headers?: Record<string, string>; body?: () => any };
-type Client = { headers: Record<string, string>; rush: Rush };
+export type Client = { headers: Record<string, string>; rush: Rush };
+
+export const leftMs = ({ until }: Rush): number =>
+  Math.max(1, Math.ceil(until - performance.now()));
 
 /** Retries temporary refusals; each try is timed separately. */
 async function call({ headers, rush }: Client, step: string, sent: Call): Promise<Response> {
@@ -40,6 +45,7 @@ async function call({ headers, rush }: Client, step: string, sent: Call): Promis
     const answer = await fetch(rush.url + sent.path, {
       method: sent.method,
       headers: { ...headers, ...sent.headers },
+      signal: AbortSignal.timeout(leftMs(rush)),
       ...(sent.body && { body: sent.body(), duplex: 'half' }),
     } as RequestInit).catch((error: Error) => error);
     if (answer instanceof Response && !PASSING.has(answer.status)) {
@@ -49,7 +55,8 @@ async function call({ headers, rush }: Client, step: string, sent: Call): Promis
     }
     noteRefusal(rush.figures, step);
     if (answer instanceof Response) await answer.arrayBuffer();
-    if (tries === MOST_TRIES) throw new Error(`${step}: no success in ${tries} tries`);
+    if (tries === MOST_TRIES || performance.now() > rush.until)
+      throw new Error(`${step}: no success in ${tries} tries`);
     await pause(RETRY_MS);
   }
 }
@@ -59,7 +66,7 @@ const json = (value: unknown) => ({
   body: () => JSON.stringify(value),
 });
 
-async function logIn(client: Client, email: string): Promise<void> {
+export async function logIn(client: Client, email: string): Promise<void> {
   const { password, codeTo } = client.rush;
   const path = '/api/v1/auth/login';
   const asked = await call(client, 'log-in', {
@@ -128,11 +135,22 @@ async function submit(client: Client, email: string, decks: [Deck, Deck]): Promi
   submitted.set(email, { pitch_deck: decks[0].sha256, financials: decks[1].sha256 });
 }
 
-/** Everything from the login to the receipt; permanent failures are recorded in the figures. */
+/** Each person at an address of their own, not signed in yet. */
+export const clientOf = (rush: Rush, index: number): Client => ({
+  rush,
+  headers: { 'x-forwarded-for': `10.9.${index >> 8}.${index & 255}` },
+});
+
+export async function save(client: Client, fields: Record<string, string>): Promise<void> {
+  const path = `/api/v1/drafts/${client.rush.programId}`;
+  const saved = await call(client, 'save', { method: 'PUT', path, ...json({ fields }) });
+  await saved.arrayBuffer();
+}
+
+/** From the log-in to the receipt; what fails for good stands in the figures. */
 export async function apply(rush: Rush, applicant: Applicant): Promise<void> {
   const email = emailOf(applicant.index);
-  const address = `10.9.${applicant.index >> 8}.${applicant.index & 255}`;
-  const client: Client = { rush, headers: { 'x-forwarded-for': address } };
+  const client = clientOf(rush, applicant.index);
   const decks = applicant.documents.map((index) => rush.decks[index]!) as [Deck, Deck];
   const sendBoth = async () => {
     await send(client, 'pitch_deck', decks[0], applicant.bytesPerMs);
@@ -140,14 +158,11 @@ export async function apply(rush: Rush, applicant: Applicant): Promise<void> {
   };
   try {
     await logIn(client, email);
-    const fields = {
+    await save(client, {
       business_name: `Looms ${applicant.index}`,
       business_location: 'Tamale',
       business_description: '<p>We weave for the whole country.</p>',
-    };
-    const path = `/api/v1/drafts/${rush.programId}`;
-    const saved = await call(client, 'save', { method: 'PUT', path, ...json({ fields }) });
-    await saved.arrayBuffer();
+    });
     if (!applicant.isSubmittingFirst) await sendBoth();
     await submit(client, email, decks);
     if (applicant.isSubmittingFirst) await sendBoth();

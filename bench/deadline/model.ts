@@ -1,6 +1,6 @@
 /**
- * Simulates the last hour before a deadline: who arrives when. All moments are milliseconds from
- * the start of the drill, which runs `faster` times as fast as the real hour.
+ * The last hour before a deadline: who comes when. All moments are milliseconds from the start of
+ * the drill, which plays the hour faster than it is, its last quarter less so.
  */
 
 export type Plan = {
@@ -8,7 +8,9 @@ export type Plan = {
   visitors: number;
   /** Megabytes of a document, on average. */
   megabytes: number;
+  /** How many times as fast the first three quarters are played, and the last one. */
   faster: number;
+  lastFaster: number;
 };
 
 const HOUR_MS = 3_600_000;
@@ -29,14 +31,23 @@ export type Applicant = {
   documents: [number, number];
 };
 
-/** A number from 0 to 1, always the same for the same index. */
+type Speeds = Pick<Plan, 'faster' | 'lastFaster'>;
+
+/** When in the drill a moment of the hour comes. */
+const playedAt = (moment: number, { faster, lastFaster }: Speeds): number =>
+  Math.min(moment, HOUR_MS - LAST_MS) / faster +
+  Math.max(0, moment - (HOUR_MS - LAST_MS)) / lastFaster;
+
+/** Milliseconds that the hour takes in the drill. */
+export const playedMs = (speeds: Speeds): number => playedAt(HOUR_MS, speeds);
+
+/** A number from 0 to 1 that is always the same for the same place. */
 const spread = (index: number): number =>
   ((Math.imul(index + 1, 2_654_435_761) >>> 8) % 10_007) / 10_007;
 
-/**
- * Half arrive evenly in the first three quarters, the other half in the last one at a growing rate.
- */
-export function planApplicants({ applicants, faster }: Plan, variety: number): Applicant[] {
+/** Half in the first three quarters, evenly; half in the last one, more and more of them. */
+export function planApplicants(plan: Plan, variety: number): Applicant[] {
+  const { applicants, faster, lastFaster } = plan;
   const half = applicants >> 1;
   const momentOf = (index: number) =>
     index < half
@@ -44,15 +55,17 @@ export function planApplicants({ applicants, faster }: Plan, variety: number): A
       : HOUR_MS - LAST_MS + Math.sqrt((index - half) / (applicants - half)) * LAST_MS;
   return Array.from({ length: applicants }, (_, index) => ({
     index,
-    comesAt: momentOf(index) / faster,
-    bytesPerMs: (LINES_KB[0] + spread(index) ** 2 * (LINES_KB[1] - LINES_KB[0])) * faster,
+    comesAt: playedAt(momentOf(index), plan),
+    bytesPerMs:
+      (LINES_KB[0] + spread(index) ** 2 * (LINES_KB[1] - LINES_KB[0])) *
+      (index < half ? faster : lastFaster),
     isSubmittingFirst: index % SUBMITS_FIRST === 0,
     documents: [index % variety, (index * 7 + 3) % variety],
   }));
 }
 
-/** When pages are opened: visitors, too, are most frequent at the end of the hour. */
-export function planVisits({ visitors, faster }: Plan): number[] {
-  const count = visitors * PAGES_EACH;
-  return Array.from({ length: count }, (_, index) => (index / count) * (HOUR_MS / faster));
+/** When a page is opened: the hour is as full at its end as the applicants'. */
+export function planVisits(plan: Plan): number[] {
+  const count = plan.visitors * PAGES_EACH;
+  return Array.from({ length: count }, (_, index) => playedAt((index / count) * HOUR_MS, plan));
 }

@@ -5,9 +5,10 @@ import { insertProgram, insertUser, PASSWORD } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { retryFor } from '#tests/servers/ports.ts';
 import { memoryOf, processorSeconds } from '../product.ts';
-import { apply, emailOf, toDeck, type Rush } from './applicant.ts';
+import { apply, emailOf, leftMs, toDeck, type Rush } from './applicant.ts';
 import { newFigures, noteRefusal, noteTime, type Figures } from './figures.ts';
 import { planApplicants, planVisits, type Plan } from './model.ts';
+import { crowd, SPARE_PEOPLE, type Crowding } from './crowd.ts';
 import type { Stage } from './stage.ts';
 
 export type Outcome = {
@@ -21,6 +22,8 @@ export type Outcome = {
   processorSeconds: number;
   /** Milliseconds after the last answer until a page and a save took their normal time again. */
   recoveredMs: number;
+  /** What happens under ten times as much as the product can answer. */
+  crowding: Crowding;
 };
 
 /** Sizes of the sample documents, as multiples of the mean. */
@@ -36,7 +39,9 @@ const PAGES = [
 /** Parameters of password hashing, as in the product. */
 const HASH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const MAIL_MS = 120_000;
-const COMPLETE_MS = 120_000;
+/** Until the last documents are checked; and for the crowd, at the end. */
+const COMPLETE_MS = 30_000;
+const CLOSING_MS = 75_000;
 const LOOK_MS = 20;
 const QUICK_MS = 250;
 const RECOVERY_MS = 60_000;
@@ -61,22 +66,24 @@ function readCodes({ smtp }: Stage): { codeTo(email: string): Promise<string>; s
   return { codeTo, stop: () => clearInterval(timer) };
 }
 
-async function prepare(stage: Stage, plan: Plan): Promise<Rush> {
+async function prepare(stage: Stage, plan: Plan, until: number): Promise<Rush> {
   const password_hash = await hash(PASSWORD, HASH);
-  for (let index = 0; index < plan.applicants; index += 1)
+  for (let index = 0; index < plan.applicants + SPARE_PEOPLE; index += 1)
     await insertUser(stage.services, { email: emailOf(index), password_hash });
   const { id } = await insertProgram(stage.services);
   const decks = [];
   for (const share of SHARES)
     decks.push(toDeck(await makePdf({ megabytes: share * plan.megabytes, pages: 12 })));
   const shared = { password: PASSWORD, submitted: new Map(), codeTo: async () => '' };
-  return { url: stage.url, figures: newFigures(), programId: id, decks, ...shared };
+  return { url: stage.url, figures: newFigures(), programId: id, decks, until, ...shared };
 }
 
-async function visit({ url, figures }: Rush, index: number): Promise<void> {
+async function visit(rush: Rush, index: number): Promise<void> {
+  const { url, figures } = rush;
   const began = performance.now();
+  const signal = AbortSignal.timeout(leftMs(rush));
   const headers = { accept: 'text/html', 'x-forwarded-for': `10.8.${index % 250}.${index % 199}` };
-  const answer = await fetch(url + PAGES[index % PAGES.length]!, { headers }).catch(
+  const answer = await fetch(url + PAGES[index % PAGES.length]!, { headers, signal }).catch(
     () => undefined,
   );
   await answer?.arrayBuffer().catch(() => undefined);
@@ -126,12 +133,9 @@ async function recover({ url }: Stage): Promise<number> {
   return performance.now() - began;
 }
 
-export async function playRush(stage: Stage, plan: Plan): Promise<Outcome> {
-  const codes = readCodes(stage);
-  const rush = { ...(await prepare(stage, plan)), codeTo: codes.codeTo };
+/** Everybody comes at their moment. Answers the seconds it took, and those of the processor. */
+async function playHour(stage: Stage, rush: Rush, plan: Plan) {
   const applicants = planApplicants(plan, rush.decks.length);
-  let peakMb = 0;
-  const memory = setInterval(() => (peakMb = Math.max(peakMb, ...stage.pids.map(memoryOf))), 200);
   const countProcessor = () => stage.pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
   const [began, usedBefore] = [performance.now(), countProcessor()];
   const applying = playAll(
@@ -139,19 +143,35 @@ export async function playRush(stage: Stage, plan: Plan): Promise<Outcome> {
     (index) => apply(rush, applicants[index]!),
   );
   await Promise.all([applying, playAll(planVisits(plan), (index) => visit(rush, index))]);
-  const seconds = (performance.now() - began) / 1000;
-  const used = countProcessor() - usedBefore;
-  const recoveredMs = await recover(stage);
-  clearInterval(memory);
-  codes.stop();
+  return {
+    seconds: (performance.now() - began) / 1000,
+    processorSeconds: countProcessor() - usedBefore,
+    submitted: rush.submitted.size,
+    recoveredMs: await recover(stage),
+  };
+}
+
+async function waitForLost(stage: Stage, rush: Rush): Promise<string[]> {
   let lost: string[] = [];
   await retryFor(COMPLETE_MS, async () => {
     lost = await findLost(stage, rush);
     if (lost.length > 0) throw new Error('Some wait for their last check');
   }).catch(() => undefined);
-  const { figures, submitted } = rush;
-  return {
-    ...{ figures, submitted: submitted.size, lost, seconds, peakMb, recoveredMs },
-    processorSeconds: used,
-  };
+  return lost;
+}
+
+/** Ends within `limitMs`, whatever the product does; who is not done by then has given up. */
+export async function playRush(stage: Stage, plan: Plan, limitMs: number): Promise<Outcome> {
+  const end = performance.now() + limitMs;
+  const codes = readCodes(stage);
+  const rush = { ...(await prepare(stage, plan, end - CLOSING_MS)), codeTo: codes.codeTo };
+  let peakMb = 0;
+  const memory = setInterval(() => (peakMb = Math.max(peakMb, ...stage.pids.map(memoryOf))), 200);
+  const played = await playHour(stage, rush, plan);
+  rush.until = end - COMPLETE_MS;
+  const crowding = await crowd(stage, rush, plan);
+  clearInterval(memory);
+  codes.stop();
+  const lost = await waitForLost(stage, rush);
+  return { figures: rush.figures, ...played, crowding, lost, peakMb };
 }

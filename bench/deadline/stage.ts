@@ -21,7 +21,9 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-async function startStore(): Promise<{ env: Record<string, string>; stop(): Promise<void> }> {
+type StoreProcess = { env: Record<string, string>; stop(): Promise<void> };
+
+export async function startStore(): Promise<StoreProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'store-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -39,6 +39,7 @@ export const SERVER_MACHINERY = [
   'pdf',
   'http',
   'metrics',
+  'tracing',
   'pages',
   'cache',
   'text',

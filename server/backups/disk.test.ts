@@ -187,6 +187,9 @@ test('a backup that is cut off or changed is refused, and leaves the folder empt
   await expect(restoreBytes(whole.subarray(0, whole.length - 3000), 'cut')).rejects.toThrow(
     /cut off|not whole/,
   );
+  const unreadable = Buffer.from(whole);
+  unreadable.write('[', unreadable.lastIndexOf('{\n  "format"'));
+  await expect(restoreBytes(unreadable, 'unreadable')).rejects.toThrow('its manifest is damaged');
   await expect(restoreBytes(Buffer.from('hello'.repeat(500)), 'foreign')).rejects.toThrow(
     'no backup',
   );

@@ -105,9 +105,17 @@ async function unpack(
   }
   if (!digests.has(MANIFEST_ENTRY))
     throw new BackupError('The backup is not whole: its manifest is missing.');
-  const manifest = JSON.parse(await readFile(kept.get(MANIFEST_ENTRY)!, 'utf8')) as Manifest;
+  const manifest = readManifest(await readFile(kept.get(MANIFEST_ENTRY)!, 'utf8'));
   checkDigests(manifest, digests, catalogue);
   return { manifest, path, catalogue, installation: checkDatabase(manifest, path, catalogue) };
+}
+
+function readManifest(text: string): Manifest {
+  try {
+    return JSON.parse(text) as Manifest;
+  } catch {
+    throw new BackupError('The backup is not whole: its manifest is damaged.');
+  }
 }
 
 function checkDigests(

@@ -1,7 +1,14 @@
 /** One database interface, two engines: SQLite in the data folder, or PostgreSQL by address. */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { Kysely, PostgresAdapter, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
+import {
+  Kysely,
+  PostgresAdapter,
+  sql,
+  type LogEvent,
+  type SelectQueryBuilder,
+  type Transaction,
+} from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { makeFolder } from '../files/folders.ts';
@@ -42,16 +49,18 @@ export type Db = {
 
 /**
  * Opens and migrates the database. Takes the data folder and, for PostgreSQL, its address. Refuses
- * with a ConfigError if the operator can fix the cause.
+ * with a ConfigError if the operator can fix the cause. `onQuery` is called with each executed
+ * statement.
  */
 export async function openDb(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Pick<Logger, 'error' | 'warn'> = console,
+  onQuery?: (event: LogEvent) => void,
 ): Promise<Db> {
   const engine = config.databaseUrl ? 'postgres' : 'sqlite';
   const { kysely, wal } = config.databaseUrl
-    ? { kysely: await openServer(config.databaseUrl, log), wal: undefined }
-    : await openFile(config.dataDir);
+    ? { kysely: await openServer(config.databaseUrl, log, onQuery), wal: undefined }
+    : await openFile(config.dataDir, onQuery);
   return {
     engine,
     read: kysely,
@@ -105,8 +114,9 @@ async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
 async function openServer(
   url: string,
   log: Pick<Logger, 'error' | 'warn'>,
+  onQuery?: (event: LogEvent) => void,
 ): Promise<Kysely<Tables>> {
-  const { kysely, migrating } = await openPostgres(url, log);
+  const { kysely, migrating } = await openPostgres(url, log, onQuery);
   await migrating((unlimited) => migrate(unlimited, 'postgres'));
   return kysely;
 }
@@ -116,10 +126,10 @@ export const DATABASE_FILE = 'pitch-trek.sqlite';
 
 type OpenedFile = { kysely: Kysely<Tables>; wal: WalSync | undefined };
 
-async function openFile(dataDir: string): Promise<OpenedFile> {
+async function openFile(dataDir: string, onQuery?: (event: LogEvent) => void): Promise<OpenedFile> {
   makeFolder(dataDir);
   const { dialect, syncTogether } = openSqlite(join(dataDir, DATABASE_FILE));
-  const kysely = new Kysely<Tables>({ dialect });
+  const kysely = new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) });
   await migrate(kysely, 'sqlite');
   return { kysely, wal: syncTogether() };
 }

@@ -2,7 +2,7 @@
  * PostgreSQL by address: its pool, its time limits, and the explanation when the first connection
  * fails.
  */
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
 import type { ClientConfig, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config.ts';
@@ -47,7 +47,11 @@ type Opened = {
  * Returns the database, and a way to migrate it without time limits. Refuses with a ConfigError if
  * the operator can fix the cause.
  */
-export async function openPostgres(url: string, log: Log): Promise<Opened> {
+export async function openPostgres(
+  url: string,
+  log: Log,
+  onQuery?: (event: LogEvent) => void,
+): Promise<Opened> {
   const { default: pg } = await import('pg');
   pg.types.setTypeParser(20, Number);
   const max = Number(new URL(url).searchParams.get('pool_max')) || POOL.max;
@@ -60,7 +64,8 @@ export async function openPostgres(url: string, log: Log): Promise<Opened> {
       statementLimitMs: limits.statement_timeout || Infinity,
       log,
     });
-    return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: guard }) });
+    const dialect = new PostgresDialect({ pool: guard });
+    return new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) });
   };
   await tryFirst(() => new pg.Client(config));
   return {

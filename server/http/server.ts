@@ -52,11 +52,14 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
  * Cached public answers bypass the framework: they are nearly all requests of a busy day. The
  * others pass through the queue.
  */
-function withEntrance({ config }: Services, entrance: Entrance, retirement: Retirement) {
+function withEntrance({ config, tracer }: Services, entrance: Entrance, retirement: Retirement) {
   return (handler: Handler) => {
     const maxBytes = maxRequestBytes(config.maxUploadBytes);
     const named: Handler = (request, response) =>
-      runWithRequestId(request, config.trustProxy > 0, () => handler(request, response));
+      runWithRequestId(request, config.trustProxy > 0, () => {
+        if (!tracer) return handler(request, response);
+        tracer.request({ request, response }, currentRequestId(), () => handler(request, response));
+      });
     const server = createServer({ requireHostHeader: false }, (request, response) => {
       if (!acceptTarget(request, response)) return;
       acceptMethod(request);
@@ -127,6 +130,11 @@ export async function createHttp(
   await compressAnswers(app);
   await app.register(multipart);
   app.addHook('preValidation', (request, _reply, done) => resumeRequestId(request.id, done));
+  const { tracer } = services;
+  if (tracer)
+    app.addHook('preValidation', ({ raw, routeOptions }, _reply, done) =>
+      tracer.resume(raw, routeOptions.url ?? 'none', done),
+    );
   app.addHook('onSend', async (request, reply, payload) => {
     entrance.release(request.raw);
     retirement.note(reply.raw);

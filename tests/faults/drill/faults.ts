@@ -107,6 +107,7 @@ const WITH_SERVERS: readonly Fault[] = [
       database!.server.thaw();
     },
   },
+  store('altered on the way'),
   store('busy'),
   store('nothing stored'),
 ];

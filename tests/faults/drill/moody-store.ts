@@ -5,7 +5,15 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type StoreMood =
-  'good' | 'dead' | 'slow' | 'busy' | 'answer lost' | 'truncated' | 'altered' | 'nothing stored';
+  | 'good'
+  | 'dead'
+  | 'slow'
+  | 'busy'
+  | 'answer lost'
+  | 'truncated'
+  | 'altered'
+  | 'altered on the way'
+  | 'nothing stored';
 
 export type MoodyStore = { url: string; mood: StoreMood; broken: number; stop(): Promise<void> };
 
@@ -26,6 +34,7 @@ function pass(target: string, asked: IncomingMessage, body: Buffer): Promise<Ans
 }
 
 const flipped = (body: Buffer): Buffer => {
+  if (body.length === 0) return body;
   const altered = Buffer.from(body);
   const middle = altered.length >> 1;
   altered[middle] = altered[middle]! ^ 0xff;
@@ -44,7 +53,8 @@ export async function startMoodyStore(target: string): Promise<MoodyStore> {
     const { mood } = store;
     if (mood !== 'good') store.broken += 1;
     if (mood === 'dead') return void response.destroy();
-    const body = await buffer(asked);
+    const sent = await buffer(asked);
+    const body = mood === 'altered on the way' ? flipped(sent) : sent;
     if (mood === 'busy') return void response.writeHead(503, { 'retry-after': '1' }).end();
     if (mood === 'slow') await pause(SLOW_MS);
     if (mood === 'nothing stored' && asked.method === 'PUT')

@@ -40,19 +40,29 @@ const countFailures = ({ mail, database, store }: DrillWorld, { ledger }: Writer
   (database?.line.broken() ?? 0) +
   (store?.broken ?? 0);
 
-/** Injects `count` faults, each kind in rotation; calls `onFault` with each. */
-export async function drillFaults(
-  name: WorldName,
-  count: number,
-  onFault: (name: string, recoveredMs: number) => void = () => undefined,
-): Promise<DrillReport> {
+type Order = {
+  name: WorldName;
+  count: number;
+  /** None is begun later than so many milliseconds after the first. */
+  limitMs?: number;
+  onFault?: (name: string, recoveredMs: number) => void;
+};
+
+/** So many faults of that world, each kind in turn; `onFault` hears of each. */
+export async function drillFaults({
+  name,
+  count,
+  limitMs = Infinity,
+  onFault = () => undefined,
+}: Order): Promise<DrillReport> {
   const world = await createDrillWorld(name);
   try {
     const writers = await startWriters(world, count);
     const injected = new Map<string, Injected>();
     const faults = faultsIn(world);
     await recover(writers);
-    for (let done = 0; done < count; done += 1) {
+    const end = performance.now() + limitMs;
+    for (let done = 0; done < count && performance.now() < end; done += 1) {
       const fault = faults[done % faults.length]!;
       const failures = countFailures(world, writers);
       await fault.inject(world);

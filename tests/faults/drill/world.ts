@@ -13,6 +13,7 @@ import {
   type RestartablePostgres,
 } from '../../servers/restartable-postgres.ts';
 import { startS3, type S3Server } from '../../servers/s3.ts';
+import { lacksSwift, startSwift } from '../../servers/swift.ts';
 import { startSmtp, type SmtpServer } from '../../servers/smtp.ts';
 import type { MachineFaults } from './faulty-machine.ts';
 import { startMoodyLine, type MoodyLine } from './moody-line.ts';
@@ -44,7 +45,8 @@ type Backing = Pick<DrillWorld, 'database' | 'store'> & { s3: S3Server | undefin
 
 async function startBacking(name: WorldName): Promise<Backing> {
   if (name === 'SQLite and disk') return { database: undefined, store: undefined, s3: undefined };
-  const [server, s3] = [await createRestartablePostgres(), await startS3()];
+  const server = await createRestartablePostgres();
+  const s3 = lacksSwift ? await startS3() : await startSwift();
   return {
     database: { server, line: await startMoodyLine(server.port) },
     store: await startMoodyStore(s3.endpoint),
