@@ -1,5 +1,5 @@
 import { API_BASE } from '#domain/api.ts';
-import { PROFILE } from '#domain/accounts/messages.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import { ApiError, fallbackSentence, readProblem, type Fallback } from './api-error.ts';
 
 export type Transport = {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { createIdempotencyKey } from '#app/api/upload.ts';
+import { createIdempotencyKey } from '#app/api/idempotency-key.ts';
 
 /** An idempotency key: new for a new form, the draft's own for a restored draft. */
 export function useDraftKey(kept: string | undefined) {

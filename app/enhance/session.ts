@@ -1,4 +1,4 @@
-import { SESSION } from '#domain/accounts/messages.ts';
+import { SESSION } from '#domain/accounts/profile-messages.ts';
 import {
   clearSession,
   hasProfile,

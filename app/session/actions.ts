@@ -1,4 +1,4 @@
-import { PROFILE, SESSION } from '#domain/accounts/messages.ts';
+import { PROFILE, SESSION } from '#domain/accounts/profile-messages.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';

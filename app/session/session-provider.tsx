@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { SESSION } from '#domain/accounts/messages.ts';
+import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { SESSIONS } from '#domain/constants.ts';
 import { SESSION_EXPIRED } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';

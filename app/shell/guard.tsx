@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { SESSION } from '#domain/accounts/messages.ts';
+import { SESSION } from '#domain/accounts/profile-messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
 import { paths } from '#app/paths.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';

@@ -1,7 +1,7 @@
 /** The calls of tus 1.0.0 that a document needs, over fetch. */
 import { apiPath } from '#app/api/transport.ts';
 import { ApiError, readProblem } from '#app/api/api-error.ts';
-import type { Sender } from '#app/api/form-upload.ts';
+import type { Sender } from './form-upload.ts';
 
 const FAILED = 'This file could not be sent. Please try again.';
 const VERSION = { 'Tus-Resumable': '1.0.0' };

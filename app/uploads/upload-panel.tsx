@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Progress } from '#app/ui/progress.tsx';
+import { Progress } from './progress.tsx';
 import css from './upload-panel.module.css';
 import type { UploadState } from './use-upload.ts';
 import { RetryText } from './retry-text.tsx';

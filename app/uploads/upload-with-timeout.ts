@@ -1,8 +1,8 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { uploadProposal } from '#app/api/browser-upload.ts';
-import type { ProposalUpload, UploadProgress } from '#app/api/upload.ts';
+import { sender } from './browser-sender.ts';
+import { sendProposal, type ProposalUpload, type UploadProgress } from './send-proposal.ts';
 
 /**
  * Milliseconds without a byte leaving after which the line counts as lost: on the slowest phone one
@@ -34,11 +34,14 @@ export async function uploadWithTimeout(upload: TimedUpload): Promise<Proposal> 
   };
   window.addEventListener('offline', lose);
   try {
-    return await uploadProposal({
-      ...upload,
-      onProgress,
-      signal: AbortSignal.any([upload.signal, line.signal]),
-    });
+    return await sendProposal(
+      {
+        ...upload,
+        onProgress,
+        signal: AbortSignal.any([upload.signal, line.signal]),
+      },
+      sender,
+    );
   } catch (error) {
     throw line.signal.aborted && !upload.signal.aborted
       ? new ApiError(

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import { sender } from '#app/api/browser-upload.ts';
+import { sender } from './browser-sender.ts';
 import { readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
 import { uploadKey } from '#app/storage/submission-drafts.ts';
 import { sendDocument, type DocumentState, type UploadMemory } from './document-upload.ts';

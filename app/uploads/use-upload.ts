@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
 import { spread } from '#app/api/queries.ts';
-import type { ProposalUpload, UploadProgress } from '#app/api/upload.ts';
+import type { ProposalUpload, UploadProgress } from './send-proposal.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { isWorthRetrying, MAX_TRIES, pauseAfter } from './retry.ts';
 import { waitForConnection } from './wait-for-connection.ts';

@@ -1,12 +1,5 @@
 /** spec §8.1, §8.2 and §8.3 (sessions, accounts, users, Create Admin), word for word. */
 
-export const SESSION = {
-  expired: 'Your session has expired. Please log in again.',
-  loggedOut: 'You have been logged out.',
-  noProfile: 'Unauthorized. No profile found.',
-  missingToken: 'Authentication token not found',
-} as const;
-
 export const REGISTER = {
   network: 'Registration failed. Check your network and try again.',
   failed: 'Registration failed.',
@@ -40,17 +33,6 @@ export const RESET = {
   missingCode: 'Please enter the OTP code.',
   missingFields: 'Please fill in all fields',
   passwordsDiffer: 'Passwords do not match',
-} as const;
-
-export const PROFILE = {
-  noAccessToken: 'No access token found.',
-  fetchFailed: 'Failed to fetch user',
-  noToken: 'No authentication token found',
-  updateFailed: 'Profile update failed',
-  done: 'Profile updated successfully!',
-  failed: 'Failed to update profile.',
-  wrong: 'Something went wrong. Please try again.',
-  empty: 'No profile data found.',
 } as const;
 
 export const USERS = {

@@ -5,12 +5,6 @@ import type { ScreenWeight } from './portal.ts';
 const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
 /** Script of a portal screen, the editor aside. */
 const PORTAL_BUDGET = { first: 160_000, further: 40_000 };
-/** Over the budget so far: docs/decisions/0032. */
-const HEAVIER: Record<string, number> = {
-  '/dashboard/applicant/submit': 165_000,
-  '/dashboard/admin/view-proposal/:id': 162_500,
-};
-const portalBudgetOf = ({ path }: ScreenWeight): number => HEAVIER[path] ?? PORTAL_BUDGET.first;
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
 const verdict = (isGood: boolean) => (isGood ? 'ok    ' : 'BREACH');
@@ -32,7 +26,7 @@ export function budgetTable(visits: readonly Visit[]): string {
 }
 
 export const isLight = (screen: ScreenWeight): boolean =>
-  screen.first <= portalBudgetOf(screen) && screen.further <= PORTAL_BUDGET.further;
+  screen.first <= PORTAL_BUDGET.first && screen.further <= PORTAL_BUDGET.further;
 
 /**
  * One line per screen, heaviest first: kB of script when opened directly, and when reached from
@@ -43,7 +37,7 @@ export function portalTable(screens: readonly ScreenWeight[]): string {
     .toSorted((one, other) => other.first - one.first)
     .map(
       (screen) =>
-        `${verdict(isLight(screen))} ${kB(screen.first)} of ${kB(portalBudgetOf(screen))} kB  further ${kB(screen.further)} of ${kB(PORTAL_BUDGET.further)} kB  ${screen.requests} requests  ${screen.path}`,
+        `${verdict(isLight(screen))} ${kB(screen.first)} of ${kB(PORTAL_BUDGET.first)} kB  further ${kB(screen.further)} of ${kB(PORTAL_BUDGET.further)} kB  ${screen.requests} requests  ${screen.path}`,
     );
   return lines.join('\n');
 }

@@ -66,7 +66,7 @@ export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regi
  * Subfolders of a noun in app/features/: what only some of its screens need
  * (vite/script-groups.ts).
  */
-export const FEATURE_FOLDERS = ['form', 'profile', 'factor'];
+export const FEATURE_FOLDERS = ['form', 'profile', 'factor', 'list', 'own', 'documents'];
 
 /** Prefixes and suffixes of file names in app/features/. */
 export const FEATURE_VERBS = [
@@ -84,6 +84,10 @@ export const FEATURE_PARTS = [
   ...['form', 'field', 'fields', 'label', 'items', 'images', 'image-size', 'digits', 'select'],
   ...['table', 'list', 'row', 'card', 'badge', 'badges', 'quote', 'carousel', 'picture', 'preview'],
   ...['actions', 'button', 'toggle', 'link', 'nav', 'filter', 'dialog', 'dialogs', 'download'],
+  // Calls of the API that only some screens make; those of all are in app/api/client.ts.
+  'calls',
+  // What is shown while something is sent.
+  'panel',
   // The history of one row, in chronological order.
   'timeline',
   ...['map', 'highlight', 'screen', 'view', 'post', 'posts', 'proposal', 'users'],

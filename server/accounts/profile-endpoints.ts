@@ -1,4 +1,4 @@
-import { PROFILE } from '#domain/accounts/messages.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import {
   changedProfile,
   profile,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { SHARED_RULES } from '#domain/messages.ts';
-import { SESSION } from '#domain/accounts/messages.ts';
+import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { grantFor, mayWithoutFactor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';

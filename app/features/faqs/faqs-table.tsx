@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { FAQ } from '#domain/faqs/messages.ts';
 import type { Faq } from '#domain/faqs/schema.ts';
 import { paths } from '#app/paths.ts';
-import { DeleteButton } from '#app/editing/delete-button.tsx';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import rowCss from '#app/lists/row-table.module.css';

@@ -1,6 +1,6 @@
 import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { DeleteButton } from '#app/editing/delete-button.tsx';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import type { ButtonLook } from '#app/ui/button.tsx';
 import { useDeletePost } from './use-posts.ts';
 

@@ -1,7 +1,7 @@
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
-import { DeleteButton } from '#app/editing/delete-button.tsx';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { useDeleteProgram } from './use-programs.ts';
 import { describeProposals, programLabels } from './labels.ts';
 

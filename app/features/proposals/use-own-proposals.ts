@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { SESSION } from '#domain/accounts/messages.ts';
+import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { desk } from '#app/api/desk.ts';
+import { desk } from './desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 
 /** Counts of all that these filters match: one call for the home and beside the filters. */

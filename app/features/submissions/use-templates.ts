@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreateTemplateInput } from '#domain/reviews/schema.ts';
-import { desk } from '#app/api/desk.ts';
+import { desk } from './desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { submissionLabels } from './labels.ts';
 

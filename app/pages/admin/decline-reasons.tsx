@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { DeclineTemplate } from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
-import { DeleteButton } from '#app/editing/delete-button.tsx';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useTemplateChanges, useTemplates } from '#app/features/submissions/use-templates.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';

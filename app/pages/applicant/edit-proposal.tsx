@@ -4,6 +4,7 @@ import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditForm } from '#app/features/proposals/form/edit-form.tsx';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { ownLabels } from '#app/features/proposals/own/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -28,8 +29,8 @@ export default function EditProposal({ params: { id } }: Route.ComponentProps) {
       {proposal?.locked && (
         <Notice
           tone="bad"
-          title={proposalLabels.lockedTitle}
-          actions={<LinkButton to={paths.ownProposal({ id })}>{proposalLabels.view}</LinkButton>}
+          title={ownLabels.lockedTitle}
+          actions={<LinkButton to={paths.ownProposal({ id })}>{ownLabels.view}</LinkButton>}
         >
           <p>
             {proposal.locked === 'deadline_passed'

@@ -4,9 +4,9 @@ import { serverNow } from '#app/api/server-clock.ts';
 import {
   describeEditing,
   describeNext,
-  proposalLabels as labels,
-} from '#app/features/proposals/labels.ts';
-import css from '#app/features/proposals/own-proposal.module.css';
+  ownLabels as labels,
+} from '#app/features/proposals/own/labels.ts';
+import css from '#app/features/proposals/own/own-proposal.module.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ReceiptLink } from './receipt-section.tsx';

@@ -6,16 +6,17 @@ import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
-import { DocumentDownload } from '#app/features/proposals/document-download.tsx';
+import { DocumentDownload } from '#app/features/proposals/documents/document-download.tsx';
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
-import { ProposalActions } from '#app/features/proposals/proposal-actions.tsx';
-import { ProposalTimeline } from '#app/features/proposals/proposal-timeline.tsx';
+import { ProposalActions } from '#app/features/proposals/own/proposal-actions.tsx';
+import { ProposalTimeline } from '#app/features/proposals/own/proposal-timeline.tsx';
 import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
-import { LINK_FALLBACK } from '#app/features/proposals/use-document-link.ts';
+import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
-import { describeChanges, proposalLabels } from '#app/features/proposals/labels.ts';
+import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { describeChanges, ownLabels } from '#app/features/proposals/own/labels.ts';
 import { ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
-import css from '#app/features/proposals/own-proposal.module.css';
+import css from '#app/features/proposals/own/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -85,19 +86,19 @@ function Standing({ proposal }: { proposal: Proposal }) {
   const navigate = useNavigate();
   return (
     <section aria-labelledby="standing">
-      <h2 id="standing">{proposalLabels.standing}</h2>
+      <h2 id="standing">{ownLabels.standing}</h2>
       <Facts
         facts={[
-          [proposalLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
-          [proposalLabels.status, <DecisionBadge key="status" decision={proposal.decision} />],
-          [proposalLabels.deadline, formatDateTime(proposal.program.deadline_date)],
-          [proposalLabels.changes, describeChanges(proposal, serverNow())],
+          [ownLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
+          [ownLabels.status, <DecisionBadge key="status" decision={proposal.decision} />],
+          [ownLabels.deadline, formatDateTime(proposal.program.deadline_date)],
+          [ownLabels.changes, describeChanges(proposal, serverNow())],
         ]}
         isCompact
       />
       {proposal.decline_reason && (
         <p className={css.reason}>
-          <b>{proposalLabels.reason}:</b> {proposal.decline_reason}
+          <b>{ownLabels.reason}:</b> {proposal.decline_reason}
         </p>
       )}
       <ProposalActions proposal={proposal} onDeleted={() => void navigate(paths.ownProposals)} />

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { FactorChallenge, FactorMethod } from '#domain/accounts/factor-schema.ts';
 import { FACTORS } from '#domain/constants.ts';
-import { factorCalls } from '#app/api/factor-calls.ts';
+import { factorCalls } from './factor-calls.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
 import { paths } from '#app/paths.ts';
-import { factorCalls } from '#app/api/factor-calls.ts';
+import { factorCalls } from './factor-calls.ts';
 import { retryProfile } from '#app/session/actions.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Badge } from '#app/ui/badge.tsx';

@@ -4,7 +4,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser';
 import { ApiError } from '#app/api/api-error.ts';
-import { factorCalls } from '#app/api/factor-calls.ts';
+import { factorCalls } from './factor-calls.ts';
 import { factorLabels as labels } from './factor-labels.ts';
 
 export const hasPasskeys = (): boolean => browserSupportsWebAuthn();

@@ -4,7 +4,7 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { AddedFactor, TotpSetup } from '#domain/accounts/factor-schema.ts';
 import { FACTORS, LENGTHS } from '#domain/constants.ts';
-import { factorCalls } from '#app/api/factor-calls.ts';
+import { factorCalls } from './factor-calls.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { CodeField } from '#app/features/accounts/form/code-field.tsx';
 import { PasswordField } from '#app/features/accounts/form/password-field.tsx';

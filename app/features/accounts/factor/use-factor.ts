@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { factorCalls } from '#app/api/factor-calls.ts';
+import { factorCalls } from './factor-calls.ts';
 
 const KEY = ['accounts', 'second-factor'];
 

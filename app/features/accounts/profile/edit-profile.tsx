@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { OTP, PROFILE } from '#domain/accounts/messages.ts';
+import { OTP } from '#domain/accounts/messages.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import { dropUnchanged, normaliseEmail } from '#domain/accounts/rules.ts';
 import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { api } from '#app/api/browser.ts';

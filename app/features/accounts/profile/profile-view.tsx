@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useLocation } from 'react-router';
-import { PROFILE } from '#domain/accounts/messages.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import type { Profile } from '#domain/accounts/schema.ts';
 import { formatDate } from '#domain/dates.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { PROFILE } from '#domain/accounts/messages.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';

@@ -1,4 +1,5 @@
-import { OTP, PROFILE } from '#domain/accounts/messages.ts';
+import { OTP } from '#domain/accounts/messages.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { PROFILE } from '#domain/accounts/messages.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import { api } from '#app/api/browser.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Image } from '#domain/posts/schema.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
-import { FileField } from '#app/ui/file-field.tsx';
+import { FileField } from '#app/uploads/file-field.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { Picture } from '#app/features/posts/picture.tsx';
 import { checkImage, type ImageFile } from './check-image.ts';

@@ -1,6 +1,6 @@
 import { use, useRef, useState, type DragEvent } from 'react';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
-import fileCss from '#app/ui/file-field.module.css';
+import fileCss from '#app/uploads/file-field.module.css';
 import { Field } from '#app/ui/field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { checkImage } from './check-image.ts';

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import type { useUploadRequest } from '#app/uploads/use-upload-request.ts';
+import type { useUploadRequest } from './use-upload-request.ts';
 import { FormBar } from '#app/editing/form-bar.tsx';
 import { PreviewButton } from '#app/editing/preview-button.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
@@ -12,14 +12,14 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Form, MAIN_FORM } from '#app/ui/form.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { RichTextField } from '#app/editing/rich-text-field.tsx';
+import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { FeaturedField } from './featured-field.tsx';
 import { GalleryField } from './gallery-field.tsx';
 import { storedItems } from './gallery-items.ts';
 import css from './post-form.module.css';
 import { readPost, weigh, type ChosenImages, type FilledPost } from './read-post.ts';
-import { SendingPanel } from '#app/uploads/sending-panel.tsx';
+import { SendingPanel } from './sending-panel.tsx';
 import { CATEGORY_OPTIONS, postLabels } from '../labels.ts';
 
 type Props = {

@@ -1,8 +1,9 @@
 import { POST } from '#domain/posts/messages.ts';
 import type { Image } from '#domain/posts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { uploadPost } from '#app/api/browser-upload.ts';
-import { useUploadRequest } from '#app/uploads/use-upload-request.ts';
+import { sender } from '#app/uploads/browser-sender.ts';
+import { sendPost } from './send-post.ts';
+import { useUploadRequest } from './use-upload-request.ts';
 import { toFormData, weigh, type FilledPost } from './read-post.ts';
 import { useRefreshPosts } from '../use-posts.ts';
 import { postLabels } from '../labels.ts';
@@ -35,13 +36,16 @@ export function useSendPost() {
     });
     const saved = await sending
       .send(bytes, (line) =>
-        uploadPost({
-          ...line,
-          data,
-          postId: basis?.id,
-          etag: basis?.etag,
-          idempotencyKey: key,
-        }),
+        sendPost(
+          {
+            ...line,
+            data,
+            postId: basis?.id,
+            etag: basis?.etag,
+            idempotencyKey: key,
+          },
+          sender,
+        ),
       )
       .catch((error: unknown) => {
         throw withField(error);

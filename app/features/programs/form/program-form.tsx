@@ -7,7 +7,7 @@ import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { DraftForm } from '#app/editing/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
-import { RichTextField } from '#app/editing/rich-text-field.tsx';
+import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
 import { programLabels } from '../labels.ts';

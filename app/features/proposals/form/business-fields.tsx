@@ -1,5 +1,5 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { RichTextField } from '#app/editing/rich-text-field.tsx';
+import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { proposalLabels } from '../labels.ts';
 

@@ -18,6 +18,7 @@ import type { Documents, ShownDocument } from './read-submission.ts';
 import { OpenDocument, OpenStoredDocument } from './open-document-link.tsx';
 import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
+import { checkLabels } from './check-labels.ts';
 import { describeDocument } from './uploaded-labels.ts';
 
 type Props = {
@@ -56,28 +57,28 @@ export function CheckAnswers({
         <h2 id="check" ref={ref} tabIndex={-1}>
           {submitLabels.check}
         </h2>
-        <p>{submitLabels.checkLead}</p>
+        <p>{checkLabels.checkLead}</p>
         <Missing missing={missing} onMend={onMend} />
-        <h3>{submitLabels.answers}</h3>
+        <h3>{checkLabels.answers}</h3>
         <Facts
           facts={[
             [proposalLabels.program, program.title],
-            [proposalLabels.businessName, values['business_name'] || submitLabels.none],
-            [proposalLabels.location, values['business_location'] || submitLabels.none],
+            [proposalLabels.businessName, values['business_name'] || checkLabels.none],
+            [proposalLabels.location, values['business_location'] || checkLabels.none],
             [proposalLabels.sector, program.sector],
-            [proposalLabels.website, values['business_website'] || submitLabels.none],
+            [proposalLabels.website, values['business_website'] || checkLabels.none],
           ]}
         />
         <h4>{proposalLabels.description}</h4>
         <Description html={values['business_description'] ?? ''} />
-        <h3>{submitLabels.documents}</h3>
+        <h3>{checkLabels.documents}</h3>
         <Facts
           facts={DOCUMENT_KINDS.map((kind) => [
             documentLabels.kinds[kind],
             <Document key={kind} programId={program.id} kind={kind} document={documents[kind]} />,
           ])}
         />
-        <h3>{submitLabels.changeLater}</h3>
+        <h3>{checkLabels.changeLater}</h3>
         <EditingNote deadline={new Date(program.deadline_date)} />
         {note}
       </div>
@@ -87,9 +88,9 @@ export function CheckAnswers({
 }
 
 function Missing({ missing, onMend }: Pick<Props, 'missing' | 'onMend'>) {
-  if (!missing) return <p>{submitLabels.nothingMissing}</p>;
+  if (!missing) return <p>{checkLabels.nothingMissing}</p>;
   return (
-    <Notice tone="bad" title={submitLabels.missing}>
+    <Notice tone="bad" title={checkLabels.missing}>
       <ul className={css.missing}>
         {Object.entries(missing.fields ?? {}).map(([name, sentence]) => (
           <li key={name}>
@@ -108,7 +109,7 @@ function Description({ html }: { html: string }) {
   const text = new DOMParser()
     .parseFromString(html.replaceAll(/<\/(p|h\d|li)>|<br ?\/?>/g, '$&\n'), 'text/html')
     .body.textContent.trim();
-  return text ? <PlainText>{text}</PlainText> : <p>{submitLabels.none}</p>;
+  return text ? <PlainText>{text}</PlainText> : <p>{checkLabels.none}</p>;
 }
 
 type DocumentProps = {
@@ -118,7 +119,7 @@ type DocumentProps = {
 };
 
 function Document({ programId, kind, document }: DocumentProps) {
-  if (!document) return submitLabels.none;
+  if (!document) return checkLabels.none;
   const { name, file, stored } = document;
   return (
     <>
@@ -140,7 +141,7 @@ function EditingNote({ deadline }: { deadline: Date }) {
   if (isLastDay(deadline, now)) return <p>{PROGRAM_RULES.lastDay}</p>;
   return (
     <p>
-      {editableUntil(describeLastEdit(deadline, now))} {submitLabels.changeLaterWhat}
+      {editableUntil(describeLastEdit(deadline, now))} {checkLabels.changeLaterWhat}
     </p>
   );
 }

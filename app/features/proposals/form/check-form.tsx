@@ -11,6 +11,7 @@ import { CheckAnswers } from './check-answers.tsx';
 import { SaveLabel } from './save-label.tsx';
 import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
+import { checkLabels } from './check-labels.ts';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 import type { useSubmission } from './use-submission.ts';
@@ -51,7 +52,7 @@ export function CheckForm(props: Props) {
             <FormActions>
               <Button type="submit">{proposalLabels.submit}</Button>
               <Button variant="secondary" onClick={onBack}>
-                {submitLabels.back} <VisuallyHidden>{submitLabels.backTo}</VisuallyHidden>
+                {checkLabels.back} <VisuallyHidden>{checkLabels.backTo}</VisuallyHidden>
               </Button>
             </FormActions>
           )}
@@ -64,11 +65,11 @@ export function CheckForm(props: Props) {
 function Sending({ submission: { state, upload, stop } }: { submission: Submission }) {
   const stopButton = (
     <Button variant="secondary" onClick={stop}>
-      {submitLabels.stop}
+      {checkLabels.stop}
     </Button>
   );
   if (upload.state)
-    return <UploadPanel state={upload.state} label={submitLabels.submitting} onStop={stop} />;
+    return <UploadPanel state={upload.state} label={checkLabels.submitting} onStop={stop} />;
   if (state?.phase !== 'waiting')
     return (
       <FormActions>
@@ -80,7 +81,7 @@ function Sending({ submission: { state, upload, stop } }: { submission: Submissi
   return (
     <Notice
       tone="bad"
-      title={submitLabels.notSent}
+      title={checkLabels.notSent}
       actions={
         <>
           <Button onClick={state.retryNow}>{submitLabels.retryNow}</Button>
@@ -90,10 +91,10 @@ function Sending({ submission: { state, upload, stop } }: { submission: Submissi
     >
       <p>
         {state.until === null ? (
-          submitLabels.notSentOffline
+          checkLabels.notSentOffline
         ) : (
           <>
-            {submitLabels.notSentSilent} <RetryText until={state.until} />
+            {checkLabels.notSentSilent} <RetryText until={state.until} />
           </>
         )}
       </p>

@@ -1,7 +1,7 @@
 import { use, useRef, useState } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
-import { FileField } from '#app/ui/file-field.tsx';
+import { FileField } from '#app/uploads/file-field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { refuseDocument } from './check-document.ts';
 import { documentLabels } from '../document-labels.ts';

@@ -1,7 +1,7 @@
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
-import { canDigest } from '#app/api/digest.ts';
+import { canDigest } from '#app/uploads/digest.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';

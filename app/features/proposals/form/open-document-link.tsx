@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { draftCalls } from '#app/api/draft-calls.ts';
+import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
+import { checkLabels } from './check-labels.ts';
 
 /** Milliseconds: the largest document over a slow line. */
 const PATIENCE_MS = 1_800_000;
@@ -28,7 +29,7 @@ export function OpenDocument({ file, isAsked = false }: LinkProps) {
   }, [file, isAsked]);
   return (
     <a ref={link} target="_blank" rel="noreferrer">
-      {submitLabels.open} <VisuallyHidden>{file.name}</VisuallyHidden>
+      {checkLabels.open} <VisuallyHidden>{file.name}</VisuallyHidden>
     </a>
   );
 }
@@ -76,7 +77,7 @@ export function OpenStoredDocument({ programId, kind, name }: StoredProps) {
         busyLabel={submitLabels.opening}
         onClick={() => void fetchFile()}
       >
-        {submitLabels.open} <VisuallyHidden>{name}</VisuallyHidden>
+        {checkLabels.open} <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
       {refusal && (
         <span className={css.refusal} role="alert">

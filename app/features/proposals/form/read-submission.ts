@@ -3,7 +3,7 @@ import { SEVERAL_FIELDS } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { isWebAddress, withScheme, WRONG_WEBSITE } from '#domain/web-address.ts';
-import { digestOf } from '#app/api/digest.ts';
+import { digestOf } from '#app/uploads/digest.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import type { DocumentState } from '#app/uploads/document-upload.ts';

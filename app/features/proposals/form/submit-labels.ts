@@ -8,29 +8,17 @@ const MINUTE = 60;
 export const submitLabels = {
   asks: 'What the program asks for',
   check: 'Check before you send',
-  checkLead: 'This is what we receive. Nothing is sent before you press “Submit proposal”.',
-  answers: 'Your answers',
-  documents: 'Your documents',
-  missing: 'Still missing',
-  nothingMissing: 'Nothing is missing.',
-  back: 'Back',
-  backTo: 'to the form',
-  none: 'Not given',
   later: 'Goes up when you submit',
   ready: 'Received and checked',
   checking: 'We are checking it',
   checkingStill: 'A document from before is still being checked. Please try again in a moment.',
   onItsWay: 'On its way',
-  half: 'Not all of it has arrived',
   refused: 'Cannot be used',
-  open: 'Open',
   opening: 'Fetching it',
   openFailed: {
     network: 'There is no connection, so this document cannot be fetched now. It is safe with us.',
     failed: 'This document could not be fetched. Please try again.',
   },
-  changeLater: 'What you can still change',
-  changeLaterWhat: 'You can change your answers and replace both documents.',
   stopSending: 'Stop sending',
   sendAgain: 'Send it again',
   pause: 'The connection broke',
@@ -40,12 +28,6 @@ export const submitLabels = {
   keepOpen: 'Keep this page open until it is here. You can go on typing.',
   goOnWithSame: 'Choose the same file again, and it goes on from there.',
   withoutDraft: 'Your documents go up when you submit.',
-  submitting: 'Sending your proposal',
-  notSent: 'Not sent yet',
-  notSentOffline:
-    'There is no connection. It goes as soon as the line is back. Keep this page open; nothing is lost.',
-  notSentSilent: 'No answer came. We try again by ourselves; it cannot become two proposals.',
-  stop: 'Stop',
   stopped:
     'Stopped. If it had reached us already, it counts: submitting again cannot make it two proposals.',
   unread: 'One of your documents cannot be read any more. Please choose it again.',
@@ -56,15 +38,7 @@ export const submitLabels = {
   two: 'There is another version of your answers',
   twoText: 'The newer one is shown. The other one is from',
   showOther: 'Show the other one',
-  receiptNumber: 'Receipt number',
   here: 'It is here',
-  waitingTitle: 'Your proposal has been received',
-  lapsedTitle: 'This submission did not count',
-  lapsedNext: 'Your answers and documents are still in your draft.',
-  goOn: 'Go on with the draft',
-  withdraw: 'Withdraw this submission',
-  withdrawQuestion: WITHDRAWAL.question,
-  withdrawFailed: 'It could not be withdrawn. Try again.',
   withdrawn: WITHDRAWAL.done,
 } as const;
 
@@ -84,12 +58,6 @@ export const describeRestored = (at: number): string => `From ${formatDateTime(n
 
 export const describeHalf = (received: number, size: number): string =>
   `${formatBytes(received)} of ${formatBytes(size)} have arrived.`;
-
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Accra' });
-
-/** `at`, `until`: instants as the receipt has them. */
-export const describeWaiting = (at: string, until: string): string =>
-  `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents are here: they have time until ${formatDateTime(until)}.`;
 
 /** "About 40 seconds left", "About 3 minutes left". */
 export function describeTimeLeft(seconds: number): string {

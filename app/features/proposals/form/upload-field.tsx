@@ -2,7 +2,7 @@ import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
-import { Progress } from '#app/ui/progress.tsx';
+import { Progress } from '#app/uploads/progress.tsx';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
 import { RetryText } from '#app/uploads/retry-text.tsx';
 import { documentLabels } from '../document-labels.ts';

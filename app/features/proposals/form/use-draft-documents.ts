@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
-import { canDigest } from '#app/api/digest.ts';
+import { canDigest } from '#app/uploads/digest.ts';
 import { useDocumentUploads } from '#app/uploads/use-document-uploads.ts';
 import type { PickedDocument } from './document-field.tsx';
 import { readDocuments } from './read-submission.ts';

@@ -3,7 +3,7 @@ import type { Draft } from '#domain/drafts/schema.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { api } from '#app/api/browser.ts';
-import { draftCalls } from '#app/api/draft-calls.ts';
+import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { submitLabels } from './submit-labels.ts';
 

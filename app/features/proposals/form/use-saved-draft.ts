@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Draft } from '#domain/drafts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { draftCalls } from '#app/api/draft-calls.ts';
+import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { createDraftSync } from '#app/editing/draft-sync.ts';
 import type { Saved } from '#app/editing/draft-versions.ts';

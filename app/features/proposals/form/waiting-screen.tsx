@@ -5,7 +5,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { paths } from '#app/paths.ts';
-import { draftCalls } from '#app/api/draft-calls.ts';
+import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -16,7 +16,8 @@ import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { documentLabels } from '../document-labels.ts';
 import css from './submit-form.module.css';
-import { describeWaiting, submitLabels } from './submit-labels.ts';
+import { submitLabels } from './submit-labels.ts';
+import { describeWaiting, checkLabels } from './check-labels.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
@@ -45,21 +46,21 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
     return (
       <Notice
         tone="bad"
-        title={submitLabels.lapsedTitle}
-        actions={<Button onClick={onReset}>{submitLabels.goOn}</Button>}
+        title={checkLabels.lapsedTitle}
+        actions={<Button onClick={onReset}>{checkLabels.goOn}</Button>}
       >
         <p>
-          {lapsed} {submitLabels.lapsedNext}
+          {lapsed} {checkLabels.lapsedNext}
         </p>
       </Notice>
     );
   return (
     <section aria-labelledby="waiting" className={css.check}>
       <h2 id="waiting" ref={ref} tabIndex={-1}>
-        {submitLabels.waitingTitle}
+        {checkLabels.waitingTitle}
       </h2>
       <p>{describeWaiting(receipt.received_at, receipt.complete_until ?? receipt.received_at)}</p>
-      <Facts facts={[[submitLabels.receiptNumber, <b key="number">{receipt.number}</b>]]} />
+      <Facts facts={[[checkLabels.receiptNumber, <b key="number">{receipt.number}</b>]]} />
       {DOCUMENT_KINDS.map((kind) => (
         <Awaited key={kind} kind={kind} documents={documents} />
       ))}
@@ -98,10 +99,10 @@ function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }:
 function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const { problem, isBusy, run } = useFormSubmit(submitLabels.withdrawFailed);
+  const { problem, isBusy, run } = useFormSubmit(checkLabels.withdrawFailed);
   const withdraw = () =>
     run(async () => {
-      await draftCalls.delete(program.id, { fallback: submitLabels.withdrawFailed });
+      await draftCalls.delete(program.id, { fallback: checkLabels.withdrawFailed });
       draft.sync.clear();
       toast.success(submitLabels.withdrawn);
       await navigate(paths.availablePrograms, { replace: true });
@@ -109,17 +110,17 @@ function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
   return (
     <FormActions>
       <Button variant="secondary" onClick={() => setAsking(true)}>
-        {submitLabels.withdraw}
+        {checkLabels.withdraw}
       </Button>
       <ConfirmDialog
-        title={`${submitLabels.withdraw}?`}
-        confirmLabel={submitLabels.withdraw}
+        title={`${checkLabels.withdraw}?`}
+        confirmLabel={checkLabels.withdraw}
         isOpen={isAsking}
         isBusy={isBusy}
         onConfirm={() => void withdraw()}
         onCancel={() => setAsking(false)}
       >
-        <p>{submitLabels.withdrawQuestion}</p>
+        <p>{checkLabels.withdrawQuestion}</p>
         {problem && <p role="alert">{problem.message}</p>}
       </ConfirmDialog>
     </FormActions>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { dayOf } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
-import { desk } from '#app/api/desk.ts';
+import { desk } from '#app/features/submissions/desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 
 export const LAST_DAYS = 14;

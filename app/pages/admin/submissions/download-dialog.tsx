@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
-import { desk } from '#app/api/desk.ts';
+import { desk } from '#app/features/submissions/desk-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';

@@ -2,7 +2,7 @@ import { LENGTHS, REVIEWS } from '#domain/constants.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import { BULK } from '#domain/reviews/messages.ts';
-import type { BulkChange } from '#app/api/desk.ts';
+import type { BulkChange } from '#app/features/submissions/desk-calls.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
 type Reading =

@@ -2,7 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { desk, type BulkCall, type BulkChange, type BulkTarget } from '#app/api/desk.ts';
+import {
+  desk,
+  type BulkCall,
+  type BulkChange,
+  type BulkTarget,
+} from '#app/features/submissions/desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { bulkLabels } from './bulk-labels.ts';

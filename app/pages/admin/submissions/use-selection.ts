@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BulkTarget } from '#app/api/desk.ts';
+import type { BulkTarget } from '#app/features/submissions/desk-calls.ts';
 import type { Selecting } from '#app/lists/select-column.tsx';
 
 /** Rows by their ids, across pages; or all rows that match the filters. */

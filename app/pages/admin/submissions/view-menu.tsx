@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { LENGTHS } from '#domain/constants.ts';
 import { paths } from '#app/paths.ts';
-import { desk } from '#app/api/desk.ts';
+import { desk } from '#app/features/submissions/desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { readView } from '#app/features/submissions/filters.ts';

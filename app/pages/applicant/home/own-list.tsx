@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
-import { describeChanges } from '#app/features/proposals/labels.ts';
+import { describeChanges } from '#app/features/proposals/own/labels.ts';
 import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
 import css from './applicant-home.module.css';
 import { applicantHomeLabels as labels } from './labels.ts';

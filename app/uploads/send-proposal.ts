@@ -2,8 +2,7 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { sendForm, type Sender, type UploadProgress } from './form-upload.ts';
-import { toHex } from './digest.ts';
-import { apiPath, type Versioned } from './transport.ts';
+import { apiPath, type Versioned } from '#app/api/transport.ts';
 
 export type { UploadProgress };
 export type ProposalUpload = {
@@ -18,11 +17,6 @@ export type ProposalUpload = {
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
 };
-
-/**
- * A key for one submission; make it once, when the form is filled, and use it for all its tries.
- */
-export const createIdempotencyKey = (): string => toHex(crypto.getRandomValues(new Uint8Array(16)));
 
 /** Sends text and PDFs in one request. */
 export function sendProposal(

@@ -1,3 +1,5 @@
+import { toHex } from '#app/api/to-hex.ts';
+
 /** Cached by file, so that a phone reads its 20 MB only once for all tries. */
 const digests = new WeakMap<File, Promise<string>>();
 
@@ -16,6 +18,3 @@ export function digestOf(file: File): Promise<string> {
   digest.catch(() => digests.delete(file));
   return digest;
 }
-
-export const toHex = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,13 +1,10 @@
 import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
-import { sendForm, type FormUpload, type Sender } from './form-upload.ts';
-import { apiPath, type Versioned } from './transport.ts';
+import { sendForm, type FormUpload, type Sender } from '#app/uploads/form-upload.ts';
+import { apiPath, type Versioned } from '#app/api/transport.ts';
 
 /** `postId` given: that post is changed; missing: a new one is created. */
-export type PostUpload = Pick<
-  FormUpload,
-  'data' | 'etag' | 'idempotencyKey' | 'onProgress' | 'signal'
-> & {
+type PostUpload = Pick<FormUpload, 'data' | 'etag' | 'idempotencyKey' | 'onProgress' | 'signal'> & {
   postId?: string | undefined;
 };
 

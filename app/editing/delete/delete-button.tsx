@@ -4,8 +4,8 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';
-import { useSingleFlight } from './use-form-submit.ts';
-import { describeDeletion, describeRefusal, editingLabels } from './labels.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { describeDeletion, describeRefusal, editingLabels } from '#app/editing/labels.ts';
 
 type Props = ButtonLook & {
   /** The dialog shows it. */

@@ -2,18 +2,18 @@ import { useId } from 'react';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
-import { DeleteButton } from '#app/editing/delete-button.tsx';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './proposal-actions.module.css';
-import { proposalLabels } from './labels.ts';
-import { useDeleteProposal } from './use-own-proposals.ts';
+import { ownLabels } from './labels.ts';
+import { useDeleteProposal } from '../use-own-proposals.ts';
 
 /** Briefly why editing and deleting are disabled; null while they are enabled. */
 function describeLock(locked: ListedProposal['locked']): string | null {
   if (locked === null) return null;
-  return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : proposalLabels.approvedHint;
+  return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : ownLabels.approvedHint;
 }
 
 type Props = { proposal: ListedProposal; isInList?: boolean; onDeleted?: () => void };
@@ -44,18 +44,18 @@ export function ProposalActions({
         <LinkButton
           to={paths.ownProposal({ id })}
           {...look}
-          aria-label={`${proposalLabels.view}: ${business_name}`}
+          aria-label={`${ownLabels.view}: ${business_name}`}
         >
-          {proposalLabels.view}
+          {ownLabels.view}
         </LinkButton>
       )}
       {hint ? (
         <>
-          <Button {...look} {...off} aria-label={`${proposalLabels.edit}: ${business_name}`}>
-            {proposalLabels.edit}
+          <Button {...look} {...off} aria-label={`${ownLabels.edit}: ${business_name}`}>
+            {ownLabels.edit}
           </Button>
-          <Button {...look} {...off} aria-label={`${proposalLabels.delete}: ${business_name}`}>
-            {proposalLabels.delete}
+          <Button {...look} {...off} aria-label={`${ownLabels.delete}: ${business_name}`}>
+            {ownLabels.delete}
           </Button>
           <span id={hintId} className={isInList ? 'visually-hidden' : css.hint}>
             {hint}
@@ -66,9 +66,9 @@ export function ProposalActions({
           <LinkButton
             to={paths.editProposal({ id })}
             {...look}
-            aria-label={`${proposalLabels.edit}: ${business_name}`}
+            aria-label={`${ownLabels.edit}: ${business_name}`}
           >
-            {proposalLabels.edit}
+            {ownLabels.edit}
           </LinkButton>
           <DeleteButton
             {...look}

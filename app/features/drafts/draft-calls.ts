@@ -2,8 +2,8 @@ import type { Draft, DraftFields, SubmitDraftInput } from '#domain/drafts/schema
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
-import { transport } from './browser.ts';
-import { apiPath, readOne, send, type CallOptions, type Versioned } from './transport.ts';
+import { transport } from '#app/api/browser.ts';
+import { apiPath, readOne, send, type CallOptions, type Versioned } from '#app/api/transport.ts';
 
 /** HTTP dates have whole seconds; the real time is at most so many milliseconds later. */
 const SECOND_MS = 999;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '#app/api/api-error.ts';
-import type { UploadProgress } from '#app/api/form-upload.ts';
-import { warnBeforeLeaving } from './warn-before-leaving.ts';
+import type { UploadProgress } from '#app/uploads/form-upload.ts';
+import { warnBeforeLeaving } from '#app/uploads/warn-before-leaving.ts';
 
 /** Milliseconds without a byte being sent after which the connection counts as lost. */
 const STALLED = 60_000;

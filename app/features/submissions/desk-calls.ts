@@ -7,8 +7,8 @@ import type {
 } from '#domain/reviews/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
-import { transport } from './browser.ts';
-import { apiPath, readPage, send, type CallOptions, type ListQuery } from './transport.ts';
+import { transport } from '#app/api/browser.ts';
+import { apiPath, readPage, send, type CallOptions, type ListQuery } from '#app/api/transport.ts';
 
 /** The same for every proposal: a review, or sharing them among several admins. */
 export type BulkChange = ReviewProposalInput & {

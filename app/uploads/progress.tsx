@@ -1,4 +1,4 @@
-import { formatBytes } from './format-bytes.ts';
+import { formatBytes } from '#app/ui/format-bytes.ts';
 import css from './progress.module.css';
 
 type Props = { label: string; loaded: number; total: number };

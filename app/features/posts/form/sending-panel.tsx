@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
-import type { UploadProgress } from '#app/api/form-upload.ts';
+import type { UploadProgress } from '#app/uploads/form-upload.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Progress } from '#app/ui/progress.tsx';
-import { uploadLabels } from './labels.ts';
+import { Progress } from '#app/uploads/progress.tsx';
+import { uploadLabels } from '#app/uploads/labels.ts';
 
 type Props = {
   className: string | undefined;

@@ -1,8 +1,8 @@
 import { useRef, useState, type DragEvent } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '#app/ui/button.tsx';
 import css from './file-field.module.css';
-import { Field, type FieldText } from './field.tsx';
-import { formatBytes } from './format-bytes.ts';
+import { Field, type FieldText } from '#app/ui/field.tsx';
+import { formatBytes } from '#app/ui/format-bytes.ts';
 
 type Props = FieldText & {
   /** As HTML's accept: 'application/pdf'. */

@@ -7,8 +7,9 @@ import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
 import css from '#app/lists/row-table.module.css';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import { DecisionBadge, StageBadge } from './stage-badge.tsx';
-import { DEFAULT_SORT, describeChanges, proposalLabels } from './labels.ts';
+import { DecisionBadge, StageBadge } from '../stage-badge.tsx';
+import { DEFAULT_SORT, proposalLabels } from '../labels.ts';
+import { describeChanges, ownLabels } from './labels.ts';
 
 type Props = {
   proposals: readonly ListedProposal[];
@@ -21,7 +22,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
   const columns: Column<ListedProposal>[] = [
     {
       key: 'number',
-      label: proposalLabels.number,
+      label: ownLabels.number,
       width: '1.7rem',
       isWideOnly: true,
       onCard: 'hidden',
@@ -50,7 +51,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     },
     {
       key: 'created_at',
-      label: proposalLabels.submitted,
+      label: ownLabels.submitted,
       width: '6.1rem',
       isWideOnly: true,
       isSortable: true,
@@ -58,7 +59,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     },
     {
       key: 'funding_stage',
-      label: proposalLabels.stage,
+      label: ownLabels.stage,
       width: '8.5rem',
       isSortable: true,
       // An approval stands with the changes that it ends; a refusal ends the stages.
@@ -71,7 +72,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     },
     {
       key: 'deadline_date',
-      label: proposalLabels.deadline,
+      label: ownLabels.deadline,
       isWideOnly: true,
       width: '6.1rem',
       isSortable: true,
@@ -79,13 +80,13 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     },
     {
       key: 'changes',
-      label: proposalLabels.changes,
+      label: ownLabels.changes,
       width: '8.8rem',
       cell: (proposal) => <Changes proposal={proposal} now={now} />,
     },
     {
       key: 'actions',
-      label: proposalLabels.actions,
+      label: ownLabels.actions,
       width: '8.9rem',
       onCard: 'foot',
       cell: (proposal) => <ProposalActions proposal={proposal} isInList />,

@@ -11,8 +11,8 @@ import type {
 } from '#domain/accounts/factor-schema.ts';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { AccessToken } from '#domain/accounts/schema.ts';
-import { transport } from './browser.ts';
-import { apiPath, send } from './transport.ts';
+import { transport } from '#app/api/browser.ts';
+import { apiPath, send } from '#app/api/transport.ts';
 
 const ROOT = '/auth/second-factor';
 

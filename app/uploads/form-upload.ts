@@ -1,6 +1,6 @@
-import { SESSION } from '#domain/accounts/messages.ts';
-import { ApiError, readProblem } from './api-error.ts';
-import type { Versioned } from './transport.ts';
+import { SESSION } from '#domain/accounts/profile-messages.ts';
+import { ApiError, readProblem } from '#app/api/api-error.ts';
+import type { Versioned } from '#app/api/transport.ts';
 
 export type UploadProgress = { loaded: number; total: number };
 export type Sender = { readToken: () => string | null; onUnauthorized: () => void };

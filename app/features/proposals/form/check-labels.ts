@@ -1,0 +1,38 @@
+import { formatDateTime } from '#domain/dates.ts';
+import { WITHDRAWAL } from '#domain/proposals/messages.ts';
+
+/** Labels of the last look before sending, and of waiting for the documents. */
+export const checkLabels = {
+  checkLead: 'This is what we receive. Nothing is sent before you press “Submit proposal”.',
+  answers: 'Your answers',
+  documents: 'Your documents',
+  missing: 'Still missing',
+  nothingMissing: 'Nothing is missing.',
+  back: 'Back',
+  backTo: 'to the form',
+  none: 'Not given',
+  half: 'Not all of it has arrived',
+  open: 'Open',
+  changeLater: 'What you can still change',
+  changeLaterWhat: 'You can change your answers and replace both documents.',
+  submitting: 'Sending your proposal',
+  notSent: 'Not sent yet',
+  notSentOffline:
+    'There is no connection. It goes as soon as the line is back. Keep this page open; nothing is lost.',
+  notSentSilent: 'No answer came. We try again by ourselves; it cannot become two proposals.',
+  stop: 'Stop',
+  receiptNumber: 'Receipt number',
+  waitingTitle: 'Your proposal has been received',
+  lapsedTitle: 'This submission did not count',
+  lapsedNext: 'Your answers and documents are still in your draft.',
+  goOn: 'Go on with the draft',
+  withdraw: 'Withdraw this submission',
+  withdrawQuestion: WITHDRAWAL.question,
+  withdrawFailed: 'It could not be withdrawn. Try again.',
+} as const;
+
+const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Accra' });
+
+/** `at`, `until`: instants as the receipt has them. */
+export const describeWaiting = (at: string, until: string): string =>
+  `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents are here: they have time until ${formatDateTime(until)}.`;
