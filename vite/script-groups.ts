@@ -19,12 +19,14 @@ const REACT =
 const SHARED =
   /\/(?:domain|content|app\/(?:api|brand|editing|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
 /** Small parts that stand on their own. */
-const PARTS = /\/domain\/[\w-]+\.ts$|\/app\/(?:api|session|shell|storage|ui)\/[\w-]+\.[\w.]+$/;
+const PARTS =
+  /\/domain\/[\w-]+\.ts$|\/app\/(?:api|editing|session|shell|storage|ui)\/[\w-]+\.[\w.]+$/;
 /** Folders of the app that every noun may use, those that need each other last. */
-const SHARED_FOLDERS = ['uploads', 'editing', 'lists'];
+const SHARED_FOLDERS = ['uploads', 'lists'];
 /** What `domain/` says of a noun belongs to the noun's folder. */
 const NOUN = /\/(?:app\/features|domain)\/([a-z-]+)\/[^/]+$/;
 const SUBFOLDER = /\/app\/(?:features\/)?([a-z-]+\/[a-z-]+)\/[^/]+$/;
+const SHARED_SUBFOLDER = /\/app\/(?:uploads|editing|lists)\/[a-z-]+\/[^/]+$/;
 const OWN = /\/(?:app|domain)\//;
 /** What nobody needs before something is typed (app/ui/lazy-schema.ts). */
 const ZOD = /\/node_modules\/zod\/|\/domain\/(text|paging)\.ts$/;
@@ -74,6 +76,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   groupOf('dashboard', SHARED, isForManyScreens),
   groupOf('parts', PARTS, isForDashboard),
   ...SHARED_FOLDERS.map((name) => groupOf(name, new RegExp(`/app/${name}/[^/]+$`), isForDashboard)),
+  groupOf(subfolderOf, SHARED_SUBFOLDER, isForTwoScreens),
   groupOf(nounOf, NOUN, isForTwoScreens),
   groupOf(subfolderOf, SUBFOLDER, isForTwoScreens),
   groupOf(screenOf, OWN, isForOneScreen),

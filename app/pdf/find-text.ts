@@ -5,7 +5,7 @@ type Part = { piece: number; from: number; to: number };
 /** One place where the words stand; words that go over two pieces have two parts. */
 export type Match = readonly Part[];
 
-/** Places that are shown at most: a search for "a" must not stop the screen. */
+/** Places found in one page at most. */
 export const MOST_MATCHES = 1_000;
 
 /** Every place where these words stand, in any case; line breaks count as spaces. */

@@ -15,7 +15,7 @@ import dingbatsUrl from 'pdfjs-dist/standard_fonts/FoxitDingbats.pfb?url';
 import jbig2Url from 'pdfjs-dist/wasm/jbig2.wasm?url';
 import openjpegUrl from 'pdfjs-dist/wasm/openjpeg.wasm?url';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import type { Piece } from './find-text.ts';
+import { findText, type Match, type Piece } from './find-text.ts';
 import { withinLimit } from './pdf-guard.ts';
 
 /** Pixels of one picture in a PDF, and of one drawn page, at most. */
@@ -29,6 +29,8 @@ export type OpenPdf = {
   /** In points, of page `number`, counted from 1. */
   sizeOf(number: number): Promise<PageSize>;
   textOf(number: number): Promise<Piece[]>;
+  /** Every place in such a text where these words stand. */
+  find(pieces: readonly Piece[], words: string): Match[];
   /**
    * Draws a page `width` CSS pixels wide and lays its text into `layer`. Ends, with what the
    * signal says, as soon as nobody wants it any more.
@@ -77,6 +79,7 @@ function readingOf(pdf: PDFDocumentProxy, close: () => void) {
     return limited(page.getTextContent());
   };
   return {
+    find: findText,
     sizeOf: async (number: number) => {
       const { width, height } = (await pageOf(number)).getViewport({ scale: 1 });
       return { width, height };

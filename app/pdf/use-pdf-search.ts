@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { findText, MOST_MATCHES, type Match, type Piece } from './find-text.ts';
+import type { Match, Piece } from './find-text.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
 const TYPING_MS = 200;
+/** Places that are shown at most: a search for "a" must not stop the screen. */
+const MAX_MATCHES = 1_000;
 export type Found = { page: number; match: Match };
 type Answer = { words: string; found: Found[]; isDone: boolean };
 const NOTHING: Answer = { words: '', found: [], isDone: true };
@@ -21,11 +23,11 @@ export function usePdfSearch(pdf: OpenPdf | null, pageCount: number) {
     let isOver = false;
     const search = async () => {
       const found: Found[] = [];
-      for (let page = 1; page <= pageCount && found.length < MOST_MATCHES; page += 1) {
+      for (let page = 1; page <= pageCount && found.length < MAX_MATCHES; page += 1) {
         const text = texts.current.get(page) ?? (await pdf!.textOf(page).catch(() => []));
         if (isOver) return;
         texts.current.set(page, text);
-        const here = findText(text, words);
+        const here = pdf!.find(text, words);
         found.push(...here.map((match) => ({ page, match })));
         if (here.length > 0) setAnswer({ words, found: [...found], isDone: false });
       }

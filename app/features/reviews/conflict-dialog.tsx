@@ -1,6 +1,6 @@
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { EditConflict, onlyDifferent } from '#app/editing/edit-conflict.tsx';
+import { EditConflict, onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { FIELD_LABELS, roomLabels } from './labels.ts';

@@ -10,7 +10,7 @@ import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts'
 import type { Versioned } from '#app/api/transport.ts';
 import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
-import { EditConflict, onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
+import { EditConflict, onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

@@ -6,7 +6,7 @@ import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
-import { findStanding, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
+import { findStanding, useOwnDrafts } from '#app/features/drafts/list/use-drafts.ts';
 import { AvailableList } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';

@@ -5,7 +5,7 @@ import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { AttemptsList } from '#app/features/drafts/list/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/list/draft-list.tsx';
-import { useAttempts, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
+import { useAttempts, useOwnDrafts } from '#app/features/drafts/list/use-drafts.ts';
 import { ProposalsTable } from '#app/features/proposals/own/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { DEFAULT_SORT, proposalLabels } from '#app/features/proposals/labels.ts';

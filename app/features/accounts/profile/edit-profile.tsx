@@ -6,7 +6,7 @@ import { dropUnchanged, normaliseEmail } from '#domain/accounts/rules.ts';
 import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { EditConflict } from '#app/editing/edit-conflict.tsx';
+import { EditConflict } from '#app/editing/form/edit-conflict.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';

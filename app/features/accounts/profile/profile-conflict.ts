@@ -1,5 +1,5 @@
 import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
-import { onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
+import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { PERSON_LABELS, type Person } from '../labels.ts';
 
 export function compareProfiles(theirs: Profile, mine: UpdateProfileInput): Difference[] {

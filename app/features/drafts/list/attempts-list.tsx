@@ -1,7 +1,7 @@
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { Attempt } from '#domain/receipts/schema.ts';
 import css from './draft-list.module.css';
-import { draftLabels as labels } from '../labels.ts';
+import { draftLabels as labels } from './labels.ts';
 
 /** Submissions that were refused, with the reason. */
 export function AttemptsList({ attempts }: { attempts: readonly Attempt[] }) {

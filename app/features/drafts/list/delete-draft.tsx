@@ -5,7 +5,7 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { useProfile } from '#app/session/use-session.ts';
 import { forgetSubmission } from '#app/storage/submission-drafts.ts';
-import { draftLabels as labels } from '../labels.ts';
+import { draftLabels as labels } from './labels.ts';
 
 /** Deletes a draft with its documents, here and on the server; one that waits is withdrawn. */
 export function DeleteDraft({ draft }: { draft: Draft }) {

@@ -14,7 +14,7 @@ import {
   describeDraftTimes,
   describeWaiting,
   draftLabels as labels,
-} from '../labels.ts';
+} from './labels.ts';
 
 type Props = { drafts: readonly Draft[]; now: Date };
 

@@ -1,7 +1,7 @@
 import { LENGTHS } from '#domain/constants.ts';
 import type { CreateFaqInput } from '#domain/faqs/schema.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { DraftForm } from '#app/editing/draft-form.tsx';
+import { DraftForm } from '#app/editing/form/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { TextAreaField } from '#app/ui/text-field.tsx';

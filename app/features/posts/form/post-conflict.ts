@@ -1,6 +1,6 @@
 import { CATEGORY_LABELS, describePublication } from '#domain/posts/rules.ts';
 import type { Image, Post } from '#domain/posts/schema.ts';
-import { onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
+import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { summarise } from '#app/ui/summarise.ts';
 import { galleryParts, isChanged } from './gallery-items.ts';
 import type { FilledPost } from './read-post.ts';

@@ -4,7 +4,7 @@ import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { useEditForm } from '#app/editing/use-edit-form.tsx';
+import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { toLocalInput } from './deadline-field.tsx';
 import { comparePrograms } from './program-conflict.ts';

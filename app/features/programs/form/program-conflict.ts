@@ -1,6 +1,6 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
-import { onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
+import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { summarise } from '#app/ui/summarise.ts';
 import { programLabels } from '../labels.ts';
 

@@ -4,7 +4,7 @@ import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { DraftForm } from '#app/editing/draft-form.tsx';
+import { DraftForm } from '#app/editing/form/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';

@@ -4,7 +4,7 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { EditConflict } from '#app/editing/edit-conflict.tsx';
+import { EditConflict } from '#app/editing/form/edit-conflict.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { useDraft } from '#app/editing/use-draft.ts';

@@ -1,5 +1,5 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { onlyDifferent, type Difference } from '#app/editing/edit-conflict.tsx';
+import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { summarise } from '#app/ui/summarise.ts';
 import { proposalLabels } from '../labels.ts';
 

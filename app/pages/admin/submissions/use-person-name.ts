@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { people } from '#app/api/people.ts';
+import { people } from '#app/features/users/people-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { linkLabels } from './link-labels.ts';
 

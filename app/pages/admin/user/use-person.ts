@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { USERS } from '#domain/accounts/messages.ts';
-import { people } from '#app/api/people.ts';
+import { people } from '#app/features/users/people-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { personLabels as labels } from './labels.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
-import { people } from '#app/api/people.ts';
+import { people } from '#app/features/users/people-calls.ts';
 import { ChangeDialog } from '#app/features/users/change-dialog.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';

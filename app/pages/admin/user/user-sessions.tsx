@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Session } from '#domain/accounts/session-schema.ts';
-import { people } from '#app/api/people.ts';
+import { people } from '#app/features/users/people-calls.ts';
 import { ChangeDialog } from '#app/features/users/change-dialog.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';

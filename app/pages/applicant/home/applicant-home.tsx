@@ -6,7 +6,7 @@ import { serverNow } from '#app/api/server-clock.ts';
 import { housePattern } from '#app/brand/house-pattern.ts';
 import { AttemptsList } from '#app/features/drafts/list/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/list/draft-list.tsx';
-import { findStanding, useAttempts, useOwnDrafts } from '#app/features/drafts/use-drafts.ts';
+import { findStanding, useAttempts, useOwnDrafts } from '#app/features/drafts/list/use-drafts.ts';
 import { DEFAULT_SORT } from '#app/features/proposals/labels.ts';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { useProfile } from '#app/session/use-session.ts';

@@ -1,9 +1,9 @@
 import type { Versioned } from '#app/api/transport.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { EditConflict, type Difference } from './edit-conflict.tsx';
-import { useDraft } from './use-draft.ts';
-import { useFormSubmit } from './use-form-submit.ts';
-import { useOptimisticLock } from './use-optimistic-lock.ts';
+import { useDraft } from '#app/editing/use-draft.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 
 type EditForm<Item, Input> = {
   /** The name of its draft: `faq:` and the id. */

@@ -5,9 +5,9 @@ import type { Reading } from '#app/ui/form-values.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { FormBar } from './form-bar.tsx';
 import { PreviewButton } from './preview-button.tsx';
-import { RestoreDraft } from './restore-draft.tsx';
-import type { FormDraft } from './use-draft.ts';
-import type { useFormSubmit } from './use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import type { FormDraft } from '#app/editing/use-draft.ts';
+import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 
 type Props<T> = {
   draft: FormDraft;

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { MAIN_FORM } from '#app/ui/form.tsx';
 import css from './edit-conflict.module.css';
-import { editingLabels } from './labels.ts';
+import { editingLabels } from '#app/editing/labels.ts';
 
 /** One field in both versions, as text. */
 export type Difference = { label: string; theirs: string; mine: string };

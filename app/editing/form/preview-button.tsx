@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { editingLabels } from './labels.ts';
+import { editingLabels } from '#app/editing/labels.ts';
 
 type Props = {
   /** Draws the fields as they are now; what it needs for that is loaded by it. */

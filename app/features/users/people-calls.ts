@@ -2,8 +2,8 @@ import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import type { Attempt } from '#domain/receipts/schema.ts';
-import { transport } from './browser.ts';
-import { apiPath, send, type CallOptions } from './transport.ts';
+import { transport } from '#app/api/browser.ts';
+import { apiPath, send, type CallOptions } from '#app/api/transport.ts';
 
 const pathOf = (id: string, part = ''): string =>
   apiPath(`/auth/admin/${encodeURIComponent(id)}${part}`);
