@@ -45,6 +45,9 @@ const isForManyScreens: IsMember = (id, graph) =>
   reaching(id, DASHBOARD_SCREEN, graph).length >= MANY_SCREENS;
 
 const isForBoth: IsMember = (id, graph) =>
+  countAccountScreens(id, graph) > 0 && isForDashboard(id, graph);
+
+const isForMostOfBoth: IsMember = (id, graph) =>
   countAccountScreens(id, graph) > 0 &&
   (isReached(id, DASHBOARD_LAYOUT, graph) ||
     reaching(id, DASHBOARD_SCREEN, graph).length >= SEVERAL_SCREENS);
@@ -71,8 +74,9 @@ const isForOneScreen: IsMember = (id, graph) => reaching(id, DASHBOARD_SCREEN, g
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: REACT },
   groupOf('kit', SHARED, isForAll),
-  groupOf('forms', SHARED, isForBoth),
+  groupOf('forms', SHARED, isForMostOfBoth),
   groupOf('account', SHARED, (id, graph) => countAccountScreens(id, graph) > 1),
+  groupOf('fields', PARTS, isForBoth),
   groupOf('dashboard', SHARED, isForManyScreens),
   groupOf('parts', PARTS, isForDashboard),
   ...SHARED_FOLDERS.map((name) => groupOf(name, new RegExp(`/app/${name}/[^/]+$`), isForDashboard)),

@@ -23,7 +23,7 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
-import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
+import { PasswordField } from '#app/features/accounts/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/register';
 

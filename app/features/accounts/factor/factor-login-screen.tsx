@@ -6,7 +6,7 @@ import { FACTORS } from '#domain/constants.ts';
 import { factorCalls } from './factor-calls.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
-import { CodeField } from '#app/features/accounts/form/code-field.tsx';
+import { CodeField } from '#app/features/accounts/code/code-field.tsx';
 import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CLOSING } from '#domain/accounts/session-messages.ts';
 import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
+import { PasswordField } from '../password-field.tsx';
 import { leaveClosedAccount } from '#app/session/actions.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

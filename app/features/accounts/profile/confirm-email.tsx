@@ -5,7 +5,7 @@ import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { CodeField } from '#app/features/accounts/form/code-field.tsx';
+import { CodeField } from '#app/features/accounts/code/code-field.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { toast } from '#app/ui/toast.tsx';

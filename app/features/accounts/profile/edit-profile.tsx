@@ -18,7 +18,7 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
+import { PasswordField } from '../password-field.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { PersonFields } from '../form/person-fields.tsx';

@@ -5,9 +5,9 @@ import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
+import { PasswordField } from '../password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useCountdown } from '../use-countdown.ts';
+import { useCountdown } from '#app/features/accounts/code/use-countdown.ts';
 import { waitText, accountLabels } from '../labels.ts';
 
 /**

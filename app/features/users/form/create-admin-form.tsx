@@ -13,7 +13,7 @@ import { Button } from '#app/ui/button.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { PasswordField } from '#app/features/accounts/form/password-field.tsx';
+import { PasswordField } from '#app/features/accounts/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useCreateAdmin } from '../use-users.ts';
 import { userLabels } from '../labels.ts';

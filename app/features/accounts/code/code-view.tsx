@@ -3,8 +3,8 @@ import { readPendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import screen from './account-screen.module.css';
-import { accountLabels } from './labels.ts';
+import screen from '../account-screen.module.css';
+import { accountLabels } from '../labels.ts';
 
 type Props = {
   title: string;

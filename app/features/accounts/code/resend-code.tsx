@@ -6,9 +6,9 @@ import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import css from '#app/ui/field.module.css';
 import { toast } from '#app/ui/toast.tsx';
-import own from './account-screen.module.css';
+import own from '../account-screen.module.css';
 import { useCountdown } from './use-countdown.ts';
-import { waitText, accountLabels } from './labels.ts';
+import { waitText, accountLabels } from '../labels.ts';
 
 type Props = { email: string; purpose: CodePurpose };
 
