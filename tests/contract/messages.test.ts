@@ -164,10 +164,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const list = (pattern: string) => globSync(pattern, { cwd: ROOT });
 
-const MESSAGE_FILES = list('domain/*/messages.ts').map((path) => ({ path, text: read(path) }));
+const MESSAGE_FILES = list('domain/*/{messages,profile-messages}.ts').map((path) => ({ path, text: read(path) }));
 /** Code with user-visible text: the app, the server, and the schemas and rules that both share. */
 const SOURCES = list('{app,server,domain}/**/*.{ts,tsx}')
-  .filter((path) => !/\.test\.tsx?$|\/messages\.ts$/.test(path))
+  .filter((path) => !/\.test\.tsx?$|\/(profile-)?messages\.ts$/.test(path))
   .map((path) => ({ path, text: read(path).replace(/\/\*[^]*?\*\//g, '') }));
 
 type Name = { file: string; group: string; key?: string; sentence?: string };
@@ -190,13 +190,13 @@ const NAMES = await listNames();
  * Whether a source imports this name from that file of messages, under any local name, and uses it.
  */
 function isUsed({ file, group, key }: Name): boolean {
-  const noun = file.split('/')[1];
+  const [, noun, name] = file.split('/');
   return SOURCES.some(({ path, text }) => {
     const imported = [...text.matchAll(/import \{([^}]*)\} from '([^']*messages\.ts)'/g)].find(
       ([, , from]) =>
-        /^\.\.?\/messages\.ts$/.test(from!)
-          ? path.startsWith(`domain/${noun}/`)
-          : from!.endsWith(`/${noun}/messages.ts`),
+        /^\.\.?\/[\w-]+\.ts$/.test(from!)
+          ? path.startsWith(`domain/${noun}/`) && from!.endsWith(`/${name}`)
+          : from!.endsWith(`/${noun}/${name}`),
     );
     const alias = imported?.[1]
       ?.split(',')
