@@ -101,5 +101,5 @@ console.log(
 );
 const outcome = await playRush(stage, plan, limitMs).finally(stage.close);
 print(outcome);
-const isKept = outcome.lost.length === 0 && outcome.submitted === plan.applicants;
-process.exit(isKept ? 0 : 1);
+const isGreen = outcome.lost.length === 0 && outcome.submitted === plan.applicants;
+process.exit(isGreen ? 0 : 1);

@@ -234,7 +234,7 @@ export function createClient(transport: Transport) {
     /** Prefetching does not mark the proposal as read. */
     peekProposal: (proposalId: string, options?: CallOptions) =>
       one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`, { peek: true }), options),
-    keepReading: (proposalId: string, options?: CallOptions) =>
+    renewReading: (proposalId: string, options?: CallOptions) =>
       json<Pick<Proposal, 'readers'>>(
         'POST',
         apiPath(`/proposals/${id(proposalId)}/admin/reading`),

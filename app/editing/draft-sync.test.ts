@@ -73,7 +73,7 @@ test('without a connection it stays on the device, and goes when the line is bac
   server.isSilent = true;
   sync.save({ name: 'Looms' });
   await vi.advanceTimersByTimeAsync(2000);
-  expect(sync.read().save).toEqual({ kind: 'here', isKept: true, isOffline: true });
+  expect(sync.read().save).toEqual({ kind: 'here', isStored: true, isOffline: true });
   server.isSilent = false;
   await vi.advanceTimersByTimeAsync(6000);
   expect(server.values).toEqual({ name: 'Looms' });

@@ -25,8 +25,8 @@ type DraftCalls = {
 /** `at`: milliseconds since 1970. */
 export type SaveState =
   | { kind: 'nothing' | 'sending' | 'sent'; at: number | null }
-  /** Not on the server; `isKept`: on this device at least. */
-  | { kind: 'here'; isKept: boolean; isOffline: boolean }
+  /** Not on the server; `isStored`: on this device at least. */
+  | { kind: 'here'; isStored: boolean; isOffline: boolean }
   | { kind: 'refused'; message: string };
 
 /** What the person must be told about the form's initial values. */
@@ -86,9 +86,9 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
   const stayHere = (error: unknown) => {
     write();
-    const isKept = readDrafts(key)[0]?.savedAt === versions.mine?.savedAt;
+    const isStored = readDrafts(key)[0]?.savedAt === versions.mine?.savedAt;
     const isOffline = !(error instanceof ApiError) || error.status === 0;
-    tell({ save: { kind: 'here', isKept, isOffline } });
+    tell({ save: { kind: 'here', isStored, isOffline } });
     sendSoon(RETRY_MS);
   };
 

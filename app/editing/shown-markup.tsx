@@ -39,8 +39,8 @@ function draw(
   if (tag === 'img') return drawPicture(element, isPicture, place);
   if (tag === 'br' || tag === 'hr') return createElement(tag, { key: place });
   const children = drawAll(element, isPicture, depth + 1);
-  const isKept = RICH_TEXT_TAGS.includes(tag) || (isPicture && PICTURE_TAGS.includes(tag));
-  if (!isKept) return children;
+  const isAllowed = RICH_TEXT_TAGS.includes(tag) || (isPicture && PICTURE_TAGS.includes(tag));
+  if (!isAllowed) return children;
   return createElement(tag, { key: place, ...(tag === 'a' && linkOf(element)) }, ...children);
 }
 

@@ -12,7 +12,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * Keeps what is typed into a public form on this device until it is sent or a day has passed, even
  * if the tab is closed or the battery dies.
  */
-export function keepDrafts(): void {
+export function saveDrafts(): void {
   dropVisitorDrafts();
   document.querySelectorAll<HTMLFormElement>('[data-draft]').forEach(restore);
   document.addEventListener('input', ({ target }) => {

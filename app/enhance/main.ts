@@ -2,7 +2,7 @@
 import { openApplyDialogs } from './apply.ts';
 import { turnCarousel } from './carousel.ts';
 import { openDialogs } from './dialogs.ts';
-import { keepDrafts } from './drafts.ts';
+import { saveDrafts } from './drafts.ts';
 import { showFlash } from './flash-toast.ts';
 import { sendForms } from './forms.ts';
 import { showMap } from './map.ts';
@@ -18,7 +18,7 @@ closeMenus();
 openApplyDialogs();
 openDialogs();
 sendForms();
-keepDrafts();
+saveDrafts();
 showToTop();
 showFlash();
 watchSession();

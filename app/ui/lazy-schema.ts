@@ -5,7 +5,7 @@ import { readForm, type Reading } from './form-values.ts';
 const NOT_LOADED = 'No connection. Check your network, then try again.';
 
 /** Milliseconds that a form waits for it: on a dead line the browser never gives up by itself. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 type LazySchema<S> = () => Promise<S>;
 
@@ -44,7 +44,7 @@ export async function checkForm<S extends z.ZodMiniType>(
 async function inTime<S>(loading: Promise<S>): Promise<S> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The schema did not come.')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('The schema did not come.')), TIMEOUT_MS);
   });
   try {
     return await Promise.race([loading, late]);

@@ -27,9 +27,9 @@ type Tool = {
  * process; true if it exits with 0.
  */
 export function runTool(root: string, { name, args }: Tool): Promise<boolean> {
-  const kept = Object.entries(process.env).filter(([key]) => !SETTINGS.test(key));
+  const passedOn = Object.entries(process.env).filter(([key]) => !SETTINGS.test(key));
   const env = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(passedOn),
     ...COMPILE_CACHE,
     PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env['PATH'] ?? ''}`,
   };

@@ -80,7 +80,7 @@ async function unpack(
   catalogue: Catalogue,
 ): Promise<Unpacked> {
   const path = join(folder, 'restored.sqlite');
-  const kept = new Map([
+  const targets = new Map([
     [DATABASE_ENTRY, path],
     [MANIFEST_ENTRY, join(folder, MANIFEST_ENTRY)],
     [SUMS_ENTRY, join(folder, SUMS_ENTRY)],
@@ -88,7 +88,7 @@ async function unpack(
   const digests = new Map<string, string>();
   for await (const { name, size, content } of readEntries(archive)) {
     const key = name.startsWith(FILES_PREFIX) ? name.slice(FILES_PREFIX.length) : undefined;
-    if (!kept.has(name) && !(key && isFileKey(key)))
+    if (!targets.has(name) && !(key && isFileKey(key)))
       throw new BackupError(`There is something foreign in the backup: ${JSON.stringify(name)}.`);
     const hash = createHash('sha256');
     async function* measured() {
@@ -99,13 +99,14 @@ async function unpack(
       }
     }
     if (key) for await (const _chunk of measured());
-    else await pipeline(measured, createWriteStream(kept.get(name)!, { flags: 'wx', mode: 0o600 }));
+    else
+      await pipeline(measured, createWriteStream(targets.get(name)!, { flags: 'wx', mode: 0o600 }));
     if (key) catalogue.add({ key, size, sha256: hash.digest('hex') });
     else digests.set(name, hash.digest('hex'));
   }
   if (!digests.has(MANIFEST_ENTRY))
     throw new BackupError('The backup is not whole: its manifest is missing.');
-  const manifest = readManifest(await readFile(kept.get(MANIFEST_ENTRY)!, 'utf8'));
+  const manifest = readManifest(await readFile(targets.get(MANIFEST_ENTRY)!, 'utf8'));
   checkDigests(manifest, digests, catalogue);
   return { manifest, path, catalogue, installation: checkDatabase(manifest, path, catalogue) };
 }

@@ -26,7 +26,7 @@ function newestOfEach(
 
 /** Takes the backups of one installation, newest first, and a rule; returns those to delete. */
 export function findExpired(backups: NamedBackup[], rule: string): NamedBackup[] {
-  const kept = new Set(
+  const retained = new Set(
     rule.split(/ +/).flatMap((part) => {
       const periodOf = PERIODS[part.at(-1)!];
       const count = Number.parseInt(part, 10);
@@ -34,5 +34,5 @@ export function findExpired(backups: NamedBackup[], rule: string): NamedBackup[]
     }),
   );
   // The newest one always stays.
-  return backups.slice(1).filter((backup) => !kept.has(backup));
+  return backups.slice(1).filter((backup) => !retained.has(backup));
 }

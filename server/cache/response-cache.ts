@@ -45,7 +45,7 @@ export function createResponseCache(
   const compressing = new WeakMap<CachedResponse, Map<Coding, Promise<Encoded>>>();
   const inFlight = new Map<string, { made: Promise<void>; end: () => void }>();
   const versions = createVersionReader(db.read);
-  const changes = rememberChange(clock, () => nextChange(db.read, clock()));
+  const changes = cacheChange(clock, () => nextChange(db.read, clock()));
   const isTrue = (entry: Entry, version: number) =>
     entry.version === version && entry.validUntil > clock().getTime();
 
@@ -121,7 +121,7 @@ export function createResponseCache(
 }
 
 /** The next change is the same for all answers of a version, until it comes. */
-function rememberChange(clock: () => Date, next: () => Promise<Date>) {
+function cacheChange(clock: () => Date, next: () => Promise<Date>) {
   let known: { version: number; from: Date; at: Date } | undefined;
   const isStillNext = (version: number, now: Date) =>
     known?.version === version && known.from <= now && now < known.at;

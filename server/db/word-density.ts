@@ -24,13 +24,13 @@ type Way = {
   rareLetters: string[];
 };
 
-const KEPT = { max: 1000, ttl: 60_000 };
-const kept = new WeakMap<Db, LRUCache<string, Way>>();
+const CACHE_LIMITS = { max: 1000, ttl: 60_000 };
+const caches = new WeakMap<Db, LRUCache<string, Way>>();
 
 /** How to find these words. Kept for a minute: it says what is cheap, not what is found. */
 export async function chooseWay(db: Db, search: Search): Promise<Way> {
-  const cache = kept.get(db) ?? new LRUCache<string, Way>(KEPT);
-  kept.set(db, cache);
+  const cache = caches.get(db) ?? new LRUCache<string, Way>(CACHE_LIMITS);
+  caches.set(db, cache);
   const key = `${search.table} ${search.words.join(' ')}`;
   const way = cache.get(key) ?? (await sample(db, search));
   cache.set(key, way);

@@ -68,7 +68,7 @@ async function lookUp(db: Db, search: Search): Promise<Hits> {
 }
 
 /** Rows that one word leaves at most, so that the others are looked for in their texts. */
-const FEW = 5000;
+const SMALL_RESULT = 5000;
 
 /** The rows with a word that few hold; the longest words are mostly the rarest. */
 async function findFew(db: Db, { table, words, alternatives }: Search): Promise<Hits | undefined> {
@@ -89,10 +89,10 @@ async function findFew(db: Db, { table, words, alternatives }: Search): Promise<
 
 /** The rows that hold any of these; undefined where they are more than few. */
 async function fewOf(db: Db, table: Searched, words: string[]): Promise<Hits | undefined> {
-  const found = sql`from (select rowid ${rowsWith(table, words, 'or')} limit ${FEW + 1})`;
+  const found = sql`from (select rowid ${rowsWith(table, words, 'or')} limit ${SMALL_RESULT + 1})`;
   const map = await mapOf(db, found);
   const total = sum(map);
-  return total <= FEW ? { total, map } : undefined;
+  return total <= SMALL_RESULT ? { total, map } : undefined;
 }
 
 async function fewWithLetters(db: Db, table: Searched, word: string): Promise<Hits | undefined> {

@@ -11,7 +11,7 @@ import { queueMail } from '../mail/store.ts';
 import { insertSubmission } from '../proposals/insertion-service.ts';
 import { MAIL_LIFETIME_SECONDS } from '../proposals/mails.ts';
 import { findProgramFacts, holdApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
-import { keepAttempt } from '../receipts/attempt-service.ts';
+import { saveAttempt } from '../receipts/attempt-service.ts';
 import {
   endReceipt,
   findWaiting,
@@ -170,7 +170,7 @@ async function lapse(
       code,
     },
   );
-  await keepAttempt(
+  await saveAttempt(
     tx,
     {
       userId: receipt.user_id!,

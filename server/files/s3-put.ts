@@ -19,7 +19,7 @@ export async function putVerified(
   path: string,
   facts: FileFacts,
 ): Promise<void> {
-  const progress = keepProgress(idleTimeout);
+  const progress = reportProgress(idleTimeout);
   for (let attempt = 1; ; attempt++) {
     try {
       await putObject(session, idleTimeout, key, path, facts, progress);
@@ -37,7 +37,7 @@ export async function putVerified(
  * Only bytes that no earlier attempt had sent count as progress: retries must not postpone the
  * timeout for ever.
  */
-function keepProgress({ touch }: IdleTimeout): () => Transform {
+function reportProgress({ touch }: IdleTimeout): () => Transform {
   let furthest = 0;
   return () => {
     let sent = 0;

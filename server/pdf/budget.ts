@@ -83,7 +83,7 @@ export class ParseBudget {
   }
 
   /** Two columns of numbers, for lookups by number. */
-  keepNumbers(count: number): Uint32Array {
+  allocateNumbers(count: number): Uint32Array {
     const { byteOffset } = this.keep(count * Uint32Array.BYTES_PER_ELEMENT);
     return new Uint32Array(this.#memory, byteOffset, count).fill(0);
   }

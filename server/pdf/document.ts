@@ -82,7 +82,7 @@ export class PdfDocument {
     // Each object takes at least a digit, a space, a digit and a space there.
     if (count * 4 > bytes.length + 4) throw new PdfDamage('object stream head expected');
     const { budget } = this.source;
-    const [numbers, offsets] = [budget.keepNumbers(count), budget.keepNumbers(count)];
+    const [numbers, offsets] = [budget.allocateNumbers(count), budget.allocateNumbers(count)];
     chargedParse(budget, new PdfLexer(bytes, 0, true), (lexer) => {
       for (let i = 0; i < count; i++) {
         lexer.values = 0;

@@ -4,7 +4,7 @@ import { PdfDocument, readIndirect } from './document.ts';
 import { readEncryption } from './encryption.ts';
 import { scanForward, scanObjects } from './scan.ts';
 import type { OpenDocument } from './structure.ts';
-import { keepTrailer } from './xref.ts';
+import { retainTrailer } from './xref.ts';
 
 /**
  * Readers open files with a wrong cross-reference table by searching for the objects, and so do we.
@@ -68,7 +68,7 @@ function findTrailers(source: PdfSource): PdfDict[] {
       attempt(() =>
         source.parse(position, (lexer) => {
           const value = lexer.next();
-          return isDict(value) ? [keepTrailer(source, lexer, value)] : [];
+          return isDict(value) ? [retainTrailer(source, lexer, value)] : [];
         }),
       ) ?? [],
   );

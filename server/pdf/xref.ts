@@ -75,7 +75,7 @@ function readTableHead(
   const first = lexer.next();
   const second = lexer.next();
   if (isKeyword(first, 'trailer') && isDict(second))
-    return { trailer: keepTrailer(source, lexer, second) };
+    return { trailer: retainTrailer(source, lexer, second) };
   if (typeof first !== 'number' || typeof second !== 'number')
     throw new PdfDamage('cross-reference table expected');
   lexer.skipSpace();
@@ -83,7 +83,7 @@ function readTableHead(
 }
 
 /** Trailers stay in memory until the document is decided, and a chain may have a thousand. */
-export function keepTrailer(source: PdfSource, lexer: PdfLexer, trailer: PdfDict): PdfDict {
+export function retainTrailer(source: PdfSource, lexer: PdfLexer, trailer: PdfDict): PdfDict {
   source.budget.hold(VALUE_BYTES * lexer.values);
   return trailer;
 }
@@ -160,7 +160,7 @@ function readStreamSection(source: PdfSource, position: number): XrefSection {
     )
       throw new PdfDamage('no cross-reference');
     const data = position + streamStart(lexer);
-    return { dict: keepTrailer(source, lexer, dict), data };
+    return { dict: retainTrailer(source, lexer, dict), data };
   });
   const length = dict.get('Length');
   if (dict.get('Type') !== '/XRef' || typeof length !== 'number')

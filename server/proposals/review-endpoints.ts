@@ -17,7 +17,7 @@ import { parse } from '../http/problems.ts';
 import { getDocumentLink } from './documents-service.ts';
 import { withForm } from './endpoints.ts';
 import { exportProposals, listAllProposals } from './list-service.ts';
-import { getAnyProposal, keepReading, reviewProposal } from './review-service.ts';
+import { getAnyProposal, renewReading, reviewProposal } from './review-service.ts';
 
 export const listAll = endpoint(
   { summary: 'List all proposals', query: listAllProposalsQuery, answer: z.array(listedProposal) },
@@ -75,7 +75,7 @@ export const reading = endpoint(
     answer: z.object({ readers: proposal.shape.readers }),
   },
   async (context: UserContext, { params }) => ({
-    body: { readers: await keepReading(context, params.id!) },
+    body: { readers: await renewReading(context, params.id!) },
   }),
 );
 

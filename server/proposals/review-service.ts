@@ -41,7 +41,7 @@ export async function getAnyProposal(
 }
 
 /** Records that the caller is still reading; returns who else is. Refuses with 404. */
-export async function keepReading(context: UserContext, id: string): Promise<Readers> {
+export async function renewReading(context: UserContext, id: string): Promise<Readers> {
   const row = await requireProposal(context.db.read, 'all', id);
   await noteReading(context, row.id);
   return listReaders(context, row.id);

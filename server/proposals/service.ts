@@ -122,9 +122,9 @@ export async function updateProposal(
   const changes = await prepareChanges(context, input);
   const inspected = await inspectDocuments(context, uploads);
   const documents = acceptDocuments(context, inspected);
-  const kept = await findKept(context, id, documents);
+  const unchanged = await findUnchanged(context, id, documents);
   const { row, unused } = await storeWith(context, documents, () =>
-    context.db.write((tx) => writeUpdate(context, tx, id, changes, { documents, kept })),
+    context.db.write((tx) => writeUpdate(context, tx, id, changes, { documents, unchanged })),
   );
   if (documents.length > 0) context.notifyScans();
   await deleteFiles(context, unused);
@@ -143,7 +143,7 @@ const storedOf = (row: store.ProposalRow, kind: DocumentKind) =>
     : { key: row.financials_key, size: row.financials_size, sha256: row.financials_sha256 };
 
 /** Keys of stored files that are identical to uploaded ones and intact: these stay. */
-async function findKept(
+async function findUnchanged(
   context: UserContext,
   id: string,
   uploaded: CheckedDocument[],
@@ -161,20 +161,20 @@ async function findKept(
   return new Set(same.filter((_, place) => sound[place]).map(({ key }) => key));
 }
 
-type Uploaded = { documents: CheckedDocument[]; kept: Set<string> };
+type Uploaded = { documents: CheckedDocument[]; unchanged: Set<string> };
 
 async function writeUpdate(
   context: UserContext,
   tx: Executor,
   id: string,
   { rich_text_mark, ...sent }: Changes,
-  { documents: uploaded, kept }: Uploaded,
+  { documents: uploaded, unchanged }: Uploaded,
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
   const old = await holdProposal(context, tx, ownedBy(context), id);
   requireEditable(context, old);
   const changes = changesIn(old, sent);
   // Compared by key: the stored file may have been replaced since it was checked.
-  const isStored = ({ kind }: CheckedDocument) => kept.has(storedOf(old, kind).key);
+  const isStored = ({ kind }: CheckedDocument) => unchanged.has(storedOf(old, kind).key);
   const documents = uploaded.filter((document) => !isStored(document));
   const same = uploaded.filter(isStored);
   const fields = [...Object.keys(changes), ...documents.map(({ kind }) => kind)];

@@ -26,7 +26,7 @@ type Refusal = {
   message: string;
 };
 
-export const keepAttempt = (
+export const saveAttempt = (
   tx: Executor,
   { userId, programId, programTitle, code, message }: Refusal,
   at: Date,
@@ -53,14 +53,14 @@ export async function keepingRefusals<R>(
 ): Promise<R> {
   return submit().catch(async (error) => {
     if (error instanceof Problem && KEPT.has(error.code))
-      await keepRefusal(context, programId, error).catch((fault) =>
+      await saveRefusal(context, programId, error).catch((fault) =>
         context.log.warn({ err: fault }, 'a refused attempt is not kept'),
       );
     throw error;
   });
 }
 
-async function keepRefusal(
+async function saveRefusal(
   { actor, clock, db }: UserContext,
   programId: string,
   { code, message }: Problem,
@@ -68,7 +68,7 @@ async function keepRefusal(
   const programTitle = isId(programId) && (await store.findProgramTitle(db.read, programId));
   if (!programTitle) return;
   const refusal = { userId: actor.id, programId, programTitle, code, message };
-  await db.write((tx) => keepAttempt(tx, refusal, clock()));
+  await db.write((tx) => saveAttempt(tx, refusal, clock()));
 }
 
 const present = (row: store.AttemptRow): Attempt => ({

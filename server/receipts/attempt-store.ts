@@ -6,7 +6,7 @@ import type { RefusedAttemptsTable } from '../db/draft-tables.ts';
 export async function insertAttempt(
   tx: Executor,
   row: RefusedAttemptsTable,
-  kept: number,
+  limit: number,
 ): Promise<void> {
   await tx.insertInto('refused_attempts').values(row).execute();
   const older = await tx
@@ -15,8 +15,8 @@ export async function insertAttempt(
     .where('user_id', '=', row.user_id)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .offset(kept)
-    .limit(kept)
+    .offset(limit)
+    .limit(limit)
     .execute();
   if (older.length === 0) return;
   const ids = older.map(({ id }) => id);

@@ -83,10 +83,10 @@ async function settle(
     await audit(tx, { actor, clock }, 'uploads.update', 'upload', upload.id, changes);
     return true;
   });
-  const isKept = isSettled && verdict.state === 'ready';
+  const isReady = isSettled && verdict.state === 'ready';
   await deleteFiles(
     services,
-    store.keysOf(upload).filter((key) => !isKept || key !== upload.key),
+    store.keysOf(upload).filter((key) => !isReady || key !== upload.key),
   );
 }
 

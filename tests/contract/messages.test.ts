@@ -164,7 +164,10 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const list = (pattern: string) => globSync(pattern, { cwd: ROOT });
 
-const MESSAGE_FILES = list('domain/*/{messages,profile-messages}.ts').map((path) => ({ path, text: read(path) }));
+const MESSAGE_FILES = list('domain/*/{messages,profile-messages}.ts').map((path) => ({
+  path,
+  text: read(path),
+}));
 /** Code with user-visible text: the app, the server, and the schemas and rules that both share. */
 const SOURCES = list('{app,server,domain}/**/*.{ts,tsx}')
   .filter((path) => !/\.test\.tsx?$|\/(profile-)?messages\.ts$/.test(path))

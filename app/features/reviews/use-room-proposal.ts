@@ -21,7 +21,7 @@ const AHEAD_MS = 60_000;
 export function useReading(id: string): NonNullable<Proposal['readers']> {
   const { data } = useQuery({
     queryKey: [queryKeys.reviews, 'reading', id],
-    queryFn: ({ signal }) => api.keepReading(id, { signal }),
+    queryFn: ({ signal }) => api.renewReading(id, { signal }),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: SIGN_MS,

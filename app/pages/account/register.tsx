@@ -95,15 +95,15 @@ const isTaken = (problem: FormProblem | null): boolean =>
 
 /** Sends people who already have an account to the login, with the typed address. */
 function TakenEmail({ email }: { email: string }) {
-  const remember = () => savePendingEmail(email);
+  const saveEmail = () => savePendingEmail(email);
   return (
     <p className={screen.taken}>
       {accountLabels.yours}{' '}
-      <Link to={paths.login} onClick={remember}>
+      <Link to={paths.login} onClick={saveEmail}>
         {accountLabels.login}
       </Link>{' '}
       {accountLabels.or}{' '}
-      <Link to={paths.forgotPassword} onClick={remember}>
+      <Link to={paths.forgotPassword} onClick={saveEmail}>
         {accountLabels.setPassword}
       </Link>
     </p>

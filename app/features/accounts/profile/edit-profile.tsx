@@ -81,7 +81,7 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
       // A new address is not updated until its code is confirmed.
       const isWaiting = input.email !== undefined && saved.pending_email;
       toast.success(isWaiting ? OTP.resent : PROFILE.done);
-      await navigate(profilePath, { state: { kept: saved.message } satisfies ProfileState });
+      await navigate(profilePath, { state: { notice: saved.message } satisfies ProfileState });
     });
   const submit = async (data: FormData) => {
     const { value, problem: refusal } = await checkForm(

@@ -21,7 +21,7 @@ import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
 const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
 
 /** A sentence about what a change did not accept. */
-export type ProfileState = { kept: string | undefined };
+export type ProfileState = { notice: string | undefined };
 
 /** The own profile, read-only, with Edit Profile. The same for both roles. */
 export function ProfileView({ editPath }: { editPath: string }) {
@@ -60,8 +60,8 @@ function useShownProfile(profile: Profile | undefined, error: Error | null): Pro
 }
 
 function KeptNotice() {
-  const kept = (useLocation().state as ProfileState | null)?.kept;
-  return kept ? <Notice title={kept} /> : null;
+  const notice = (useLocation().state as ProfileState | null)?.notice;
+  return notice ? <Notice title={notice} /> : null;
 }
 
 function ProfileFacts({ profile }: { profile: Profile }) {

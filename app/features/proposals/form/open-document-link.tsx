@@ -9,7 +9,7 @@ import { submitLabels } from './submit-labels.ts';
 import { checkLabels } from './check-labels.ts';
 
 /** Milliseconds: the largest document over a slow line. */
-const PATIENCE_MS = 1_800_000;
+const TIMEOUT_MS = 1_800_000;
 
 type LinkProps = {
   file: File;
@@ -55,7 +55,7 @@ export function OpenStoredDocument({ programId, kind, name }: StoredProps) {
     setRefusal(undefined);
     fetching.current = new AbortController();
     const { signal } = fetching.current;
-    const timer = setTimeout(() => fetching.current?.abort(), PATIENCE_MS);
+    const timer = setTimeout(() => fetching.current?.abort(), TIMEOUT_MS);
     try {
       const options = { signal, fallback: submitLabels.openFailed };
       const bytes = await draftCalls.viewDocument(programId, kind, options);

@@ -16,6 +16,8 @@ test.each([
 
 test('without a connection it is said where it is, and where it is not', () => {
   const here = { kind: 'here', isOffline: true } as const;
-  expect(describeSaved({ ...here, isKept: true }, NOW)).toBe('Saved on this phone, no connection');
-  expect(describeSaved({ ...here, isKept: false }, NOW)).toMatch(/^Not saved: no connection/);
+  expect(describeSaved({ ...here, isStored: true }, NOW)).toBe(
+    'Saved on this phone, no connection',
+  );
+  expect(describeSaved({ ...here, isStored: false }, NOW)).toMatch(/^Not saved: no connection/);
 });

@@ -25,9 +25,9 @@ export function describeSaved(save: SaveState, now: number): string {
   return `Saved ${describeAge(Math.max(0, (now - save.at) / SECOND))}`;
 }
 
-function describeHere({ isKept, isOffline }: Extract<SaveState, { kind: 'here' }>): string {
+function describeHere({ isStored, isOffline }: Extract<SaveState, { kind: 'here' }>): string {
   const why = isOffline ? 'no connection' : 'the server is busy';
-  return isKept
+  return isStored
     ? `Saved on this phone, ${why}`
     : `Not saved: ${why}, and this browser keeps nothing. Leave this page open.`;
 }

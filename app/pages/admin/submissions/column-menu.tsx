@@ -41,7 +41,7 @@ export function ColumnMenu({ columns, onChange }: Props) {
 }
 
 /** The columns that exist: a stored name may be from an older release. */
-export const knownColumns = (kept: readonly string[] | null): readonly string[] => {
-  const known = kept?.filter((key) => SUBMISSION_COLUMNS.some((column) => column.key === key));
+export const knownColumns = (chosen: readonly string[] | null): readonly string[] => {
+  const known = chosen?.filter((key) => SUBMISSION_COLUMNS.some((column) => column.key === key));
   return known ?? USUAL_COLUMNS;
 };
