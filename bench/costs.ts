@@ -1,6 +1,6 @@
 /**
- * What is made anew for each request, with a write before each, so that nothing kept answers it;
- * and what is kept but was costly all the same.
+ * CPU time of uncached requests (a write before each invalidates the cache), and of cached ones
+ * that were expensive nevertheless.
  */
 import { join } from 'node:path';
 import { DATABASE_FILE } from '#server/db/open.ts';
@@ -11,10 +11,10 @@ import { seedContent } from './seed-content.ts';
 import { compareReading, inWorld, signedIn, type World } from './world.ts';
 
 const BROTLI = { 'accept-encoding': 'gzip, deflate, br' };
-/** Alone, so that nobody waits for what another one has made. */
+/** One at a time, so that no request waits for the result of another. */
 const ALONE = { connections: 1, milliseconds: 600 };
 
-/** A write to everything, as another process makes it. */
+/** Invalidates everything, as a write by another process does. */
 function openForgetting(dataDir: string): { forget(): void; close(): void } {
   const { database } = openSqlite(join(dataDir, DATABASE_FILE));
   database.exec('pragma synchronous = off');
@@ -27,22 +27,22 @@ function openForgetting(dataDir: string): { forget(): void; close(): void } {
 async function measureReading(world: World): Promise<Row[]> {
   const { forget, close } = openForgetting(world.dataDir);
   const admin = signedIn(world.seeded.adminToken);
-  const anew = (what: string, path: string, headers = {}) =>
+  const uncached = (what: string, path: string, headers = {}) =>
     compareReading(world, what, [path], headers, undefined, { ...ALONE, before: forget });
   const list = '/api/v1/proposals/admin/all?limit=';
   const rows = [
-    await anew('/ made anew, brotli', '/', BROTLI),
-    await anew('20 posts made anew', '/api/v1/cms/?limit=20'),
-    await anew('20 posts made anew, brotli', '/api/v1/cms/?limit=20', BROTLI),
-    await anew('1,000 proposals', `${list}1000`, admin),
-    await anew('1,000 programs', '/api/v1/programs/?limit=1000', admin),
-    await anew('1,000 posts', '/api/v1/cms/?limit=1000', admin),
-    await anew("the admin's counts", '/api/v1/proposals/admin/summary', admin),
+    await uncached('/ rendered, brotli', '/', BROTLI),
+    await uncached('20 posts uncached', '/api/v1/cms/?limit=20'),
+    await uncached('20 posts uncached, brotli', '/api/v1/cms/?limit=20', BROTLI),
+    await uncached('1,000 proposals', `${list}1000`, admin),
+    await uncached('1,000 programs', '/api/v1/programs/?limit=1000', admin),
+    await uncached('1,000 posts', '/api/v1/cms/?limit=1000', admin),
+    await uncached("the admin's counts", '/api/v1/proposals/admin/summary', admin),
   ];
   close();
   return [
     ...rows,
-    await compareReading(world, 'a kept page of 10 proposals', [`${list}10`], admin, undefined),
+    await compareReading(world, 'a cached page of 10 proposals', [`${list}10`], admin, undefined),
     await compareReading(
       world,
       'the same, brotli',
@@ -50,7 +50,9 @@ async function measureReading(world: World): Promise<Row[]> {
       { ...admin, ...BROTLI },
       undefined,
     ),
-    await compareReading(world, '/ kept, 64 connections', ['/'], BROTLI, 0.8, { connections: 64 }),
+    await compareReading(world, '/ cached, 64 connections', ['/'], BROTLI, 0.8, {
+      connections: 64,
+    }),
   ];
 }
 
@@ -63,7 +65,7 @@ const ENQUIRY = Buffer.from(
   }),
 );
 
-/** Each from another address, as nobody may send more than sixty. */
+/** Each from a different address, because of the limit of sixty. */
 async function compareEnquiries({ product, bare, dataDir }: World): Promise<Row> {
   const json = { 'content-type': 'application/json' };
   let sent = 0;
