@@ -5,17 +5,18 @@ import type { WorkerOptions } from './tests/e2e/fixtures.ts';
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/** Where PostgreSQL, S3 and SMTP may answer otherwise; a desktop sees these there only. */
+/**
+ * Journeys in which PostgreSQL, S3 and SMTP may matter; on these servers, a desktop only runs
+ * these.
+ */
 const ON_SERVERS = '**/{main-job,admin-content,admin-posts,profile,keyboard,screens}.journey.ts';
 
-/**
- * Journeys in a real Chromium against the real server; the build must be there (`npm run build`).
- */
+/** Journeys in a real Chromium against the real server; needs the build (`npm run build`). */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results/journeys',
-  // As in vitest.config.ts: what hangs is found late, what is slow fails nothing.
+  // As in vitest.config.ts: hanging tests are found late, slow ones do not fail.
   timeout: 1_200_000,
   expect: { timeout: 200_000 },
   fullyParallel: false,
@@ -29,20 +30,20 @@ export default defineConfig<object, WorkerOptions>({
     actionTimeout: 300_000,
     navigationTimeout: 300_000,
     contextOptions: { reducedMotion: 'reduce' },
-    // What it answers no journey could hold up; the one about it says so.
+    // No journey could intercept what it answers; the journey about it enables it.
     serviceWorkers: 'block',
-    // A seventh of all the time, so only who looks for a fault asks for it.
+    // A seventh of the total time, so it is only recorded on request.
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
   projects: [
-    // Long words are measured at all widths in one go.
+    // Long words are tested at all widths in one journey.
     { name: 'mobile', use: PHONE, testIgnore: '**/long-words.journey.ts' },
     {
       name: 'desktop',
       use: DESKTOP,
       testIgnore: ['**/faults/**', ON_SERVERS],
-      // What is the same at any width.
+      // Independent of the width.
       grepInvert: /@once/,
     },
     {

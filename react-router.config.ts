@@ -4,7 +4,7 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
-  // The whole route table goes with the first hydrated page: no /__manifest round trips on a slow
-  // line.
+  // The whole route table is sent with the first hydrated page, which avoids /__manifest round
+  // trips on a slow connection.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

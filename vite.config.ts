@@ -39,10 +39,10 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
-    // The server build's one entry: what server/pages/handler.ts imports (docs in app/handler.ts).
-    // Whole and minified, as it stays in the server's memory with its source.
+    // The only entry of the server build: what server/pages/handler.ts imports (docs in
+    // app/handler.ts). One minified file, because the server holds its source in memory.
     ssr: {
-      // While developing, Node loads packages by itself: Vite's own loader knows no CommonJS.
+      // In development, Node loads packages itself: Vite's own loader does not support CommonJS.
       ...(command === 'build' && { resolve: { noExternal: true } }),
       build: { target: 'es2022', minify: true, rolldownOptions: { input: 'app/handler.ts' } },
     },

@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes a minute begins first, or all else would be done while it still runs. */
+/**
+ * Files that take a minute start first; otherwise they would still run when everything else is
+ * done.
+ */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
@@ -13,7 +16,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 const OWN_PROCESS = 'own process';
-/** They mock a module, or measure the memory of their process. */
+/** These mock a module, or measure the memory of their process. */
 const ALONE = [
   'server/files/{disk-trash,gc}.test.ts',
   'server/pdf/hostile.test.ts',
@@ -23,8 +26,8 @@ const ALONE = [
 const each = {
   exclude: ['tests/e2e/**', '**/node_modules/**'],
   environment: 'node',
-  // Ten times what the longest needs on a quiet machine: what hangs is found late, but a machine
-  // that is busy fails nothing.
+  // Ten times what the longest takes on a quiet machine: a hanging test is found late, but a busy
+  // machine fails nothing.
   testTimeout: 1_200_000,
   hookTimeout: 600_000,
   teardownTimeout: 120_000,
@@ -32,17 +35,20 @@ const each = {
   unstubGlobals: true,
 };
 
-/** Logic, API and engines. What a person sees is Playwright's: tests/e2e. */
+/** Logic, API and engines. What people see is tested by Playwright: tests/e2e. */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/servers/global-setup.ts'],
-    /** Many tests wait for a clock or a line: one more than the two cores of a small machine. */
+    /**
+     * Many tests wait for a clock or a connection, so one more than the two cores of a small
+     * machine.
+     */
     maxWorkers: 3,
     projects: [
       { test: { ...each, name: OWN_PROCESS, include: ALONE } },
       // Files share a process: starting one and loading the product takes longer than most files.
-      // That is safe because the product's state lives in what starting it returns.
+      // That is safe because starting the product returns its state, and modules hold none.
       {
         test: {
           ...each,

@@ -6,8 +6,8 @@ import type { PageHandle } from './page-handle.ts';
 import { PAGE_KIND, renderContext } from './render-context.ts';
 
 /**
- * Pages leave whole, never by user agent: a cache can keep them and no inline script has to move
- * late parts into place.
+ * Pages are sent as a whole, whatever the user agent: so they can be cached, and no inline script
+ * has to move late parts into place.
  */
 export default async function renderDocument(
   request: Request,
@@ -19,7 +19,7 @@ export default async function renderDocument(
   const isHydrated = entry.staticHandlerContext.matches.some(
     ({ route }) => (entry.routeModules[route.id]?.handle as PageHandle | undefined)?.isHydrated,
   );
-  // Public pages are the same for everybody and are cached: nothing of the request may be in them.
+  // Public pages are the same for everybody and are cached: they must not depend on the request.
   const { nonce, maxUploadMegabytes } = isHydrated ? context.get(renderContext) : {};
   const missing = !isHydrated && status === 404 ? keyOfMissing(entry) : undefined;
   const known = missing && missingPages.get(missing);
@@ -62,13 +62,13 @@ function toDocument(
 }
 
 /**
- * What was asked for is not there: each route says so in a sentence or two, whatever the address.
- * Robots ask for such pages by the thousand.
+ * Pages for missing content: each route says so in a sentence or two, whatever the address. Robots
+ * request such pages by the thousand.
  */
 const missingPages = new Map<string, string>();
 const MAX_MISSING_PAGES = 50;
 
-/** All that a plain page is made of: none reads the address itself. */
+/** Everything that a plain page is made from: none reads the address itself. */
 const keyOfMissing = ({
   staticHandlerContext: { matches, loaderData, errors },
 }: EntryContext): string =>
@@ -76,7 +76,7 @@ const keyOfMissing = ({
 
 /**
  * The sheet in React Router's manifest is the portal's part (vite/public-styles.ts); in development
- * it is the whole.
+ * it is the whole sheet.
  */
 function withoutPortalSheet(entry: EntryContext): EntryContext {
   if (!publicSheet) return entry;
@@ -87,7 +87,7 @@ function withoutPortalSheet(entry: EntryContext): EntryContext {
   };
 }
 
-/** What a loader throws unasked is a defect: logged whole, shown as nothing. */
+/** An unexpected error in a loader is a defect: logged completely, shown without details. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (!request.signal.aborted) console.error(error);
 }

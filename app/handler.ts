@@ -1,19 +1,22 @@
 /**
- * The boundary between server and app, and the server build's only entry (`build/server/index.js`).
+ * The boundary between server and app, and the only entry of the server build
+ * (`build/server/index.js`).
  *
- *   const { createAppHandler } = await import('../build/server/index.js');
- *   const renderPage = createAppHandler();
- *   const response = await renderPage(request, { api, nonce, maxUploadMegabytes });
+ *     const { createAppHandler } = await import('../build/server/index.js');
+ *     const renderPage = createAppHandler();
+ *     const response = await renderPage(request, { api, nonce, maxUploadMegabytes });
  *
- * `request` is a web Request with the public origin. `api` answers /api/v1 requests in this
- * process. `nonce` is fresh for each request and the one in the Content-Security-Policy that the
- * caller sends. `maxUploadMegabytes` is written on hydrated documents, where the forms find it.
- * Documents carry `X-Page-Kind: plain | hydrated`, which the caller reads and takes off: plain
- * pages hold no inline script and nothing of the request (cacheable), hydrated ones hold the nonce
- * (private). Answers without it are data or redirects. Files to serve are in `build/client`; what
- * lies in its `assets/` has its hash in its name. `describeAddress(path)` says which parameters a
- * public page knows; `request` carries no others. The two module graphs share nothing: errors from
- * `api` are Responses, read by their `code`.
+ * - `request`: a web Request with the public origin, without parameters that the page does not
+ *   know; `describeAddress(path)` names the known ones.
+ * - `api`: answers /api/v1 requests in this process. Its errors are Responses, read by their
+ *   `code`, because the two module graphs share nothing.
+ * - `nonce`: new for each request, and in the Content-Security-Policy that the caller sends.
+ * - `maxUploadMegabytes`: written into hydrated documents, where the forms read it.
+ *
+ * Documents have the header `X-Page-Kind: plain | hydrated`, which the caller reads and removes.
+ * Plain pages contain no inline script and nothing from the request, so they can be cached;
+ * hydrated ones contain the nonce and are private. Answers without it are data or redirects. The
+ * files to serve are in `build/client`; those in its `assets/` have their hash in their name.
  */
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import * as build from 'virtual:react-router/server-build';
@@ -21,8 +24,8 @@ import { createAddressReader } from './public-addresses.ts';
 import { renderContext, type RenderContext } from './render-context.ts';
 
 /**
- * What the document at a path depends on, so that the caller keeps one for all addresses that show
- * the same (server/http/addresses.ts).
+ * What the document at a path depends on, so that the caller caches one entry for all addresses
+ * with the same content (server/http/addresses.ts).
  */
 export const describeAddress = createAddressReader(build);
 

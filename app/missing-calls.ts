@@ -1,14 +1,14 @@
 /**
- * Brings the calls that Chrome 99, Safari 15.4 or Firefox 97 lack and that portal screens lean on.
- * Public pages use none of them.
+ * Polyfills APIs that portal screens need and Chrome 99, Safari 15.4 or Firefox 97 lack. Public
+ * pages use none of them.
  */
 
-/** For tests: the names that may stand in the build, because they are brought along here. */
+/** For tests: the names that the build may contain, because they are polyfilled here. */
 export const MENDED = ['toSorted', 'toReversed', 'findLast', 'canParse', 'any', 'timeout'];
 
 type Calls = Record<string, unknown>;
 
-/** Leaves alone what the browser has. */
+/** Leaves existing implementations alone. */
 function bring(place: object, calls: Calls): void {
   for (const [name, value] of Object.entries(calls))
     if (!(name in place))

@@ -1,32 +1,29 @@
 import type { ComponentType } from 'react';
 
-/** Reads one parameter of an address; undefined when the page is the same without it. */
+/** Reads one parameter of an address; undefined if the page is the same without it. */
 export type ReadParameter = (value: string) => string | undefined;
 
 /**
- * What a route module may say about its page. Layouts with `isHydrated` get React in the browser;
- * all other pages carry no such script.
+ * What a route module may declare about its page. Layouts with `isHydrated` get React in the
+ * browser; all other pages have no such script.
  */
 export type PageHandle = {
   isHydrated?: boolean;
   isPrivate?: boolean;
-  /**
-   * The parameters that a public page knows. Whatever else stands in its address changes nothing
-   * and is taken off.
-   */
+  /** The parameters that a public page knows. All others are removed from its address. */
   query?: Record<string, ReadParameter>;
   /**
-   * The names in a public page's path, each in one form; undefined where nothing is called so, and
-   * the page says that in the same words for all.
+   * The names in a public page's path, in canonical form; undefined if nothing has such a name: the
+   * page for that is the same for all such names.
    */
   names?: Record<string, ReadParameter>;
   /**
-   * The row that the name `param` of the path stands for. Where there is none the page is, word for
-   * word, the one at `absentAt`.
+   * The row that the path's parameter `param` names. If there is none, the page is exactly the one
+   * at `absentAt`.
    */
   subject?: { kind: 'post' | 'program'; param: string; absentAt: string };
-  /** Public, but changes without a write to public data: made anew each time. */
+  /** Public, but changes without a write to public data: rendered for each request. */
   isLive?: boolean;
-  /** In place of a screen whose script did not come (vite/failed-screens.ts). */
+  /** Replaces a screen whose script could not be loaded (vite/failed-screens.ts). */
   Failed?: ComponentType;
 };

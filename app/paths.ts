@@ -8,7 +8,7 @@ const withQuery = (path: string, query: Query): string => {
 };
 type Named = { id: string };
 
-/** Every address that the app links to. The compiler holds them against app/routes.ts. */
+/** Every address that the app links to. The compiler checks them against app/routes.ts. */
 export const paths = {
   home: href('/'),
   unauthorized: href('/unauthorized'),
@@ -28,12 +28,12 @@ export const paths = {
   createTestimonial: href('/create-testimonials'),
   content: href('/content'),
   feed: href('/feed.xml'),
-  /** The picture that link previews of the page at this path show: server/pages/og-images.ts. */
+  /** The link preview's picture of the page at this path: server/pages/og-images.ts. */
   preview: (path: string) => href('/preview/*', { '*': `${path.slice(1) || 'home'}.png` }),
   story: ({ slug }: { slug: string }) => href('/stories/:slug', { slug }),
 
   login: href('/login'),
-  /** `next`: where to go on after it. */
+  /** `next`: where to continue afterwards. */
   loginThen: (next: string) => `${href('/login')}?next=${encodeURIComponent(next)}`,
   loginCode: withQuery(href('/otp'), { purpose: 'login' }),
   register: href('/register'),
@@ -47,7 +47,7 @@ export const paths = {
     withQuery(href('/dashboard/applicant/submit'), { programId }),
   ownProposals: href('/dashboard/applicant/proposals'),
   ownProposal: ({ id }: Named) => href('/dashboard/applicant/view-proposal/:id', { id }),
-  /** Right after it was submitted. */
+  /** Right after submitting. */
   sentProposal: ({ id }: Named) =>
     withQuery(href('/dashboard/applicant/view-proposal/:id', { id }), { sent: '1' }),
   editProposal: ({ id }: Named) => href('/dashboard/applicant/edit-proposal/:id', { id }),
@@ -83,8 +83,7 @@ export const paths = {
 };
 
 /**
- * The parameters of these names, without empty ones: what the API is asked for, and what a link
- * carries on.
+ * The named parameters, without empty ones: for a call of the API, or to carry over into a link.
  */
 export function pickParameters(
   search: URLSearchParams,

@@ -2,13 +2,14 @@ import { matchRoutes, type ServerBuild } from 'react-router';
 import type { PageHandle, ReadParameter } from './page-handle.ts';
 
 /**
- * The row that a page shows, by its name in the path; without it the page is that at `absentAt`.
+ * The row that a page shows, by its name in the path; if it does not exist, the page is the one at
+ * `absentAt`.
  */
 type Subject = { kind: 'post' | 'program'; name: string; absentAt: string };
 
 /**
- * What a public page depends on: its path in one form, and the parameters that it knows.
- * `isUnknown`: there is no such page, and that is said in the same words for all with this path.
+ * What a public page depends on: its canonical path, and the parameters that it knows. `isUnknown`:
+ * there is no such page, and the same page is shown for all addresses with this path.
  */
 type PublicAddress = {
   path: string;
@@ -20,21 +21,21 @@ type PublicAddress = {
 type Node = { path?: string; index?: boolean; handle: PageHandle | undefined; children?: Node[] };
 
 const NOTHING_KNOWN: PublicAddress = { path: '/404', query: {}, isUnknown: true };
-/** In place of each name in a path where one of them cannot be: nothing is called so. */
+/** Replaces each name in a path with an impossible name: nothing is called so. */
 const NO_NAME = '-';
 
 /**
- * Answers a function that says what the document at a path depends on; undefined for screens of one
- * person, for pages that are made anew each time, and for what is no document.
+ * Returns a function that says what the document at a path depends on; undefined for private
+ * screens, pages that are rendered for each request, and addresses that are not documents.
  */
 export function createAddressReader(
   build: Pick<ServerBuild, 'routes'>,
 ): (path: string) => PublicAddress | undefined {
   const tree = childrenOf(build.routes, undefined);
-  // The router ranks anew, at each search, all that it is given.
+  // The router ranks all routes that it is given at each match.
   const treeOf = new Map(firstSegments(tree).map((first) => [first, pruneTo(tree, first)]));
   return (path) => {
-    // The router's own questions for data.
+    // The router's own data requests.
     if (path.endsWith('.data')) return undefined;
     const nodes = treeOf.get(firstOf(path)) as Parameters<typeof matchRoutes>[0] | undefined;
     const matches = (nodes && matchRoutes(nodes, path)) ?? [];
@@ -91,8 +92,8 @@ function childrenOf(routes: ServerBuild['routes'], parentId: string | undefined)
 const firstOf = (path: string): string => path.split('/')[1]!.toLowerCase();
 
 /**
- * What the paths of all pages begin with: most addresses that do not exist are known by it, without
- * a search.
+ * The first segments of all pages' paths: they identify most non-existent addresses without
+ * matching.
  */
 function firstSegments(nodes: Node[]): string[] {
   return nodes.flatMap(({ path, index, children = [] }) => {
@@ -102,7 +103,7 @@ function firstSegments(nodes: Node[]): string[] {
   });
 }
 
-/** What a path that begins so may lead to. */
+/** The routes that a path with this first segment may match. */
 function pruneTo(nodes: Node[], first: string): Node[] {
   return nodes.flatMap((node) => {
     const { path, index, children } = node;

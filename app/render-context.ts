@@ -1,22 +1,22 @@
 import { createContext, type RouterContextProvider } from 'react-router';
 import { createClient, type Client } from './api/client.ts';
 
-/** What the server lends the app for one request. */
+/** What the server passes to the app for one request. */
 export type RenderContext = {
   api: (request: Request) => Promise<Response>;
   nonce: string;
-  /** For each file (MAX_UPLOAD_MB). */ maxUploadMegabytes: number;
+  /** Per file (MAX_UPLOAD_MB). */ maxUploadMegabytes: number;
 };
 
 /**
  * Tells the server which Content-Security-Policy a document needs: `plain` (no inline script at
- * all) or `hydrated` (the nonce). Not for the wire.
+ * all) or `hydrated` (the nonce). Not sent to clients.
  */
 export const PAGE_KIND = 'X-Page-Kind';
 
 export const renderContext = createContext<RenderContext>();
 
-/** The API as a loader calls it: in this process, as a visitor, with no socket. */
+/** The API as loaders call it: in this process, as a visitor, without a socket. */
 export function clientFor(context: Readonly<RouterContextProvider>, request: Request): Client {
   const { api } = context.get(renderContext);
   const origin = new URL(request.url).origin;

@@ -13,10 +13,10 @@ import displayFont from './fonts/bricolage-latin.woff2?url';
 import { Splash } from './shell/splash.tsx';
 import { describeError } from './shell/describe-error.ts';
 
-/** Header, footer and patterns, which the dashboard does without. */
+/** Contains header, footer and patterns, which the dashboard does not need. */
 const ErrorScreen = lazy(() => import('./shell/error-screen.tsx'));
 
-/** The title of a page that cannot be shown is its heading. */
+/** A page that cannot be shown uses its heading as title. */
 export const meta: Route.MetaFunction = ({ error }) => [
   { title: error ? describeError(error).title : site.name },
   { name: 'description', content: site.description },
@@ -24,14 +24,14 @@ export const meta: Route.MetaFunction = ({ error }) => [
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  // In the page itself: as a file it would share a slow line with type and picture.
+  // Inline: as a file it would compete with font and picture on a slow connection.
   { rel: 'icon', href: icon, type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
 ];
 
 /**
- * What only the server knows (nonce and limit by the render context, entry.server.tsx), the browser
- * finds on the document that it was sent.
+ * Values that only the server knows (nonce and limit, from the render context) are read from the
+ * document in the browser.
  */
 const nonceHere =
   typeof document === 'undefined'

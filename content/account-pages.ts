@@ -1,6 +1,6 @@
 import { page } from './page-text.ts';
 
-/** The account screens: not in the sitemap, and shared all the same. */
+/** The account screens: not in the sitemap, but people share their links. */
 export const accountPages = {
   login: page(
     '/login',

@@ -19,11 +19,11 @@ export const contactPage = {
   mapFrame: 'Map of the office in East Legon, Accra',
 } as const;
 
-/** What both public forms say around their fields. */
+/** Texts around the fields of both public forms. */
 export const publicForm = {
   /** The label of the field that people never see. */
   honeypot: 'Leave this empty',
   answer: 'Answer to your form',
-  /** On top of a form: the sentences stand below, each with its field. */
+  /** At the top of a form: the sentences are below, each beside its field. */
   attention: (count: number) => `${count} fields need your attention.`,
 } as const;

@@ -1,7 +1,7 @@
 import type { NavigationLink } from './navigation.ts';
 
 /** The sidebars of the portal, by role. */
-/** `holds`: where its details are, beside the addresses below its own. */
+/** `holds`: addresses of its details, besides those below its own. */
 export type DashboardLink = NavigationLink & { holds?: readonly string[] };
 
 export const dashboardLinks: Record<'applicant' | 'admin', readonly DashboardLink[]> = {

@@ -1,6 +1,6 @@
-/** The home page's words, section by section in the specification's order. */
+/** The texts of the home page, section by section in the specification's order. */
 export const home = {
-  /** One sentence to a line. */
+  /** One sentence per line. */
   title: ['Sixteen regions.', 'One thousand businesses.', 'One trek.'],
   lead: 'The National Pitch Trek goes to every region of Ghana to find enterprises worth funding, and to fund them.',
   primary: { label: 'Join the Pitch Trek', to: '/national-pitch-trek' },

@@ -2,8 +2,8 @@ import type { Sector } from '#domain/sectors.ts';
 import { page, type PageText } from './page-text.ts';
 
 /**
- * Every public page with an address of its own, in the order of spec §2.1. The sitemap and the
- * previews are made from this list.
+ * Every public page with its own address, in the order of spec §2.1. The sitemap and the previews
+ * are generated from this list.
  */
 export const pages = {
   home: page(

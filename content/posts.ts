@@ -1,6 +1,6 @@
 import type { PostCategory } from '#domain/posts/rules.ts';
 
-/** The words around posts. Titles of the lists: contract §6.4. */
+/** Texts around posts. Titles of the lists: contract §6.4. */
 export const postsPage = {
   titles: { NEWS: 'News', PRESS_RELEASE: 'Press Release', BLOG: 'Blog' } satisfies Record<
     PostCategory,
@@ -14,6 +14,6 @@ export const postsPage = {
   backToAll: 'All posts',
   backToContent: 'Back to all posts',
   feed: 'Subscribe by feed',
-  /** Under a category that does not exist. */
+  /** Shown for an unknown category. */
   categories: 'Choose one of these instead.',
 } as const;

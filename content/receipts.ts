@@ -1,6 +1,6 @@
 import type { ReceiptState } from '#domain/receipts/rules.ts';
 
-/** The pages of receipts, for whoever was given a number. */
+/** The pages of receipts, for anybody who was given a number. */
 export const receiptPage = {
   title: 'Receipt',
   searchTitle: 'Check a receipt',
@@ -35,7 +35,7 @@ export const receiptPage = {
   checkLead:
     'You need not believe this page. With Node 22 or later and nothing to install, ten lines check the signature:',
   scriptLabel: 'The script check-receipt.mjs',
-  /** Completed by the addresses. */
+  /** Followed by the addresses. */
   run: 'Run it as',
   raw: 'The receipt as JSON',
   keys: 'Our public keys as JSON',
@@ -61,7 +61,7 @@ export const RECEIPT_STATE_TEXTS: Record<ReceiptState, { label: string; text: st
   withdrawn: { label: 'Withdrawn', text: 'The applicant has taken this submission back.' },
 };
 
-/** The same as in docs/receipts.md, which a test holds it to. */
+/** The same as in docs/receipts.md, which a test verifies. */
 export const CHECK_SCRIPT = `// node check-receipt.mjs https://pitch.example.com NPT-7QXM-0F4K-9TZB-2C3D
 import { createPublicKey, verify } from 'node:crypto';
 const [site, wanted] = process.argv.slice(2);

@@ -7,15 +7,15 @@ export const site = {
   phone: '030 000 0000',
   phoneLink: '+233300000000',
   email: 'hello@example.com',
-  /** Who watches over the firm; the number is a sample. */
+  /** Who supervises the firm; the number is a sample. */
   regulator:
     'Fund manager supervised by the Securities and Exchange Commission, Ghana. Sample licence 0000.',
   privacyEmail: 'privacy@example.com',
   address: ['12 Sample Street', 'East Legon', 'Accra, Ghana'],
   hours: 'Monday to Friday, 8:30 to 17:00',
   /**
-   * The office on OpenStreetMap: a link that works everywhere, and the frame put in over it when it
-   * scrolls into view.
+   * The office on OpenStreetMap: a link that works everywhere, and the frame that replaces it when
+   * it scrolls into view.
    */
   map: {
     link: 'https://www.openstreetmap.org/?mlat=5.6360&mlon=-0.1615#map=15/5.6360/-0.1615',

@@ -26,7 +26,7 @@ export const CODES = {
   length: 6,
   /** Seconds that a code is valid. */
   lifetime: 600,
-  /** Wrong tries that void a code. */
+  /** Wrong attempts that void a code. */
   tries: 5,
   /** Codes an hour per account and purpose. */
   perHour: 10,
@@ -47,7 +47,7 @@ export const SESSIONS = {
 export const FACTORS = {
   /** Seconds in which a login or set-up must be completed once begun. */
   challengeLifetime: 300,
-  /** Wrong tries that void a pending login or set-up. */
+  /** Wrong attempts that void a pending login or set-up. */
   tries: 5,
   /** Digits of an authenticator app's code, and the seconds that it is shown. */
   digits: 6,
@@ -192,11 +192,14 @@ export const BODIES = {
 export const IMAGES = {
   /** Widths in pixels in which each picture is offered; never enlarged. */
   widths: [400, 800, 1600],
-  /** The same for a featured image cut to the shape of a card: on a phone, and at most twice it. */
+  /**
+   * The same for a featured image cropped to the shape of a card: for a phone, and at most twice as
+   * wide.
+   */
   cardWidths: [400, 800],
-  /** Width by height of a card's picture. */
+  /** The aspect ratio of a card's picture. */
   cardRatio: 5 / 3,
-  /** Pixels of the longer side of what is kept of a picture. */
+  /** The longer side of a stored picture in pixels. */
   longestSide: 2000,
   /** Maximum pixels of an uploaded picture. */
   maxPixels: 40_000_000,

@@ -11,10 +11,7 @@ export function pageToSkip(
   return { page: wanted, skip: (wanted - 1) * size };
 }
 
-/**
- * Matches of a search that are certainly counted. A total of one more says that there are more than
- * so many.
- */
+/** Matches of a search that are counted exactly. A total of one more means "more than that". */
 export const COUNTED_MATCHES = 10_000;
 
 export const isUncounted = (total: number): boolean => total === COUNTED_MATCHES + 1;

@@ -1,4 +1,4 @@
-/** What rich text may contain: the server cleans by it, and previews render by it. */
+/** What rich text may contain: used by the server to clean it, and by previews to render it. */
 
 export const RICH_TEXT_TAGS: readonly string[] = [
   ...['p', 'br', 'strong', 'b', 'em', 'i', 'u', 's', 'h2', 'h3', 'h4', 'ul', 'ol', 'li'],

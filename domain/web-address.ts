@@ -1,4 +1,4 @@
-/** Addresses of websites as people type them. Without zod: forms check them too. */
+/** Addresses of websites as people type them. Without zod, because forms check them too. */
 
 export const WRONG_WEBSITE = 'Please enter a website address such as https://example.com.';
 

@@ -1,9 +1,9 @@
 /**
- * `npm run drill:faults -- --count 100`: while people write, kills, stops and freezes the product,
- * fills and breaks its disk, moves its clock, and gives its database, its store and its mail server
- * bad moods, so many times in all, on both engines; with `--minutes 8` no longer than that. Fails
- * when anything that was acknowledged is lost, doubled or damaged, and on an answer that nobody
- * should hear.
+ * `npm run drill:faults -- --count 100`: injects this many faults while people write, on both
+ * engines: kills, stops and freezes the product, fills and breaks its disk, moves its clock, and
+ * makes database, object store and mail server fail. `--minutes 8` limits the time. Fails if an
+ * acknowledged write is lost, duplicated or damaged, or if an answer is neither a success nor an
+ * honest refusal.
  */
 import { parseArgs } from 'node:util';
 import { lacksPostgres } from '#tests/servers/restartable-postgres.ts';

@@ -1,8 +1,8 @@
 /**
- * `npm run drill:rush -- --instances 1`: the last hour before a deadline, played faster. 1,500
- * applicants, half of them in the last quarter, log in, send two real PDFs over slow lines and
- * submit, beside 5,000 visitors; then ten times as many visitors as it can answer. Fails when an
- * acknowledged submission is lost. Ends within `--minutes`, whatever the product does.
+ * `npm run drill:rush -- --instances 1`: simulates the last hour before a deadline in fast motion.
+ * 1,500 applicants, half of them in the last quarter, log in, upload two real PDFs over slow
+ * connections and submit, beside 5,000 visitors; then come ten times as many visitors as it can
+ * serve. Fails if an acknowledged submission is lost. Stops after `--minutes` in any case.
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -22,10 +22,12 @@ const { values } = parseArgs({
     visitors: { type: 'string', default: '5000' },
     /** Mean size of a document. */
     megabytes: { type: 'string', default: '1' },
-    /** How many times as fast the first three quarters of the hour are, and the last one. */
+    /**
+     * How many times as fast as real time: the first three quarters of the hour, and the last one.
+     */
     faster: { type: 'string', default: '24' },
     'last-faster': { type: 'string', default: '4' },
-    /** At most, with everything before and after the hour. */
+    /** The maximum for everything, including set-up and checks. */
     minutes: { type: 'string', default: '8' },
     /** One instance on PostgreSQL and S3 too. */
     servers: { type: 'boolean', default: false },
@@ -40,7 +42,7 @@ const plan = {
 };
 const count = Number(values.instances);
 const limitMs = Number(values.minutes) * 60_000;
-/** Before the hour and after it. */
+/** Set-up before the hour and checks after it. */
 const AROUND_MS = 120_000;
 if (![count, limitMs, ...Object.values(plan)].every((value) => value > 0)) {
   console.error('Usage: npm run drill:rush -- [--instances 1|2] [--applicants N] [--visitors N]');

@@ -1,7 +1,7 @@
 /**
- * `npm run drill:volume`: moves, backs up and restores an installation with 10,000 proposals and
- * 20 GB of documents, and looks how much memory each command takes as it goes on. The documents are
- * sparse files; their copies take the room. Fails when memory grows, or a command fails.
+ * `npm run drill:volume`: moves, backs up and restores an installation with 10,000 proposals and 20
+ * GB of documents, and measures how the memory of each command develops. The documents are sparse
+ * files; their copies take real space. Fails if memory grows or a command fails.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ import { giveSparseFiles } from '#tests/sparse-documents.ts';
 import { startStore } from '../bench/deadline/stage.ts';
 import { memoryOf } from '../bench/product.ts';
 
-// Whoever ends the drill ends what it has started.
+// Ending the drill also ends what it has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     gigabytes: { type: 'string', default: '20' },
     /** Moves to PostgreSQL and an S3 store instead of another folder. */
     servers: { type: 'boolean', default: false },
-    /** `move` or `restore`; both unless said. */
+    /** `move` or `restore`; both by default. */
     only: { type: 'string', default: '' },
   },
 });
@@ -39,16 +39,18 @@ if (!(proposals >= 1) || !(gigabytes > 0) || !isRightPart) {
   process.exit(2);
 }
 const LOOK_MS = 100;
-/** By so many megabytes the second half of a command may be larger than the first. */
+/** Megabytes by which the second half of a command may exceed the first. */
 const GROWTH_LIMIT_MB = 30;
-/** The archive, one copy, and a little more, where no holes can be dug into the archive. */
+/**
+ * The archive, one copy, and some reserve, if the file system cannot punch holes into the archive.
+ */
 const ROOM = 2.1;
 const ROOT = join(import.meta.dirname, '..');
 const base = mkdtempSync(join(tmpdir(), 'pitch-trek-volume-'));
 process.once('exit', () => rmSync(base, { recursive: true, force: true }));
 const placeOf = (name: string) => join(base, name);
 
-/** Runs a command as somebody at the machine does; answers whether its memory stayed flat. */
+/** Runs a command as an operator would; returns whether its memory stayed flat. */
 async function watch(script: string, words: string[], dataDir: string): Promise<boolean> {
   const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: placeOf(dataDir) };
   const began = performance.now();
@@ -63,7 +65,7 @@ async function watch(script: string, words: string[], dataDir: string): Promise<
     try {
       sizes.push(memoryOf(child.pid!));
     } catch {
-      // It has just ended.
+      // It has just exited.
     }
   }, LOOK_MS);
   const [code] = (await once(child, 'exit')) as [number | null];

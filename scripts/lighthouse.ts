@@ -20,7 +20,7 @@ const PAGES = [
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage';
 const ROUNDS = 3;
-/** Now and then it cannot read the browser's trace, and asks to be run again. */
+/** Sometimes it cannot read the browser's trace and asks to be run again. */
 const TRIES = 3;
 const LARGEST_PAINT_MS = 1200;
 

@@ -56,7 +56,7 @@ function targetOf(config: Config, { to, s3 }: Options): Settings {
   return { dataDir: resolve(to), databaseUrl: undefined, s3: store };
 }
 
-/** Database and bucket that the words name must answer; a fault names the word, not a setting. */
+/** Both targets must answer. A fault names the command-line option, not a setting. */
 async function tryTarget(config: Config, to: Settings, { s3 }: Options): Promise<void> {
   if (labelOf(config) !== labelOf(to))
     await requireEmptyDatabase(to, console).catch((error: Error) => {

@@ -151,7 +151,7 @@ export type Config = {
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
   trustProxy: number;
   metricsToken: string | undefined;
-  /** Where spans are sent; undefined: nobody makes any. */
+  /** Where spans are sent; undefined: tracing is off. */
   tracesUrl: string | undefined;
   isProduction: boolean;
   isDev: boolean;

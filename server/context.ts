@@ -23,7 +23,7 @@ export type Services = {
   sweepStops: SweepStops;
   traffic: Traffic;
   cache: ResponseCache;
-  /** Only where the settings name a collector. */
+  /** Undefined unless the settings name a collector. */
   tracer: Tracer | undefined;
   clock: () => Date;
   log: Logger;

@@ -1,4 +1,4 @@
-/** Puts the parts of the machine together from the settings; tests pass their own clock. */
+/** Assembles the services from the settings; tests pass their own clock. */
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
@@ -23,11 +23,11 @@ import type { Tracer } from './tracing/tracer.ts';
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 
-/** Opens everything; the database must be closed again. */
+/** Opens everything; the caller must close the database. */
 export const openServices = (config: Config, clock?: () => Date): Promise<Services> =>
   explainFaults(config, () => open(config, clock));
 
-/** Loads OpenTelemetry only where it is wanted. */
+/** Loads OpenTelemetry only if it is configured. */
 async function openTracing({ tracesUrl, trustProxy }: Config): Promise<Tracer | undefined> {
   if (!tracesUrl) return undefined;
   const { openTracer } = await import('./tracing/open.ts');

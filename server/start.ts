@@ -22,26 +22,26 @@ import { fillSamples } from './samples/fill.ts';
 import { openServices } from './services.ts';
 import { freeLeases } from './uploads/lease-service.ts';
 
-/** Milliseconds that requests in flight have to finish. */
+/** Milliseconds in which requests in flight must finish. */
 const DRAIN_MS = 30_000;
 /**
- * Connections that may wait to be taken. With Node's own 511 a rush loses some, whose phones ask
- * again after one second, three, seven.
+ * Connections that may wait to be accepted. With Node's default of 511, a rush loses some, and
+ * their phones retry after one, three and seven seconds.
  */
 const BACKLOG = 4096;
-/** Milliseconds between two looks for connections that have become idle while closing. */
+/** Milliseconds between two checks for idle connections while closing. */
 const IDLE_CHECK_MS = 100;
 
 export type Server = {
   url: string;
   startupMessages: string;
   services: Services;
-  /** Loads the pages before the first visitor comes; rejects when they are not built. */
+  /** Loads the pages before the first visitor arrives; rejects if they are not built. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens all, listens, starts the jobs. Tests pass their own clock. */
+/** Opens everything, listens, and starts the jobs. Tests pass their own clock. */
 export async function startServer(config: Config, clock?: () => Date): Promise<Server> {
   const services = await openServices(config, clock);
   // First: an admin from the settings would make the database look used.
@@ -50,7 +50,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     if (config.hasSampleData) await fillSamples(services);
     await createConfiguredAdmin(services);
   });
-  // Whoever hears that it is ready finds all of them.
+  // Once it reports ready, all sample posts are there.
   await fillSamplePosts(services).catch((error) =>
     services.log.error({ err: error }, 'the sample posts are not complete'),
   );
@@ -67,7 +67,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
       loadPages = await addPages(http, services, addresses);
     },
   );
-  // A host name that cannot be found fails as a search for it, which looks like a database's.
+  // An unknown host name fails in the lookup, which looks like a database error.
   await app
     .listen({ port: config.port, host: config.host, backlog: BACKLOG })
     .catch((error: Error) => {
@@ -91,7 +91,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
         late.resolve();
       }, DRAIN_MS);
       await Promise.race([retire(), late.promise]);
-      // A connection whose last answer has gone would be kept alive for nobody.
+      // A connection whose last answer was sent would be kept alive for nothing.
       const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS);
       const drained = Promise.race([drain(), late.promise]);
       await Promise.all([drained.then(() => app.close()), jobs.stop()]);

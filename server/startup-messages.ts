@@ -39,7 +39,7 @@ type Hint = {
   say: (fault: Required<StartFault>) => string;
 };
 
-/** What operators can fix; the first match is reported. */
+/** Errors that operators can fix; the first match is reported. */
 const HINTS: Hint[] = [
   {
     isIt: ({ syscall, code }) => syscall === 'listen' && code === 'EADDRINUSE',
@@ -81,7 +81,7 @@ const NO_FAULT: Required<StartFault> = {
   message: '',
 };
 
-/** One line that says what to change, undefined for a defect of ours. */
+/** One line that says what to change; undefined for a defect of ours. */
 export function explainFailedStart(error: unknown): string | undefined {
   if (error instanceof ConfigError) return error.message;
   const { code, port, address, syscall, path, message } = (error ?? {}) as StartFault;

@@ -1,7 +1,7 @@
-/** The oldest browsers that pages are made for: the first with cascade layers. */
+/** The oldest supported browsers: the first with cascade layers. */
 export const BROWSERS = ['chrome99', 'safari15.4', 'firefox97'];
 
-/** The same for lightningcss: a version is its three parts in one number. */
+/** The same for lightningcss, which packs the three parts of a version into one number. */
 export const STYLE_TARGETS = {
   chrome: 99 << 16,
   safari: (15 << 16) | (4 << 8),

@@ -1,4 +1,4 @@
-/** What the browser needs of node_modules: found ahead, so that no first visit reloads half-way. */
+/** Packages that the browser needs, pre-bundled so that no first visit reloads half-way. */
 export const BROWSER_DEPENDENCIES = [
   'react',
   'react-dom/client',

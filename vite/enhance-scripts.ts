@@ -4,7 +4,7 @@ import { BROWSERS } from './browser-targets.ts';
 import { shortHash } from './short-hash.ts';
 
 /**
- * Plain scripts of `app/enhance`: each is bundled alone and linked by its hashed address from
+ * Plain scripts of `app/enhance`: each is bundled separately and linked by its hashed address from
  * `virtual:enhance`.
  */
 const ENHANCE_ENTRIES = {
@@ -16,7 +16,7 @@ const VIRTUAL_ID = '\0virtual:enhance';
 
 type Script = { fileName: string; code: string };
 
-/** One script without imports; `define` are names that it is built with. */
+/** One script without imports; `define` replaces names at build time. */
 export async function bundleScript(
   entry: string,
   define: Record<string, string> = {},

@@ -1,8 +1,9 @@
 import type { Plugin } from 'vite';
 
 /**
- * React Router answers a screen whose script did not come with a new document: offline, the
- * browser's own error page. Here the layout that is there shows its `Failed` in the screen's place.
+ * If the script of a screen cannot be loaded, React Router loads a new document, which offline is
+ * the browser's own error page. With this plugin, the current layout shows its `Failed` in the
+ * screen's place.
  */
 export function failedScreens(): Plugin {
   const RELOAD = 'window.location.reload();';

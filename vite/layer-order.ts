@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Whichever file comes first in the one style sheet states the order of the layers; so every file
- * does.
+ * The first file in the bundled style sheet decides the order of the layers, so every file declares
+ * it.
  */
 export function layerOrder(): Plugin {
   return {

@@ -3,12 +3,12 @@ import { bundleScript } from './enhance-scripts.ts';
 import { shortHash } from './short-hash.ts';
 
 const ENTRY = 'app/offline/portal-worker.ts';
-/** Its address stays from build to build: browsers ask for it again by that. */
+/** The address is the same for every build: browsers check it for updates. */
 const FILE = 'portal-worker.js';
 
 /**
- * The service worker of the portal. The names of all files, which hold hashes of their contents,
- * make the id of the build: with any of them the worker is another one, which browsers install.
+ * The service worker of the portal. The names of all files, which contain hashes of their contents,
+ * form the build id: if any file changes, the worker changes, and browsers install it.
  */
 export function portalWorker(): Plugin {
   return {

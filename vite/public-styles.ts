@@ -7,14 +7,14 @@ import routes from '../app/routes.ts';
 import { STYLE_TARGETS } from './browser-targets.ts';
 import { shortHash } from './short-hash.ts';
 
-/** What pages are made of, besides what these import. */
+/** The entry modules of pages. */
 const HOME_ROOTS = /\/app\/(root|shell\/public-layout|pages\/public\/home)\.tsx$/;
 const PUBLIC_ROOTS = /\/app\/(root|shell\/public-layout|pages\/public\/[a-z-]+)\.tsx$/;
 const PORTAL_ROOTS =
   /\/app\/(shell\/(account|dashboard)-layout|pages\/((account|admin|applicant)\/.+|dashboard-[a-z-]+))\.tsx$/;
 const STYLES_ID = '\0virtual:styles';
 
-/** A part of the sheet: the rules that name a class of the given ones, or all others. */
+/** The part of a sheet with the rules that name a class in the set, or all other rules. */
 function partOf(sheet: string, classes: Set<string>, isOthers: boolean): Uint8Array {
   const isNamed = (selectors: unknown) =>
     [...JSON.stringify(selectors).matchAll(/"type":"class","name":"([^"]+)"/g)].some(([, name]) =>
@@ -31,7 +31,7 @@ function partOf(sheet: string, classes: Set<string>, isOthers: boolean): Uint8Ar
   return transform({ filename: 'style.css', code, minify: true, targets: STYLE_TARGETS }).code;
 }
 
-/** The rows of the route table that are public pages: their ids, and where their modules are. */
+/** The public pages of the route table: their ids and module paths. */
 const listPublicPages = (entries: RouteConfigEntry[]): { id: string; file: string }[] =>
   entries.flatMap(({ id, file, children = [] }) => [
     ...(/^pages\/public\/.*\.tsx$/.test(file)
@@ -43,7 +43,7 @@ const PUBLIC_PAGES = listPublicPages(routes as RouteConfigEntry[]);
 
 const sheetName = (file: string): string => `further-${basename(file, '.tsx')}`;
 
-/** The modules that the ones whose names match are made of, they among them. */
+/** The modules whose names match, and everything that they import. */
 function findReached(context: Rollup.PluginContext, roots: RegExp): Set<string> {
   const reached = new Set<string>();
   const reach = (id: string): void => {
@@ -57,10 +57,10 @@ function findReached(context: Rollup.PluginContext, roots: RegExp): Set<string> 
 }
 
 /**
- * Parts the style sheet: what the home page needs, which every page links; what each other public
- * page needs beside it; and what the portal needs beside it. The server's build, which comes
- * second, finds the addresses of the public ones in the folder; the portal's keeps the name of the
- * whole sheet, which React Router's manifest has.
+ * Splits the style sheet into three parts: what the home page needs, which every page links; what
+ * each other public page needs in addition; and what the portal needs in addition. The server's
+ * build, which runs second, finds the public files in the folder; the portal's keeps the name of
+ * the whole sheet, which React Router's manifest contains.
  */
 export function publicStyles(): Plugin {
   const classes = new Map<string, string[]>();

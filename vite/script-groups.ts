@@ -3,36 +3,36 @@ import type { Rolldown } from 'vite';
 type Graph = Rolldown.ChunkingContext;
 type IsMember = (id: string, graph: Graph) => boolean;
 
-/** Screens that React draws in the browser; public pages ship no React (app/routes.ts). */
+/** Screens that React renders in the browser; public pages ship no React (app/routes.ts). */
 const ROOT = /\/app\/(root|entry\.client)\.tsx$/;
 const ACCOUNT_LAYOUT = /\/app\/shell\/account-layout\.tsx$/;
 const ACCOUNT_SCREEN = /\/app\/pages\/account\/[\w-]+\.tsx$/;
 const DASHBOARD_LAYOUT = /\/app\/shell\/dashboard-layout\.tsx$/;
 const DASHBOARD_SCREEN = /\/app\/pages\/(?:admin|applicant)\/(?:[\w-]+\/)?[\w-]+\.tsx$/;
 const MANY_SCREENS = 12;
-/** Of the dashboard, with which an account screen shares a script. */
+/** From this many dashboard screens on, a module goes into their common script. */
 const SEVERAL_SCREENS = 8;
 
-/** With what the build itself puts before scripts. */
+/** React, and what the build itself puts in front of scripts. */
 const REACT =
   /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\/|oxc-project.runtime|rolldown\/runtime/;
 const SHARED =
   /\/(?:domain|content|app\/(?:api|brand|editing|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
-/** Small parts that stand on their own. */
+/** Small modules that are independent of all others. */
 const PARTS =
   /\/domain\/[\w-]+\.ts$|\/app\/(?:api|editing|session|shell|storage|ui)\/[\w-]+\.[\w.]+$/;
-/** Folders of the app that every noun may use, those that need each other last. */
+/** Folders of the app that every noun may use; those that import others come last. */
 const SHARED_FOLDERS = ['uploads', 'lists'];
-/** What `domain/` says of a noun belongs to the noun's folder. */
+/** The modules of a noun in `domain/` belong to its folder in app/features/. */
 const NOUN = /\/(?:app\/features|domain)\/([a-z-]+)\/[^/]+$/;
 const SUBFOLDER = /\/app\/(?:features\/)?([a-z-]+\/[a-z-]+)\/[^/]+$/;
 const SHARED_SUBFOLDER = /\/app\/(?:uploads|editing|lists)\/[a-z-]+\/[^/]+$/;
 const OWN = /\/(?:app|domain)\//;
-/** What nobody needs before something is typed (app/ui/lazy-schema.ts). */
+/** Not needed before something is typed (app/ui/lazy-schema.ts). */
 const ZOD = /\/node_modules\/zod\/|\/domain\/(text|paging)\.ts$/;
 const SCHEMA = /\/domain\/[\w-]+\/(?:[\w-]+[-/])?(?:schema|common-passwords)\.ts$/;
 
-/** What the root imports, and what both layouts do. */
+/** Imported by the root, or by both layouts. */
 const isForAll: IsMember = (id, graph) =>
   isReached(id, ROOT, graph) ||
   (isReached(id, ACCOUNT_LAYOUT, graph) && isReached(id, DASHBOARD_LAYOUT, graph));
@@ -58,18 +58,18 @@ const isForTwoScreens: IsMember = (id, graph) =>
 const isForOneScreen: IsMember = (id, graph) => reaching(id, DASHBOARD_SCREEN, graph).length === 1;
 
 /**
- * Few scripts instead of thirty, because each costs a round trip on a slow line; but what belongs
- * to one screen must not weigh on everybody's first one. `scripts/budget` fails when a screen's
- * first visit takes more than its budget.
+ * A few scripts instead of thirty, because each costs a round trip on a slow connection; but code
+ * for one screen must not burden everybody's first visit. `scripts/budget` fails if the first visit
+ * to a screen exceeds its budget.
  *
- * Who imports a module decides first: what every screen needs is `kit`, what those of both layouts
- * need is `forms`, what else account screens need is `account`, what comes with the frame of the
- * dashboard or many of its screens need is `dashboard`. What several screens share goes by its
- * folder: `lists/`, `uploads/` and each noun are one script; a folder below them, such as
- * `proposals/form/`, is another one, for what only some of their screens need. What a single
- * screen and its later scripts share is that screen's.
+ * What imports a module decides first. Modules of every screen are `kit`, those of both layouts
+ * `forms`, others of account screens `account`, those of the dashboard's layout or of many of its
+ * screens `dashboard`. Modules shared by several screens are grouped by folder: `lists/`,
+ * `uploads/` and each noun are a script each, and so is a folder below a noun, such as
+ * `proposals/form/`, which only some screens need. Modules of a single screen and its lazy scripts
+ * belong to that screen.
  *
- * The first that matches takes a module and what that imports.
+ * The first matching group takes a module and everything that it imports.
  */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: REACT },
@@ -124,11 +124,11 @@ function screenOf(id: string, graph: Graph): string | null {
 
 const isReached = (id: string, from: RegExp, graph: Graph) => reaching(id, from, graph).length > 0;
 
-/** All of them where their layout does. */
+/** All of them if their layout imports it. */
 const countAccountScreens = (id: string, graph: Graph): number =>
   isReached(id, ACCOUNT_LAYOUT, graph) ? Infinity : reaching(id, ACCOUNT_SCREEN, graph).length;
 
-/** Which of these modules import a module at once, by way of others too. */
+/** The modules of the pattern that import a module statically, directly or indirectly. */
 function reaching(id: string, from: RegExp, graph: Graph): string[] {
   const found = new Set<string>();
   const follow = (other: string) => {

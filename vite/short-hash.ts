@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** What tells one version of a file from the next in its name. */
+/** Distinguishes versions of a file by its name. */
 export const shortHash = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 8);

@@ -1,14 +1,14 @@
 import type { FieldProblems } from '#domain/problem.ts';
 
 /**
- * What every failed call throws. `message` is the sentence to show; status 0 means that no answer
- * came.
+ * Thrown by every failed call. `message` is the sentence to show; status 0 means that there was no
+ * answer.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldProblems;
-  /** Seconds or a date, as the server named it. */
+  /** Seconds or a date, as sent by the server. */
   retryAfter: string | null = null;
 
   constructor(status: number, code: string, message: string, fields: FieldProblems = {}) {

@@ -9,8 +9,7 @@ export const SESSION_EXPIRED = 'session-expired';
 export const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED));
 
 /**
- * Milliseconds after which a connection that neither answers nor breaks counts as broken. Uploads
- * have their own timeouts.
+ * Milliseconds after which a silent connection counts as broken. Uploads have their own timeouts.
  */
 const ANSWER_TIMEOUT_MS = 60_000;
 

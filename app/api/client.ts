@@ -113,8 +113,8 @@ export function createClient(transport: Transport) {
     createPost: async (data: FormData, options?: CallOptions): Promise<Versioned<Post>> =>
       readOne<Post>(await call('POST', apiPath('/cms/'), { data }, options)),
     /**
-     * `gallery_images`, when in the form at all, is the whole gallery in its order: files are new,
-     * texts the keys of those that stay.
+     * `gallery_images`, if present, is the whole gallery in order: files are new, texts are the
+     * keys of pictures that stay.
      */
     updatePost: (postId: string, data: FormData, options?: CallOptions) =>
       change<Post>(apiPath(`/cms/${id(postId)}`), { data }, options),
@@ -261,7 +261,7 @@ export function createClient(transport: Transport) {
         { data: reviewForm(input) },
         options,
       ),
-    /** `key` is `{user_id}/{name}` as `document_urls` carries it. */
+    /** `key` is `{user_id}/{name}`, as in `document_urls`. */
     getDocumentLink: (key: string, options?: CallOptions) =>
       one<DocumentLink>(
         apiPath(`/proposals/admin/presigned-url/${key.split('/').map(id).join('/')}`),
@@ -270,7 +270,7 @@ export function createClient(transport: Transport) {
   };
 }
 
-/** Multipart, every value as text: spec §7.7. Nobody is an empty text. */
+/** Multipart, every value as text: spec §7.7. An empty text assigns nobody. */
 function reviewForm(input: ReviewProposalInput): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(input))

@@ -1,7 +1,7 @@
 import { transport } from './browser.ts';
 import { send } from './transport.ts';
 
-/** What `/readyz?verbose` tells of backups; instants in ISO 8601. */
+/** What `/readyz?verbose` says about backups; instants in ISO 8601. */
 export type Backups = {
   scheduled: boolean;
   last_good_at: string | null;

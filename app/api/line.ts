@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 
-/** `silent`: a call has waited for its answer for longer than people are willing to. */
+/** `silent`: a call has waited longer for its answer than people are willing to. */
 type Line = 'good' | 'silent' | 'dead';
 
 /** Milliseconds without an answer before the person is informed. */
@@ -29,9 +29,9 @@ function look(): void {
 }
 
 /**
- * Takes a call on its way and answers the same. A line that is dead or silent is called that, also
- * where the sentence of the call must be another. `signal`: whoever gave the call up learned
- * nothing of the line.
+ * Passes the answer of a call through, and records the state of the connection: dead or silent,
+ * even if the call's own sentence says something else. `signal`: an aborted call says nothing about
+ * the connection.
  */
 export async function watchLine(
   call: Promise<Response>,

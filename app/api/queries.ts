@@ -10,20 +10,20 @@ const TRIES = 2;
 const SECOND = 1000;
 
 /**
- * Adds up to half again, so that a thousand clients that were refused at the same moment do not all
- * retry at the same moment.
+ * Adds up to half, so that a thousand clients that were refused at the same moment do not all retry
+ * at the same moment.
  */
 export const spread = (milliseconds: number): number => milliseconds * (1 + Math.random() / 2);
 
 /**
- * Otherwise a call on a dead connection is paused without a word, and a save may go out after it
- * was cancelled.
+ * Otherwise a call on a dead connection is paused silently, and a save might be sent after it was
+ * cancelled.
  */
 const ASK_AT_ONCE = { networkMode: 'always' } as const;
 
 /**
- * The portal's query cache. A refusal is an answer and is not retried; only silence and overload
- * are, and not even these while offline: a list that did not load says so at once.
+ * The portal's query cache. A refusal is an answer and is not retried; silence and overload are,
+ * but not while offline: a list that did not load says so at once.
  */
 export function createQueries(): QueryClient {
   return new Queries({
@@ -32,7 +32,7 @@ export function createQueries(): QueryClient {
         ...ASK_AT_ONCE,
         staleTime: 15_000,
         refetchOnReconnect: true,
-        // Offline, coming back to the window must not turn readable rows into an error.
+        // Offline, returning to the window must not turn readable rows into an error.
         refetchOnWindowFocus: () => onlineManager.isOnline(),
         retry: (failures, error) =>
           failures < TRIES &&
@@ -48,8 +48,8 @@ export function createQueries(): QueryClient {
 }
 
 /**
- * A list that is still loading when something changes may hold the old rows; left alone, it would
- * count as fresh.
+ * A list that is still loading during a change may contain the old rows; otherwise it would count
+ * as fresh.
  */
 class Queries extends QueryClient {
   override async invalidateQueries(

@@ -9,8 +9,8 @@ export type Transport = {
 };
 
 /**
- * What every call takes last: the sentences of spec §8 and, for changes, the version or key that
- * guards them. `noToken`: what is said, instead of asking, where the token is gone.
+ * The last argument of every call: the sentences of spec §8 and, for changes, the version or key
+ * that guards them. `noToken`: the sentence if there is no token; then nothing is sent.
  */
 export type CallOptions = {
   fallback?: Fallback;

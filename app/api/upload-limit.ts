@@ -1,12 +1,10 @@
 import { createContext } from 'react';
 import { UPLOADS } from '#domain/constants.ts';
 
-/**
- * Set while a document is rendered on the server, which writes it on the document's root element.
- */
+/** Set while the server renders a document, which stores it on the root element. */
 export const UploadLimit = createContext<number | undefined>(undefined);
 
-/** The server's limit for each file, as it wrote it into the document. */
+/** The server's limit per file, from the document. */
 export function readUploadLimit(): { megabytes: number; bytes: number; text: string } {
   const written =
     typeof document === 'undefined'

@@ -6,7 +6,7 @@ export const KOLA = '#a63d2f';
 export const INDIGO = '#22335c';
 export const PAPER = '#fbf7ef';
 
-/** The firm's own pattern: stepped diamonds between bars. */
+/** The firm's pattern: stepped diamonds between bars. */
 export const housePattern: Pattern = {
   ground: FOREST,
   threads: { g: GOLD, k: KOLA, p: PAPER, i: INDIGO },

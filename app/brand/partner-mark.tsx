@@ -1,6 +1,6 @@
 import type { Partner } from '#content/partners.ts';
 
-/** Four drawn logos, each from one simple form. */
+/** Four drawn logos, each based on one simple shape. */
 const MARKS: Record<
   Partner['mark'],
   { ground: string; shapes: readonly (readonly [fill: string, d: string])[] }

@@ -1,7 +1,7 @@
 /**
- * The grammar of the brand's patterns. A pattern is read row by row, as it is woven: every
- * row gives the left half of its threads, one letter each, and is mirrored; `x3` in front repeats
- * it. The rows are mirrored too, so that motifs close.
+ * The grammar of the brand's patterns. A pattern is defined row by row: every row gives the left
+ * half of its threads, one letter each, and is mirrored; a prefix such as `x3` repeats it. The rows
+ * are mirrored too, so that motifs are symmetric.
  */
 export type Pattern = {
   ground: string;
@@ -26,12 +26,12 @@ export function readRows({ rows, isMirrored = true }: Pattern): string[] {
   return isMirrored ? [...unfolded, ...unfolded.toReversed()] : unfolded;
 }
 
-/** A quarter of the work on a page, were each pattern drawn anew each time. */
+/** Cached: drawing each pattern every time would be a quarter of the work on a page. */
 const drawn = new WeakMap<Pattern, PatternShape>();
 
 /**
- * One path for each colour of thread, in units of one thread; equal runs in neighbouring rows
- * become one block.
+ * One path per colour of thread, in units of one thread; equal runs in neighbouring rows become one
+ * block.
  */
 export function drawPattern(pattern: Pattern): PatternShape {
   const shape = drawn.get(pattern) ?? drawThreads(pattern);

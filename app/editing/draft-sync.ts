@@ -1,6 +1,6 @@
 /**
- * What is typed into one form, kept on this device at once and on the server soon after. Knows
- * neither screens nor the meaning of the fields.
+ * Keeps the input of one form, immediately on this device and soon after on the server. Independent
+ * of screens and of the meaning of the fields.
  */
 import { ApiError } from '#app/api/api-error.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
@@ -11,14 +11,14 @@ import { isEmpty, isSame, reconcile, type Saved, type Versions } from './draft-v
 const WRITE_AFTER_MS = 400;
 /** Milliseconds from the first unsaved letter until it is sent to the server. */
 const SEND_AFTER_MS = 1500;
-/** Milliseconds between two tries while there is no connection. */
+/** Milliseconds between two attempts while there is no connection. */
 const RETRY_MS = 5000;
 const MOST_UNANSWERED = 10;
 
 type DraftCalls = {
-  /** Null where the server has none. */
+  /** Null if the server has none. */
   fetch: () => Promise<Saved | null>;
-  /** Refuses 412 where another version than `etag` is there. */
+  /** Throws a 412 if there is a version other than `etag`. */
   save: (values: FormValues, etag: string | null) => Promise<Saved>;
 };
 
@@ -34,7 +34,7 @@ type DraftNotice = { kind: 'restored' | 'fresh' | 'two'; at: number } | null;
 
 type DraftSnapshot = {
   isLoaded: boolean;
-  /** What the form starts with; drawn anew with each `version`. */
+  /** The initial values of the form; it is redrawn with each `version`. */
   values: FormValues;
   version: number;
   notice: DraftNotice;
@@ -59,7 +59,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   let sending: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isOver = false;
-  /** Sent without an answer: the server may have it all the same. */
+  /** Sent without an answer: the server may have stored them. */
   let unanswered: FormValues[] = [];
   const listeners = new Set<() => void>();
 

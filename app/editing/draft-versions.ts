@@ -1,7 +1,7 @@
 import type { FormValues } from '#app/storage/draft-store.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
 
-/** What the server has. `savedAt` in milliseconds since 1970, by the clock of this device. */
+/** The server's version. `savedAt` in milliseconds since 1970, by the clock of this device. */
 export type Saved = { values: FormValues; etag: string | null; savedAt: number };
 /** `mine` is in the form; `other` can be brought back. */
 export type Versions = { mine: Draft | null; other: Draft | null };
@@ -17,9 +17,9 @@ export function isSame(one: FormValues = {}, other: FormValues = {}): boolean {
 }
 
 /**
- * What counts once the server has been asked. What was typed here and never saved stays, unless
- * somebody saved another version later: then that one counts, and this one can be brought back.
- * `unanswered`: what was sent from here without an answer, which is no other version.
+ * Decides which version counts once the server has answered. Input that was never saved stays,
+ * unless another version was saved later: then that one counts, and the input can be restored.
+ * `unanswered`: versions sent from here without an answer, which are not another version.
  */
 export function reconcile(
   versions: Versions,

@@ -4,7 +4,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import type { FormDraft } from './use-draft.ts';
 import { editingLabels } from './labels.ts';
 
-/** Offers what was typed here before a reload, an empty battery or a forced logout. */
+/** Offers input from before a reload, an empty battery or a forced logout. */
 export function RestoreDraft({ draft }: { draft: FormDraft }) {
   if (!draft.offered) return null;
   return (

@@ -6,20 +6,20 @@ import css from '#app/ui/rich-text.module.css';
 type Props = {
   /** The form's value: not sanitised yet. */
   html: string;
-  /** Which addresses may be shown as pictures; missing: no picture may. */
+  /** Which addresses may be shown as pictures; without it, none. */
   isPicture?: (src: string) => boolean;
 };
 
 /**
- * Rich text as it will be shown once the server has cleaned it. It is parsed in a document that
- * runs and fetches nothing, and drawn tag by tag: only what the server keeps.
+ * Rich text as it will look once the server has cleaned it. It is parsed in an inert document and
+ * drawn tag by tag: only what the server keeps.
  */
 export function ShownMarkup({ html, isPicture }: Props) {
   const { body } = new DOMParser().parseFromString(html, 'text/html');
   return <div className={css.text}>{drawAll(body, isPicture, 0)}</div>;
 }
 
-/** Dropped with their words, as the server does; of other tags the words stay. */
+/** Dropped with their content, as the server does; for other tags the content stays. */
 const WORDLESS = ['script', 'style', 'textarea', 'option'];
 
 const drawAll = (parent: Node, isPicture: Props['isPicture'], depth: number): ReactNode[] =>

@@ -3,13 +3,13 @@ import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
 
 export type FormDraft = {
-  /** Initial values of the form: those of the restored draft, otherwise empty. */
+  /** Initial values of the form: those of the restored draft, or else empty. */
   values: FormValues;
   /** A draft that can be restored, or null. Give it to `<RestoreDraft>`. */
   offered: Draft | null;
   /** Changes when the form must be redrawn: use it as the form's `key`. */
   version: number;
-  /** Restores it into the form; the text typed since then is offered in its place. */
+  /** Restores it into the form; input since then is offered in its place. */
   accept: () => void;
   discard: () => void;
   /** Give it to the form's `onValues`. */
@@ -21,8 +21,8 @@ export type FormDraft = {
 const nothing = () => null;
 
 /**
- * Keeps what is typed into one form, for one person, on this device (design §3.3: nothing typed is
- * ever lost). `userKey` is the profile's id, or 'visitor'.
+ * Keeps the input of one form, for one person, on this device (design §3.3: nothing typed is ever
+ * lost). `userKey` is the profile's id, or 'visitor'.
  */
 export function useDraft(formKey: string, userKey: string): FormDraft {
   const key = `${formKey}:${userKey}`;

@@ -4,13 +4,13 @@ import { ApiError } from '#app/api/api-error.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 
 /**
- * The field that a refusal without `fields` is about, by its code, or what stands beside each
- * field.
+ * Maps a refusal without `fields` to the field that it is about, by its code, or to a sentence for
+ * each field.
  */
 type ErrorToFields =
   Partial<Record<ProblemCode, string>> | ((error: ApiError) => Record<string, string>);
 
-/** What a form shows for a thrown error; a defect is shown as the fallback. */
+/** What a form shows for a thrown error; an unexpected error is shown as the fallback. */
 export function refusalOf(
   error: unknown,
   fallback: string,
@@ -40,8 +40,8 @@ function fieldsByCode(
 }
 
 /**
- * Runs one task at a time: a second press does nothing, even if it comes before the screen has
- * shown the first.
+ * Runs one task at a time: a second click does nothing, even before the screen has reacted to the
+ * first.
  */
 export function useSingleFlight() {
   const isRunning = useRef(false);
@@ -57,7 +57,7 @@ export function useSingleFlight() {
 }
 
 /**
- * Runs one call of a form at a time: a second press does nothing, and a refusal is shown in place.
+ * Runs one call of a form at a time: a second click does nothing, and a refusal is shown in place.
  */
 export function useFormSubmit(fallback: string, mapErrorToFields?: ErrorToFields) {
   const [problem, setProblem] = useState<FormProblem | null>(null);

@@ -3,19 +3,19 @@ import { ApiError } from '#app/api/api-error.ts';
 import type { Versioned } from '#app/api/transport.ts';
 
 type OptimisticLock<Item, Input, Saved> = {
-  /** The version that the form was filled from. */
+  /** The version that the form was filled with. */
   current: Versioned<Item>;
-  /** Saves the form's values over the version they were compared with. */
+  /** Saves the form's values, based on the version they were compared with. */
   save: (mine: Input, basis: Versioned<Item>) => Promise<Saved>;
-  /** Fetches what is saved now; without an answer the refusal stays. */
+  /** Fetches the saved version; without an answer, the refusal stays. */
   fetchFresh: (basis: Versioned<Item>) => Promise<Versioned<Item>>;
 };
-/** `basis`: what the form was compared with before. */
+/** `basis`: the version that the form was compared with before. */
 type Conflict<Item, Input> = { fresh: Versioned<Item>; basis: Versioned<Item>; mine: Input };
 
 /**
- * Saves by version. After a 412, `conflict` holds what is saved now and what the form had; the next
- * save then replaces that version.
+ * Saves by version. After a 412, `conflict` holds the saved version and the form's input; the next
+ * save replaces that version.
  */
 export function useOptimisticLock<Item, Input, Saved>({
   current,
@@ -24,7 +24,10 @@ export function useOptimisticLock<Item, Input, Saved>({
 }: OptimisticLock<Item, Input, Saved>) {
   const [conflict, setConflict] = useState<Conflict<Item, Input> | null>(null);
 
-  /** What `save` returns, or null if somebody else saved first. Throws any other refusal. */
+  /**
+   * Returns what `save` returns, or null if somebody else has saved first. Throws any other
+   * refusal.
+   */
   const attempt = async (mine: Input): Promise<Saved | null> => {
     const basis = conflict?.fresh ?? current;
     try {

@@ -1,7 +1,7 @@
 /**
- * Turns pasted HTML into what the editor can keep: Word's list paragraphs become lists, and
- * headings get a level that texts have. Styles are removed before parsing, because the page's CSP
- * would report each of them as an error.
+ * Turns pasted HTML into what the editor supports: Word's list paragraphs become lists, and
+ * headings get a supported level. Styles are removed before parsing, because the page's CSP would
+ * report each of them as an error.
  */
 export function cleanPaste(html: string): string {
   const inert = html
@@ -29,7 +29,7 @@ const isItem = (element: Element | null): element is Element =>
   element?.tagName === 'P' && /mso-list:(?!\s*(none|ignore))/i.test(styleOf(element));
 const levelOf = (item: Element): number => Number(/level(\d)/.exec(styleOf(item))?.[1] ?? 1);
 
-/** Word's own bullet or number, which stands as text before the words: "1." or "·". */
+/** Word's own bullet or number, which is text in front of the words: "1." or "·". */
 function takeMarker(item: Element): string {
   const marker = [...item.querySelectorAll('span')].find((span) =>
     /mso-list:\s*ignore/i.test(styleOf(span)),
@@ -39,7 +39,7 @@ function takeMarker(item: Element): string {
   return (text ?? '').trim();
 }
 
-/** The items from this one on, as one list with lists in it. */
+/** The items from this one on, as one nested list. */
 function gather(first: Element): void {
   const page = first.ownerDocument;
   const open: Element[] = [];

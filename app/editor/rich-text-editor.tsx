@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link. The form sees a hidden input
- * with the HTML.
+ * Enter makes a paragraph, Shift+Enter a line break, Ctrl+K a link. The form gets the HTML from a
+ * hidden input.
  */
 export function RichTextEditor({ control, label, initialHtml, isTyping }: Props) {
   const hidden = useRef<HTMLInputElement>(null);
@@ -41,7 +41,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
         codeBlock: false,
         code: false,
         horizontalRule: false,
-        // No button of the toolbar could remove them.
+        // The toolbar has no buttons that could remove these.
         underline: false,
         strike: false,
         link: {
@@ -79,7 +79,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
     onUpdate: ({ editor: changed }) => {
       clearTimeout(timer.current);
       const html = changed.isEmpty ? '' : changed.getHTML();
-      // At once: the page may be closed before React renders.
+      // Synchronously: the page may be closed before React renders.
       hidden.current!.value = html;
       setCurrent(html);
       timer.current = setTimeout(publish, SCREEN.editorDebounceMilliseconds);
@@ -96,8 +96,8 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
     return () => void editor.off('mount', tell);
   }, [editor, describedBy, isInvalid]);
   const publishLatest = useEffectEvent(publish);
-  // Layout, so that the form still stands when it goes; capture, so that the draft hears of it
-  // before it is written down.
+  // A layout effect, so that the form still exists during clean-up; capture, so that the draft is
+  // updated before it is saved.
   useLayoutEffect(() => {
     const listener = () => publishLatest();
     window.addEventListener('visibilitychange', listener, true);
@@ -117,7 +117,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
   );
 }
 
-/** A browser scrolls to the caret only: the rest of a short text would stay under a bar. */
+/** A browser only scrolls to the caret: the rest of a short text would stay under a bar. */
 function showWhole(page: HTMLElement): void {
   if (page.offsetHeight < innerHeight / 2) page.scrollIntoView({ block: 'nearest' });
 }

@@ -1,8 +1,8 @@
 import { mergeAttributes, Node } from '@tiptap/react';
 
 /**
- * A picture from the web that stands in a text already: the editor has no button for it, but must
- * not lose it.
+ * A picture from the web in an existing text: the editor has no button for it, but must not lose
+ * it.
  */
 export const StoredImage = Node.create({
   name: 'image',

@@ -1,9 +1,9 @@
 import { readToken } from '#app/storage/local-storage.ts';
 
 /**
- * Apply links carry in `data-apply` what the server said, whatever the visitor's clock says.
- * Closed: Application Closed. Open and no token: Login Required. Open with a token: straight to the
- * form. The server decides again there, for a page that has stood open since.
+ * Apply links carry the server's decision in `data-apply`, independent of the visitor's clock.
+ * Closed: Application Closed. Open without a token: Login Required. Open with a token: the form,
+ * where the server checks again, because the page may have been open for long.
  */
 export function openApplyDialogs(): void {
   document.addEventListener('click', (event) => {

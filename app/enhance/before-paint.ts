@@ -1,6 +1,6 @@
 /**
- * Runs before the first paint. Marks a signed-in visitor; shows the splash once in a visit, till
- * 1.5 s after navigation start.
+ * Runs before the first paint. Marks signed-in visitors; shows the splash once per visit, until 1.5
+ * s after navigation start.
  */
 import { SCREEN } from '#domain/constants.ts';
 import { hasProfile } from '#app/storage/local-storage.ts';
@@ -18,7 +18,7 @@ if (left > 0 && !isPainted && isFirstPage()) {
   setTimeout(() => delete page.dataset.splash, left);
 }
 
-// The other script never came: pictures that wait for it are left to the browser's own lazy
+// The main script failed to load: pictures that wait for it fall back to the browser's lazy
 // loading.
 addEventListener(
   'load',

@@ -1,8 +1,8 @@
 import { SCREEN } from '#domain/constants.ts';
 
 /**
- * Advances the testimonials every 7000 ms: not while hovered, focused, out of sight, paused, or
- * where motion is unwanted.
+ * Advances the testimonials every 7000 ms, but not while hovered, focused, out of view or paused,
+ * or with reduced motion.
  */
 export function turnCarousel(): void {
   const place = document.querySelector<HTMLElement>('[data-carousel]');

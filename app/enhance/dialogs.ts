@@ -1,6 +1,6 @@
 /**
- * Links that carry `data-dialog` open the dialog they point at as a modal; `data-close` closes it.
- * Focus goes back by itself.
+ * Links with `data-dialog` open the dialog that they point to as a modal; `data-close` closes it.
+ * Focus returns automatically.
  */
 export function openDialogs(): void {
   document.addEventListener('click', (event) => {
@@ -12,8 +12,8 @@ export function openDialogs(): void {
     const dialog = link.matches('[data-close]')
       ? link.closest('dialog')
       : document.querySelector(link.hash);
-    // One that is shown by its address alone (:target) is closed by its address: the link itself
-    // leads away.
+    // A dialog that is shown only because of its address (:target) is closed by its address: the
+    // link itself leads away.
     if (!(dialog instanceof HTMLDialogElement) || (link.matches('[data-close]') && !dialog.open))
       return;
     event.preventDefault();

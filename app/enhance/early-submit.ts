@@ -1,11 +1,11 @@
 /**
- * A press on a form's button before React has come is not lost: the button says what goes on, and
- * the form is sent once it can be (`resumeEarlySubmit`).
+ * A click on a form's button before React has loaded is not lost: the button says what is
+ * happening, and the form is submitted as soon as possible (`resumeEarlySubmit`).
  */
 
 const NOT_LOADED = 'No connection. Check your network, then load this page again.';
 
-/** Before the first paint. Forms that React has taken over (`ready`) are left to it. */
+/** Before the first paint. Ignores forms that React has taken over (`ready`). */
 export function takeEarlySubmits(): void {
   let hasFailed = false;
   document.addEventListener('submit', (event) => {
@@ -17,7 +17,7 @@ export function takeEarlySubmits(): void {
     showBusy(form, true);
     if (hasFailed) giveUp();
   });
-  // A script of the page did not come: nothing would ever answer the press.
+  // A script of the page failed to load: nothing would ever handle the click.
   const fail = ({ target }: Event) => {
     if (!(target instanceof HTMLScriptElement)) return;
     hasFailed = true;
@@ -26,7 +26,7 @@ export function takeEarlySubmits(): void {
   addEventListener('error', fail, true);
 }
 
-/** For the form's component, once it handles presses itself. Submits what was pressed before. */
+/** Called by the form's component once it handles clicks itself. Submits an earlier click. */
 export function resumeEarlySubmit(form: HTMLFormElement): void {
   form.dataset.ready = '';
   if (form.dataset.early === undefined) return;

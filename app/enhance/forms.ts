@@ -3,9 +3,9 @@ import { showMap } from './map.ts';
 import { showToast } from './toast.ts';
 
 /**
- * Sends public forms without leaving the page. The page itself answers, as it does without script,
- * and its main part takes the place of the old one; thanks are a toast as well. A fresh key
- * goes with each message and stays for its retries.
+ * Sends public forms without leaving the page. The answer is the page itself, as without script,
+ * and its main part replaces the old one; thanks are also shown as a toast. Each message has a
+ * fresh key, which its retries reuse.
  */
 export function sendForms(): void {
   let key = '';
@@ -55,8 +55,7 @@ function show(page: Document, form: HTMLFormElement): void {
 }
 
 /**
- * There was no answer, or not one the page understands: says so in place and keeps everything that
- * was typed.
+ * There was no answer, or not one that the page understands: says so in place and keeps the input.
  */
 function tellFailure(form: HTMLFormElement): void {
   const sentence = form.dataset.publicForm ?? '';

@@ -1,4 +1,4 @@
-/** What script adds to public pages. Without it they can still be read, navigated and sent. */
+/** Enhances public pages. Without it they can still be read, navigated and submitted. */
 import { openApplyDialogs } from './apply.ts';
 import { turnCarousel } from './carousel.ts';
 import { openDialogs } from './dialogs.ts';

@@ -1,4 +1,4 @@
-/** Puts the map frame over its plain link when its place scrolls into view. */
+/** Inserts the map frame over its plain link when its place scrolls into view. */
 export function showMap(): void {
   const place = document.querySelector<HTMLElement>('[data-map]');
   if (!place) return;

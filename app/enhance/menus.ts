@@ -1,6 +1,6 @@
 const SELECTOR = 'details[data-menu][open]';
 
-/** Menus close on Escape, on a press outside and after a link is clicked. */
+/** Menus close on Escape, on a click outside and after a link is clicked. */
 export function closeMenus(): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;

@@ -5,8 +5,8 @@ const CONTINUE = 'Continue your draft';
 const APPLIED = 'You have applied';
 
 /**
- * The page of a program is the same for everybody; here its Apply becomes the way back for who has
- * begun or sent a proposal. Whatever goes wrong, Apply stays.
+ * The page of a program is the same for everybody. For applicants who have begun or submitted a
+ * proposal, this script turns its Apply into a link to that. If anything fails, Apply stays.
  */
 export async function showOwnStanding(): Promise<void> {
   const link = document.querySelector<HTMLAnchorElement>('a[data-program]');
@@ -21,7 +21,7 @@ export async function showOwnStanding(): Promise<void> {
   else if (own) {
     name(link, APPLIED);
     link.href = link.dataset.own!.replace(/-$/, own);
-    // From here on a plain link: it does not matter whether the program is open.
+    // Now a plain link, whether the program is open or not.
     delete link.dataset.apply;
   }
 }

@@ -1,8 +1,8 @@
 const AHEAD = '120px';
 
 /**
- * Lets the pictures that wait in a <noscript> (app/features/posts/picture.tsx) load when they come
- * into view, or when the page goes to paper.
+ * Loads the pictures inside a <noscript> (app/features/posts/picture.tsx) when they come into view,
+ * or when the page is printed.
  */
 export function showPictures(): void {
   const places = document.querySelectorAll('[data-picture]');

@@ -2,17 +2,14 @@ type Connection = { saveData?: boolean; effectiveType?: string };
 
 /** Links that most visitors follow next; they are prefetched without waiting for a pointer. */
 const LIKELY = 'main a[data-next]';
-/**
- * Milliseconds after the page has loaded: nothing of the page itself may have to share the
- * connection.
- */
+/** Milliseconds after the page has loaded: the page itself must not share the connection. */
 const REST = 1500;
 const OWN_PAGES = 'a[href^="/"]:not([data-apply])';
 const NEVER = /^\/(dashboard|login|register|api|media|feed)/;
 
 /**
- * Fetches the next page ahead once this one stands: the likely one, and any that a finger or
- * pointer rests on; never where data is dear.
+ * Prefetches the likely next page once this one has loaded, and any page whose link a finger or
+ * pointer rests on; never with Save-Data or on slow connections.
  */
 export function prefetchLinks(): void {
   const { connection } = navigator as Navigator & { connection?: Connection };

@@ -10,13 +10,13 @@ import { showToast } from './toast.ts';
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Public pages end a session when the portal does, and follow what other tabs do: the button says
- * Login again, and Apply asks to log in.
+ * Public pages end a session when the portal does, and follow other tabs: the button says Login
+ * again, and Apply asks people to log in.
  */
 export function watchSession(): void {
   look();
   addEventListener('storage', look);
-  // A timer sleeps with the phone, and a restored page is as it was left.
+  // Timers stop while a phone sleeps, and a restored page is as it was left.
   addEventListener('pageshow', look);
   document.addEventListener('visibilitychange', look);
 }

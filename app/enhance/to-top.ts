@@ -1,6 +1,6 @@
 import { SCREEN } from '#domain/constants.ts';
 
-/** The scroll-to-top button shows after 300 px; on phones it takes the place of the name. */
+/** The scroll-to-top button appears after 300 px; on phones it replaces the name. */
 export function showToTop(): void {
   const button = document.querySelector<HTMLAnchorElement>('[data-to-top]');
   if (!button) return;

@@ -4,7 +4,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import css from './data-table.module.css';
 
 export type Column<Row> = {
-  /** The name of the API's sort field where `isSortable`. */
+  /** The API's name of the sort field, if `isSortable`. */
   key: string;
   label: string;
   cell: (row: Row, index: number) => ReactNode;
@@ -15,13 +15,13 @@ export type Column<Row> = {
   isTitle?: boolean;
   /** CSS width on a laptop; columns without one share the rest. */
   width?: string;
-  /** Hidden where a tablet has no room for all columns. */
+  /** Hidden if a tablet has no room for all columns. */
   isWideOnly?: boolean;
-  /** Shown in the head instead of the label. */
+  /** Shown in the header instead of the label. */
   head?: ReactNode;
   /**
-   * On a phone's card: hidden, as buttons without a label at the foot, or in the corner beside the
-   * title.
+   * On a phone's card: hidden, as buttons without a label at the bottom, or in the corner beside
+   * the title.
    */
   onCard?: 'hidden' | 'foot' | 'corner';
 };
@@ -32,15 +32,15 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The sort when the address has none: 'field' or '-field'. */
+  /** The sort if the address has none: 'field' or '-field'. */
   defaultSort?: string;
   /** True while newer rows are loading; the old ones stay readable. */
   isStale?: boolean;
 };
 
 /**
- * Dense with a sticky head and rows of one line on a laptop; under 640 px each row is a card. The
- * sort is in the address.
+ * On a laptop dense, with a sticky header and rows of one line; below 640 px each row is a card.
+ * The sort is in the address.
  */
 export function DataTable<Row>({
   caption,
@@ -90,7 +90,7 @@ export function DataTable<Row>({
   );
 }
 
-/** Text that is cut off is shown as the cell's title. */
+/** Shows truncated text as the cell's title. */
 function nameWhole({ currentTarget: cell }: { currentTarget: HTMLTableCellElement }): void {
   const isCut = [cell, ...cell.querySelectorAll('*')].some(
     ({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth,

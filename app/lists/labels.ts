@@ -1,4 +1,4 @@
-/** Labels that lists of every noun share. */
+/** Labels shared by the lists of every noun. */
 export const listLabels = {
   search: 'Search',
   all: 'All',

@@ -8,14 +8,14 @@ import { pickParameters } from '#app/paths.ts';
 import { listLabels } from './labels.ts';
 
 type Option = { value: string; label: string };
-/** A filter, named as the API names it. */
+/** A filter, with the API's name. */
 export type Choice = { name: string; label: string; options: readonly (Option | string)[] };
 type Props = {
   placeholder: string;
   choices?: readonly Choice[];
-  /** Filters that are a day. */
+  /** Filters whose value is a day. */
   days?: readonly { name: string; label: string }[];
-  /** For phones, where the table has no head; the first one applies when the address has none. */
+  /** For phones, where the table has no header; the first one is the default. */
   sorts: readonly [Option, ...Option[]];
   /** Whether a phone folds the filters away because there are many. */
   isFolding?: boolean;
@@ -68,7 +68,7 @@ function ChoiceField({ choice: { name, label, options } }: { choice: Choice }) {
   );
 }
 
-/** A value that a link sets and no option has: "All" would deny that the list is filtered. */
+/** A value that only a link sets: with "All", the list would seem unfiltered. */
 function withUnknown(options: Choice['options'], value: string): Choice['options'] {
   const isKnown = options.some((option) =>
     typeof option === 'string' ? option === value : option.value === value,
@@ -76,7 +76,7 @@ function withUnknown(options: Choice['options'], value: string): Choice['options
   return value === '' || isKnown ? options : [...options, { value, label: listLabels.other }];
 }
 
-/** Ignores half-typed days, whose years lie before this product. */
+/** Ignores half-typed days, whose years are before this product existed. */
 const FIRST_DAY = '2000';
 
 function DayField({ name, label }: { name: string; label: string }) {
@@ -147,7 +147,7 @@ type ClearProps = {
   isSmall?: boolean;
 };
 
-/** Also offered where a list has no match. */
+/** Also offered if a list has no matches. */
 export function ClearFilters({ names, isSmall = false }: ClearProps) {
   const { search, change } = useListParams();
   return (

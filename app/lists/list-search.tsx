@@ -9,7 +9,7 @@ const PAUSE = 300;
 type Props = { label: string; placeholder?: string };
 
 /**
- * Words to search for, kept in the address as `q`: searched when typing pauses, or at once with
+ * Words to search for, in the address as `q`: searched when typing pauses, or immediately with
  * Enter.
  */
 export function ListSearch({ label, placeholder }: Props) {
@@ -29,14 +29,14 @@ export function ListSearch({ label, placeholder }: Props) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => askNow.current(value), PAUSE);
   };
-  // During the pause a filter may be chosen, which must be kept, or a row opened, which takes
+  // During the pause, somebody may choose a filter, which must be kept, or open a row, which takes
   // precedence.
   useEffect(() => {
     askNow.current = isLeaving ? askSoon : ask;
   });
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    // A pending search must not call anybody back who has followed a link.
+    // After somebody has followed a link, a pending search must not navigate back.
     const forget = ({ target }: MouseEvent) => {
       const link = (target as Element).closest('a');
       if (link && link.pathname !== window.location.pathname) clearTimeout(timer.current);

@@ -15,27 +15,25 @@ type Props<Row> = {
   list: List<Row>;
   /** "submissions": used in the loading text and the label of the pagination. */
   label: string;
-  /** Used where the specification gives a sentence. */
+  /** Used if the specification gives a sentence. */
   loading?: string;
   /** The total as a sentence. */
   describeTotal: (total: number) => string;
   /** Shown when there are no rows. */
   empty: ReactNode;
-  /**
-   * Shown when the address asks for something that does not exist: a way back to the whole list.
-   */
+  /** Shown if the address asks for something that does not exist: a link to the whole list. */
   reset?: ReactNode;
   /** Shown beside the total: controls that filter or arrange the list. */
   beside?: ReactNode;
-  /** The default number of rows on a page, where people may choose another. */
+  /** The default number of rows per page, if people may choose another. */
   usualSize?: number;
   children: (rows: readonly Row[]) => ReactNode;
 };
 
-/** From this many pages on, a page can be opened by its number. */
+/** With at least this many pages, a page can be opened by its number. */
 const MANY_PAGES = 8;
 
-/** A list in each of its states: loading, refused, empty, filled. */
+/** A list in each of its states: loading, failed, empty, filled. */
 export function ListView<Row>({ describeTotal, beside, ...rest }: Props<Row>) {
   const { list } = rest;
   const isShown = !list.error && !list.isLoading;
@@ -88,5 +86,5 @@ function ListBody<Row>({
   );
 }
 
-/** Retrying does not help when the API does not know a filter or sort. */
+/** Retrying does not help if the API does not know a filter or sort. */
 const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 422;

@@ -5,7 +5,7 @@ import css from './pagination.module.css';
 type Props = {
   page: number;
   pageCount: number;
-  /** Names it where a screen has several. */ label?: string;
+  /** Required if a screen has several. */ label?: string;
 };
 
 /** Previous, numbers, Next; the page is in the address as `?page=`. */

@@ -10,7 +10,7 @@ type Props = {
   /** Its delete button. */ children?: ReactNode;
 };
 
-/** What can be done with one row; each label names the row for a screen reader. */
+/** Actions for one row; each label names the row for screen readers. */
 export function RowActions({ name, viewPath, editPath, children }: Props) {
   const link = (to: string | undefined, label: string) =>
     to && (

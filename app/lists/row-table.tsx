@@ -11,7 +11,7 @@ type Props<Row> = {
   defaultSort?: string;
 };
 
-/** A list of things that have an id, the newest first unless the address says otherwise. */
+/** A list of items with ids, newest first unless the address says otherwise. */
 export function RowTable<Row extends { id: string }>({
   defaultSort = '-created_at',
   ...props

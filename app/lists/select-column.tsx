@@ -2,14 +2,14 @@ import type { Column } from './data-table.tsx';
 import { listLabels } from './labels.ts';
 import css from './select-column.module.css';
 
-/** Which rows are chosen, for what is done with several at once. */
+/** Which rows are selected, for bulk actions. */
 export type Selecting = {
   isSelected: (id: string) => boolean;
-  /** Chooses these, or takes them back. */
+  /** Selects or deselects these rows. */
   select: (ids: readonly string[], isSelected: boolean) => void;
 };
 
-/** A box before each row, and one in the head for all of the page. */
+/** A checkbox for each row, and one in the header for the whole page. */
 export function selectColumn<Row extends { id: string }>(
   rows: readonly Row[],
   { isSelected, select }: Selecting,

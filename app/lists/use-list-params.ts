@@ -4,14 +4,15 @@ import { useLocation, useSearchParams } from 'react-router';
 type ListParamChanges = Record<string, string | null>;
 
 /**
- * What has been asked for while the location of this key is still shown. A second change in that
- * time builds on the first: the router would build it on what is shown, and lose the first.
+ * The requested parameters while the location of this key is still displayed. A second change
+ * during that time builds on the first: the router would build it on the displayed ones and lose
+ * the first.
  */
 let pending: { since: string; search: URLSearchParams } | undefined;
 
 /**
- * The state of a list as its address has it. A change goes back to page 1; Back undoes it, unless
- * `isMore`: what only goes on with the change before it, as a second word of a search does.
+ * The state of a list, from its address. A change returns to page 1. Back undoes it, unless
+ * `isMore`: a continuation of the previous change, such as a second word of a search.
  */
 export function useListParams() {
   const [search, setSearch] = useSearchParams();

@@ -6,7 +6,7 @@ import type { ListQuery, Page } from '#app/api/transport.ts';
 import { useListUrlMemory } from '#app/storage/list-url-memory.ts';
 
 type Asked<Row> = {
-  /** First part of the cache's key; changes of the noun invalidate it. */
+  /** First part of the query key; changes of the noun invalidate it. */
   noun: string;
   query: ListQuery;
   pageSize: number;
@@ -14,8 +14,8 @@ type Asked<Row> = {
 };
 
 /**
- * One page of a list by its address. The former page stays readable until the next has come; a page
- * past the end shows the last one.
+ * One page of a list, from its address. The previous page stays readable until the next has loaded;
+ * a page past the end shows the last one.
  */
 export function useList<Row>({ noun, query, pageSize, fetchPage }: Asked<Row>) {
   const [search, setSearch] = useSearchParams();

@@ -1,6 +1,6 @@
 /**
- * The screens that open without a line, spelt out: the worker cannot afford the router that
- * app/paths.ts comes from. A test holds them to it.
+ * The screens that open offline, as literals: the worker cannot afford the router behind
+ * app/paths.ts. A test compares them with it.
  */
 export const SCREENS = [
   '/dashboard',

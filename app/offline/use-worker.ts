@@ -11,8 +11,8 @@ const REGISTER_DELAY_MS = 4000;
 type Connection = { saveData?: boolean };
 
 /**
- * Applicants' screens open without a line from their second visit on. Not with Save-Data, as it
- * fetches screens ahead.
+ * Applicants' screens open offline from their second visit on. Not with Save-Data, because screens
+ * are prefetched.
  */
 export function useWorker(queries: QueryClient): void {
   useFirstKeeping(queries);
@@ -23,19 +23,19 @@ export function useWorker(queries: QueryClient): void {
     const register = () =>
       navigator.serviceWorker
         ?.register(WORKER, { scope: paths.dashboard, updateViaCache: 'none' })
-        // Without it everything works while there is a connection.
+        // Without it, everything works while there is a connection.
         .catch(() => undefined);
     const timer = setTimeout(() => void register(), REGISTER_DELAY_MS);
     return () => clearTimeout(timer);
   }, [isApplicant]);
 }
 
-/** The second part of the keys (app/api/query-keys.ts) of what is only read. */
+/** The second parts of query keys (app/api/query-keys.ts) of data that is only displayed. */
 const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
 
 /**
- * What stood on the first visit came before there was a worker, so it is asked once more.
- * Nothing that a form was filled from: that must not move.
+ * Data of the first visit was fetched before the worker was installed, so it is fetched again to be
+ * cached. Excludes data that fills forms, which must not change.
  */
 function useFirstKeeping(queries: QueryClient): void {
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What a service worker sees of its surroundings; the library of the DOM does not know it. */
+/** The global scope of a service worker, which the DOM library does not declare. */
 type Waiting = { waitUntil(work: Promise<unknown>): void };
 type Fetching = Waiting & {
   request: Request;

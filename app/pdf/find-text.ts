@@ -1,14 +1,14 @@
-/** Searching in the text of a PDF: pieces of a line, as its pages hold them. */
+/** Searches the text of a PDF: the pieces of lines that its pages consist of. */
 export type Piece = { str: string; hasEOL: boolean };
-/** A part of one piece, from and to so many characters into it. */
+/** A part of one piece, from and to these character positions. */
 type Part = { piece: number; from: number; to: number };
-/** One place where the words stand; words that go over two pieces have two parts. */
+/** One match; a match across two pieces has two parts. */
 export type Match = readonly Part[];
 
-/** Places found in one page at most. */
+/** Matches per page at most. */
 export const MOST_MATCHES = 1_000;
 
-/** Every place where these words stand, in any case; line breaks count as spaces. */
+/** Every match of the words, in any case; line breaks count as spaces. */
 export function findText(pieces: readonly Piece[], words: string): Match[] {
   const wanted = fold(words.trim().replace(/\s+/g, ' '));
   if (!wanted) return [];
@@ -28,7 +28,7 @@ export function findText(pieces: readonly Piece[], words: string): Match[] {
   return matches;
 }
 
-/** Lower case of the same length, so that a place in it is a place in the text. */
+/** Lower case with the same length, so that positions are valid in the original text. */
 function fold(text: string): string {
   const lower = text.toLowerCase().replace(/\s/g, ' ');
   return lower.length === text.length ? lower : text;
@@ -53,7 +53,7 @@ function partsOf(
   return parts;
 }
 
-/** The last of these ascending numbers that is no larger. */
+/** The last of these ascending numbers that is not larger. */
 function lastUpTo(numbers: readonly number[], most: number): number {
   let [low, high] = [0, numbers.length - 1];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** What the viewer of PDFs says. */
+/** Labels of the PDF viewer. */
 export const pdfLabels = {
   loading: (size: string) => `Loading ${size}`,
   stopped: 'This PDF took more than 10 seconds, so it was stopped. You can still download it.',

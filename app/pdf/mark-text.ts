@@ -1,12 +1,12 @@
 import type { Match } from './find-text.ts';
 
-/** Names of the style sheet: `::highlight(pdf-found)`. */
+/** Names in the style sheet: `::highlight(pdf-found)`. */
 const [FOUND, CURRENT] = ['pdf-found', 'pdf-current'];
 
 type Marks = { all: Range[]; current: Range[] };
 const marked = new Map<object, Marks>();
 
-/** Marks text of one page; without matches nothing there stays marked. */
+/** Highlights the matches of one page; without matches, removes all highlights. */
 export function markText(
   page: object,
   spans: readonly HTMLElement[],
@@ -30,7 +30,7 @@ export function markText(
 }
 
 function show(): void {
-  // Browsers without it find and show the page; only the words are not coloured.
+  // Browsers without it find and scroll to matches, but do not colour them.
   if (!('highlights' in CSS)) return;
   const all = [...marked.values()];
   CSS.highlights.set(FOUND!, new Highlight(...all.flatMap((marks) => marks.all)));

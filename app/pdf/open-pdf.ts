@@ -1,6 +1,6 @@
 /**
- * pdf.js, in a script of its own that only the reading room loads. Pages are drawn and their text
- * is laid over them; links, forms, scripts and attachments of the PDF are never looked at.
+ * pdf.js, in a separate script that only the reading room loads. Pages are drawn with their text on
+ * top; links, forms, scripts and attachments of the PDF are never read.
  */
 import {
   AnnotationMode,
@@ -18,7 +18,7 @@ import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { findText, type Match, type Piece } from './find-text.ts';
 import { withinLimit } from './pdf-guard.ts';
 
-/** Pixels of one picture in a PDF, and of one drawn page, at most. */
+/** Pixels of an image in a PDF, and of a drawn page, at most. */
 const MOST_IMAGE_PIXELS = 64_000_000;
 const MOST_PAGE_PIXELS = 16_000_000;
 
@@ -26,27 +26,27 @@ export type PageSize = { width: number; height: number };
 export type DrawnPage = { canvas: HTMLCanvasElement; pieces: Piece[]; spans: HTMLElement[] };
 export type OpenPdf = {
   pageCount: number;
-  /** In points, of page `number`, counted from 1. */
+  /** The size in points of page `number`, counted from 1. */
   sizeOf(number: number): Promise<PageSize>;
   textOf(number: number): Promise<Piece[]>;
-  /** Every place in such a text where these words stand. */
+  /** Every match of the words in such a text. */
   find(pieces: readonly Piece[], words: string): Match[];
   /**
-   * Draws a page `width` CSS pixels wide and lays its text into `layer`. Ends, with what the
-   * signal says, as soon as nobody wants it any more.
+   * Draws a page `width` CSS pixels wide and puts its text into `layer`. Rejects with the signal's
+   * reason as soon as it is aborted.
    */
   draw(number: number, width: number, layer: HTMLElement, signal: AbortSignal): Promise<DrawnPage>;
-  /** Stops whatever it does and frees its worker. */
+  /** Stops all work and frees its worker. */
   close(): void;
 };
 
 /**
- * The bytes are given away. Each PDF has a worker of its own, so that one that never ends takes no
- * other with it. Refuses what is no PDF, and after ten seconds `PdfStopped`.
+ * Takes ownership of the bytes. Each PDF has its own worker, so that one that never finishes does
+ * not affect others. Rejects if it is not a PDF, and with `PdfStopped` after ten seconds.
  */
 export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
   const port = new Worker(workerUrl, { type: 'module', name: 'pdf' });
-  // Its types know of no port.
+  // Its types do not include ports.
   const worker = new PDFWorker({ port: port as unknown as null, verbosity: VerbosityLevel.ERRORS });
   const close = () => {
     port.terminate();
@@ -126,7 +126,7 @@ function readingOf(pdf: PDFDocumentProxy, close: () => void) {
 const piecesOf = (items: readonly object[]): Piece[] =>
   items.filter((item): item is Piece & object => 'str' in item);
 
-/** The few files that pdf.js may ask for; its worker itself cannot reach the network. */
+/** The few files that pdf.js may request; its worker itself cannot reach the network. */
 const FILES: Record<string, string> = {
   'FoxitSymbol.pfb': symbolUrl,
   'FoxitDingbats.pfb': dingbatsUrl,

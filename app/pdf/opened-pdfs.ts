@@ -1,22 +1,25 @@
-/** PDFs that are open: on the screen, fetched ahead for the next, looked at last. */
+/** The open PDFs: displayed, prefetched, or recently displayed. */
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { api } from '#app/api/browser.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import { pdfLabels } from './labels.ts';
 
-/** Of one proposal, the one before and the one after, two each. */
+/** Two each of the current, previous and next proposal. */
 const MOST_OPEN = 6;
-/** CSS pixels: enough to have everything that drawing the page needs. */
+/** CSS pixels: a small rendering, which loads everything that drawing the page needs. */
 const AHEAD_WIDTH = 160;
 
-/** `key` is the document's own: one that takes its place is another PDF. */
+/** `key` identifies the stored document: a replacement is a different PDF. */
 export type PdfSource = { proposalId: string; kind: DocumentKind; key: string };
 
-/** By their names, the one that was asked for last at the end. */
+/** By name, the most recently used last. */
 const opened = new Map<string, Promise<OpenPdf>>();
 const nameOf = ({ proposalId, kind, key }: PdfSource) => `${proposalId}:${kind}:${key}`;
 
-/** Opened once and kept. Refuses ApiError, `PdfStopped` and what pdf.js says of a broken file. */
+/**
+ * Opens a PDF once and caches it. Rejects with ApiError, `PdfStopped` or the error of pdf.js for a
+ * broken file.
+ */
 export function requirePdf(source: PdfSource): Promise<OpenPdf> {
   const name = nameOf(source);
   const pdf = opened.get(name) ?? open(source);
@@ -36,7 +39,7 @@ async function open({ proposalId, kind }: PdfSource): Promise<OpenPdf> {
   return openPdf(await file.arrayBuffer());
 }
 
-/** Fetches a PDF and gets its first page ready. Says nothing of a failure. */
+/** Prefetches a PDF and prepares its first page. Ignores failures. */
 export async function preparePdf(source: PdfSource): Promise<void> {
   const name = nameOf(source);
   if (opened.has(name)) return;
@@ -44,15 +47,15 @@ export async function preparePdf(source: PdfSource): Promise<void> {
     const pdf = await requirePdf(source);
     await pdf.draw(1, AHEAD_WIDTH, document.createElement('div'), new AbortController().signal);
   } catch {
-    // It is asked for again, and says so, when somebody wants to read it.
+    // It is fetched again, with an error message, when somebody wants to read it.
     drop(name);
   }
 }
 
-/** Forgets a PDF that was stopped, so that the next try begins anew. */
+/** Drops a PDF that was stopped, so that the next attempt starts over. */
 export const forgetPdf = (source: PdfSource): void => drop(nameOf(source));
 
-/** When the reading room is left: nothing of anybody's documents stays. */
+/** When the reading room is left: no documents stay in memory. */
 export const closePdfs = (): void => [...opened.keys()].forEach(drop);
 
 function drop(name: string): void {

@@ -1,9 +1,9 @@
 /**
- * PDFs come from strangers: some are made so that a reader never comes to an end. Whatever one is
- * asked for has a limit, after which its worker is stopped.
+ * PDFs come from strangers, and some are made so that rendering never ends. Every operation has a
+ * limit, after which its worker is stopped.
  */
 
-/** Milliseconds that one piece of work may take while the screen is looked at. */
+/** Milliseconds for one operation while the screen is visible. */
 export const PDF_LIMIT_MS = 10_000;
 
 export class PdfStopped extends Error {
@@ -14,14 +14,17 @@ export class PdfStopped extends Error {
 }
 
 type Limits = {
-  /** Ends the work itself: without it a promise that nobody waits for would go on. */
+  /** Ends the work itself: an abandoned promise would keep running. */
   stop: () => void;
   limitMs?: number;
-  /** Nothing is drawn while nobody looks; that is no fault of the PDF. */
+  /** A hidden screen draws nothing, which is not the PDF's fault. */
   isAside?: () => boolean;
 };
 
-/** The work's answer. Refuses with `PdfStopped`, after calling `stop`, when the limit is over. */
+/**
+ * Resolves with the work's result. When the limit is exceeded, calls `stop` and rejects with
+ * `PdfStopped`.
+ */
 export function withinLimit<T>(
   work: Promise<T>,
   { stop, limitMs = PDF_LIMIT_MS, isAside = isHidden }: Limits,

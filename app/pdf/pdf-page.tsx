@@ -5,7 +5,7 @@ import { markText } from './mark-text.ts';
 import type { DrawnPage, OpenPdf, PageSize } from './open-pdf.ts';
 import type { Found } from './use-pdf-search.ts';
 
-/** Pages this far outside the view are drawn ahead; farther away they give their memory back. */
+/** Pages within this distance of the view are drawn in advance; others free their memory. */
 const AHEAD = '500px 0px';
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   number: number;
   /** CSS pixels. */
   width: number;
-  /** Of the first page, until this one is known. */
+  /** The size of the first page, until this one's is known. */
   expected: PageSize;
   scroller: RefObject<HTMLElement | null>;
   found: readonly Found[];
@@ -22,7 +22,7 @@ type Props = {
   onError: (error: unknown) => void;
 };
 
-/** One page: its place is there from the beginning, what is on it while it is near. */
+/** One page: its space is always reserved, its content only drawn near the view. */
 export function PdfPage(props: Props) {
   const { pdf, number, width, expected, scroller, found, current, onDrawn, onError } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -102,7 +102,7 @@ export function PdfPage(props: Props) {
   );
 }
 
-/** Brings what stands so far below the top of the window a third of the way down the scroller. */
+/** Scrolls so that the given offset is a third of the way down the scroller. */
 function scrollTo(scroller: HTMLElement, top: number): void {
   const { top: edge, height } = scroller.getBoundingClientRect();
   if (top < edge || top > edge + height * 0.8) scroller.scrollTop += top - edge - height / 3;

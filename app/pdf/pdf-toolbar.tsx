@@ -3,7 +3,7 @@ import css from './pdf-viewer.module.css';
 import { pdfLabels } from './labels.ts';
 import type { PdfSearch } from './use-pdf-search.ts';
 
-/** From a page in a corner to the small print of a table. */
+/** From an overview of a page to the small print of a table. */
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
 
 type Props = {

@@ -11,7 +11,7 @@ import { PdfStopped } from './pdf-guard.ts';
 import { PdfToolbar } from './pdf-toolbar.tsx';
 import { usePdfSearch, type Found, type PdfSearch } from './use-pdf-search.ts';
 
-/** Pages that are shown: more are read in a program of its own. */
+/** Pages displayed at most: longer documents need a PDF program. */
 const MOST_PAGES = 500;
 
 type Props = {
@@ -20,14 +20,14 @@ type Props = {
   /** Bytes. */
   size: number;
   searchId: string;
-  /** Told when the first page can be read, or never will be. */
+  /** Called when the first page can be read, or has failed. */
   onReady?: () => void;
 };
-/** Scrolled to, while those words were shown. */
+/** The page in view, for a match that was current then. */
 type Seen = { page: number; current: Found | undefined };
 type Opened = { pdf: OpenPdf; first: PageSize };
 
-/** A PDF in the page. One that never ends is stopped; its download does not depend on this. */
+/** Displays a PDF. One that never finishes is stopped; downloading it does not depend on this. */
 export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
   const [tries, setTries] = useState(0);
   const { opened, error, refuse } = usePdf(source, tries);
@@ -40,7 +40,7 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
   const pageCount = Math.min(opened?.pdf.pageCount ?? 0, MOST_PAGES);
   const search = usePdfSearch(opened?.pdf ?? null, pageCount);
   const { current } = search;
-  // A short page in sight holds the words, though another one stands above it.
+  // A match may be on a short page in view although another page is above it.
   const page = current && current !== seen.current ? current.page : seen.page;
   const told = useRef(onReady);
   useEffect(() => void (told.current = onReady));
@@ -84,7 +84,7 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
 type PagesProps = {
   opened: Opened | null;
   size: number;
-  /** CSS pixels of a page. */
+  /** The width of a page in CSS pixels. */
   width: number;
   search: PdfSearch;
   scroller: RefObject<HTMLElement | null>;
@@ -125,7 +125,7 @@ function describe(error: unknown): string {
   return error instanceof PdfStopped ? pdfLabels.stopped : pdfLabels.unreadable;
 }
 
-/** Opened, and its first page measured; opened anew for each try. */
+/** Opens the PDF and measures its first page; each attempt opens it again. */
 function usePdf({ proposalId, kind, key }: PdfSource, tries: number) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -148,7 +148,7 @@ function usePdf({ proposalId, kind, key }: PdfSource, tries: number) {
   return { opened, error, refuse: setError };
 }
 
-/** CSS pixels that a page may be wide; 0 until the screen is laid out. */
+/** The maximum width of a page in CSS pixels; 0 until the screen has a layout. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -177,7 +177,7 @@ function useFullScreen(element: RefObject<HTMLElement | null>) {
   return { isFullScreen, toggle };
 }
 
-/** The last page that begins in the upper half of what is seen, counted from 1. */
+/** The last page that begins in the upper half of the view, counted from 1. */
 function pageInView(scroller: HTMLElement): number {
   const middle = scroller.scrollTop + scroller.clientHeight / 2;
   const pages = [...scroller.querySelectorAll<HTMLElement>('[data-page]')];

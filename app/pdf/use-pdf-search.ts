@@ -3,15 +3,15 @@ import type { Match, Piece } from './find-text.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
 const TYPING_MS = 200;
-/** Places that are shown at most: a search for "a" must not stop the screen. */
+/** Matches displayed at most: a search for "a" must not freeze the screen. */
 const MAX_MATCHES = 1_000;
 export type Found = { page: number; match: Match };
 type Answer = { words: string; found: Found[]; isDone: boolean };
 const NOTHING: Answer = { words: '', found: [], isDone: true };
 
 /**
- * Searches in the first `pageCount` pages, one after the other, and shows what it has as it goes. A
- * page's text is asked for once.
+ * Searches the first `pageCount` pages one after the other and shows matches as they are found. The
+ * text of a page is extracted once.
  */
 export function usePdfSearch(pdf: OpenPdf | null, pageCount: number) {
   const [words, setWords] = useState('');

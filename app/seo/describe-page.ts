@@ -5,7 +5,7 @@ import { postsPage } from '#content/posts.ts';
 import { site } from '#content/site.ts';
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
-/** Data for search engines, as schema.org knows it. */
+/** Data for search engines, in the vocabulary of schema.org. */
 export type Schema = Record<string, unknown>;
 type Extras = {
   /** An article instead of a page. */ isArticle?: boolean;
@@ -14,7 +14,7 @@ type Extras = {
 
 const LAYOUT = /^public|account-layout$/;
 
-/** The public address, from the layout's loader; empty on pages that are outside of it. */
+/** The public origin, from the layout's loader; empty on pages outside of it. */
 export function originOf(matches: Matches): string {
   const layout = matches.find((match) => LAYOUT.test(match?.id ?? ''));
   return (layout?.loaderData as { origin?: string } | undefined)?.origin ?? '';

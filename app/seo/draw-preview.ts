@@ -2,7 +2,7 @@ import { site } from '#content/site.ts';
 import { drawPattern, type Pattern } from '#app/brand/pattern.ts';
 
 export type PreviewText = { title: string; kicker?: string; pattern: Pattern };
-/** 1200 x 630. The words are set by the server, which has the typeface as a file. */
+/** 1200 x 630. The server draws the texts, because it has the typeface as a file. */
 type Preview = { svg: string; title: string; kicker: string };
 
 const SIZE = { width: 1200, height: 630 };

@@ -7,7 +7,7 @@ import type { Schema } from './describe-page.ts';
 
 const SUMMARY = 200;
 
-/** The organisation, as search engines show it beside its name. */
+/** The organisation, as search engines display it. */
 export const organisation = (origin: string): Schema => ({
   '@type': 'Organization',
   name: site.name,

@@ -8,15 +8,14 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Text for an element or attribute; characters that XML cannot hold are dropped. */
+/** Escapes text for an element or attribute; drops characters that XML does not allow. */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
 /**
- * A file that is the same for everybody, so that the server's cache keeps it until something public
- * changes.
+ * A file that is the same for everybody, so that the server caches it until public data changes.
  */
 export const publicFile = (body: string, type: string): Response =>
   new Response(body, {

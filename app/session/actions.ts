@@ -41,11 +41,14 @@ export function retryProfile(): void {
   void loadProfile();
 }
 
-/** Ends the session here and on the server, says so, and loads the home page as a new document. */
+/**
+ * Ends the session here and on the server, confirms that, and loads the home page as a new
+ * document.
+ */
 export async function logOut(): Promise<void> {
   await api.logout({ signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) }).catch(() => undefined);
-  // Loading, so that the guard neither goes to /login nor keeps this place for whoever logs in
-  // next.
+  // Marked as loading, so that the guard neither redirects to /login nor remembers this page for
+  // the next login.
   useSessionStore.setState({ isLoading: true });
   endSession();
   leaveFlash(SESSION.loggedOut);

@@ -13,8 +13,8 @@ import { sessionLabels } from './labels.ts';
 type Notice = 'none' | 'warning' | 'expired';
 
 /**
- * Loads the profile, warns before the forced logout, and tells of an expired session. Once, around
- * every hydrated screen.
+ * Loads the profile, warns before the forced logout, and reports an expired session. Rendered once,
+ * around every hydrated screen.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<Notice>('none');
@@ -66,8 +66,9 @@ function listenForEnd(onEnd: () => void): () => void {
 }
 
 /**
- * Forced logout 1740 seconds after verification, warned two minutes before. A timer sleeps with the
- * phone, so it also looks when the page wakes; a warning that was answered does not come again.
+ * Forces a logout 1740 seconds after verification, with a warning two minutes before. Timers stop
+ * while a phone sleeps, so it also checks when the page becomes visible; an acknowledged warning
+ * does not reappear.
  */
 function scheduleEnd(onNotice: (notice: Notice) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

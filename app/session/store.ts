@@ -5,9 +5,9 @@ import { ROOT, rootStorage } from '#app/storage/local-storage.ts';
 
 type SessionState = {
   profile: Profile | null;
-  /** True until the stored profile has been read and, with a token, fetched afresh. */
+  /** True until the stored profile has been read and, with a token, fetched again. */
   isLoading: boolean;
-  /** Why there is no fresh profile, as a sentence. */
+  /** Why the profile could not be fetched, as a sentence. */
   error: string | null;
 };
 

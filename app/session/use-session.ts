@@ -1,7 +1,7 @@
 import type { Profile } from '#domain/accounts/schema.ts';
 import { useSessionStore } from './store.ts';
 
-/** The session as screens see it. Inside a guard, `profile` is there. */
+/** The session for screens. Inside a guard, `profile` is set. */
 export function useSession(): {
   profile: Profile | null;
   isLoading: boolean;

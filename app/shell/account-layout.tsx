@@ -10,9 +10,9 @@ import { Messages } from './messages.tsx';
 import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
-/** As in public-layout.tsx: previews need the whole address. */
+/** As in public-layout.tsx: previews need the full address. */
 export const loader = ({ request }: Route.LoaderArgs) => ({ origin: new URL(request.url).origin });
-/** Skips the server on the way from the portal. */
+/** Avoids a request to the server when navigating from the portal. */
 export const clientLoader = () => ({ origin: location.origin });
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };

@@ -14,13 +14,13 @@ import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
-/** Lets a phone install the portal as an app. */
+/** Lets phones install the portal as an app. */
 export const links = () => [{ rel: 'manifest', href: '/portal.webmanifest' }];
 export const meta = () => [{ title: 'Dashboard' }];
 
 /**
- * Everything under /dashboard: signed in, with the sidebar of the role, without the public header
- * and footer.
+ * The layout of everything under /dashboard: requires a login, has the sidebar of the role, and no
+ * public header and footer.
  */
 export default function DashboardLayout() {
   return (
@@ -55,7 +55,8 @@ function Frame({ children }: { children: ReactNode }) {
 }
 
 /**
- * An admin who must set up a second factor does that first: all other calls are refused until then.
+ * An admin who must set up a second factor can only do that: all other calls are refused until
+ * then.
  */
 function FactorFirst({ children }: { children: ReactNode }) {
   const isLacking = useProfile().second_factor_setup_required;

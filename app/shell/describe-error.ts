@@ -2,8 +2,8 @@ import { isRouteErrorResponse } from 'react-router';
 import { shellLabels } from './labels.ts';
 
 /**
- * What a page throws to have its own sentence shown: `data({ sentence }, { status })`. Any other
- * text in an error is the framework's.
+ * Thrown by a page to show its own sentence: `data({ sentence }, { status })`. Any other text in an
+ * error is the framework's.
  */
 export type Refusal = { sentence: string };
 

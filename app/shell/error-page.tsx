@@ -10,7 +10,7 @@ type Props = {
   /** Replaces the link to the home page. */ action?: { to: string; label: string };
 };
 
-/** Page Not Found, failures, and whatever else is a heading and a way out. */
+/** Page Not Found, failures, and other pages that consist of a heading and a link. */
 export function PlainPage({
   title,
   text,

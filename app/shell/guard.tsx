@@ -15,13 +15,14 @@ import { useSessionStore } from '#app/session/store.ts';
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
 
 /**
- * A spinner while loading; without a token to /login, with one for which no profile can be had the
- * sentence of spec §2; another role to /unauthorized, straight after a login to its own home.
+ * A spinner while loading. Without a token, redirects to /login; without a profile, shows the
+ * sentence of spec §2; with another role, redirects to /unauthorized, or, right after a login, to
+ * its own home.
  */
 export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
   const { pathname, search, state } = useLocation();
-  // Remembered beyond the profile: whose session has ended.
+  // Kept after the profile is gone: the person whose session has ended.
   const [person, setPerson] = useState(profile?.id);
   if (profile && profile.id !== person) setPerson(profile.id);
   if (isLoading) return <Spinner label="Loading your account" isLarge />;
@@ -39,7 +40,7 @@ export function Guard({ role, children }: Props) {
   return children;
 }
 
-/** The token may still be valid, so trying again comes first; logging in again always helps. */
+/** The token may still be valid, so retrying is the first action; logging in again always helps. */
 function NoProfile({ reason }: { reason: string }) {
   return (
     <>
@@ -52,7 +53,7 @@ function NoProfile({ reason }: { reason: string }) {
   );
 }
 
-/** A public page carries no React, so it is a new document. */
+/** A public page has no React, so it is loaded as a new document. */
 function LeaveToUnauthorized() {
   useEffect(() => location.replace(paths.unauthorized), []);
   return <Spinner label="Loading" isLarge />;

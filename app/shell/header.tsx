@@ -7,8 +7,8 @@ import { Logo } from '#app/brand/logo.tsx';
 import { shellLabels } from './labels.ts';
 
 /**
- * The navigation bar. Plain links and <details>: it works without script and in hydrated pages
- * alike.
+ * The navigation bar. Plain links and <details>, so it works without script as well as in hydrated
+ * pages.
  */
 export function Header() {
   return (
@@ -46,10 +46,10 @@ export function Header() {
   );
 }
 
-/** Quiet: a page has one solid button, and that is its own. */
+/** Inconspicuous: the one solid button of a page is the page's own. */
 const ENTRY_LOOK = buttonClass({ variant: 'secondary', isSmall: true });
 
-/** Login, or Dashboard: the first script says which one before anything is painted. */
+/** Login or Dashboard: the first script decides which before the first paint. */
 function EntryButton() {
   return (
     <div className={css.entry}>

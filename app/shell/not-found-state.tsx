@@ -6,7 +6,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 export const isMissing = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 404;
 
-/** The noun's sentence as the screen's heading, and the way back to the list. */
+/** The noun's sentence as the screen's heading, and a link back to the list. */
 export function NotFoundState({ title, to, label }: { title: string; to: string; label: string }) {
   return (
     <>

@@ -3,7 +3,7 @@ import type { Route } from './+types/public-layout';
 import { PublicShell } from './public-shell.tsx';
 
 /**
- * Canonical links and previews need the whole address: the pages' meta functions find it here
+ * Canonical links and previews need the full address: the meta functions of pages get it from here
  * (app/seo/describe-page.ts).
  */
 export const loader = ({ request }: Route.LoaderArgs) => ({ origin: new URL(request.url).origin });

@@ -6,7 +6,7 @@ import { shellLabels } from './labels.ts';
 
 type Props = {
   /**
-   * On a phone the footer is one line: people who log in do not look for the firm's pages there.
+   * On a phone, the footer is one line: people who log in do not need links to the firm's pages.
    */
   isShort?: boolean;
   children: ReactNode;

@@ -4,8 +4,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { shellLabels } from './labels.ts';
 
 /**
- * In place of a screen whose script did not come, or that failed: inside the shell, so that one can
- * go elsewhere. What was typed is a draft.
+ * Replaces a screen that failed or whose script could not be loaded, inside the shell, so that
+ * people can navigate elsewhere. Input was saved as a draft.
  */
 export function RouteError() {
   return (
@@ -17,8 +17,8 @@ export function RouteError() {
 }
 
 /**
- * By a new document, because browsers remember which script failed; but only once the server
- * answers, because otherwise it would be the browser's own error page.
+ * Loads a new document, because browsers remember a failed script; but only once the server
+ * answers, because otherwise the browser's own error page would appear.
  */
 async function retry(): Promise<void> {
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null);

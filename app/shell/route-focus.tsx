@@ -1,12 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** Outlives the layouts: going from the account screens to the portal changes the screen too. */
+/**
+ * Survives a change of layout: navigating from the account screens to the portal changes the screen
+ * too.
+ */
 let last: string | undefined;
 
 /**
- * Every change of screen scrolls to the top and moves focus to its heading, so that a screen reader
- * starts there.
+ * Every change of screen scrolls to the top and moves the focus to its heading, where screen
+ * readers then start.
  */
 export function RouteFocus() {
   const { pathname } = useLocation();
@@ -16,7 +19,7 @@ export function RouteFocus() {
     last = pathname;
     if (isFirst) return;
     window.scrollTo(0, 0);
-    // A screen's only field, such as the code, may have the focus already.
+    // The only field of a screen, such as the code, may already have the focus.
     if (document.activeElement?.matches('main input')) return;
     (
       document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')

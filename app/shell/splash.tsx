@@ -2,7 +2,7 @@ import { Logo } from '#app/brand/logo.tsx';
 import css from './splash.module.css';
 
 /**
- * Lies over the page only while the first script says so: never without script, never later than
+ * Covers the page only as long as the first script says so: never without script, never later than
  * 1.5 s after navigation start.
  */
 export function Splash() {

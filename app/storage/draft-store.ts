@@ -5,12 +5,12 @@ const WRITE_AFTER_MS = 400;
 export type FormValues = Record<string, string>;
 
 /**
- * What is typed into one form, on this device. `key` names form and person. A draft of before is
- * offered until it is taken up or discarded.
+ * The input of one form, on this device. `key` names form and person. An earlier draft is offered
+ * until it is restored or discarded.
  */
 export function createDraftStore(key: string) {
   let current: Draft | null = null;
-  /** Offered but not decided on, so later input must not replace it. */
+  /** Offered, but not decided on, so later input must not replace it. */
   let waiting = readDrafts(key);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();

@@ -10,5 +10,5 @@ export function useListUrlMemory(): void {
   useEffect(() => void urls.set(pathname, search), [pathname, search]);
 }
 
-/** The address of a list as it was left. */
+/** The last address of a list. */
 export const lastListUrl = (path: string): string => path + (urls.get(path) ?? '');

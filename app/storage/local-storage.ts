@@ -11,7 +11,7 @@ const LINK_PREFIX = 'document-link:';
 const DRAFT_PREFIX = 'draft:';
 const COLUMNS_PREFIX = 'columns:';
 const VISITS_PREFIX = 'visits:';
-/** The persisted store; the profile is all that it holds: contract §5.15. */
+/** The key of the persisted store, which contains only the profile: contract §5.15. */
 export const ROOT = 'root';
 
 function read(key: string): string | null {
@@ -27,7 +27,7 @@ function write(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Without storage, comfort is lost but no function.
+    // Without storage, only convenience is lost.
   }
 }
 
@@ -72,7 +72,7 @@ export function clearSession(): void {
 
 export const rootStorage = {
   getItem: read,
-  // The store writes at every change, even after a logout in another tab: without a token nothing
+  // The store writes at every change, even after a logout in another tab: without a token, nothing
   // may be stored.
   setItem: (key: string, value: string) => write(key, readToken() === null ? null : value),
   removeItem: (key: string) => write(key, null),
@@ -84,7 +84,7 @@ export const readLink = (key: string): CachedLink | null =>
 export const writeLink = (key: string, link: CachedLink | null): void =>
   write(LINK_PREFIX + key, link && JSON.stringify(link));
 
-/** Which columns of a list somebody chose to see on this device; null: the usual ones. */
+/** The columns of a list that somebody chose on this device; null: the default ones. */
 export const readColumns = (list: string): string[] | null =>
   parse<string[]>(read(COLUMNS_PREFIX + list));
 export const writeColumns = (list: string, keys: readonly string[] | null): void =>
@@ -106,18 +106,18 @@ export type Draft = {
   /** Whether the server has all of it. */
   isSent?: boolean;
 };
-/** The drafts of one form, newest first: what is in the form, and what waits to be taken up. */
+/** The drafts of one form, newest first: the form's content, and drafts that can be restored. */
 export const readDrafts = (key: string): Draft[] =>
   [parse<Draft | Draft[]>(read(DRAFT_PREFIX + key)) ?? []].flat();
 export const writeDrafts = (key: string, drafts: readonly Draft[]): void =>
   write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
 
-/** Milliseconds after the last change for which a device stores a visitor's input. */
+/** Milliseconds for which a device stores a visitor's input after the last change. */
 const DRAFT_LIFETIME = 86_400_000;
 
 /**
- * Visitors' drafts belong to nobody in particular, so they must not be shown to the next user of
- * this device for ever.
+ * Visitors' drafts belong to nobody in particular, so they must not be shown to later users of this
+ * device indefinitely.
  */
 export function dropVisitorDrafts(): void {
   const before = Date.now() - DRAFT_LIFETIME;

@@ -1,6 +1,8 @@
 /** The service worker's cache of one session's answers, which the pages delete. */
 
-/** Begins the name of a cache; the rest is a digest of the token: each session has its own. */
+/**
+ * The beginning of a cache's name; the rest is a digest of the token, so each session has its own.
+ */
 export const DATA_PREFIX = 'portal-data-';
 /** Set on a cached answer: there is no connection, whatever the browser reports. */
 export const OFFLINE_HEADER = 'X-Kept-Answer';

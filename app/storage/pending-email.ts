@@ -1,6 +1,6 @@
 /**
- * Whose code is awaited, from one account screen to the next: in this tab only, so that a shared
- * phone forgets it.
+ * The address whose code is awaited, from one account screen to the next: in this tab only, so that
+ * a shared phone forgets it.
  */
 const EMAIL = 'pending-email';
 

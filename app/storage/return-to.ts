@@ -4,22 +4,22 @@ import { put, take } from './tab-storage.ts';
 const NEXT = 'next';
 
 /**
- * Remembers where to go on after the next login. Only a path of ours counts. `person`: the id of
- * who was there, where somebody was.
+ * Remembers where to continue after the next login. Only our own paths are accepted. `person`: the
+ * id of the person who was logged in, if any.
  */
 export function saveReturnTo(path: string, person = ''): void {
   if (isOwnPath(path)) put(NEXT, person + path);
 }
 
 /**
- * Marks the way that a login leads to: the path may have been kept for somebody else in this tab,
- * of another role.
+ * Marks a redirect after login: the path may have been remembered for somebody else in this tab,
+ * with another role.
  */
 export const AFTER_LOGIN = 'after-login';
 
 /**
- * Where `person` goes after login: `?next=` first, then what was remembered for them or for a
- * visitor, else the dashboard.
+ * Where `person` goes after login: `?next=`, otherwise the path remembered for them or for a
+ * visitor, otherwise the dashboard.
  */
 export function takeReturnTo(asked: string | null, person: string | undefined): string {
   const [, owner, path] = /^([^/]*)(.*)$/.exec(take(NEXT) ?? '')!;

@@ -5,11 +5,11 @@ import { writeDrafts } from './local-storage.ts';
 export const answersKey = (programId: string, userId: string): string =>
   `submit:${programId}:${userId}`;
 
-/** Where the upload of a document is remembered: its name is of no use to anybody else. */
+/** The key under which an upload of a document is stored, so that it can be resumed. */
 export const uploadKey = (programId: string, kind: DocumentKind, userId: string): string =>
   `upload:${programId}:${kind}:${userId}`;
 
-/** After it was deleted: nothing of it stays on this device. */
+/** After deletion: nothing of it stays on this device. */
 export function forgetSubmission(programId: string, userId: string): void {
   writeDrafts(answersKey(programId, userId), []);
   for (const kind of DOCUMENT_KINDS) writeDrafts(uploadKey(programId, kind, userId), []);

@@ -1,4 +1,4 @@
-/** What outlives one change of document, in this tab only. */
+/** Survives one change of document, in this tab only. */
 export function put(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value);

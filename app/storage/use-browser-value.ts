@@ -4,8 +4,8 @@ const neverChanges = () => () => undefined;
 const unknown = () => null;
 
 /**
- * What only the browser knows: null while the server's HTML is taken over, then what `read`
- * answered when it was first asked.
+ * A value that only the browser knows: null during hydration, then what `read` returned when first
+ * called.
  */
 export function useBrowserValue(read: () => string | null): string | null {
   const [readFirst] = useState(() => {

@@ -4,7 +4,7 @@ import css from './badge.module.css';
 
 type BadgeTone = 'plain' | 'good' | 'wait' | 'bad';
 
-/** A state in a word or two; the tone only repeats what the word says. */
+/** A state in a word or two; the tone only repeats what the text says. */
 export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span className={classNames(css.badge, css[tone])} data-badge="">

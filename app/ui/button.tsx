@@ -6,9 +6,9 @@ type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
 export type ButtonLook = { variant?: ButtonVariant; isSmall?: boolean };
 type Props = ComponentProps<'button'> &
   ButtonLook & {
-    /** Shows a turning ring and takes no second press. */
+    /** Shows a spinner and ignores further clicks. */
     isBusy?: boolean;
-    /** In place of its words while it is busy. */
+    /** Replaces its text while it is busy. */
     busyLabel?: string;
   };
 

@@ -7,20 +7,21 @@ type Props = {
   title: string;
   isOpen: boolean;
   /**
-   * While a request runs that closing could not take back: stays open until its answer is there.
+   * True while a request is running that closing could not cancel: the dialog stays open until the
+   * answer.
    */
   isBusy?: boolean;
-  /** Shows a page: wide, with what closes it on top, in sight. */
+  /** For a page in a dialog: wide, with the close button visible at the top. */
   isPage?: boolean;
-  /** Escape, and any action that closes. */
+  /** Called for Escape and for any action that closes. */
   onClose: () => void;
   actions: ReactNode;
   children: ReactNode;
 };
 
 /**
- * A real <dialog>: focus goes in, Escape closes, focus goes back to where it was. In the body, so
- * that nothing it is written in dims or lays it out.
+ * A real <dialog>: focus moves in, Escape closes, focus returns. Rendered in the body, so that no
+ * ancestor dims it or affects its layout.
  */
 export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -43,7 +44,7 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
 
   if (!wasOpened) return null;
   const closed = () => {
-    // The event is late: the dialog may have been opened again since.
+    // The event is asynchronous: the dialog may have been opened again since.
     if (ref.current?.open) return;
     // Browsers close at a second Escape even if the first was cancelled.
     if (isOpen && isBusy) ref.current?.showModal();

@@ -1,4 +1,4 @@
-/** An e-mail address that breaks after its @ where a line is too short for it. */
+/** An e-mail address that breaks after its @ if the line is too short. */
 export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
   return (

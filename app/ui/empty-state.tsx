@@ -7,7 +7,7 @@ type Props = {
   /** A band, for instance. */ ornament?: ReactNode;
 };
 
-/** Nothing here, and what to do about it. */
+/** Says that there is nothing here, and what to do about it. */
 export function EmptyState({ message, action, ornament }: Props) {
   return (
     <div className={css.state}>

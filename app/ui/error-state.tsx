@@ -9,7 +9,7 @@ type Props = {
   /** Shown between the sentence and the retry button. */ children?: ReactNode;
 };
 
-/** Says that something did not load, with a retry button. */
+/** Says that something could not be loaded, with a retry button. */
 export function ErrorState({ message, onRetry, retryLabel = 'Try again', children }: Props) {
   return (
     <div className={css.state} role="alert">

@@ -4,7 +4,7 @@ import css from './facts.module.css';
 
 type Props = {
   facts: readonly (readonly [label: string, value: ReactNode])[];
-  /** A few short ones, beside their names also on a phone. */
+  /** A few short facts, beside their names even on a phone. */
   isCompact?: boolean;
 };
 

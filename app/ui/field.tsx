@@ -6,7 +6,7 @@ import { FIELD } from './use-mended.ts';
 
 export type FieldText = {
   label: string;
-  /** The API's name of the field, by which its error is found. */
+  /** The API's name of the field, which identifies its error. */
   name: string;
   /** One sentence. */
   hint?: string;
@@ -15,7 +15,7 @@ export type FieldText = {
   isOptional?: boolean;
 };
 
-/** What a control needs so that label, hint and error belong to it. */
+/** Attributes that connect a control with its label, hint and error. */
 export type ControlProps = {
   id: string;
   name: string;

@@ -1,14 +1,14 @@
 import { summarise } from './summarise.ts';
 
 const LENGTH = 170;
-/** Up to here a first sentence stays whole. */
+/** A first sentence of up to this length is not cut. */
 const LONGEST = 320;
 /** A sentence ends before a capital, a figure or a quotation mark, or at the end. */
 const SENTENCE = /.+?[.!?…]["'”’)]*(?=\s+["'“‘(]?[\p{Lu}\p{N}]|\s*$)/gu;
 
 /**
  * The first whole sentences of a rich text's paragraphs, as plain text of about `length`
- * characters; headings and lists are left out. Where there is none: its first words.
+ * characters, without headings and lists. If there is no sentence: the first words.
  */
 export function firstSentences(html: string, length = LENGTH): string {
   const paragraphs = html.replace(/<(ul|ol|h\d|figure|blockquote)\b.*?<\/\1>/gs, '');

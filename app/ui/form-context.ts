@@ -1,10 +1,7 @@
 import { createContext } from 'react';
 import type { FormProblem } from './form-values.ts';
 
-/**
- * What fields know of the form around them: its errors, by the name of the field, and who keeps
- * what is typed.
- */
+/** What fields know about their form: its errors, by field name, and where the input is saved. */
 export const FormContext = createContext<{
   errors: Record<string, string>;
   /** The last refusal: the same object until the next one. */

@@ -32,7 +32,7 @@ export function FormSummary({ problem, refusal = problem }: Props) {
   );
 }
 
-/** The refusals in the order in which their fields stand on the screen; others last. */
+/** The refusals in the order of their fields on the screen; others last. */
 function useFormOrder(problem: FormProblem): [name: string, message: string][] {
   return useMemo(() => {
     const fields = Object.entries(problem.fields ?? {});

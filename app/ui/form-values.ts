@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { invalid } from '#domain/problem.ts';
 
-/** An ApiError or a schema's refusal, as a form shows it. */
+/** An ApiError or a schema's refusal, in the form that a form shows. */
 export type FormProblem = { message: string; fields?: Record<string, string> };
 export type Reading<T> =
   { value: T; problem?: undefined } | { value?: undefined; problem: FormProblem };
@@ -16,7 +16,7 @@ export function valuesOf(form: HTMLFormElement): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
-/** Reads a form by the schema that the API uses too; the first refusal of each field counts. */
+/** Reads a form with the schema that the API also uses; the first refusal of each field counts. */
 export function readForm<S extends z.ZodMiniType>(
   schema: S,
   data: FormData | Record<string, unknown>,

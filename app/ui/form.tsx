@@ -13,10 +13,7 @@ export const MAIN_FORM = 'main-form';
 
 type Props = {
   id?: typeof MAIN_FORM;
-  /**
-   * What was refused, by the schema or by the API: give a new object each time, and the summary
-   * takes focus.
-   */
+  /** A refusal by the schema or the API. A new object moves the focus to the summary. */
   problem: FormProblem | null;
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
   /** The current input without passwords, codes and files: for drafts. */
@@ -26,8 +23,8 @@ type Props = {
 };
 
 /**
- * A form that keeps its values, stays enabled and says what is missing: beside the fields and in a
- * summary on top, until a field is changed.
+ * A form that keeps its values, stays enabled and shows what is missing: beside the fields and in a
+ * summary at the top, until a field is changed.
  */
 export function Form({ id, problem, onSubmit, onValues, children, className }: Props) {
   const { left, mend } = useMended(problem);
@@ -38,7 +35,7 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
     onSubmit(new FormData(event.currentTarget), event.currentTarget);
   };
   return (
-    // POST, so that a press before the script has loaded never puts a password into the address.
+    // POST, so that submitting before the script has loaded never puts a password into the address.
     <form
       ref={ref}
       id={id}
@@ -60,7 +57,7 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
   );
 }
 
-/** What was pressed before the script was there is sent as soon as it is. */
+/** Input submitted before the script had loaded is submitted as soon as it has. */
 const useResume = (ref: RefObject<HTMLFormElement | null>) =>
   useLayoutEffect(() => {
     if (ref.current) resumeEarlySubmit(ref.current);

@@ -1,6 +1,6 @@
 const UNITS = ['kB', 'MB', 'GB'];
 
-/** 1,000 bytes are a kB, as data bundles count: "842 B", "12 kB", "3.4 MB". */
+/** 1,000 bytes are one kB, as in data bundles: "842 B", "12 kB", "3.4 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   let value = bytes / 1000;

@@ -1,23 +1,23 @@
 import type * as z from 'zod/mini';
 import { readForm, type Reading } from './form-values.ts';
 
-/** Said where the schema did not come: the form is as it was, and can be sent again. */
+/** Shown if the schema could not be loaded: the form is unchanged and can be submitted again. */
 const NOT_LOADED = 'No connection. Check your network, then try again.';
 
-/** Milliseconds that a form waits for it: on a dead line the browser never gives up by itself. */
+/** Milliseconds that a form waits for it: on a dead connection, browsers never give up. */
 const TIMEOUT_MS = 20_000;
 
 type LazySchema<S> = () => Promise<S>;
 
 /**
- * A schema that its form can be read without: schemas and what they are written with weigh 10 kB,
- * which come with the first letter that somebody types, at the latest when the form is sent.
+ * A schema that is not needed to display its form: schemas and zod are 10 kB, which are loaded with
+ * the first letter typed, or at the latest on submit.
  */
 export function lazySchema<S>(load: () => Promise<S>): LazySchema<S> {
   let schema: Promise<S> | undefined;
   const get = () => {
     schema ??= load();
-    // Whatever failed is tried again when the form is sent.
+    // A failed load is retried when the form is submitted.
     schema.catch(() => (schema = undefined));
     return schema;
   };
@@ -27,8 +27,8 @@ export function lazySchema<S>(load: () => Promise<S>): LazySchema<S> {
 }
 
 /**
- * Reads a form by the schema that the API uses too, once that is there. Never rejects, and never
- * waits for ever; what comes later is there for the next try.
+ * Reads a form with the schema that the API also uses, once it is loaded. Never rejects and never
+ * waits forever; a schema that loads too late is there for the next attempt.
  */
 export async function checkForm<S extends z.ZodMiniType>(
   load: LazySchema<S>,

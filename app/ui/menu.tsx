@@ -4,12 +4,12 @@ import css from './menu.module.css';
 
 type Props = {
   label: string;
-  /** Opens towards the start, for a menu at the end of a line. */
+  /** Opens towards the start, for a menu at the end of a row. */
   isAtEnd?: boolean;
   children: ReactNode;
 };
 
-/** Occasional choices behind a button. Escape and a press elsewhere close it. */
+/** Less frequent choices behind a button. Escape and a click elsewhere close it. */
 export function Menu({ label, isAtEnd, children }: Props) {
   const ref = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ type Props = {
   /** Buttons of the page, on the right. */ actions?: ReactNode;
 };
 
-/** The one h1 of a screen. Route changes move focus to it (shell/route-focus.tsx). */
+/** The one h1 of a screen, which gets the focus on route changes (shell/route-focus.tsx). */
 export function PageHeading({ title, lead, actions }: Props) {
   return (
     <div className={css.heading}>

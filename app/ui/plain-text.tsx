@@ -3,10 +3,10 @@ import css from './plain-text.module.css';
 
 type Props = {
   children: string;
-  /** What the screen is about: larger, with the accent beside it. */ isQuote?: boolean;
+  /** The main content of the screen: larger, with an accent beside it. */ isQuote?: boolean;
 };
 
-/** Text as it was typed, with its line breaks. */
+/** Text as it was entered, with its line breaks. */
 export const PlainText = ({ children, isQuote }: Props) => (
   <div className={classNames(css.text, isQuote && css.quote)}>{children}</div>
 );

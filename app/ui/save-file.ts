@@ -1,7 +1,7 @@
-/** Milliseconds after which the browser has certainly started to save. */
+/** Milliseconds after which the browser has certainly started saving. */
 const KEPT_MS = 60_000;
 
-/** Saves what a call with a token answered: the browser cannot follow a plain link there. */
+/** Saves the answer of a call with a token: a plain link cannot send one. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });

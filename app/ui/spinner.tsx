@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import css from './spinner.module.css';
 
-/** Appears after 300 ms, so that quick answers do not flicker. */
+/** Appears after 300 ms, so that fast answers do not flicker. */
 export function Spinner({ label, isLarge }: { label: string; isLarge?: boolean }) {
   return (
     <div className={classNames(css.spinner, isLarge && css.large)} role="status">

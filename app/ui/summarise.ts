@@ -7,12 +7,12 @@ const ENTITIES: Record<string, string> = {
   '&#39;': "'",
   '&nbsp;': ' ',
 };
-/** What ends a line of words so that another may follow on the same line. */
+/** Punctuation that ends a line, so that another may follow on the same line. */
 const ENDED = /[.!?…:;,][)\]"'”’»]*$/;
 
 /**
- * The first words of a rich text, as plain text. What stood on lines of its own is told apart by a
- * colon (headings) or a full stop.
+ * The first words of a rich text, as plain text. Separate lines are joined by a colon (headings) or
+ * a full stop.
  */
 export function summarise(html: string, length = LENGTH): string {
   const lines = html
@@ -38,7 +38,9 @@ export function summarise(html: string, length = LENGTH): string {
   );
 }
 
-/** Between two words; within one where it would be most of the text. Half a character is none. */
+/**
+ * Cuts between two words, or within one that would be most of the text. Never splits a character.
+ */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const space = text.lastIndexOf(' ', length);

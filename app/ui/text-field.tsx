@@ -50,7 +50,7 @@ export function TextAreaField({ label, name, hint, error, isOptional, ...rest }:
 type Select = Omit<ComponentProps<'select'>, 'name' | 'id' | 'className' | 'children'> & {
   /** Values that are their own labels, or pairs. */
   options: readonly (string | { value: string; label: string })[];
-  /** The first choice with an empty value; leave out where there is always a choice. */
+  /** The first option, with an empty value; omit it if a choice is always set. */
   placeholder?: string;
 };
 

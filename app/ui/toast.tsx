@@ -21,13 +21,13 @@ function show(tone: Tone, message: string): void {
 }
 
 /**
- * One at most, top right, gone after 5000 ms. For what has no place of its own on the screen: what
- * a form or a dialog refuses stands there. Outlives a change of screen.
+ * One at most, top right, hidden after 5000 ms. For messages without a place of their own: refusals
+ * are shown in their form or dialog. Survives a change of screen.
  */
 export const toast = {
   success: (message: string): void => show('good', message),
   error: (message: string): void => show('error', message),
-  /** For what opens where they stand, as a phone's menu does. */
+  /** For elements that open in the same place, such as a phone's menu. */
   clear: (): void => change(null),
 };
 
@@ -39,13 +39,13 @@ function subscribe(listener: () => void): () => void {
 const nothing = () => null;
 
 type Props = {
-  /** Where it covers nothing: within the bar of which shell. */
+  /** Where it covers nothing: inside the bar of the given shell. */
   place: 'portal' | 'account';
-  /** Stands while there is no message, for as long as it is given. */
+  /** Shown while there is no message, as long as it is set. */
   note: string | null;
 };
 
-/** Once in each hydrated shell. A popover, so that it also lies above an open dialog. */
+/** Rendered once in each hydrated shell. A popover, so that it is also above an open dialog. */
 export function Toaster({ place, note }: Props) {
   const shown = useSyncExternalStore(subscribe, () => current, nothing);
   const [isPaused, setPaused] = useState(false);
@@ -55,7 +55,7 @@ export function Toaster({ place, note }: Props) {
   useEffect(() => {
     const popover = ref.current;
     if (!popover?.showPopover) return;
-    // Reopened each time: a dialog opened since then would cover it.
+    // Reopened each time: a dialog opened in the meantime would cover it.
     if (popover.matches(':popover-open')) popover.hidePopover();
     if (isShown) popover.showPopover();
   }, [shown, isShown]);

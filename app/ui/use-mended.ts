@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { FormProblem } from './form-values.ts';
 
-/** Marks the element around a field, whose error disappears when something in it changes. */
+/** Marks the element around a field, whose error disappears when something inside it changes. */
 export const FIELD = 'data-field';
 
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * What is still wrong: an error goes as soon as its field is changed. `mend` takes what was
- * changed, wherever in its field it stands.
+ * The remaining errors: an error disappears as soon as its field is changed. `mend` takes the
+ * changed element, anywhere inside its field.
  */
 export function useMended(problem: FormProblem | null) {
   const [seen, setSeen] = useState(problem);
@@ -24,7 +24,7 @@ export function useMended(problem: FormProblem | null) {
   return { left: withoutMended(problem, mended), mend };
 }
 
-/** Null when the last one is mended; a refusal that is about no field stays. */
+/** Null when the last one is resolved; a refusal that is not about a field stays. */
 function withoutMended(
   problem: FormProblem | null,
   mended: ReadonlySet<string>,

@@ -2,5 +2,5 @@ import { readToken } from '#app/storage/local-storage.ts';
 import { announceExpiry } from '#app/api/browser.ts';
 import type { Sender } from './form-upload.ts';
 
-/** Who sends files, for what makes its requests by itself: few screens do. */
+/** Sends files with its own requests; only a few screens do. */
 export const sender: Sender = { readToken, onUnauthorized: announceExpiry };

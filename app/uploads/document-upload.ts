@@ -29,11 +29,13 @@ type Task = NewUpload & {
 
 /** Milliseconds without an answer after which the connection counts as broken. */
 const UNANSWERED_MS = 45_000;
-/** The last answer is the verdict on the whole document, which is read for it. */
+/** The last answer is the verdict on the whole document, which takes longer. */
 const UNCHECKED_MS = 180_000;
 const PAUSES_MS = [1000, 2000, 3000, 5000, 10_000, 20_000];
 const GONE = [404, 410];
-/** What says nothing of the document: silence, overload, another request that is still writing. */
+/**
+ * Statuses that say nothing about the document: silence, overload, another request still writing.
+ */
 const PASSING = [0, 409, 423, 429, 460, 500, 502, 503, 504];
 const DECIDED = ['deadline_passed', 'submitting', 'too_many_uploads'];
 
@@ -43,8 +45,8 @@ const isGone = (error: unknown): boolean =>
   error instanceof ApiError && GONE.includes(error.status);
 
 /**
- * Sends a document until it is ready, refused or stopped, and tells each step. No byte goes twice
- * that the server has stored. Never gives up by itself.
+ * Uploads a document until it is ready, refused or cancelled, and reports each step. Never sends a
+ * byte again that the server has stored. Never gives up.
  */
 export async function sendDocument(task: Task): Promise<void> {
   const { file, memory, signal, onState } = task;
@@ -121,7 +123,7 @@ async function sendRest(
 }
 
 /**
- * Aborts with the signal, after these milliseconds, and when the connection is known to be broken.
+ * Aborts with the signal, after these milliseconds, or when the connection is known to be broken.
  */
 function within(signal: AbortSignal, milliseconds: number): AbortSignal {
   const offline = new AbortController();

@@ -7,9 +7,9 @@ export type Sender = { readToken: () => string | null; onUnauthorized: () => voi
 export type FormUpload = {
   method: 'POST' | 'PATCH' | 'PUT';
   path: string;
-  /** A blob carries its own content type. */
+  /** A blob has its own content type. */
   data: FormData | Blob | null;
-  /** The sentence of spec §8 where the server gives none. */
+  /** The sentence of spec §8 if the server sends none. */
   fallback: string;
   etag?: string | null | undefined;
   idempotencyKey?: string | undefined;
@@ -18,8 +18,8 @@ export type FormUpload = {
 };
 
 /**
- * Sends text and files in one request and reports progress: XMLHttpRequest, because fetch reports
- * none for uploads.
+ * Sends text and files in one request and reports progress. Uses XMLHttpRequest, because fetch does
+ * not report upload progress.
  */
 export function sendForm<T>(
   { method, path, data, fallback, signal, onProgress, ...guards }: FormUpload,

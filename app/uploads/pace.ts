@@ -2,17 +2,20 @@
 const FIRST = 131_072;
 const SHORTEST = 32_768;
 const LONGEST = 4_194_304;
-/** Milliseconds that a chunk may take: long enough to be worth its answer, short enough to see. */
+/**
+ * The target duration of a chunk in milliseconds: long enough to be efficient, short enough to show
+ * progress.
+ */
 const QUICK_MS = 1500;
 const SLOW_MS = 4000;
-/** Chunks that arrive after a break before longer ones are dared again. */
+/** Chunks that must arrive after an interruption before chunks grow again. */
 const TRUSTED_AFTER = 10;
-/** How much the newest chunk counts for the rate. */
+/** The weight of the newest chunk in the average rate. */
 const NEWEST = 0.4;
 
 const halfOf = (bytes: number): number => Math.max(bytes / 2, SHORTEST);
 
-/** How large the next chunk may be, and how long what is left will take, by those before. */
+/** Computes the size of the next chunk and the remaining time from the previous chunks. */
 export function createPace() {
   let [bytes, most, arrived] = [FIRST, LONGEST, 0];
   let rate: number | null = null;
@@ -26,7 +29,7 @@ export function createPace() {
       if (milliseconds < QUICK_MS) bytes = Math.min(bytes * 2, most);
       else if (milliseconds > SLOW_MS) bytes = halfOf(bytes);
     },
-    /** After a break: the bytes in flight at the next break must be sent again. */
+    /** After an interruption: the bytes in flight at the next one must be sent again. */
     slow: () => {
       bytes = most = halfOf(bytes);
       arrived = 0;

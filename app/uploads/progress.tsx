@@ -3,7 +3,7 @@ import css from './progress.module.css';
 
 type Props = { label: string; loaded: number; total: number };
 
-/** An upload's bytes: how many have left, of how many. */
+/** The progress of an upload: bytes sent and total. */
 export function Progress({ label, loaded, total }: Props) {
   const percent = total > 0 ? Math.floor((loaded / total) * 100) : 0;
   return (

@@ -6,13 +6,13 @@ import { apiPath, type Versioned } from '#app/api/transport.ts';
 
 export type { UploadProgress };
 export type ProposalUpload = {
-  /** The text fields of spec §7.7, as the form has them. */
+  /** The text fields of spec §7.7, with the form's values. */
   fields: Record<string, string>;
   files: Partial<Record<DocumentKind, File>>;
-  /** Given: that proposal is changed; missing: a new one is submitted. */
+  /** With it, that proposal is changed; without it, a new one is submitted. */
   proposalId?: string;
   etag?: string | null;
-  /** Use the same key for every retry of the same form, so that it cannot become two proposals. */
+  /** Use the same key for all retries of the same form, so that it cannot become two proposals. */
   idempotencyKey?: string;
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;

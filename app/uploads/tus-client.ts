@@ -1,4 +1,4 @@
-/** The calls of tus 1.0.0 that a document needs, over fetch. */
+/** The calls of tus 1.0.0 that an upload needs, over fetch. */
 import { apiPath } from '#app/api/transport.ts';
 import { ApiError, readProblem } from '#app/api/api-error.ts';
 import type { Sender } from './form-upload.ts';
@@ -11,13 +11,13 @@ export type Place = { id: string; offset: number };
 export type NewUpload = { programId: string; kind: string; file: File };
 type Request = { headers?: Record<string, string>; body?: Blob; signal: AbortSignal };
 
-/** Base64 of the text as UTF-8, as `Upload-Metadata` takes it. */
+/** Base64 of the text in UTF-8, as `Upload-Metadata` requires. */
 function encode(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return btoa(String.fromCharCode(...bytes));
 }
 
-/** Over this `base`, which is empty in a browser. Every failure is an ApiError. */
+/** `base` is empty in a browser. Every failure is an ApiError. */
 export function createTusClient({ readToken, onUnauthorized }: Sender, base = '') {
   const call = async (method: string, path: string, request: Request): Promise<Response> => {
     const { headers, body, signal } = request;
@@ -39,7 +39,7 @@ export function createTusClient({ readToken, onUnauthorized }: Sender, base = ''
   const offsetOf = (response: Response) => Number(response.headers.get('Upload-Offset') ?? 0);
 
   return {
-    /** Makes the draft where there is none, and takes the place of an older one of its kind. */
+    /** Creates the draft if there is none, and replaces an older document of the same kind. */
     create: async ({ programId, kind, file }: NewUpload, signal: AbortSignal): Promise<Place> => {
       const pairs = { program_id: programId, kind, filename: file.name };
       const metadata = Object.entries(pairs).map(([name, value]) => `${name} ${encode(value)}`);
@@ -54,7 +54,10 @@ export function createTusClient({ readToken, onUnauthorized }: Sender, base = ''
       id,
       offset: offsetOf(await call('HEAD', id, { signal })),
     }),
-    /** Bytes that begin at the offset; the answer to the last ones is the verdict on the whole. */
+    /**
+     * Sends bytes from the offset; the answer to the last ones is the verdict on the whole
+     * document.
+     */
     send: async ({ id, offset }: Place, body: Blob, signal: AbortSignal): Promise<Place> => {
       const headers = {
         'Content-Type': 'application/offset+octet-stream',

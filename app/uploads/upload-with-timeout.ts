@@ -5,12 +5,12 @@ import { sender } from './browser-sender.ts';
 import { sendProposal, type ProposalUpload, type UploadProgress } from './send-proposal.ts';
 
 /**
- * Milliseconds without a byte leaving after which the line counts as lost: on the slowest phone one
- * packet still gets through.
+ * Milliseconds without progress after which the connection counts as lost: even on the slowest
+ * phone, one packet gets through in that time.
  */
 const STALLED = 60_000;
 /**
- * Milliseconds that the answer may take once everything has left: documents are checked meanwhile.
+ * Milliseconds for the answer once everything has been sent: the documents are inspected meanwhile.
  */
 const UNANSWERED = 180_000;
 
@@ -20,7 +20,7 @@ type TimedUpload = ProposalUpload & {
 };
 
 /**
- * One try of an upload that ends as "no answer" when the line is gone: a browser by itself may wait
+ * One attempt of an upload that fails with "no answer" if the connection is lost: browsers may wait
  * for many minutes.
  */
 export async function uploadWithTimeout(upload: TimedUpload): Promise<Proposal> {

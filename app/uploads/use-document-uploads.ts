@@ -7,7 +7,7 @@ import { sendDocument, type DocumentState, type UploadMemory } from './document-
 import { createTusClient } from './tus-client.ts';
 import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
-/** How a file gets on: nothing of it is true of the next one that is chosen. */
+/** The state of one file's upload: it says nothing about the next file. */
 export type FileState = DocumentState & { file: File };
 type States = Partial<Record<DocumentKind, FileState>>;
 type Running = { file: File; stop: AbortController };
@@ -47,7 +47,7 @@ export function useDocumentUploads(programId: string, userId: string) {
     setStates((others) => ({ ...others, [kind]: { ...state, file } }));
   const hide = (kind: DocumentKind) => setStates(({ [kind]: _, ...others }) => others);
 
-  /** Aborts an upload and deletes what it has stored. */
+  /** Aborts an upload and deletes the stored bytes. */
   const cancel = async (kind: DocumentKind): Promise<void> => {
     const ended = running.current[kind];
     if (!ended) return;

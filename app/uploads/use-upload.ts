@@ -20,8 +20,8 @@ export type UploadState =
 type Request = Omit<ProposalUpload, 'onProgress' | 'signal'>;
 
 /**
- * Sends a proposal, and again by itself when the line breaks, with the same key, so that it cannot
- * become two. A second call while one runs does nothing.
+ * Sends a proposal, and automatically again with the same key if the connection breaks, so that it
+ * cannot become two. A second call during the first does nothing.
  */
 export function useUpload() {
   const [state, setState] = useState<UploadState>(null);
@@ -31,7 +31,7 @@ export function useUpload() {
   useEffect(() => (isRunning ? warnBeforeLeaving() : undefined), [isRunning]);
 
   const hasAllLeft = useRef(false);
-  /** Bytes that have left at most: a try that gets further is the first of new ones. */
+  /** The most bytes sent by any attempt: one that gets further restarts the count. */
   const furthest = useRef(0);
 
   const tryOnce = (request: Request, signal: AbortSignal) => {
@@ -74,7 +74,9 @@ export function useUpload() {
   return { state, send, stop: () => running.current?.abort() };
 }
 
-/** An honest message: bytes that were sent may be stored; the key prevents a second proposal. */
+/**
+ * An honest message: bytes that were sent may have been stored; the key prevents a second proposal.
+ */
 const stopped = (hasAllLeft: boolean) =>
   new ApiError(0, 'aborted', hasAllLeft ? uploadLabels.stoppedLate : uploadLabels.stopped);
 

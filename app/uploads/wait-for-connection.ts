@@ -3,8 +3,8 @@ import { ApiError } from '#app/api/api-error.ts';
 type Announce = (until: number | null, retryNow: () => void) => void;
 
 /**
- * Waits for the pause to end, for the connection to come back, or for `retryNow`. `announce` gets
- * the instant at which it goes on by itself, null while offline.
+ * Waits for the pause to end, for the connection to return, or for `retryNow`. `announce` gets the
+ * time of the automatic retry, null while offline.
  */
 export function waitForConnection(
   pause: number,

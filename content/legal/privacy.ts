@@ -2,8 +2,8 @@ import { site } from '../site.ts';
 import type { LegalText } from './legal-text.ts';
 
 /**
- * Sample text that fits this product and the Data Protection Act, 2012 (Act 843); an owner has it
- * read by counsel before opening.
+ * Sample text for this product and the Data Protection Act, 2012 (Act 843); have it reviewed by
+ * counsel before opening.
  */
 export const privacy: LegalText = {
   lead: `${site.name} is the data controller for this website and its portal under the Data Protection Act, 2012 (Act 843). This notice says what we collect, why, who sees it, how long we keep it, and what you can ask of us.`,

@@ -1,7 +1,7 @@
 import { site } from '../site.ts';
 import type { LegalText } from './legal-text.ts';
 
-/** Sample text that fits this product; an owner has it read by counsel before opening. */
+/** Sample text for this product; have it reviewed by counsel before opening. */
 export const terms: LegalText = {
   lead: `These terms apply between you and ${site.name} ("we") whenever you use this website or its portal. They are short on purpose: please read them.`,
   effective:

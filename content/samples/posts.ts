@@ -1,8 +1,8 @@
 import type { PostCategory } from '#domain/posts/rules.ts';
 
 /**
- * A sample post. `daysAgo` counts back from the moment the database is filled; `pictures` are
- * drawings below content, without their ending: its own, then those of the sector pages.
+ * A sample post. `daysAgo` counts back from the moment at which the database is filled; `pictures`
+ * are drawings below content, without their extension: its own, then those of the sector pages.
  */
 export type SamplePost = {
   title: string;

@@ -1,8 +1,8 @@
 import type { Sector } from '#domain/sectors.ts';
 
 /**
- * A sample program; `closesIn` counts days from the moment the database is filled, negative when it
- * has closed.
+ * A sample program; `closesIn` counts days from the moment at which the database is filled;
+ * negative if it has closed.
  */
 export type SampleProgram = {
   title: string;

@@ -1,4 +1,4 @@
-/** Months are counted from 1 to 12; a season that ends before it begins goes over the new year. */
+/** Months are numbers from 1 to 12; a season that ends before it begins spans the new year. */
 type Season = { what: string; from: number; to: number; text: string };
 export type SectorFeature = { title: string; lead: string } & (
   | { kind: 'calendar'; seasons: readonly Season[] }
@@ -17,13 +17,13 @@ export type SectorContent = {
   lead: string;
   /** Paragraphs under a heading. */
   parts: readonly { title: string; text: readonly string[] }[];
-  /** What only this subject needs to say, in the shape that it needs. */
+  /** Content for this sector only, in a format of its own. */
   feature: SectorFeature;
   /** In the order of the illustrations 1, 2, 3; `alt` is read out, `caption` shown. */
   illustrations: readonly { alt: string; caption: string }[];
 };
 
-/** What all five pages say. */
+/** Texts of all five pages. */
 export const sectorPage = {
   submit: 'Submit Proposals',
   open: 'Open programs in this sector. Choose one, read what it asks for, and apply before it closes.',

@@ -1,18 +1,18 @@
 import type { Sector } from '#domain/sectors.ts';
 
-/** One business that was funded, and what became of it. */
+/** One funded business, and the result. */
 export type Story = {
   /** Of its address, /stories/{slug}. */ slug: string;
   business: string;
   place: string;
   sector: Sector;
-  /** Which of the sector's three drawings stands with it, and what it shows. */
+  /** Which of the sector's three drawings illustrates it, and what that shows. */
   drawing: { place: 1 | 2 | 3; alt: string };
   summary: string;
-  /** What was paid out, in which form, when. */
+  /** What was paid, in which form, and when. */
   facts: readonly (readonly [label: string, value: string])[];
   figures: readonly { value: string; label: string }[];
-  /** What was funded, what went wrong, what became of it. */
+  /** What was funded, what went wrong, and the result. */
   text: readonly { title: string; text: string }[];
 };
 

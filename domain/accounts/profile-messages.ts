@@ -1,4 +1,4 @@
-/** spec §8.1: what every screen may say of the session and of the own profile. */
+/** spec §8.1: sentences about the session and one's own profile that every screen may show. */
 
 export const SESSION = {
   expired: 'Your session has expired. Please log in again.',

@@ -89,7 +89,9 @@ const image = z.object({
   height: z.nullable(z.number()),
   color: z.nullable(z.string()),
   variants: z.array(imageVariant),
-  /** Of a featured image that is not smaller than a card: the same cut to a card's shape. */
+  /**
+   * Only for featured images at least as large as a card: the same image cropped to a card's shape.
+   */
   cards: z.optional(z.array(imageVariant)),
 });
 

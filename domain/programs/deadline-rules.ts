@@ -11,8 +11,8 @@ const isWithinYears = (date: Date): boolean =>
   date.getUTCFullYear() >= EARLIEST_YEAR && date.getUTCFullYear() <= LATEST_YEAR;
 
 /**
- * An ISO datetime; without an offset it is Accra's, and a bare day means its end. Undefined if it
- * is neither. Without zod: the form reads what is typed.
+ * An ISO datetime; without an offset it is Accra time, and a day alone means its end. Undefined for
+ * anything else. Without zod, because the form reads input before the schema is loaded.
  */
 export function readDeadline(typed: string): Date | undefined {
   const text = typed.trim();

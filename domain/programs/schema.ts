@@ -9,7 +9,7 @@ import { PROGRAM_RULES } from './messages.ts';
 /** A sector by name, slug or the specification's misspelling; returns the name. */
 export const sector = readText(readSector, PROGRAM_RULES.sector);
 
-/** An ISO datetime; without an offset it is Accra's, and a bare day means its end. */
+/** An ISO datetime; without an offset it is Accra time, and a day alone means its end. */
 export const instant = readText(readDeadline, PROGRAM_RULES.deadline);
 
 const fields = {

@@ -28,13 +28,13 @@ export const DOCUMENTS = {
   expired: 'The download link has expired. Please request a new one.',
 } as const;
 
-/** Of a submission that still waits for its documents. */
+/** About a submission that still waits for its documents. */
 export const WITHDRAWAL = {
   question: 'The receipt stops counting, and your answers and documents are deleted.',
   done: 'Your submission has been withdrawn.',
 } as const;
 
-/** Sentences of our own. */
+/** Our own sentences. */
 export const PROPOSAL_RULES = {
   approved: 'This proposal has been approved, so it can no longer be changed.',
   tooMany: `You have ${PROPOSALS.perApplicant} proposals, and nobody can have more. Please delete one that you no longer need, then submit this one again.`,

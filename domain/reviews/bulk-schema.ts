@@ -24,11 +24,11 @@ const assignees = z.pipe(
 );
 
 const changeFields = z.extend(reviewFields, {
-  /** Instead of `assigned_to`: shares the proposals among these. */
+  /** Instead of `assigned_to`: divides the proposals among these admins. */
   assign_evenly: z.optional(assignees),
   /** Nobody gets a proposal from their own region. */
   not_own_region: z.optional(booleanText(BULK.ownRegion)),
-  /** So many for each of them, the first ones first; without it all are shared. */
+  /** The maximum for each of them, in order; without it, all proposals are divided. */
   each: z.optional(
     z.int({ error: BULK.each }).check(z.gte(1, BULK.each), z.lte(REVIEWS.bulk, BULK.each)),
   ),
@@ -53,7 +53,7 @@ const change = changeFields.check(
 export const bulkInput = z
   .object({
     ids: z.optional(ids),
-    /** In the order of `sort`, the newest first by default. */
+    /** In the order of `sort`, newest first by default. */
     filter: z.optional(proposalFilters),
     change: z.pipe(
       z.transform((value) => (typeof value === 'object' && value !== null ? value : {})),
@@ -82,7 +82,7 @@ export const bulkAnswer = z.object({
   would_change: z.optional(z.number()),
   changed: z.optional(z.number()),
   unchanged: z.number(),
-  /** Of the unchanged: everybody who may take them has the number that was asked for. */
+  /** Part of the unchanged ones: everybody who may take them has reached the maximum. */
   left_over: z.optional(z.number()),
   refused,
   shares,

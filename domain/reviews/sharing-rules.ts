@@ -1,33 +1,33 @@
-/** Sharing proposals among admins: as evenly as their regions allow. */
+/** Divides proposals among admins as evenly as their regions allow. */
 
 type Sharer = { id: string; region: string };
 type Shared = { id: string; region: string };
 type Asked = {
   /** Nobody gets a proposal from their own region. */
   isOwnRegionSpared: boolean;
-  /** So many each get at most; without it all are given out. */
+  /** The maximum for each; without it, all are assigned. */
   each?: number | undefined;
 };
 
-/** What became of each proposal, by its id. */
+/** The result for each proposal, by its id. */
 export type Sharing = {
-  /** The id of whoever gets it. */
+  /** The id of the assignee. */
   takers: Map<string, string>;
-  /** Everybody who may take them has enough. */
+  /** Everybody who may take them has reached the maximum. */
   leftOver: string[];
   /** Nobody may take them. */
   refused: string[];
 };
 
-/** What one person has so far. */
+/** What one person has been assigned so far. */
 type Hand = { id: string; given: Shared[]; byRegion: Map<string, number> };
-/** Those who may take the same: of one region, or all where regions do not matter. */
+/** People who may take the same proposals: of one region, or everybody if regions do not matter. */
 type Group = { region: string; hands: Hand[] };
 
 /**
- * Gives out the proposals in their order, the first ones first. Numbers differ by one at most, and
- * `each` is reached, wherever regions leave that possible: where whoever may take the next one has
- * many already, one of theirs goes to somebody else.
+ * Assigns the proposals in order. Numbers differ by one at most, and `each` is reached, as far as
+ * regions allow: if everybody who may take the next one already has many, one of theirs is passed
+ * to somebody else.
  */
 export function shareEvenly(
   proposals: readonly Shared[],
@@ -47,7 +47,7 @@ export function shareEvenly(
   return sharing;
 }
 
-/** No region's name. */
+/** No region has this name. */
 const ANY = '';
 
 function groupBy(people: readonly Sharer[], keyOf: (person: Sharer) => string): Group[] {
@@ -63,8 +63,8 @@ function groupBy(people: readonly Sharer[], keyOf: (person: Sharer) => string): 
 }
 
 /**
- * From a group that may take a proposal of this region to whoever of all that can be reached has
- * least: each group on the way can pass something to the next. Empty where nobody may take it.
+ * The path from a group that may take a proposal of this region to the reachable person with the
+ * fewest: each group on the way can pass a proposal to the next. Empty if nobody may take it.
  */
 function pathToLeast(groups: readonly Group[], region: string): Group[] {
   const reached = groups.filter((group) => group.region !== region);
@@ -80,7 +80,7 @@ function pathToLeast(groups: readonly Group[], region: string): Group[] {
   return path;
 }
 
-/** Of several the first: ways to it are the shortest. */
+/** The first of several: paths to it are the shortest. */
 const withLeast = (groups: readonly Group[]): Group | undefined =>
   groups.reduce<Group | undefined>(
     (least, group) =>
@@ -91,11 +91,11 @@ const withLeast = (groups: readonly Group[]): Group | undefined =>
 const leastOf = ({ hands }: Group): Hand =>
   hands.reduce((least, hand) => (hand.given.length < least.given.length ? hand : least));
 
-/** Somebody of the group who has something that the other group may take. */
+/** Somebody in the group who has a proposal that the other group may take. */
 const giverTo = ({ region }: Group, { hands }: Group): Hand | undefined =>
   hands.find(({ given, byRegion }) => given.length > (byRegion.get(region) ?? 0));
 
-/** Each on the path takes what comes and passes something on; who has least keeps it. */
+/** Each group on the path takes one and passes another on; the person with the fewest keeps it. */
 function passAlong(path: Group[], proposal: Shared): void {
   let passed = proposal;
   for (const [place, group] of path.entries()) {

@@ -23,7 +23,7 @@ const PHONE = {
 const TIMEOUT_MS = 300_000;
 /** Milliseconds in which a page requests further files by itself. */
 const SETTLE_MS = 400;
-/** As somebody does who reads a page to its end: what comes into view is fetched. */
+/** Reads a page to its end, as a visitor does: pictures that come into view are fetched. */
 const READ_ON = `(async () => {
   for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
     scrollTo(0, y);
@@ -34,8 +34,8 @@ const READ_ON = `(async () => {
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
 /**
- * The home page with an empty cache, then every other public page, read to its end, with what the
- * home page has left in it.
+ * The home page with an empty cache, then every other public page, read to its end, with the cache
+ * that the home page has filled.
  */
 export async function measureVisits(url: string, executablePath: string): Promise<Visit[]> {
   const posts = await findPosts(url);

@@ -19,9 +19,8 @@ type Manifest = { entry: { module: string }; routes: Record<string, Route>; url:
 /** Screens under these layouts hydrate (app/routes.ts). */
 const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
 /**
- * Excluded where they are imported dynamically: they load after their screens are shown, which work
- * without them until then: with the first letter typed (schemas), with the press that needs them,
- * or when something fails.
+ * Not counted, because they load after their screens are shown, which work without them: with the
+ * first letter typed (schemas), with the click that needs them, or if something fails.
  */
 const AFTERWARDS =
   /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|keys-dialog|conflict-dialog|link-filters|download-dialog|post-preview|program-preview|review-form|schema|session-schema|error-screen)-/;

@@ -13,7 +13,7 @@ import { fault, good, warning, type Finding } from './finding.ts';
 
 const ANSWER_MS = 10_000;
 const DAY_MS = 86_400_000;
-/** A certificate is renewed a month before it expires; two weeks before, something is wrong. */
+/** Certificates are renewed a month before they expire; with two weeks left, something is wrong. */
 const LEAST_DAYS = 14;
 const MOST_SECONDS_OFF = 2;
 

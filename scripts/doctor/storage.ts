@@ -1,4 +1,4 @@
-/** Checks database, file store and disk: reads, and writes where nothing else tells. */
+/** Checks database, file store and disk: reads, and writes only if reading is not enough. */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -20,7 +20,7 @@ const OF_ROWS = `(trust)${GAP}(${listOf(ROW)})`;
 const CITATION = new RegExp(`\\b${OF_SECTIONS}|\\b${OF_ROWS}|(${SECTION})`, 'g');
 const DECISION = /\bdecisions\/(\d{4})(-[a-z0-9-]+)?|\bdecision (\d{1,2})\b/g;
 /**
- * From the time when the documents lay outside of the repository. Excludes paths to documents and
+ * From the time when the documents were not in the repository. Excludes paths to documents and
  * links.
  */
 const OLD_DOCUMENT = /(?<![\w/]|\]\()(?:spec|contract|trust|design)\.md\b(?!\]\()/g;

@@ -4,16 +4,13 @@ import { NEEDED_PACKAGES } from './vocabulary.ts';
 
 const CODE = /\.(tsx?|mjs|css)$/;
 const MANIFEST = 'package.json';
-/**
- * Loaded as a whole: by a tool that looks for the name, or by server/pages/build.ts at run time.
- */
+/** Loaded as a whole, by a tool that looks for the name or by server/pages/build.ts at run time. */
 const TAKEN_WHOLE =
   /^[^/]+\.config\.[jt]s$|\.d\.ts$|\.(test|journey)\.tsx?$|^app\/(entry\.[a-z]+|handler)\.tsx?$/;
 /** Marks an export that only tests need, such as one that ends a worker. */
 const FOR_TESTS = /\/\*\* For tests: [^/]+\*\/\s*$/;
 /**
- * Exports that React Router takes from the modules of app/routes.ts, and Vite from a default
- * export.
+ * Exports that React Router takes from the modules of app/routes.ts; the default export is Vite's.
  */
 const ROUTER_TAKES = new Set([
   ...['default', 'loader', 'action', 'clientLoader', 'clientAction', 'ErrorBoundary', 'Layout'],

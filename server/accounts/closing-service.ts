@@ -36,8 +36,8 @@ async function requireOwner(context: UserContext, password: string): Promise<Use
 
 /**
  * Deletes the caller's account with its proposals, drafts, documents, sessions and messages, and
- * confirms it by mail. Refuses admins with 409, a wrong password with 422, and with 429 after ten
- * wrong ones in 15 minutes.
+ * confirms it by mail. Refuses admins with 409, a wrong password with 422, and further attempts
+ * with 429 after ten wrong ones in 15 minutes.
  */
 export async function closeAccount(context: UserContext, password: string): Promise<void> {
   requireApplicant(context);

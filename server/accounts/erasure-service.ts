@@ -54,9 +54,9 @@ const AT_THE_MACHINE: Erasing = {
 };
 
 /**
- * Deletes an applicant's account, proposals, drafts, documents, mails and messages for good; log
- * entries about them lose their personal data. An admin's account stays: decisions about others
- * depend on it. Approved testimonials carry no address: an admin withdraws those.
+ * Permanently deletes an applicant's account, proposals, drafts, documents, mails and messages; log
+ * entries about them lose their personal data. An admin's account stays, because decisions about
+ * others depend on it. Approved testimonials have no address: an admin unpublishes those.
  */
 export async function erasePerson(
   services: Services,

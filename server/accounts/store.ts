@@ -109,8 +109,8 @@ export const applicantColumnsOf = (
 });
 
 /**
- * Copies to proposals what lists are filtered, sorted and searched by of the owner, so that they
- * need no join.
+ * Copies the owner's data by which lists are filtered, sorted and searched to their proposals, so
+ * that lists need no join.
  */
 export async function changeApplicantOfProposals(
   db: Executor,

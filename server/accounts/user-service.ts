@@ -134,8 +134,8 @@ async function saveStanding(
 }
 
 /**
- * Refuses 404, 409 for the own account and for the last active admin, and 412. Who becomes an admin
- * and has a second factor logs in anew, with it.
+ * Refuses with 404, with 409 for the caller's own account and for the last active admin, and with
+ * 412. A person who becomes an admin and has a second factor must log in again, with it.
  */
 export function changeRole(context: UserContext, id: string, role: Role): Promise<Changed> {
   return changeStanding(context, id, {

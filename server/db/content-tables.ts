@@ -46,7 +46,7 @@ export type ImagesTable = {
   color: string | null;
   /** Width of each variant in pixels. */
   widths: JSONColumnType<number[]> | null;
-  /** Pixels across of each variant that is cut to a card; only featured images have some. */
+  /** Width in pixels of each variant that is cropped to a card; only featured images have these. */
   cards: JSONColumnType<number[]> | null;
   created_at: Date;
 };

@@ -26,7 +26,7 @@ export type DraftsTable = DraftFieldColumns & {
   reminded_at: Date | null;
 };
 
-/** A piece of a document in the file store; `size` in bytes, `sha256` in hex. */
+/** A part of a document in the file store; `size` in bytes, `sha256` in hex. */
 export type StoredPart = { key: string; size: number; sha256: string };
 
 /** A document of a draft: uploading, being checked, ready or refused. Its id is the upload's. */

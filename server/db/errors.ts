@@ -29,8 +29,8 @@ export const isSerializationFailure = (error: unknown): boolean =>
 /** A message after which the server closes the connection. */
 const CLOSING_SQLSTATE = /^(57P|25P03)/;
 /**
- * Whether the connection is still usable after this error: the server refused a statement and goes
- * on.
+ * Whether the connection is still usable after this error: the server refused a statement and
+ * continues.
  */
 export const isStatementError = (error: unknown): boolean => {
   const { code } = (error ?? {}) as EngineError;
@@ -48,7 +48,7 @@ export function sqliteCodeOf(error: unknown): number | undefined {
 const isSqliteCode = (error: unknown, ...codes: number[]): boolean =>
   codes.includes(sqliteCodeOf(error) ?? NaN);
 
-/** PostgreSQL's own answers, except those after which a commit may have happened all the same. */
+/** PostgreSQL's own errors, except those after which a commit may have happened. */
 const SURE_SQLSTATE = /^(?!08|57P|40003|XX|58)[0-9A-Z]{5}$/;
 
 /**

@@ -1,4 +1,4 @@
-/** What is asked of a large list, and the conditions and orders that say it in SQL. */
+/** The query of a large list, and its conditions and order in SQL. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
 import {
@@ -12,21 +12,22 @@ import {
 import { sortColumn } from './sort-keys.ts';
 import { isHit, isOneOfFew, type Hits } from './word-hits.ts';
 
-/** An undefined value means that nothing is filtered. */
+/** An undefined value means no filter. */
 export type Filter = {
   column: string;
   is?: '=' | '>' | '<=' | '>=' | '<' | 'is null';
   value: unknown;
   /**
-   * Whether the column's index may lead to the rows. Unless said it does where few match: `always`
-   * is for a filter that leaves few, `unless searched` for one that leaves more than words do,
-   * `never` where another condition leaves fewer.
+   * Whether the column's index may be used to find rows. By default it is if few rows match:
+   * `always` is for a filter that matches few rows, `unless searched` for one that matches more
+   * rows than words do, `never` if another condition matches fewer.
    */
   leads?: 'always' | 'unless searched' | 'never';
 };
 
 /**
- * Columns that rows are ordered by before their moment and id; of another table where one is named.
+ * Columns by which rows are ordered before their timestamp and id; of another table, if one is
+ * named.
  */
 export type Order = { columns: string[]; of?: { table: 'programs'; key: 'program_id' } };
 
@@ -34,17 +35,17 @@ export type ListQuery = {
   table: Searched;
   filters?: Filter[];
   q?: string | undefined;
-  /** By word: what makes a row match that does not hold the word itself. */
+  /** By word: a condition that makes a row match although it does not contain the word. */
   alternatives?: Map<string, Expression<SqlBool>>;
-  /** What else must hold, with columns named after their tables. */
+  /** Further conditions, with columns qualified by their tables. */
   conditions?: Expression<SqlBool>[];
-  /** A column, with a minus for the descending order. */
+  /** A column, with a minus for descending order. */
   sort: string;
-  /** What `sort` stands for where it is more than the column itself. */
+  /** The meaning of `sort`, if it is more than a column. */
   order?: Order;
-  /** Which rows hold the words, where `withHits` has looked them up. */
+  /** Which rows contain the words, if `withHits` has looked them up. */
   hits?: Hits;
-  /** How the words are found where that is not known: `withHits` says it. */
+  /** How the words are found otherwise, as decided by `withHits`. */
   found?: { isDense: boolean; rareLetters: string[] };
 };
 export type PageQuery = ListQuery & { skip: number; limit: number };
@@ -57,7 +58,7 @@ const SMALL_RESULT = 2000;
 /** Whether all ids are found at once, so that a larger window costs no more. */
 export const isSmall = (total: number): boolean => total <= SMALL_RESULT;
 
-/** One person's rows are fewer than those with a word. */
+/** One person has fewer rows than contain a word. */
 export const hasOwner = (query: ListQuery): boolean =>
   given(query).some(({ leads, is = '=' }) => leads === 'always' && is === '=');
 
@@ -68,7 +69,7 @@ export function orderOf({ table, sort, order }: ListQuery): Order {
   return order ?? { columns: [sortColumn(table, sort.replace(/^-/, ''))] };
 }
 
-/** The listed table's own columns of the order. */
+/** The order columns of the listed table itself. */
 export function ownKeys(query: ListQuery): string[] {
   const { columns, of } = orderOf(query);
   return [...new Set([...(of ? [] : columns), 'created_at', 'id'])];
@@ -77,7 +78,7 @@ export function ownKeys(query: ListQuery): string[] {
 export const directionOf = ({ sort }: ListQuery, isBackwards: boolean): RawBuilder<unknown> =>
   sort.startsWith('-') === isBackwards ? sql`asc` : sql`desc`;
 
-/** All keys go in one direction: mixed ones cannot use an index on SQLite. */
+/** All columns in the same direction: SQLite cannot use an index for mixed directions. */
 export function orderBy(
   query: ListQuery,
   source: string,
@@ -101,12 +102,12 @@ export const given = ({ filters = [] }: ListQuery): Filter[] =>
 function filterBy({ table }: ListQuery, filter: Filter, leads: boolean): Expression<SqlBool> {
   const { column, is = '=', value } = filter;
   const ref = columnOf(table, column);
-  // `coalesce` keeps the planner from picking the filter's index.
+  // `coalesce` prevents the planner from using the filter's index.
   const held = leads ? ref : sql`coalesce(${ref}, ${ref})`;
   return is === 'is null' ? sql`${held} is null` : sql`${held} ${sql.raw(is)} ${value}`;
 }
 
-/** Each word must be in the row's own text, or its alternative hold. */
+/** Each word must be in the row's own text, or its alternative must hold. */
 function matchWords(
   query: ListQuery,
   match: (words: string[]) => Expression<SqlBool>[],
@@ -114,7 +115,7 @@ function matchWords(
   const { table, q, alternatives = new Map(), hits } = query;
   if (hits) return [areFew(query) ? isOneOfFew(table, hits) : isHit(table, hits)];
   const words = wordsOf(q);
-  // Where it may be either of two, the search index leads nowhere.
+  // If a word may match in two ways, the search index cannot be used.
   const either = words
     .filter((word) => alternatives.has(word))
     .map((word) => sql<SqlBool>`(${alternatives.get(word)} or ${looksInto(query, word)})`);
@@ -123,7 +124,7 @@ function matchWords(
   return [...match(rest), ...rare.map((letters) => holdsLetters(table, letters)), ...either];
 }
 
-/** That a word is in the row's text, by looking into it. */
+/** Whether a word is in the row's text, by reading the text. */
 const looksInto = ({ table, found }: ListQuery, word: string): Expression<SqlBool> =>
   found?.isDense ? holdsCommonWord(table, word) : holdsWord(table, word);
 
@@ -137,7 +138,7 @@ const findEach = (
     ? words.map((word) => looksInto(query, word))
     : findsWords(engine, query.table, words);
 
-/** Whether the words lead to so few rows that nothing else need lead there. */
+/** Whether the words match so few rows that no other index is needed. */
 const areFew = ({ hits }: ListQuery): boolean => hits !== undefined && isSmall(hits.total);
 
 const mayLead = ({ leads }: Filter, isSearched: boolean): boolean =>
@@ -145,7 +146,7 @@ const mayLead = ({ leads }: Filter, isSearched: boolean): boolean =>
 
 const isLedByWords = ({ q, found }: ListQuery): boolean => wordsOf(q).length > 0 && !found?.isDense;
 
-/** Conditions that lead to the rows. */
+/** Conditions that are used to find the rows. */
 export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
   const isSearched = query.hits ? areFew(query) : isLedByWords(query);
   return [
@@ -156,8 +157,8 @@ export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
 }
 
 /**
- * Conditions that rows are held against while an index is scanned in the order asked; `isNear`
- * looks into each text instead of asking the search index.
+ * Conditions that are checked for each row while an index is scanned in the requested order;
+ * `isNear` reads each text instead of querying the search index.
  */
 export function scan(db: Db, query: ListQuery, isNear: boolean): Expression<SqlBool>[] {
   return [

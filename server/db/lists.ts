@@ -26,8 +26,8 @@ import { findHits } from './word-hits.ts';
 import { chooseWay } from './word-density.ts';
 
 /**
- * From this many matches on, looking them all up costs more than checking each text on the way to a
- * page near either end of the list.
+ * From this number of matches, looking all of them up costs more than checking each text while
+ * scanning to a page near either end of the list.
  */
 const LARGE_RESULT = 40_000;
 
@@ -50,8 +50,8 @@ export async function readPage<R extends { id: string }>(
 }
 
 /**
- * On SQLite the rows that hold the words are looked up once for all that is asked about them,
- * unless they are too many.
+ * On SQLite, the rows that contain the words are looked up once for all queries about them, unless
+ * there are too many.
  */
 export async function withHits<Q extends ListQuery>(db: Db, query: Q): Promise<Q> {
   const words = wordsOf(query.q);
@@ -63,15 +63,15 @@ export async function withHits<Q extends ListQuery>(db: Db, query: Q): Promise<Q
   return { ...query, hits: await findHits(db, search) };
 }
 
-/** The rows of these ids that exist, in the order of the ids. */
+/** The existing rows of these ids, in the order of the ids. */
 export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[] {
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 /**
- * How many rows match, or `most` and one more where there are more than so many. Without it all are
- * counted, but those of a search only up to what a list says.
+ * The number of matches, or `most` plus one if there are more. Without `most` all are counted,
+ * except those of a search, which have the limit of contract §3.2.
  */
 export async function countRows(db: Db, query: ListQuery, most?: number): Promise<number> {
   if (query.hits && given(query).length === 0 && !query.conditions?.length) return query.hits.total;
@@ -88,7 +88,7 @@ const isSearched = ({ q }: ListQuery): boolean => wordsOf(q).length > 0;
 const upTo = (most: number, matching: RawBuilder<unknown>): RawBuilder<unknown> =>
   Number.isFinite(most) ? sql`from (select 1 ${matching} limit ${most}) as counted` : matching;
 
-/** Which rows, in their order, of the `total` that match. */
+/** A range of rows, in order, of the `total` that match. */
 export type Window = { skip: number; limit: number; total: number };
 
 /** The ids of a window in the query's order; the total decides the plan. */
@@ -102,12 +102,12 @@ export const findIds = (db: Db, query: ListQuery, window: Window): Promise<strin
       : findInOrder(db, query, part, isNear);
   });
 
-/** Rows of a window, counted from one of the list's ends. */
+/** A range of rows, counted from one end of the list. */
 type Part = { offset: number; size: number; isBackwards: boolean };
 
 /**
- * Finds the ids of a window from the nearer end: one in the second half is read backwards. None
- * looks further than to the last match, where that is known.
+ * Finds the ids of a window from the nearer end: a window in the second half is read backwards.
+ * Stops after the last match, if the total is known.
  */
 async function readFromNearestEnd(
   { skip, limit, total }: Window,
@@ -144,7 +144,7 @@ function findInOrder(
   );
 }
 
-/** All are looked up, then sorted. */
+/** Looks up all of them, then sorts. */
 function findSmall(
   db: Db,
   query: ListQuery,
@@ -164,12 +164,12 @@ function findSmall(
   );
 }
 
-/** Rows of the other table that are looked at together. */
+/** Rows of the other table that are processed together. */
 const PARENTS = 100;
 
 /**
- * In the order of another table: its rows one after the other, each with its own of the listed
- * ones. A join would sort them all, or walk through those of the rows before.
+ * Orders by another table: reads its rows one after the other, each with its listed rows. A join
+ * would sort all of them, or scan the rows of earlier pages.
  */
 async function findByParents(
   db: Db,
@@ -193,7 +193,7 @@ async function findByParents(
   }
 }
 
-/** The rows behind the offset, and how many were passed: no more than were asked for. */
+/** The rows after the offset, and how many were skipped, up to the requested number. */
 async function passRows(
   db: Db,
   own: ListQuery,
@@ -202,7 +202,7 @@ async function passRows(
 ): Promise<{ ids: string[]; passed: number }> {
   const { offset, size } = part;
   if (isSearched(own) && !own.hits) {
-    // Texts are looked into once, for both.
+    // Reads the texts once for both.
     const all = await findInOrder(db, own, { ...part, offset: 0, size: offset + size }, isNear);
     return { ids: all.slice(offset), passed: all.length };
   }
@@ -211,7 +211,7 @@ async function passRows(
   return { ids: isPassed ? [] : await findInOrder(db, own, part, isNear), passed };
 }
 
-/** The ids of those that have any, from `from` on. */
+/** Ids of those that have listed rows, starting at `from`. */
 function readParents(
   db: Db,
   query: ListQuery,
@@ -229,7 +229,7 @@ function readParents(
   );
 }
 
-/** The listed rows of one of the other table, by their moments. */
+/** The listed rows of one row of the other table, by timestamp. */
 const ownRows = (query: ListQuery, { key }: NonNullable<Order['of']>, id: string): ListQuery => ({
   ...query,
   filters: [

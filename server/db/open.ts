@@ -27,21 +27,23 @@ export type Db = {
   engine: 'sqlite' | 'postgres';
   read: Executor;
   /**
-   * Runs `work` in one transaction, durable when it resolves. Use nothing but `tx` inside, and wait
-   * for nothing else.
+   * Runs `work` in one transaction, which is durable when this resolves. Inside, use only `tx` and
+   * await nothing else.
    */
   write<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   /**
-   * The same for writes that nobody was told about and that a power loss may undo: does not wait
-   * for the disk.
+   * The same for writes that were not acknowledged to anybody and that a power loss may undo: does
+   * not wait for the disk.
    */
   writeUnsynced<R>(work: (tx: Transaction<Tables>) => Promise<R>): Promise<R>;
   /**
-   * Resolves when what reads have shown so far is durable: to be awaited before anybody outside is
-   * told of it. Goes on where the disk refuses.
+   * Resolves when everything that reads have returned so far is durable; await it before telling
+   * anybody outside. Also resolves if the disk refuses.
    */
   seen(): Promise<void>;
-  /** The same for who acknowledges what an earlier request has written: rejects there. */
+  /**
+   * The same for acknowledging what an earlier request has written: rejects if the disk refuses.
+   */
   settled(): Promise<void>;
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -92,13 +94,13 @@ const UNSYNCED: Record<Db['engine'], Write> = {
     }),
 };
 
-/** The first try and three more, each with a longer pause. */
+/** The first attempt and three more, with growing pauses. */
 const TRIES = 4;
 const PAUSE_MS = 20;
 
 /**
- * Tries again if PostgreSQL rolled the transaction back in favour of another: nothing was committed
- * then. Once is not enough: the next try may conflict with the same transaction again.
+ * Retries if PostgreSQL rolled the transaction back in favour of another, because then nothing was
+ * committed. One retry is not enough: it may conflict with the same transaction again.
  */
 async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
   for (let tried = 1; ; tried += 1) {
@@ -145,7 +147,7 @@ export function lockRows<D, T extends keyof D, O>(
   return db.engine === 'postgres' ? query.forUpdate() : query;
 }
 
-/** The same in a statement that is compiled once, where only the executor is known. */
+/** The same in a prepared statement, which only knows the executor. */
 export const lockRowsOn = <D, T extends keyof D, O>(
   tx: Executor,
   query: SelectQueryBuilder<D, T, O>,

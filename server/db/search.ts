@@ -18,7 +18,7 @@ export const SEARCHED = [
 ] as const;
 export type Searched = (typeof SEARCHED)[number];
 
-/** The value of a row's search_text: its words, folded, each once. */
+/** The value of a row's search_text: its words, folded, without duplicates. */
 export const toSearchText = (...parts: (string | null)[]): string =>
   [...new Set(foldText(parts.filter(Boolean).join(' ')).split(/\s+/))].join(' ').trim();
 
@@ -42,7 +42,7 @@ export const textOf = (table: Searched): RawBuilder<string> =>
 export const holdsWord = (table: Searched, word: string): Expression<SqlBool> =>
   sql<SqlBool>`${textOf(table)} like ${patternOf(word)} escape '\\'`;
 
-/** The same where many rows hold it: no index is asked, and no text put together. */
+/** The same for a word in many rows: uses no index, and concatenates no text. */
 export function holdsCommonWord(table: Searched, word: string): Expression<SqlBool> {
   if (table !== 'proposals') return holdsWord(table, word);
   const pattern = patternOf(word);
@@ -52,8 +52,8 @@ export function holdsCommonWord(table: Searched, word: string): Expression<SqlBo
 const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * The same of one or two letters that few rows hold, by the index of migration 0020; on PostgreSQL
- * only.
+ * The same for one or two letters that few rows contain, by the index of migration 0020; on
+ * PostgreSQL only.
  */
 export const holdsLetters = (table: Searched, letters: string): Expression<SqlBool> =>
   sql<SqlBool>`letters_of(${textOf(table)}) @> array[${letters}]::text[]`;
@@ -61,7 +61,7 @@ export const holdsLetters = (table: Searched, letters: string): Expression<SqlBo
 /** Shorter words have no trigram. */
 export const hasTrigram = (word: string): boolean => [...word].length >= 3;
 
-/** Whether the row's text contains all words, by the index where there is one for them. */
+/** Whether the row's text contains all words, by the index if there is one for them. */
 export function findsWords(
   engine: Db['engine'],
   table: Searched,

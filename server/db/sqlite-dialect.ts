@@ -24,7 +24,7 @@ function wrap(statement: StatementSync): SqliteStatement {
   const reader = columns.length > 0;
   let make = rowMakerOf(columns);
   statement.setReturnArrays(true);
-  /** Another process may have added a column, of which `select *` then tells. */
+  /** Another process may have added a column, which `select *` then returns. */
   const makeRow: MakeRow = (values) => {
     if (values.length !== columns.length) {
       columns = statement.columns();
@@ -126,12 +126,15 @@ function open(path: string): DatabaseSync {
 type Opened = {
   dialect: SqliteDialect;
   database: DatabaseSync;
-  /** From its call on commits are synced together, and by who waits for them (decision 30). */
+  /**
+   * From this call on, commits are synced together, as far as somebody waits for them (decision
+   * 30).
+   */
   syncTogether: () => WalSync | undefined;
 };
 
 /**
- * Takes a file's path; answers the dialect and the connection. Every commit is synced by itself
+ * Takes a file's path; returns the dialect and the connection. Every commit is synced separately
  * until `syncTogether`.
  */
 export function openSqlite(path: string): Opened {

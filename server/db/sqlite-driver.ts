@@ -23,17 +23,17 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [5, 50];
 
 /**
  * Executed on a connection before a transaction: nobody waits for the disk after its commit. A loss
- * of power may take it back; the file stays whole.
+ * of power may undo it; the file remains intact.
  */
 export const COMMIT_UNSYNCED = 'commit unsynced';
 
 /**
- * Pages of 4 kB in the log after which it is copied into the database's own file, which syncs both
- * while everybody waits. A submission writes some sixty, most of them again and again.
+ * Pages of 4 kB in the log after which it is copied into the database file; both are then synced
+ * while everybody waits. A submission writes about sixty, mostly the same ones.
  */
 const CHECKPOINT_PAGES = 4000;
 
-/** One after the other, first come, first served. */
+/** One at a time, first come, first served. */
 class Mutex {
   #last: Promise<void> = Promise.resolve();
 
@@ -48,8 +48,8 @@ class Mutex {
 }
 
 /**
- * Tries again while another process holds the file's lock. A failed `attempt` must have no effect
- * and hold no lock.
+ * Retries while another process holds the file's lock. A failed `attempt` must have no effect and
+ * hold no lock.
  */
 async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
   const end = performance.now() + BUSY_LIMIT_MS;
@@ -123,7 +123,7 @@ class Connection implements DatabaseConnection {
     this.#unlock = undefined;
   }
 
-  /** Nothing streams: it would hold up everybody for as long as its reader takes. */
+  /** Streaming is not supported: it would block everybody as long as its reader takes. */
   streamQuery(): never {
     throw new Error('The embedded database does not stream');
   }
@@ -136,7 +136,7 @@ class Connection implements DatabaseConnection {
   }
 }
 
-/** Whatever else it is may have changed something. */
+/** Any other statement may have changed something. */
 const isReading = (sql: string): boolean =>
   /^\s*(select|pragma)\b/i.test(sql) ||
   (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql));
@@ -153,9 +153,9 @@ export class SqliteDriver implements Driver {
   async init(): Promise<void> {}
 
   /**
-   * From now on a commit does not sync by itself, which would hold up everybody: who must know
-   * that it is on the disk waits for `settled` of the answer. Undefined where the database keeps no
-   * write-ahead log: there each commit goes on syncing.
+   * From now on, commits do not sync themselves, which would block everybody: a caller that must
+   * know that its commit is on the disk awaits `settled` of the result. Undefined if the database
+   * has no write-ahead log: then each commit still syncs.
    */
   syncTogether(file: string): WalSync | undefined {
     const { journal_mode: mode } = this.#database.prepare('pragma journal_mode').all([])[0] as {
@@ -168,7 +168,7 @@ export class SqliteDriver implements Driver {
     return this.#wal;
   }
 
-  /** Copies the whole log into the database's own file, and syncs that. */
+  /** Copies the whole log into the database file and syncs that. */
   async #checkpoint(): Promise<void> {
     const unlock = await this.#mutex.take();
     try {

@@ -1,6 +1,6 @@
 /**
- * Makes rows of the values that the embedded database answers. What it makes itself are
- * dictionaries: a list of a thousand rows then costs twice as much to read and to present
+ * Converts the values that the embedded database returns into rows. Its own row objects are
+ * dictionaries, which makes a list of a thousand rows twice as expensive to read and present
  * (docs/decisions/0035).
  */
 import { LRUCache } from 'lru-cache';
@@ -20,7 +20,7 @@ const READERS: Record<string, Reader> = {
 const MAKERS = 500;
 const makers = new LRUCache<string, MakeRow>({ max: MAKERS });
 
-/** Takes a statement's columns; statements with the same ones share what is answered. */
+/** Takes a statement's columns; statements with the same columns share the function. */
 export function rowMakerOf(columns: Column[]): MakeRow {
   const key = JSON.stringify(columns.map(({ name, type }) => [name, type]));
   const known = makers.get(key);
@@ -31,8 +31,8 @@ export function rowMakerOf(columns: Column[]): MakeRow {
 }
 
 /**
- * Written as code: only an object that is made at once, with all its names, is a fast one. The
- * names come from our own statements.
+ * Generates code: only an object literal with all its names is a fast object. The names come from
+ * our own statements.
  */
 function writeMaker(columns: Column[]): MakeRow {
   const readers = columns.map(({ type }) => READERS[type?.toLowerCase() ?? '']);

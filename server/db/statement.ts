@@ -1,6 +1,6 @@
 /**
- * Prepared statements for queries that run with each signed-in request, or that many write with at
- * once: built and compiled once per engine, which costs more than running them.
+ * Prepared statements for queries that run with each signed-in request, or that many requests run
+ * at once: built and compiled once per engine, because that costs more than running them.
  */
 import type { Compilable, CompiledQuery, Insertable, InferResult, QueryResult } from 'kysely';
 import type { Executor } from './open.ts';
@@ -70,7 +70,10 @@ export function writeStatement<Values extends unknown[], Query extends Compilabl
 /** By table, number of rows and columns. */
 const inserts = new Map<string, Prepared<unknown[], unknown>>();
 
-/** Beyond it, building costs little beside the rest, and each number of rows would be cached. */
+/**
+ * Larger inserts are not cached: building them is a small part of their cost, and each number of
+ * rows would be an entry.
+ */
 const MAX_PREPARED_ROWS = 4;
 
 /** Inserts rows that all name the same columns; values only, no expressions. */

@@ -70,7 +70,7 @@ export type CodesTable = {
   expires_at: Date;
 };
 
-/** One row per counted try; `bucket` says what is counted for whom. */
+/** One row per counted attempt; `bucket` says what is counted for whom. */
 type AttemptsTable = { id: string; bucket: string; at: Date };
 
 export type ProgramsTable = Stamps & {
@@ -89,7 +89,7 @@ export type ApplicantColumns = {
   region: string;
   applicant_first_name: string;
   applicant_last_name: string;
-  /** The applicant's searched text. */
+  /** The applicant's search text. */
   applicant_text: string;
 };
 

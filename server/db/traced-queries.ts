@@ -3,7 +3,7 @@ import type { Tracer } from '../tracing/tracer.ts';
 
 const MOST_SQL_CHARS = 2000;
 
-/** Makes each statement a span: with its placeholders, without their values. */
+/** Creates a span per statement: with its placeholders, without their values. */
 export const traceQueries =
   (tracer: Tracer) =>
   (event: LogEvent): void => {

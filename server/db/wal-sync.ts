@@ -1,17 +1,17 @@
 /**
- * Brings commits of the embedded database to the disk off the event loop, once for all who wait at
- * that moment (decision 30).
+ * Syncs commits of the embedded database off the event loop, once for all callers that wait at that
+ * moment (decision 30).
  */
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** SQLite's number for a disk that does not take what is synced. */
+/** SQLite's code for a failed fsync. */
 const IOERR_FSYNC = 1034;
 
 export class WalSync {
   readonly #path: string;
   readonly #repair: () => Promise<void>;
   #file: FileHandle | undefined;
-  /** Commits so far, the last of them that somebody waits for, and the last that is on the disk. */
+  /** The number of commits, the last one that somebody waits for, and the last one on the disk. */
   #committed = 0;
   #wanted = 0;
   #synced = 0;
@@ -19,35 +19,35 @@ export class WalSync {
   #running: Promise<void> | undefined;
 
   /**
-   * Takes the path of the write-ahead log, and what brings the whole of it to the disk another way:
-   * once a sync has failed, a later one says nothing of the bytes before it.
+   * Takes the path of the write-ahead log, and a function that brings all of it to the disk in
+   * another way: after a failed sync, a later success says nothing about the earlier bytes.
    */
   constructor(path: string, repair: () => Promise<void>) {
     this.#path = path;
     this.#repair = repair;
   }
 
-  /** To be called right after each commit; nobody waits for one that is not `isWanted`. */
+  /** Call it right after each commit; nobody waits for one that is not `isWanted`. */
   noteCommit(isWanted: boolean): void {
     this.#committed += 1;
     if (isWanted) this.#wanted = this.#committed;
   }
 
   /**
-   * Resolves when every commit so far that is wanted would survive a loss of power; rejects as
-   * SQLite does when the disk refuses.
+   * Resolves when every wanted commit so far would survive a loss of power; rejects with SQLite's
+   * error if the disk refuses.
    */
   async settled(): Promise<void> {
     const wanted = this.#wanted;
     while (this.#synced < wanted) await (this.#running ??= this.#sync());
   }
 
-  /** The same for who has only read: goes on where the disk refuses. */
+  /** The same for callers that have only read: also resolves if the disk refuses. */
   async seen(): Promise<void> {
     if (!this.#isBroken) await this.settled().catch(() => undefined);
   }
 
-  /** To be called before something is written: refuses it while the disk does. */
+  /** Call it before writing: rejects while the disk refuses. */
   async ready(): Promise<void> {
     if (this.#isBroken) await (this.#running ??= this.#sync());
   }
@@ -71,7 +71,7 @@ export class WalSync {
     }
   }
 
-  /** After the database's own closing, which syncs what is left. */
+  /** Call it after closing the database, which syncs the rest. */
   async close(): Promise<void> {
     await this.#file?.close();
     this.#file = undefined;

@@ -1,6 +1,6 @@
 /**
- * How many rows hold the words of a search, by a sample of the newest: what many hold is soon met
- * on the way along any index, and dear to look up.
+ * Estimates how many rows contain the words of a search, from a sample of the newest rows. Words in
+ * many rows are soon found while scanning any index, and expensive to look up.
  */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -8,17 +8,19 @@ import type { Db } from './open.ts';
 import { hasTrigram, holdsWord, type Searched } from './search.ts';
 import type { Search } from './word-hits.ts';
 
-/** Rows that are looked into. */
+/** Rows in the sample. */
 const SAMPLE = 2000;
-/** From this share on words are looked for in the texts; PostgreSQL looks hits up at less cost. */
+/**
+ * From this share on, words are searched in the texts; on PostgreSQL, looking them up costs less.
+ */
 const DENSE: Record<Db['engine'], number> = { sqlite: 0.1, postgres: 0.15 };
-/** Letters of a smaller share are looked up in PostgreSQL's index of them. */
+/** Letters in a smaller share of the rows are looked up in PostgreSQL's index. */
 const RARE = 0.05;
-/** Up to so many rows a map of those that match is always the cheaper on SQLite. */
+/** Up to this number of rows, a map of the matches is always cheaper on SQLite. */
 const LARGE_TABLE = 150_000;
 
 type Way = {
-  /** Words are looked for in each text on the way. */
+  /** Words are searched in each text while scanning. */
   isDense: boolean;
   /** Words of one or two letters that are looked up instead. */
   rareLetters: string[];
@@ -27,7 +29,10 @@ type Way = {
 const CACHE_LIMITS = { max: 1000, ttl: 60_000 };
 const caches = new WeakMap<Db, LRUCache<string, Way>>();
 
-/** How to find these words. Kept for a minute: it says what is cheap, not what is found. */
+/**
+ * Decides how to find these words. Cached for a minute, because it affects the cost, not the
+ * result.
+ */
 export async function chooseWay(db: Db, search: Search): Promise<Way> {
   const cache = caches.get(db) ?? new LRUCache<string, Way>(CACHE_LIMITS);
   caches.set(db, cache);
@@ -53,7 +58,7 @@ async function sample(db: Db, search: Search): Promise<Way> {
   };
 }
 
-/** A letter alone has no index on SQLite, unless it is in few words. */
+/** A single letter has no index on SQLite, unless few words contain it. */
 const isWorthIt = async (db: Db, { table, words }: Search): Promise<boolean> =>
   words.some((word) => [...word].length === 1) || (await isLarge(db, table));
 
@@ -86,7 +91,7 @@ async function sharesIn(
   return figures.slice(0, -1).map((count) => count / size);
 }
 
-/** Under the table's own name, as the conditions know it. */
+/** With the table's own name as alias, which the conditions use. */
 function sampleOf(table: Searched): RawBuilder<unknown> {
   const columns =
     table === 'proposals' ? sql`search_text, applicant_text, program_id` : sql`search_text`;

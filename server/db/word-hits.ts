@@ -19,7 +19,7 @@ export type Search = {
 
 const NONE: Hits = { total: 0, map: new Uint8Array() };
 
-/** Bytes of maps that are kept: pages of the same search are asked one after the other. */
+/** Bytes of cached maps: pages of the same search are requested one after the other. */
 const CACHE_BYTES = 4_000_000;
 const caches = new WeakMap<Db, LRUCache<string, Hits>>();
 
@@ -67,10 +67,10 @@ async function lookUp(db: Db, search: Search): Promise<Hits> {
   return { total: sum(map), map };
 }
 
-/** Rows that one word leaves at most, so that the others are looked for in their texts. */
+/** Maximum rows of one word, so that the other words are searched in the texts of these rows. */
 const SMALL_RESULT = 5000;
 
-/** The rows with a word that few hold; the longest words are mostly the rarest. */
+/** The rows of a rare word; the longest words usually are the rarest. */
 async function findFew(db: Db, { table, words, alternatives }: Search): Promise<Hits | undefined> {
   const single = words
     .filter((word) => hasTrigram(word) && !alternatives.has(word))
@@ -87,7 +87,7 @@ async function findFew(db: Db, { table, words, alternatives }: Search): Promise<
   return undefined;
 }
 
-/** The rows that hold any of these; undefined where they are more than few. */
+/** The rows that contain any of these; undefined if there are more than `SMALL_RESULT`. */
 async function fewOf(db: Db, table: Searched, words: string[]): Promise<Hits | undefined> {
   const found = sql`from (select rowid ${rowsWith(table, words, 'or')} limit ${SMALL_RESULT + 1})`;
   const map = await mapOf(db, found);
@@ -135,17 +135,17 @@ async function holding(db: Db, table: Searched, word: string): Promise<Uint8Arra
     : atEnd;
 }
 
-/** The rows whose last two letters hold these. */
+/** The rows whose last two letters contain these. */
 async function mapOfEnds(db: Db, table: Searched, letters: string): Promise<Uint8Array> {
   const ends = [...letters].length === 2 ? [letters] : await endsWithLetter(db, table, letters);
   if (ends.length === 0) return new Uint8Array();
   return mapOf(db, rowsWhere(table, sql<SqlBool>`${endOf(table)} in (${sql.join(ends)})`));
 }
 
-/** The very expression that migration 0019 has indexed. */
+/** The exact expression that migration 0019 has indexed. */
 const endOf = (table: Searched): RawBuilder<string> => sql`substr(${textOf(table)}, -2)`;
 
-/** From one end of a text to the next one in the index: there are few different ones. */
+/** Skips from one ending to the next in the index: there are few different ones. */
 async function endsWithLetter(db: Db, table: Searched, letter: string): Promise<string[]> {
   const end = endOf(table);
   const rows = sql.table(table);
@@ -163,8 +163,8 @@ async function endsWithLetter(db: Db, table: Searched, letter: string): Promise<
 const MOST_TRIGRAMS = 100;
 
 /**
- * The trigrams of the index that begin with this letter or two. They stand wherever these do, but
- * at the end of a text.
+ * The trigrams that begin with this letter or pair. They occur wherever the letters do, except at
+ * the end of a text.
  */
 async function trigramsFrom(
   db: Db,
@@ -182,7 +182,7 @@ async function trigramsFrom(
 const rowsWhere = (table: Searched, condition: Expression<SqlBool>): RawBuilder<unknown> =>
   sql`from ${sql.table(table)} where ${condition}`;
 
-/** One text for all rowids: an object for each of 100,000 rows takes ten times as long. */
+/** One text with all rowids: an object for each of 100,000 rows takes ten times as long. */
 async function mapOf(db: Db, source: RawBuilder<unknown>): Promise<Uint8Array> {
   const { rows } = await sql<{
     last: number | null;
@@ -197,7 +197,7 @@ async function mapOf(db: Db, source: RawBuilder<unknown>): Promise<Uint8Array> {
 const COMMA = ','.charCodeAt(0);
 const ZERO = '0'.charCodeAt(0);
 
-/** Counted loops: these run over all rows, and iterators take several times as long. */
+/** Counted loops, because they run over all rows, and iterators take several times as long. */
 function mark(map: Uint8Array, numbers: Uint8Array): void {
   let number = 0;
   for (let at = 0; at < numbers.length; at += 1) {

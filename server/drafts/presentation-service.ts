@@ -43,7 +43,7 @@ const presentDocument = (row: store.DraftDocumentRow): DraftDocument => ({
   pages: row.pages,
 });
 
-/** What was never sent is left out; what was emptied is empty. */
+/** Omits fields that were never sent; a cleared field is empty. */
 async function presentFields(row: store.DraftRow): Promise<Draft['fields']> {
   const { business_name, business_location, business_website, business_description } = row;
   const description =

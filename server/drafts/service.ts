@@ -100,7 +100,7 @@ async function holdDraft(
 /**
  * Creates or saves a draft: sent fields replace stored ones, the others stay. Refuses with 404 and
  * 409 `deadline_passed` by its program, 409 `submitting` while it waits for documents, 412, and 422
- * a text past its limit.
+ * for a text that is too long.
  */
 export async function saveDraft(
   context: UserContext,

@@ -143,7 +143,7 @@ export const listDocumentsOf: (db: Executor, draftId: string) => Promise<DraftDo
     db.selectFrom('draft_documents').selectAll().where('draft_id', '=', draftId),
   );
 
-/** One that is whole and checked, of an own draft. */
+/** A document that is complete and checked, of one's own draft. */
 export async function findReadyDocument(
   db: Executor,
   owner: Owner,

@@ -108,7 +108,7 @@ async function submitWithin(
   seen: Seen | undefined,
 ): Promise<Answer> {
   const owner = { userId: context.actor.id, programId };
-  // Locked first, like everything about an account: of two tabs the second waits here.
+  // Locked first, like everything about an account: of two tabs, the second waits here.
   const applicant = await holdApplicantFacts(tx, context.actor.id);
   const draft = await store.lockDraft(tx, owner);
   if (!draft) return answerCompleted(context, tx, owner, sent);

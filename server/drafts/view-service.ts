@@ -1,4 +1,4 @@
-/** A document of a draft, shown to whoever uploaded it, on whichever device. */
+/** Shows a document of a draft to its owner, on any device. */
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import { missingDocument, requireUnlocked } from '../proposals/documents-service.ts';
@@ -8,10 +8,10 @@ import { findReadyDocument } from './store.ts';
 type Wanted = { programId: string; kind: string };
 
 /**
- * Opens a document of the applicant's own draft to be shown inline. Refuses 403 a page of another
- * site, 404 what is not there, not theirs, or not yet whole and checked, 409 where documents are
- * looked through for viruses, which is done once they are submitted, and 503 when it is not what
- * was received.
+ * Opens a document of the applicant's own draft to be displayed inline. Refuses with 403 a page of
+ * another site, 404 a document that is missing, somebody else's, incomplete or unchecked, 409 if
+ * documents are scanned for viruses, which only happens after submission, and 503 if it differs
+ * from what was received.
  */
 export async function viewDraftDocument(
   context: UserContext,

@@ -1,8 +1,8 @@
-/** The words of the mail that tells the firm about an enquiry. */
+/** The text of the mail that notifies the firm of an enquiry. */
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { renderMail } from '../mail/layout.ts';
 
-/** Seconds after which telling the firm is pointless: it stands in the list of enquiries anyway. */
+/** Seconds after which the notification is pointless: the enquiry is in the list anyway. */
 export const MAIL_LIFETIME_SECONDS = 7 * 86_400;
 
 /** `url` leads to the enquiry in the portal. */

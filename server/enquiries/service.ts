@@ -1,6 +1,6 @@
 /**
- * What can be done with contact enquiries: permission was checked by the guard; here come rule and
- * transaction.
+ * The verbs of enquiries. The guard has checked permissions; the verbs check rules and run
+ * transactions.
  */
 import { randomUUID } from 'node:crypto';
 import { site } from '#content/site.ts';
@@ -26,7 +26,7 @@ import { queueMail } from '../mail/store.ts';
 import { enquiryReceived, MAIL_LIFETIME_SECONDS } from './mails.ts';
 import * as store from './store.ts';
 
-/** A row as it leaves the API, field by field. */
+/** Presents a row in the API, field by field. */
 const presentEnquiry = (row: store.EnquiryRow): Enquiry => ({
   id: row.id,
   first_name: row.first_name,
@@ -56,7 +56,7 @@ const present = (row: store.EnquiryRow): Versioned => ({
   version: row.version,
 });
 
-/** Refuses 404 an enquiry that does not exist. */
+/** Refuses with 404 an enquiry that does not exist. */
 async function requireEnquiry(db: Executor, id: string): Promise<store.EnquiryRow> {
   const row = isId(id) ? await store.findEnquiry(db, id) : undefined;
   if (!row) throw new Problem('not_found', ENQUIRY.notFound);
@@ -71,7 +71,7 @@ export async function listEnquiries(
   return { items: rows.map(presentEnquiry), total };
 }
 
-/** Refuses 404. */
+/** Refuses with 404. */
 export async function getEnquiry(context: Context, id: string): Promise<Versioned> {
   return present(await requireEnquiry(context.db.read, id));
 }
@@ -108,8 +108,8 @@ export async function updateEnquiry(
 }
 
 /**
- * Stores a visitor's enquiry and notifies the firm. Refuses 429. A bot's enquiry is answered like
- * any other and dropped.
+ * Stores a visitor's enquiry and notifies the firm. Refuses with 429. A bot's enquiry gets the
+ * usual answer and is dropped.
  */
 export async function submitEnquiry(
   context: Context,

@@ -1,5 +1,5 @@
 /**
- * What can be done with FAQs: permission was checked by the guard; here come rule and transaction.
+ * The verbs of FAQs. The guard has checked permissions; the verbs check rules and run transactions.
  */
 import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
@@ -15,7 +15,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { isId } from '../db/ids.ts';
 import * as store from './store.ts';
 
-/** A row as it leaves the API, field by field. */
+/** Presents a row in the API, field by field. */
 const presentFaq = (row: store.FaqRow): Faq => ({
   id: row.id,
   question: row.question,
@@ -28,15 +28,15 @@ type Versioned = { faq: Faq; version: number };
 
 const present = (row: store.FaqRow): Versioned => ({ faq: presentFaq(row), version: row.version });
 
-/** Refuses 404 a FAQ that does not exist. */
+/** Refuses with 404 a FAQ that does not exist. */
 function required(row: store.FaqRow | undefined): store.FaqRow {
   if (!row) throw new Problem('not_found', FAQ_RULES.notFound);
   return row;
 }
 
 /**
- * Locks the row until the transaction ends. Refuses 404, and 412 when If-Match names another
- * version.
+ * Locks the row until the transaction ends. Refuses with 404, and with 412 if If-Match names
+ * another version.
  */
 async function lockFaq(context: Context, tx: Executor, id: string): Promise<store.FaqRow> {
   const row = required(isId(id) ? await store.lockFaq(context.db, tx, id) : undefined);
@@ -52,7 +52,7 @@ export async function listFaqs(
   return { items: rows.map(presentFaq), total };
 }
 
-/** Refuses 404. */
+/** Refuses with 404. */
 export async function getFaq(context: Context, id: string): Promise<Versioned> {
   return present(required(isId(id) ? await store.findFaq(context.db.read, id) : undefined));
 }
@@ -76,7 +76,7 @@ export async function createFaq(context: Context, input: CreateFaqInput): Promis
 }
 
 /**
- * Changes only fields that were sent and differ. Refuses 404, and 412 when If-Match names another
+ * Changes only sent fields that differ. Refuses with 404, and with 412 if If-Match names another
  * version.
  */
 export async function updateFaq(
@@ -102,7 +102,7 @@ export async function updateFaq(
   return present(row);
 }
 
-/** Refuses 404, and 412 when If-Match names another version. */
+/** Refuses with 404, and with 412 if If-Match names another version. */
 export async function deleteFaq(context: Context, id: string): Promise<void> {
   await context.db.write(async (tx) => {
     const row = await lockFaq(context, tx, id);

@@ -22,7 +22,10 @@ export async function findFaq(db: Executor, id: string): Promise<FaqRow | undefi
   return db.selectFrom('faqs').select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks the row until the transaction ends, so that the version compared is the one changed. */
+/**
+ * Locks the row until the transaction ends, so that the version is compared with the row that is
+ * changed.
+ */
 export async function lockFaq(db: Db, tx: Executor, id: string): Promise<FaqRow | undefined> {
   return lockRows(
     db,

@@ -3,7 +3,7 @@ import type { FileStore } from './store.ts';
 
 const DELETED_AT_ONCE = 20;
 
-/** Never rejects: a file that cannot be deleted now has no row, so the sweep will take it. */
+/** Never rejects: a file that cannot be deleted now has no row, so the sweep will remove it. */
 export async function deleteFiles(
   { files, log }: { files: FileStore; log: Pick<Logger, 'warn'> },
   keys: string[],

@@ -6,7 +6,7 @@ import { readTrashPath, TRASH_NAME, trashPathOf, type Trash, type TrashedFile } 
 import { translated } from './storage-problem.ts';
 import { syncPath } from './sync.ts';
 
-/** The trash of a disk store: a folder inside it, so that moving there is a rename. */
+/** The trash of a disk store: a folder inside it, so that moving a file there is a rename. */
 export function openDiskTrash(dir: string): Trash {
   const trash = join(dir, TRASH_NAME);
   const pathOf = (file: TrashedFile) => join(dir, trashPathOf(file));
@@ -37,7 +37,7 @@ async function moveFile(from: string, to: string): Promise<void> {
   await syncPath(dirname(to));
 }
 
-/** Errors of file systems without links, such as exFAT and some network shares. */
+/** Errors of file systems without hard links, such as exFAT and some network shares. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
 async function restoreFile(from: string, to: string): Promise<void> {
@@ -47,7 +47,7 @@ async function restoreFile(from: string, to: string): Promise<void> {
   await rm(from, { force: true });
 }
 
-/** Unlike a rename, a link never replaces what is there. */
+/** Unlike a rename, a hard link never replaces an existing file. */
 async function bringBack(from: string, to: string): Promise<void> {
   try {
     await link(from, to);

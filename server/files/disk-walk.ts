@@ -10,9 +10,8 @@ type WalkedFile = { path: string; name: string };
 export const isDotted = ({ name }: WalkedFile): boolean => basename(name).startsWith('.');
 
 /**
- * All files below a folder that could be ours, those with a dot in front among them. What else is
- * there, or cannot be read, is told of and passed over: it must not end the walk. Folders with a
- * dot in front are passed over without a word.
+ * All files below a folder that could be ours, including dotfiles. Anything else, or unreadable, is
+ * reported and skipped: it must not abort the walk. Dot folders are skipped silently.
  */
 export async function* walkFiles(
   dir: string,
@@ -39,7 +38,7 @@ async function entriesOf(
     return await readdir(dir, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A folder inside, such as lost+found, may be somebody else's; the store itself must be
+    // A subfolder such as lost+found may belong to somebody else; the store itself must be
     // readable.
     const isForeign = below !== '' && (code === 'EACCES' || code === 'EPERM');
     if (code !== 'ENOENT' && !isForeign) throw error;
@@ -53,7 +52,7 @@ export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   return undefined;
 }
 
-/** Returns how many were removed: a file that cannot be removed must not protect the others. */
+/** Returns how many were removed: one file that cannot be removed must not keep the others. */
 export const removeOne = (path: string): Promise<0 | 1> =>
   rm(path, { force: true }).then(
     () => 1,

@@ -10,7 +10,7 @@ import { translated } from './storage-problem.ts';
 import { syncPath } from './sync.ts';
 import { PARTIAL_PREFIX, probeFolder } from './write-probe.ts';
 
-/** A store on the local disk. A file appears under its key whole and synced, or not at all. */
+/** A store on the local disk. A file appears under its key complete and synced, or not at all. */
 export function createDiskStore(dir: string): FileStore {
   const pathOf = (key: string): string => {
     requireFileKey(key);

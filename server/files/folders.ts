@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { syncPath } from './sync.ts';
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never ends where the system calls a
- * folder missing that cannot be made, as under /proc.
+ * Creates a folder and its parents. Node's own `recursive` loops forever if a folder cannot be
+ * created but the system reports it as missing, as under /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -13,12 +13,12 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another instance may have created it meanwhile.
+    // Another instance may have created it in the meantime.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
-/** The same, durable: a folder that was just made is so only when its parents are synced. */
+/** The same, durable: a new folder is only durable once its parents are synced. */
 export async function makeDurableFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;

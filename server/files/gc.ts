@@ -1,11 +1,13 @@
 /**
- * Frees the memory of received bytes early: it lies outside the heap, so V8 notices it late and
- * then marks the whole heap (docs/decisions/0007; what it saves: docs/process-tuning.md).
+ * Frees the memory of received bytes early: it is outside the heap, so V8 notices it late and then
+ * marks the whole heap (docs/decisions/0007; savings: docs/process-tuning.md).
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes received between two collections of the young objects; each takes half a millisecond. */
+/**
+ * Bytes received between two collections of the young generation; each takes half a millisecond.
+ */
 const STEP_BYTES = 4 * 1024 * 1024;
 
 type Collect = (options: {
@@ -16,10 +18,12 @@ type Collect = (options: {
 
 let collect: Collect | undefined;
 
-/** Not before all is loaded: a changed flag voids the compile cache for what comes later. */
+/**
+ * Not before everything is loaded: a changed flag invalidates the compile cache for modules loaded
+ * later.
+ */
 function prepare(): Collect {
-  // Helper threads for two megabytes cost more than they save, the more so when all processors are
-  // busy.
+  // Helper threads for two megabytes cost more than they save, especially when all CPUs are busy.
   setFlagsFromString('--no-parallel-scavenge');
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;
@@ -27,7 +31,7 @@ function prepare(): Collect {
 
 let received = 0;
 
-/** Called for each received chunk of any upload. */
+/** Call it for each received chunk of any upload. */
 export function notePassedBytes(bytes: number): void {
   received += bytes;
   if (received < STEP_BYTES) return;
@@ -38,14 +42,14 @@ export function notePassedBytes(bytes: number): void {
 
 /** Milliseconds between two checks whether the server is busy. */
 const CHECK_INTERVAL_MS = 1000;
-/** The largest share of its time that a quiet server is working. */
+/** The maximum share of its time that an idle server works. */
 const MAX_QUIET_SHARE = 0.05;
-/** Growth in bytes that is worth a collection of some 30 ms. */
+/** Growth in bytes that justifies a collection of about 30 ms. */
 const MIN_GROWTH_BYTES = 1024 * 1024;
 
 /**
- * Collects once after each busy time; by itself V8 keeps what starts and first visits leave over
- * until it needs the room.
+ * Collects once after each busy period; otherwise V8 retains the garbage of the start and the first
+ * visits until it needs the memory.
  */
 export function settleWhenQuiet(): void {
   let last = performance.eventLoopUtilization();

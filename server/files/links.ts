@@ -12,7 +12,7 @@ export type LinkQuery = {
 type LinkVerdict = 'ok' | 'link_invalid' | 'link_expired';
 
 /**
- * Keeps a signature that was made for another purpose with the same secret from being valid here.
+ * Prevents signatures that were made for other purposes with the same secret from being valid here.
  */
 const PURPOSE = 'download-link-v1';
 
@@ -31,7 +31,7 @@ export function signLink(secret: string, { key, filename, expiresAt }: DownloadL
 }
 
 /**
- * Takes the decoded parts of the address. A changed link is invalid, expired or not; only an
+ * Takes the decoded parts of the address. An altered link is invalid, expired or not; only an
  * authentic one is `link_expired`.
  */
 export function verifyLink(
@@ -58,14 +58,14 @@ function isSame(given: string, right: string): boolean {
 
 type Told = Record<string, string>;
 
-/** Keeps a stored file from doing anything in our origin. */
+/** Prevents a stored file from running anything in our origin. */
 const HARMLESS: Told = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, no-store',
 };
 
-/** Response headers for a file that is saved and never shown in our origin. */
+/** Response headers for a file that is saved and never displayed in our origin. */
 export const attachmentHeaders = (filename: string, contentType: string, size: number): Told => ({
   'content-type': contentType,
   'content-length': String(size),
@@ -73,7 +73,7 @@ export const attachmentHeaders = (filename: string, contentType: string, size: n
   ...HARMLESS,
 });
 
-/** The same for a file that our own pages show, and no other site's. */
+/** The same for a file that only our own pages display. */
 export const inlineHeaders = (filename: string, contentType: string, size: number): Told => ({
   'content-type': contentType,
   'content-length': String(size),
@@ -82,7 +82,7 @@ export const inlineHeaders = (filename: string, contentType: string, size: numbe
   ...HARMLESS,
 });
 
-/** For an archive, whose size is only known at its end. */
+/** For an archive, whose size is unknown until its end. */
 export const streamHeaders = (filename: string, contentType: string): Told => ({
   'content-type': contentType,
   'content-disposition': contentDisposition('attachment', filename),

@@ -1,15 +1,13 @@
-/**
- * How an image's files are called: `{id}/{name}` to the world, below `media/` in the file store.
- */
+/** Names of an image's files: `{id}/{name}` in public, below `media/` in the file store. */
 
 const FOLDER = 'media/';
 const FILE =
   /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/(full\.(?:jpg|svg)|(?:card-)?\d{1,4}\.(?:avif|webp))$/;
 
-/** A drawing has no widths: one file is sharp at all of them. */
+/** A drawing has no widths: one file is sharp at every size. */
 export const DRAWING = 'full.svg';
 
-/** A format that every browser can show; its key is the image's key. */
+/** A format that every browser can display; its key is the image's key. */
 export const fullNameOf = (widths: readonly number[] | null): string =>
   widths?.length === 0 ? DRAWING : 'full.jpg';
 
@@ -25,7 +23,9 @@ export const keyOf = (id: string, name: string): string => `${id}/${name}`;
 /** The key in the file store. */
 export const fileKeyOf = (key: string): string => FOLDER + key;
 
-/** Whether this can be the key of an image's file: nothing else is ever asked of the file store. */
+/**
+ * Whether this can be the key of an image's file: the file store is never asked for anything else.
+ */
 export const isMediaKey = (key: string): boolean => FILE.test(key);
 
 /** The image that a stored file belongs to. */

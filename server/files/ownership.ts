@@ -1,10 +1,8 @@
-/**
- * Whose files these are: the store carries the id of the installation whose database knows them.
- */
+/** Ownership of a store: it carries the id of the installation whose database knows its files. */
 import type { FileStore } from './store.ts';
 import { isEmptyStore } from './survey.ts';
 
-/** `unmarked`: the store says nothing, and has files. */
+/** `unmarked`: the store has no id, but has files. */
 export type Ownership = 'own' | 'foreign' | 'unmarked';
 
 /** Compares the two ids, and marks an empty store. */

@@ -1,4 +1,4 @@
-/** Explains refusals of an object store as what to do about them. */
+/** Explains refusals of an object store and what to do about them. */
 import { ConfigError } from '../config.ts';
 import type { S3Options } from './s3-session.ts';
 
@@ -29,14 +29,14 @@ const WRONG_REGION = new Set([
 ]);
 const RIGHTS = 's3:GetObject, s3:PutObject, s3:DeleteObject and s3:ListBucket';
 
-/** Without the right to list, a service says 403 for a key that is not there. */
+/** Without the permission to list, a service answers 403 for a missing key. */
 export const isDenied = (error: unknown): boolean =>
   statusOf(error) === 403 && !WRONG_CREDENTIALS.has(nameOf(error));
 export const isMissingKey = (error: unknown): boolean =>
   statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 
 /**
- * A refusal (4xx) is final; after a lost answer or a 5xx a retry may succeed. Putting the same
+ * A refusal (4xx) is final; after a lost answer or a 5xx, a retry may succeed. Putting the same
  * bytes twice does no harm.
  */
 export function isWorthRepeating(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Run } from './s3.ts';
 import type { StoredFile } from './store.ts';
 
-/** All objects below a prefix, page by page; each page may take its time. */
+/** All objects below a prefix, page by page; each page may take some time. */
 export async function* listObjects(
   run: Run,
   prefix: string | undefined,
@@ -9,7 +9,7 @@ export async function* listObjects(
   let token: string | undefined;
   do {
     const page = await run(({ sdk, client, bucket }, { abortSignal }) =>
-      // Encoded, because XML cannot carry every character that a foreign key may have.
+      // Encoded, because XML cannot represent every character that a foreign key may contain.
       client.send(
         new sdk.ListObjectsV2Command({
           Bucket: bucket,

@@ -34,8 +34,8 @@ export async function putVerified(
 }
 
 /**
- * Only bytes that no earlier attempt had sent count as progress: retries must not postpone the
- * timeout for ever.
+ * Only bytes that no earlier attempt has sent count as progress: retries must not postpone the
+ * timeout forever.
  */
 function reportProgress({ touch }: IdleTimeout): () => Transform {
   let furthest = 0;
@@ -82,8 +82,8 @@ async function putObject(
 }
 
 /**
- * The payload's hash goes into the signature: any service that checks signatures refuses a cut or
- * changed body.
+ * The payload's hash is part of the signature: any service that verifies signatures refuses a
+ * truncated or altered body.
  */
 function signPayload(command: InstanceType<Sdk['PutObjectCommand']>, sha256: string): void {
   command.middlewareStack.add(
@@ -96,7 +96,7 @@ function signPayload(command: InstanceType<Sdk['PutObjectCommand']>, sha256: str
   );
 }
 
-/** A service that says "stored" and did not must never lead to a row without its file: trust F5. */
+/** A service that falsely reports success must never lead to a row without its file: trust F5. */
 async function verifyObject(
   { sdk, client, bucket }: Session,
   { abortSignal }: IdleTimeout,

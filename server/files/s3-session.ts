@@ -1,5 +1,5 @@
 /**
- * The connection to an object store: loaded with the first call, and never waited for in silence.
+ * The connection to an object store: loaded with the first call; every call has an idle timeout.
  */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
@@ -15,7 +15,7 @@ export type S3Options = {
   silenceTimeoutMs?: number;
 };
 
-/** Less than the ten seconds within which people are told. */
+/** Less than the ten seconds within which people get an answer. */
 export const SILENCE_TIMEOUT_MS = 8_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 /** Milliseconds that an idle connection is kept open: firewalls drop idle connections silently. */
@@ -31,7 +31,7 @@ export type Session = {
   silenceTimeoutMs: number;
   dropIdleSockets(): void;
 };
-/** What a call is given: it ends with the signal, and each sign of life puts the end off. */
+/** What a call is given: it ends with the signal, and every byte postpones the timeout. */
 export type IdleTimeout = { abortSignal: AbortSignal; touch(): void };
 
 const ignore = (): void => {};
@@ -53,13 +53,12 @@ export async function openSession({
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
     maxAttempts: 3,
-    // Ours are stated explicitly; the SDK's own trailing checksums are not understood by every
-    // service.
+    // Ours are set explicitly; not every service understands the SDK's own trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // We throw failures and log them once ourselves.
+    // We throw failures and log each once.
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore, trace: ignore },
-    // Without a limit from the SDK: its socket timeout would also cut a download whose reader is
+    // Without the SDK's timeouts: its socket timeout would also cut a download whose reader is
     // slow.
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
@@ -84,8 +83,8 @@ export class SilentStoreError extends Error {
 }
 
 /**
- * Rejects, and cuts the connection, when the store is silent for too long. Other idle connections
- * to it are likely as dead, and go too.
+ * Rejects, and closes the connection, if the store is silent for too long. Other idle connections
+ * to it are probably dead too, and are closed as well.
  */
 export async function withIdleTimeout<T>(
   session: Session,

@@ -4,7 +4,7 @@ import { listObjects } from './s3-list.ts';
 import type { IdleTimeout, Session } from './s3-session.ts';
 import { readTrashPath, requireFileKey, TRASH_NAME, trashPathOf, type Trash } from './store.ts';
 
-/** The trash of a bucket: a prefix that no key begins with. */
+/** The trash of a bucket: a prefix with which no key begins. */
 export function openS3Trash(run: Run): Trash {
   return {
     async move(key, batch) {

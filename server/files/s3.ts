@@ -64,7 +64,7 @@ export function createS3Store(options: S3Options): FileStore {
       }),
     writeMarker: (id) =>
       run((session, idleTimeout) => putText(session, idleTimeout, MARKER_NAME, id)),
-    // An object appears whole or not at all.
+    // An object appears completely or not at all.
     removePartials: async () => 0,
     check: () =>
       call(async (session, idleTimeout) => {
@@ -115,8 +115,8 @@ async function getObject(
 }
 
 /**
- * Without the right to list, a missing key is 403 like a withdrawn right; the probe tells them
- * apart.
+ * Without the permission to list, a missing key is 403, like withdrawn credentials; the probe
+ * distinguishes them.
  */
 async function mayRead(
   { sdk, client, bucket }: Session,
@@ -147,8 +147,8 @@ async function* listFiles(
 ): AsyncGenerator<StoredFile> {
   for await (const object of listObjects(run, prefix)) {
     if (isFileKey(object.key)) yield object;
-    // Names with a dot in front are the store's own; a name that ends with a slash is a folder that
-    // a console has drawn.
+    // Names that begin with a dot are the store's own; a name that ends with a slash is a folder
+    // created in a console.
     else if (!object.key.startsWith('.') && !(object.key.endsWith('/') && object.size === 0))
       onForeign(object.key);
   }

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 
 /**
- * The same bytes; fails when the source gives nothing for so long while somebody wants to read. A
- * reader that pauses costs nothing. Destroying it destroys the source.
+ * The same bytes; fails if the source is silent for this long while somebody wants to read. A
+ * pausing reader does not count. Destroying it destroys the source.
  */
 export function limitSilence(
   source: Readable,
@@ -26,7 +26,7 @@ export function limitSilence(
       done(error);
     },
   });
-  // Either may fail before anybody reads; the reader then gets the error when it arrives.
+  // Either may fail before anybody reads; the reader then gets the error when it starts.
   source.on('error', (error) => limited.destroy(error));
   limited.on('error', () => undefined);
   return limited;

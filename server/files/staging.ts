@@ -7,16 +7,16 @@ import type { PdfInspection } from '../pdf/structure.ts';
 import { storageProblem } from './storage-problem.ts';
 import { notePassedBytes } from './gc.ts';
 
-/** A received file on the local disk, not yet stored. */
+/** A received file on the local disk, not stored yet. */
 export type StagedFile = {
   path: string;
   size: number;
   /**
-   * The sync to the disk, under way while the rest of the request arrives. Whoever needs durability
-   * waits for it; see `FileFacts`.
+   * The sync to the disk, in progress while the rest of the request arrives. Await it for
+   * durability; see `FileFacts`.
    */
   synced: Promise<void>;
-  /** What `inspect` finds, also in progress. */
+  /** The result of `inspect`, also in progress. */
   inspection: Promise<PdfInspection> | undefined;
 };
 export type StageOptions = {
@@ -28,15 +28,15 @@ export type StageOptions = {
 
 export const STAGED_SUFFIX = '.upload';
 /**
- * Received chunks of up to 64 KB are written together: each write costs a hand-over to another
+ * Received chunks of up to 64 KB are written together, because each write is handed to another
  * thread.
  */
 const BATCH_BYTES = 256 * 1024;
 
 /**
  * Writes a stream to a file with a generated name in `dir`; its inspection begins while the rest of
- * the request arrives. Refuses with `too_large` while streaming. Leaves nothing when it fails.
- * Durable only when `synced` is.
+ * the request arrives. Refuses with `too_large` while streaming. Leaves nothing behind on failure.
+ * Durable once `synced` resolves.
  */
 export async function stageUpload(
   stream: Readable,
@@ -60,8 +60,8 @@ export async function stageUpload(
 }
 
 /**
- * Resolves with the sync under way (wrapped, or it would be awaited). One batch is written while
- * the next arrives, so two are in memory at most.
+ * Resolves with the sync in progress (wrapped, or it would be awaited). One batch is written while
+ * the next arrives, so at most two are in memory.
  */
 async function writeFile(
   path: string,
@@ -98,21 +98,21 @@ async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
   if (batch.length === 0) return;
   const { bytesWritten } = await handle.writev(batch);
   const length = batch.reduce((sum, { length }) => sum + length, 0);
-  // A disk that is almost full writes less than it was asked to; the rest then fails with its
+  // An almost full disk writes fewer bytes than requested; writing the rest then fails with the
   // reason.
   if (bytesWritten < length) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten));
 }
 
 /**
- * Whoever awaits the promise later gets the failure; until then it must not count as unhandled. An
- * fsync error is reported only once.
+ * A caller that awaits the promise later gets the failure; until then it must not count as
+ * unhandled. An fsync error is reported only once.
  */
 function quiet<R>(promise: Promise<R>): Promise<R> {
   promise.catch(() => {});
   return promise;
 }
 
-/** 413 for one file: says which, and how large it may be. */
+/** 413 for one file: says which one, and the maximum size. */
 export function tooLarge(fieldLabel: string, limitBytes: number): Problem {
   const megabytes = Math.floor((limitBytes / (1024 * 1024)) * 10) / 10;
   return new Problem(

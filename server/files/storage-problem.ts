@@ -13,7 +13,9 @@ const FAILING = new Set([
   'EPERM',
 ]);
 
-/** Turns a system error of the disk into what users are told; anything else stays as it is. */
+/**
+ * Turns a system error of the disk into a refusal for users; other errors are returned unchanged.
+ */
 export function storageProblem(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (FULL.has(code)) {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** `sha256` is hex. `synced`, when given, is a sync of the local file that is already under way. */
+/** `sha256` is hex. `synced`, if given, is a sync of the local file that is already in progress. */
 export type FileFacts = {
   size: number;
   sha256: string;
@@ -12,27 +12,28 @@ export type OpenFile = { stream: Readable; size: number };
 /** A file in the trash, with the name of the batch in which it was moved there. */
 export type TrashedFile = { key: string; batch: string };
 
-/** Where uploaded files live: a directory or a bucket. Keys are generated, never a user's words. */
+/**
+ * Where uploaded files are stored: a directory or a bucket. Keys are generated, never user input.
+ */
 export interface FileStore {
   /**
-   * Stores the staged local file and consumes it. Durable when resolved. Refuses with
+   * Stores the staged local file and consumes it. Durable when it resolves. Refuses with
    * `storage_full` or `unavailable`.
    */
   put(key: string, path: string, facts: FileFacts): Promise<void>;
   /**
-   * Undefined when there is no such file. The caller reads the stream to its end or destroys it.
+   * Undefined if there is no such file. The caller must read the stream to its end or destroy it.
    */
   get(key: string): Promise<OpenFile | undefined>;
   /** Also resolves if there was nothing to delete. */
   delete(key: string): Promise<void>;
   /**
-   * All files, or those whose key begins with the prefix, in no promised order. What cannot be ours
-   * is left out, and told of by its name.
+   * All files, or those whose key begins with the prefix, in no particular order. Names that cannot
+   * be ours are skipped and reported.
    */
   list(prefix?: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
   /**
-   * Files that are neither listed nor delivered any more, until they are restored or removed for
-   * good.
+   * Files that are no longer listed or delivered, until they are restored or permanently removed.
    */
   trash: Trash;
   /** The id of the installation whose files these are; undefined if none has been written. */
@@ -41,20 +42,20 @@ export interface FileStore {
   /** Deletes what interrupted writes have left. Returns how many. */
   removePartials(olderThan: Date): Promise<number>;
   /**
-   * For the start: writes and reads. Rejects with a ConfigError where the settings are wrong, or
-   * with the system's own error.
+   * For the start: writes and reads. Rejects with a ConfigError if the settings are wrong,
+   * otherwise with the system's own error.
    */
   check(): Promise<void>;
-  /** Rejects when files cannot be stored or read now; for `/readyz`. */
+  /** Rejects if files cannot be stored or read now; for `/readyz`. */
   ping(): Promise<void>;
 }
 
 export interface Trash {
   move(key: string, batch: string): Promise<void>;
   list(): AsyncIterable<TrashedFile>;
-  /** Puts the file back under its key, unless another file is there by now. */
+  /** Moves the file back to its key, unless there is another file by now. */
   restore(file: TrashedFile): Promise<void>;
-  /** Removes it for good. */
+  /** Removes it permanently. */
   remove(file: TrashedFile): Promise<void>;
 }
 
@@ -63,7 +64,7 @@ const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 /**
  * A key is a path of plain segments, none of which begins with a dot: it cannot leave the store,
- * whatever it came from.
+ * whatever its origin.
  */
 export function isFileKey(key: string): boolean {
   return key.length <= MAX_KEY_CHARS && KEY.test(key);
@@ -75,7 +76,7 @@ export function requireFileKey(key: string): void {
 }
 
 /**
- * Names of the store's own. They begin with a dot, so that they are no keys: never listed, never
+ * The store's own names. They begin with a dot, so they are not keys: never listed, never
  * delivered.
  */
 export const MARKER_NAME = '.installation';
@@ -83,9 +84,7 @@ export const TRASH_NAME = '.trash';
 
 const BATCH = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-/**
- * A batch is called after the moment at which it was thrown away, such as `2026-11-22T04-37-22Z`.
- */
+/** A batch is named after the moment of its sweep, such as `2026-11-22T04-37-22Z`. */
 export const batchAt = (moment: Date): string =>
   `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
@@ -96,7 +95,7 @@ export function momentOfBatch(batch: string): Date | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** Where a file of the trash is, below the store. */
+/** The path of a trashed file within the store. */
 export function trashPathOf({ key, batch }: TrashedFile): string {
   requireFileKey(key);
   if (!momentOfBatch(batch)) throw new Error(`Not a batch of the trash: ${JSON.stringify(batch)}`);

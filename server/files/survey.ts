@@ -1,4 +1,4 @@
-/** Surveys a whole store: which files have a row, which have none, and whether that is normal. */
+/** Surveys a whole store: which files have a row, which do not, and whether that is normal. */
 import { dirname } from 'node:path';
 import type { Problem } from '#domain/problem.ts';
 import { isDenied } from './s3-faults.ts';
@@ -9,9 +9,9 @@ export type IsKnown = (keys: string[]) => Promise<Set<string>>;
 type Kind = 'documents' | 'pictures' | 'pieces';
 type Counts = { total: number; known: number; orphans: number };
 /**
- * `orphans` are files without a row that are old enough: nobody's upload any more; those of uploads
- * in chunks apart, because their rows run out by design. `longestRun` counts documents without a
- * row that were stored one after the other, with none between them that has one.
+ * `orphans` are files without a row that are old enough not to be uploads in progress; those of
+ * uploads in chunks are separate, because their rows expire by design. `longestRun` counts
+ * documents without a row that were stored consecutively, with none in between that has one.
  */
 export type Survey = {
   orphans: string[];
@@ -27,9 +27,9 @@ const FOREIGN_NAMES = 20;
 const NAME_CHARS = 200;
 type Limit = { share: number; handful: number };
 /**
- * Without a row by crashes: so many are never a reason to stop, nor is so small a share. A crash
- * leaves the two documents of each submission that is just being stored, or the pictures of a post,
- * of which there may be twenty.
+ * Orphans explained by crashes: neither this number nor this share stops a sweep. A crash leaves
+ * the two documents of each submission being stored, or the pictures of a post, of which there may
+ * be twenty.
  */
 const NORMAL: Record<'documents' | 'pictures', readonly Limit[]> = {
   documents: [
@@ -42,13 +42,13 @@ const NORMAL: Record<'documents' | 'pictures', readonly Limit[]> = {
   ],
 };
 /**
- * Crashes are scattered among submissions that succeeded; a database that is too old lacks
- * everything since then.
+ * Crashes are scattered among successful submissions; an outdated database lacks everything since
+ * its date.
  */
 const NORMAL_RUN: Limit = { share: 0.1, handful: 3 };
 /** Rows and files that belong together differ by at most this share. */
 const FIT_SHARE = 0.05;
-/** Pieces of uploads lose their rows in hundreds after a rush: their number says nothing. */
+/** Parts of uploads lose their rows in hundreds after a rush: their number says nothing. */
 const JUDGED = ['documents', 'pictures'] as const;
 
 function kindOf(key: string): Kind {
@@ -56,7 +56,7 @@ function kindOf(key: string): Kind {
   return key.startsWith('uploads/') ? 'pieces' : 'documents';
 }
 
-/** A picture counts as one, however many files it has. */
+/** A picture counts once, however many files it has. */
 const unitOf = (key: string, kind: Kind): string => (kind === 'pictures' ? dirname(key) : key);
 
 type Tally = Record<keyof Counts, Set<string>>;
@@ -134,8 +134,8 @@ const exceeds = (found: number, total: number, { share, handful }: Limit): boole
   found > handful && found > total * share;
 
 /**
- * More files without a row than crashes leave: the database is likely the wrong one, or older than
- * the files.
+ * More files without a row than crashes leave: the database is probably the wrong one, or older
+ * than the files.
  */
 export const hasTooManyOrphans = ({ counts, longestRun }: Survey): boolean =>
   exceeds(longestRun, counts.documents.total, NORMAL_RUN) ||
@@ -144,9 +144,9 @@ export const hasTooManyOrphans = ({ counts, longestRun }: Survey): boolean =>
   );
 
 /**
- * Whether rows and files belong together, for a store that does not say whose it is. `documentRows`
- * is the number of documents in the database. One without any proves nothing: then no file may be
- * without a row, however young.
+ * Whether rows and files belong together, for a store without an id. `documentRows` is the number
+ * of documents in the database. A database without any proves nothing: then no file may be without
+ * a row, however young.
  */
 export function fits({ counts }: Survey, documentRows: number): boolean {
   const unknown = (kind: Kind): number => counts[kind].total - counts[kind].known;
@@ -159,7 +159,7 @@ export function fits({ counts }: Survey, documentRows: number): boolean {
   );
 }
 
-/** Undefined where a bucket's rights do not include listing. */
+/** Undefined if the credentials of a bucket do not include listing. */
 export async function isEmptyStore(store: Pick<FileStore, 'list'>): Promise<boolean | undefined> {
   let isEmpty = true;
   try {

@@ -16,11 +16,11 @@ export const noSweepStops = (): SweepStops => ({
   too_many_files: 0,
 });
 
-/** How many files were handled (`done`), and which could not be. */
+/** The number of handled files (`done`), and those that could not be handled. */
 export type Handled = { done: number; failed: string[]; error: unknown };
 
 /**
- * One file that cannot be touched, such as a locked one, must not end the sweep; a store that does
+ * One file that cannot be moved, such as a locked one, must not stop the sweep; a store that does
  * not answer does.
  */
 async function handleEach<F extends { key: string }>(
@@ -48,7 +48,7 @@ const together = (parts: Handled[]): Handled => ({
   error: parts.find(({ error }) => error !== undefined)?.error,
 });
 
-/** Checks once more immediately before: a row may have been written meanwhile. */
+/** Checks once more immediately before: a row may have been written in the meantime. */
 async function handleUnknown(
   store: FileStore,
   isKnown: IsKnown,
@@ -73,7 +73,7 @@ export const trashOrphans = (
 ): Promise<Handled> =>
   handleUnknown(store, isKnown, orphans, (key) => store.trash.move(key, batchAt(now)));
 
-/** Deletes pieces of uploads without a row: these expire by design. */
+/** Deletes parts of uploads without a row: these expire by design. */
 export const removePieces = (
   store: FileStore,
   isKnown: IsKnown,
@@ -81,8 +81,8 @@ export const removePieces = (
 ): Promise<Handled> => handleUnknown(store, isKnown, pieces, (key) => store.delete(key));
 
 /**
- * Removes for good what was thrown away before a moment. What has a row again, as after the right
- * database came back, gets its place back instead.
+ * Permanently removes files that were trashed before a moment. A file that has a row again, for
+ * example after the right database was restored, is moved back instead.
  */
 export async function emptyTrash(
   store: FileStore,

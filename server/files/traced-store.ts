@@ -1,7 +1,7 @@
 import type { Tracer } from '../tracing/tracer.ts';
 import type { FileStore } from './store.ts';
 
-/** The same store with a span for each file that is written, opened or deleted. */
+/** The same store with a span per file that is written, opened or deleted. */
 export const traceStore = (files: FileStore, tracer: Tracer): FileStore => ({
   ...files,
   put: (key, path, facts) =>

@@ -7,15 +7,15 @@ import type { Logger } from 'pino';
 import type { FileStore } from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
 
-/** What the row says about a file. */
+/** The row's data about a file. */
 type ExpectedFile = { key: string; size: number; sha256: string };
 
 class AlteredFileError extends Error {}
 
 /**
- * Opens a file whose size and digest are known; undefined when it is not there. Its last chunk
- * comes when all of it has been compared: an altered file is refused with `unavailable` where
- * nothing has been given away yet, else the stream breaks off. The log names it.
+ * Opens a file whose size and digest are known; undefined if it does not exist. Its last chunk is
+ * delivered after all of it has been compared: an altered file is refused with `unavailable` if
+ * nothing has been sent yet, otherwise the stream breaks off. The log names it.
  */
 export async function openVerified(
   { files, log }: { files: FileStore; log: Logger },
@@ -40,7 +40,7 @@ export async function openVerified(
   return checked;
 }
 
-/** Reads the whole file: whether it exists and is unaltered. A file that cannot be read is not. */
+/** Reads the whole file: whether it exists and is unaltered. False if it cannot be read. */
 export async function isSound(
   store: { files: FileStore; log: Logger },
   expected: ExpectedFile,
@@ -84,8 +84,8 @@ function reasonAgainst(
 }
 
 /**
- * Waits until there is something to read, or the end. A failure until then can still be told in
- * words.
+ * Waits until there is something to read, or the end. A failure until then can still be answered
+ * with an error.
  */
 async function firstChunk(stream: Readable): Promise<void> {
   if (!stream.readable || stream.readableLength > 0) return;

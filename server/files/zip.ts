@@ -1,4 +1,4 @@
-/** ZIP files that are made while they are sent: nothing of them is kept in memory or on disk. */
+/** ZIP files that are created while they are sent: nothing is held in memory or on disk. */
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -8,13 +8,13 @@ export type ZipEntry = {
   name: string;
   stream: Readable;
   modifiedAt?: Date;
-  /** Off for content that is compressed already. */
+  /** Off for content that is already compressed. */
   isCompressed?: boolean;
 };
 
 /**
- * Takes one entry after the other, each when the reader has taken the one before. A reader that
- * leaves ends the current entry. An error of an entry breaks the file off.
+ * Takes the entries one after the other, each once the reader has consumed the previous one. If the
+ * reader leaves, the current entry ends. An error of an entry truncates the file.
  */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();

@@ -1,6 +1,7 @@
 /**
- * Answers are compressed as they leave. What many ask for one after the other, such as the first
- * page of a list, is compressed once: by its bytes, so that whoever may not see them gains nothing.
+ * Compresses answers as they are sent. An answer that many clients request, such as the first page
+ * of a list, is compressed once: it is found by its bytes, so nobody learns of answers that they
+ * may not see.
  */
 import { hash } from 'node:crypto';
 import zlib from 'node:zlib';
@@ -9,11 +10,11 @@ import type { FastifyInstance } from 'fastify';
 import { createBoundedCache } from '../cache/bounded-cache.ts';
 import type { Coding } from '../cache/compress.ts';
 
-/** Smaller ones gain nothing. */
+/** Below this size, compression gains nothing. */
 const LEAST_BYTES = 1024;
-/** Larger ones would hold up everybody else: they are compressed in pieces, by another thread. */
+/** Larger answers would block everybody else: they are compressed in chunks, in another thread. */
 const MOST_AT_ONCE_BYTES = 32 * 1024;
-/** For texts that nobody may ask for again: a tenth of the time of the best. */
+/** For texts that may never be requested again: a tenth of the time of the best quality. */
 const [BROTLI_QUALITY, GZIP_LEVEL] = [4, 3];
 
 const compressed = createBoundedCache<Buffer>((body) => body.length);

@@ -16,11 +16,11 @@ import { createTimeSlice } from './time-slice.ts';
 export type Lane = 'cached' | 'read' | 'render';
 export type Limits = {
   /**
-   * Requests of a lane that run at the same time. More would only slow down each other, and
+   * The maximum number of concurrent requests of a lane. More would only slow down each other, and
    * everybody who logs in or submits.
    */
   concurrency: Record<Lane, number>;
-  /** Requests of a lane that may wait. */
+  /** The maximum number of queued requests of a lane. */
   maxQueued: number;
   maxWaitMs: number;
   /**

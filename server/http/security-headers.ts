@@ -1,6 +1,6 @@
 /**
- * What every answer tells browsers: guess no types, frame nothing, load nothing, stay on https.
- * Pages bring a policy of their own (server/pages/csp.ts).
+ * Security headers of every answer: no content sniffing, no framing, no loading, https only. Pages
+ * have their own policy (server/pages/csp.ts).
  */
 const ALWAYS = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -11,7 +11,9 @@ const ALWAYS = {
   'x-frame-options': 'DENY',
 } as const;
 
-/** For an installation at this address; made once, as they are the same for every answer. */
+/**
+ * For an installation at this address; created once, because they are the same for every answer.
+ */
 export const securityHeaders = (publicUrl: string): Readonly<Record<string, string>> =>
   publicUrl.startsWith('https://')
     ? { ...ALWAYS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }

@@ -3,11 +3,13 @@ import { composeMessage, type OutgoingMail, type Sender } from './mailer.ts';
 
 type ReadMessage = { to: string; subject: string; date: string; text: string; html: string };
 
-/** Characters of an encoded word that fit its line of 75 with the frame (RFC 2047). */
+/** Characters of an encoded word that fit into its line of 75 with the delimiters (RFC 2047). */
 const ENCODED_WORD_BYTES = 42;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** Letters that fit a header stand as they are, others as encoded words (RFC 2047). */
+/**
+ * Leaves text that a header may contain unchanged, and writes the rest as encoded words (RFC 2047).
+ */
 function encodeWords(line: string): string {
   if (PRINTABLE.test(line) && !line.includes('=?')) return line;
   const words = [''];
@@ -22,8 +24,8 @@ const displayName = (name: string): string =>
   PRINTABLE.test(name) ? `"${name.replace(/["\\]/g, '')}"` : encodeWords(name);
 
 /**
- * By hand: no composer writes 8bit, and whoever opens a file of the outbox, a person or a script
- * that looks for a code or a link, reads it as it is.
+ * By hand: no composer writes 8bit, and people and scripts that look for a code or a link read the
+ * files of the outbox as they are.
  */
 export function formatMessage(mail: OutgoingMail, from: Sender): string {
   const {
@@ -61,7 +63,7 @@ export function formatMessage(mail: OutgoingMail, from: Sender): string {
   ].join('\r\n');
 }
 
-/** Takes the bytes of a message, as text; what it does not say is empty. */
+/** Takes the bytes of a message; missing parts are empty. */
 export async function readMessage(raw: string): Promise<ReadMessage> {
   const { default: PostalMime } = await import('postal-mime');
   const { to = [], subject = '', date, text = '', html = '' } = await PostalMime.parse(raw);

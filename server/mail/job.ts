@@ -13,20 +13,20 @@ import { claimMails, failMail, MAILS, markSent, type QueuedMail } from './store.
 const SECOND_MS = 1000;
 const BACK_OFF_MS = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND_MS);
 /**
- * A mail comes back this long after its instance died: a code lives for ten minutes, and somebody
- * looks at the screen.
+ * How soon a mail is retried after its instance died: a code is valid for ten minutes, and somebody
+ * is waiting for it.
  */
 const LEASE_MS = 8 * SECOND_MS;
 /**
- * How often the lease of what is still on its way is extended: the slowest try takes longer than a
+ * How often the lease of mails in flight is extended: the slowest attempt takes longer than a
  * lease.
  */
 const HEARTBEAT_MS = 2 * SECOND_MS;
-/** Mails that are claimed, sent and recorded together: two commits for all of them. */
+/** Mails that are claimed, sent and recorded together, with two commits for all of them. */
 const BATCH = 5;
-/** Batches in flight at once, so that one mail that hangs does not hold up the others. */
+/** Concurrent batches, so that one hanging mail does not delay the others. */
 const AT_ONCE = 4;
-/** Tries after which a mail that triggers a defect in our own code is given up. */
+/** Attempts after which a mail that triggers a defect in our own code is given up. */
 const POISON_TRIES = 5;
 
 export type MailJob = Worker;
@@ -35,7 +35,7 @@ type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 
 export function startMailJob(services: Parts, mailer: Mailer): MailJob {
   let working = 0;
-  /** Works batch after batch; each one found calls one more to help, up to `AT_ONCE`. */
+  /** Processes batch after batch; each batch found starts one more worker, up to `AT_ONCE`. */
   const work = async (isStopped: () => boolean): Promise<void> => {
     working += 1;
     const helpers: Promise<void>[] = [];
@@ -64,7 +64,7 @@ export function startMailJob(services: Parts, mailer: Mailer): MailJob {
 async function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
   const now = clock();
   const mails = await claimMails(db, now, new Date(now.getTime() + LEASE_MS), BATCH);
-  // Nobody is told of what the power might still take back.
+  // Nobody may be told what a loss of power could still undo.
   await db.seen();
   return mails;
 }
@@ -134,5 +134,5 @@ async function fail(
   await failMail(db.read, id, reason);
 }
 
-/** Faults of the network, the disk or the mail server carry a code; a defect of ours does not. */
+/** Faults of the network, the disk or the mail server have a code; a defect of ours does not. */
 const isOurFault = (error: unknown): boolean => (error as { code?: unknown })?.code === undefined;

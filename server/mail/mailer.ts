@@ -1,8 +1,8 @@
-/** The one interface for sending, and the message that both ways of it write. */
+/** The interface for sending mails, and the message that both implementations write. */
 
 /**
- * One message as it leaves; `id` names it, so that a message sent twice after a crash is recognised
- * as one.
+ * One outgoing message; `id` identifies it, so that a message sent twice after a crash is
+ * recognised as a duplicate.
  */
 export type OutgoingMail = {
   id: string;
@@ -11,7 +11,7 @@ export type OutgoingMail = {
   text: string;
   html: string;
   createdAt: Date;
-  /** An address that ends such mails with one call (RFC 8058). */
+  /** An address that unsubscribes with one call (RFC 8058). */
   unsubscribeUrl?: string;
 };
 
@@ -20,8 +20,8 @@ export type Sender = { name: string; address: string };
 
 export interface Mailer {
   /**
-   * Resolves when the mail server has accepted the message for good. Rejects with an
-   * UndeliverableError when a retry is pointless.
+   * Resolves when the mail server has accepted the message. Rejects with an UndeliverableError if a
+   * retry is pointless.
    */
   send(mail: OutgoingMail): Promise<void>;
 }
@@ -31,7 +31,7 @@ export class UndeliverableError extends Error {}
 
 const ADDRESS = /^[^\s\p{Cc}@<>()[\],;:\\"]+@[^\s\p{Cc}@<>()[\],;:\\"]+$/u;
 
-/** Keeps a header on one line: nothing that was typed can begin another header. */
+/** Keeps a header on one line: input cannot begin another header. */
 const oneLine = (text: string): string =>
   text
     .toWellFormed()
@@ -55,8 +55,8 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingMail): Record<string, st
     : {};
 
 /**
- * For nodemailer, which must load nothing by itself. Addresses go as objects, never as a string
- * that could be read as several.
+ * For nodemailer, which must load nothing by itself. Addresses are passed as objects, never as a
+ * string that could be read as several.
  */
 export function composeMessage(mail: OutgoingMail, from: Sender) {
   const to = requireAddress(mail.to);

@@ -1,4 +1,4 @@
-/** Messages as files: where mail goes when no mail server is set. */
+/** Messages as files: used if no mail server is set. */
 import { open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folders.ts';
@@ -8,13 +8,13 @@ import type { Mailer, OutgoingMail, Sender } from './mailer.ts';
 const MESSAGE = /^[\w-]+\.eml$/;
 
 /**
- * Sorted by name is sorted by time. The same message always gets the same name, so sending it twice
- * leaves one.
+ * Sorting by name sorts by time. A message always gets the same name, so sending it twice leaves
+ * one file.
  */
 const nameOf = ({ id, createdAt }: OutgoingMail): string =>
   `${createdAt.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
 
-/** A message appears in the folder whole or not at all. */
+/** A message appears in the folder completely or not at all. */
 export function createOutbox(dir: string, from: Sender): Mailer {
   makeFolder(dir);
   return {
@@ -44,7 +44,7 @@ export async function listOutbox(dir: string, limit: number): Promise<string[]> 
     .slice(0, limit);
 }
 
-/** One message as it was written, undefined when there is none of that name. */
+/** One message as it was written; undefined if there is none of that name. */
 export async function readOutbox(dir: string, name: string): Promise<string | undefined> {
   if (!MESSAGE.test(name)) return undefined;
   return readFile(join(dir, name), 'utf8').catch(() => undefined);

@@ -3,7 +3,8 @@ import type { Transporter } from 'nodemailer';
 import { composeMessage, UndeliverableError, type Mailer, type Sender } from './mailer.ts';
 
 /**
- * Milliseconds: a server that hangs is given up; until then the job keeps its lease on the message.
+ * Milliseconds after which a hanging server is given up; until then, the job keeps its lease on the
+ * message.
  */
 const TIMEOUTS = {
   connectionTimeout: 10_000,
@@ -15,8 +16,8 @@ const TIMEOUTS = {
 type SmtpTimeouts = Partial<typeof TIMEOUTS>;
 
 /**
- * Takes the server's address and the sender. Nothing connects, and nodemailer is not loaded, before
- * the first message.
+ * Takes the server's address and the sender. Does not connect, or load nodemailer, before the first
+ * message.
  */
 export function createSmtp(url: string, from: Sender, timeouts: SmtpTimeouts = {}): Mailer {
   let transporter: Promise<Transporter> | undefined;
@@ -42,8 +43,8 @@ export function createSmtp(url: string, from: Sender, timeouts: SmtpTimeouts = {
 type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
 
 /**
- * 5xx about the recipient or the message is final; 5xx about us (signing in, greeting) is a setting
- * that somebody will correct.
+ * 5xx about the recipient or the message is permanent; 5xx about us (authentication, greeting) is a
+ * setting that somebody will correct.
  */
 function isForGood({ code, responseCode = 0 }: SmtpError): boolean {
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');

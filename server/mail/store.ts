@@ -1,4 +1,4 @@
-/** Every SQL statement about mails that wait to be sent. */
+/** Every SQL statement about queued mails. */
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
@@ -11,10 +11,10 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Where one call ends such mails, for those that nobody has asked for. */
+  /** One-click unsubscribe address, for mails that nobody has requested. */
   unsubscribeUrl?: string;
-  /** After this time sending is pointless. */ giveUpAt: Date;
-  /** Until then it may still be dropped; at once unless said. */
+  /** After this time, sending is pointless. */ giveUpAt: Date;
+  /** Until then it may still be dropped; by default it is due at once. */
   dueAt?: Date;
   /** The mail's topic, for `dropUnsent`, and a digest of what was told about it before. */
   topic?: string;
@@ -23,7 +23,7 @@ export type Mail = {
 };
 
 /**
- * Queues a mail in the transaction of its cause: it goes out if, and only if, the cause is
+ * Queues a mail in the transaction of its cause: it is sent if, and only if, the cause is
  * committed. Call `notifyMail` after the commit.
  */
 export const queueMail = (tx: Executor, mail: Mail, now: Date): Promise<void> =>
@@ -59,10 +59,7 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   told: mail.told ?? null,
 });
 
-/**
- * Drops the mails of these topics that nobody has begun to send. Returns, by topic, what had been
- * told before them.
- */
+/** Drops the unclaimed mails of these topics. Returns, by topic, what had been told before them. */
 export async function dropUnsent(tx: Executor, topics: string[]): Promise<Map<string, string>> {
   if (topics.length === 0) return new Map();
   const dropped = await tx
@@ -110,7 +107,7 @@ export const claimMails = (
 /** The body is deleted with the message: a code is not stored longer than necessary. */
 const EMPTIED = { text: '', html: '', unsubscribe_url: null };
 
-/** A note that is lost with the power has the mail sent again, as one that ends before it does. */
+/** If a loss of power undoes this, the mail is sent again, as after a crash. */
 export async function markSent(db: Db, ids: string[], now: Date): Promise<void> {
   if (ids.length === 0) return;
   await db.writeUnsynced((tx) =>
@@ -122,7 +119,7 @@ export async function markSent(db: Db, ids: string[], now: Date): Promise<void> 
   );
 }
 
-/** Given up; the second value is written by an older release that runs beside this one. */
+/** Given up; the second value is written by an older release beside this one. */
 const FAILED = ['failed', 'parked'] as const;
 
 const unlessSecret = (column: 'text' | 'html') =>
@@ -145,7 +142,7 @@ export async function failMail(db: Executor, id: string, lastError: string): Pro
     .execute();
 }
 
-/** Under the names of the metrics: alerts depend on `parked`, so that name remains. */
+/** With the names of the metrics: alerts depend on `parked`, so that name remains. */
 export async function countMails(db: Executor): Promise<Record<'queued' | 'parked', number>> {
   const rows = await db
     .selectFrom('mails')

@@ -32,8 +32,8 @@ export async function listMails(
 }
 
 /**
- * Sends a failed mail again; it is worth trying for as long as it was at first. Refuses 404, and
- * 409 what is not stuck or has lost its text.
+ * Sends a failed mail again, for as long as it was worth sending at first. Refuses with 404, and
+ * with 409 a mail that has not failed or has lost its text.
  */
 export async function retryMail(context: UserContext, id: string): Promise<Mail> {
   const row = await context.db.write(async (tx) => {

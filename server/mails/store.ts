@@ -1,4 +1,4 @@
-/** Every SQL statement about mails that admins look at and have sent again. */
+/** Every SQL statement about mails that admins view and send again. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListMailsQuery } from '#domain/mails/schema.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
@@ -13,7 +13,7 @@ const mails = (db: Executor) =>
     .select(['sent_at', 'next_try_at', 'give_up_at'])
     .select(sql<number>`case when text = '' and html = '' then 0 else 1 end`.as('has_text'));
 
-/** What rows call a mail that was given up. */
+/** The states of mails that were given up. */
 export const FAILED = ['parked', 'failed'] as const;
 
 const isIn = (state: NonNullable<ListMailsQuery['state']>): RawBuilder<SqlBool> =>
@@ -51,7 +51,7 @@ export async function lockMail(db: Db, tx: Executor, id: string): Promise<void> 
   await lockRows(db, tx.selectFrom('mails').select('id').where('id', '=', id)).execute();
 }
 
-/** As if it had just been queued. What went wrong the last time stays to be read. */
+/** As if it had just been queued; the last error is kept. */
 export async function queueAgain(
   tx: Executor,
   id: string,

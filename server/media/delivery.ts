@@ -5,8 +5,8 @@ import { NOT_FOUND } from '../http/problems.ts';
 import { CONTENT_TYPES, fileKeyOf, isMediaKey } from '../files/media-keys.ts';
 
 /**
- * A key never names another picture later, so it can be cached for ever. A CDN host may show it
- * anywhere.
+ * A key never refers to another picture later, so it can be cached forever. A CDN host may display
+ * it anywhere.
  */
 const HEADERS = {
   'cache-control': 'public, max-age=31536000, immutable',
@@ -15,7 +15,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** `GET /media/{key}`: public, streamed from the file store. Refuses 404. */
+/** `GET /media/{key}`: public, streamed from the file store. Refuses with 404. */
 export function addMedia(app: FastifyInstance, { files }: Pick<Services, 'files'>): void {
   app.get('/media/*', async (request, reply) => {
     const key = (request.params as { '*': string })['*'];

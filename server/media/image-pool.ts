@@ -1,6 +1,6 @@
 /**
- * One process that prepares pictures, one after the other: libvips keeps memory and may crash, and
- * neither should be the server's.
+ * One process that prepares pictures, one after the other: libvips retains memory and may crash,
+ * and neither may affect the server.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
@@ -24,8 +24,8 @@ let job: Job | undefined;
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Answers the picture's files, or why it is refused; a process that crashed over it counts as
- * damaged. Refuses `overloaded`.
+ * Returns the picture's files, or why it is refused; if the process crashes, the picture counts as
+ * damaged. Refuses with `overloaded`.
  */
 export function preparePicture(task: Task): Promise<Result> {
   if (waiting.length >= MAX_WAITING)
@@ -48,7 +48,8 @@ function startNext(): void {
 }
 
 function startChild(): ChildProcess {
-  // No secrets; but the server's compile cache, if it has one: types are stripped once.
+  // No secrets, but the server's compile cache, if it has one, so that types are stripped only
+  // once.
   const cache = getCompileCacheDir();
   const env = cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {};
   const started = fork(new URL('./image-worker.ts', import.meta.url), {

@@ -1,6 +1,6 @@
 /**
- * The process that opens strangers' pictures: a decoder may crash or hang in it, and
- * `image-pool.ts` ends it.
+ * The process that decodes strangers' pictures: if a decoder crashes or hangs, `image-pool.ts` ends
+ * it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { cardName, FORMATS, variantName } from '../files/media-keys.ts';
 import { STAGED_SUFFIX } from '../files/staging.ts';
 
 export type Task = { path: string; dir: string; hasCard: boolean };
-/** One file of an image, waiting in the staging folder. `sha256` is hex. */
+/** One file of an image in the staging folder. `sha256` is hex. */
 export type Output = {
   name: string;
   path: string;
@@ -31,11 +31,11 @@ export type Picture = {
 };
 export type Result = { picture: Picture } | { refusal: ImageRefusal } | { fault: string };
 
-// Pictures can wait; the server beside them cannot.
+// Pictures can wait; requests cannot.
 setPriority(10);
 sharp.concurrency(1);
 sharp.cache(false);
-// Of all that libvips can open (SVG, PDF and more), only these readers exist here.
+// Of all formats that libvips can open (SVG, PDF and more), only these are enabled.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -119,9 +119,7 @@ async function toPicture({ path, dir, hasCard }: Task): Promise<Picture> {
   }
 }
 
-/**
- * By content, whatever the name says; and before anything is unpacked, by the number of its pixels.
- */
+/** Detects the format by content, not by name, and checks the number of pixels before decoding. */
 async function requirePicture(path: string): Promise<void> {
   const facts = await sharp(path, { limitInputPixels: false })
     .metadata()
@@ -133,8 +131,8 @@ async function requirePicture(path: string): Promise<void> {
 }
 
 /**
- * A file that begins like a picture and cannot be read is a broken picture; a strange one, such as
- * HEIC of a phone, is none of ours.
+ * A file that begins like a picture but cannot be read is damaged; an unknown format, such as a
+ * phone's HEIC, is not supported.
  */
 async function looksLikePicture(path: string): Promise<boolean> {
   const handle = await open(path);
@@ -147,7 +145,7 @@ async function looksLikePicture(path: string): Promise<boolean> {
   }
 }
 
-/** Upright, in sRGB, without metadata, and no larger than what is kept. */
+/** Upright, in sRGB, without metadata, and reduced to the maximum size. */
 async function readPixels(
   path: string,
 ): Promise<{ width: number; height: number; open: () => Sharp }> {

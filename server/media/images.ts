@@ -11,10 +11,10 @@ import type { ImageRow } from './store.ts';
 
 type Parts = Pick<Services, 'files' | 'stagingDir' | 'log' | 'clock'>;
 
-/** What is known of a stored image before a post has it. */
+/** A stored image before it belongs to a post. */
 export type NewImage = Omit<ImageRow, 'post_id' | 'place'>;
 
-/** `label` names it in a sentence, as in 'featured image'; `hasCard`: it stands on a card too. */
+/** `label` names it in a sentence, as in 'featured image'; `hasCard`: it is shown on a card too. */
 type Upload = { path: string; label: string; hasCard?: boolean };
 
 /** An image elsewhere on the web. */
@@ -30,8 +30,9 @@ export const webImage = ({ clock }: Pick<Parts, 'clock'>, address: string): NewI
 });
 
 /**
- * Checks a received file by its content, re-encodes it in all sizes and stores them. Refuses 415,
- * and 503 when too many wait. Leaves nothing when it fails; the upload stays the caller's.
+ * Checks a received file by its content, re-encodes it in all sizes and stores them. Refuses with
+ * 415, and with 503 when too many wait. Leaves nothing behind on failure; the upload belongs to the
+ * caller.
  */
 export async function storeImage(parts: Parts, upload: Upload): Promise<NewImage> {
   const picture = await prepare(parts, upload);
@@ -53,8 +54,8 @@ export async function storeImage(parts: Parts, upload: Upload): Promise<NewImage
   } catch (error) {
     await discard(picture.outputs);
     const removal = removeImages(parts, [image]);
-    // A store that does not answer would keep the admin waiting once more; what stays is the
-    // sweep's.
+    // A store that does not answer would make the admin wait a second time; the sweep removes the
+    // rest.
     if ((error as Problem).code !== 'unavailable') await removal;
     throw error;
   }
@@ -75,8 +76,7 @@ async function discard(outputs: Output[]): Promise<void> {
 }
 
 /**
- * Deletes the files of images that no row has any more. What cannot be deleted now is left to the
- * sweep.
+ * Deletes the files of images that no row refers to. The sweep removes what cannot be deleted now.
  */
 export async function removeImages(
   { files, log }: Parts,

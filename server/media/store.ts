@@ -8,7 +8,7 @@ export type ImageRow = Omit<ImagesTable, 'widths' | 'cards'> & {
   cards: number[] | null;
 };
 
-/** The images of these posts, each post's in their order: first the featured one. */
+/** The images of these posts, in order: the featured one first. */
 export async function listImages(
   db: Executor,
   postIds: string[],
@@ -26,7 +26,7 @@ export async function listImages(
   return found;
 }
 
-/** Makes these the images of the post, and answers those that it no longer has. */
+/** Makes these the images of the post, and returns those that it no longer has. */
 export async function replaceImages(
   tx: Executor,
   postId: string,

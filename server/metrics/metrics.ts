@@ -71,7 +71,7 @@ function kindOf({ method, headers }: FastifyRequest): string {
   return FILES.test(headers['content-type'] ?? '') ? 'upload' : 'write';
 }
 
-/** Counted where it happens, without a metric's cost; added when somebody scrapes. */
+/** Counted without the cost of a metric; transferred on each scrape. */
 function countTraffic(register: Registry, { traffic, sweepStops }: Services): void {
   const registers = [register];
   new Counter({

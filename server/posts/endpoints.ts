@@ -23,16 +23,14 @@ const LISTS = {
   gallery_images: { label: 'gallery image', max: IMAGES.gallery, tooMany: POST_RULES.galleryFull },
 };
 const FILE_FIELDS = ['featured_image', 'gallery_images'] as const;
-/**
- * Milliseconds that twenty pictures may take to be prepared, in which not a byte crosses the line.
- */
+/** Milliseconds that preparing twenty pictures may take, during which no byte is sent. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 type Sent<I> = { input: I; wanted: Wanted };
 
 /**
- * Reads text and images from multipart or JSON, hands them on, and deletes the uploads whatever
- * happens. Refuses 422.
+ * Reads text and images from multipart or JSON, passes them on, and deletes the uploads in any
+ * case. Refuses with 422.
  */
 async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
   context: Context,
@@ -50,8 +48,8 @@ async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
   });
   try {
     request.raw.socket.setTimeout?.(IDLE_TIMEOUT_MS);
-    // A gallery field that came without a picture means an empty gallery; a featured image can only
-    // be replaced.
+    // A gallery field without a picture means an empty gallery; a featured image can only be
+    // replaced.
     const wanted = {
       featured: received.lists.featured_image?.[0],
       gallery: received.lists.gallery_images,
@@ -63,8 +61,8 @@ async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
 }
 
 /**
- * The text fields and the images together, or 422 with a sentence for each that does not fit. JSON
- * carries its images as texts.
+ * The text fields together with the images, or 422 with a sentence for each invalid field. In JSON,
+ * images are texts.
  */
 function read<S extends z.core.$ZodType<UpdatePostInput>>(
   schema: S,

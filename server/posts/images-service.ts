@@ -1,4 +1,4 @@
-/** Which images a post gets: uploads are new images, texts name those that stay. */
+/** Decides which images a post gets: uploads are new images, texts name existing ones. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -12,23 +12,25 @@ import { removeImages, storeImage, webImage, type NewImage } from '../media/imag
 import { presentImage } from '../media/presentation.ts';
 import type { ImageRow } from '../media/store.ts';
 
-/** What was sent for the images; a text is the key or address of an image. Undefined: not sent. */
+/** The requested images; a text is the key or address of an image. Undefined: not sent. */
 export type Wanted<P = string | ListedFile> = { featured: P | undefined; gallery: P[] | undefined };
 
 /** The same with every upload stored. */
 export type Stored = Wanted<string | NewImage> & { added: NewImage[] };
 
-/** A new post needs a featured image and one for its gallery. */
+/** A new post requires a featured image and a gallery image. */
 export const missingImages = ({ featured, gallery }: Wanted): FieldProblems => ({
   ...(!featured && { featured_image: POST.featuredMissing }),
   ...(!gallery?.length && { gallery_images: POST.galleryMissing }),
 });
 
-/** A change may leave images out, but not empty the gallery. */
+/** A change may omit images, but must not empty the gallery. */
 export const emptiedGallery = ({ gallery }: Wanted): FieldProblems =>
   gallery?.length === 0 ? { gallery_images: POST.galleryMissing } : {};
 
-/** Refuses 422 for a text that names no image of the post; before anything costly is done. */
+/**
+ * Refuses with 422 a text that does not name an image of the post, before doing anything costly.
+ */
 export function requireKnown(
   context: Context,
   { featured, gallery }: Wanted,
@@ -43,7 +45,7 @@ export function requireKnown(
   );
 }
 
-/** What was sent for the images, in their order: the digest of a file, or the text. */
+/** The requested images in order: the digest of a file, or the text. */
 export const digestImages = ({ featured, gallery = [] }: Wanted): Promise<(string | null)[]> =>
   Promise.all(
     [featured, ...gallery].map((part) =>
@@ -57,7 +59,7 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Stores what was uploaded. Refuses 415 for a file that is no picture; then nothing is left. */
+/** Stores the uploads. Refuses with 415 a file that is not a picture, and leaves nothing behind. */
 export async function storeUploads(
   context: Context,
   { featured, gallery }: Wanted,
@@ -88,8 +90,8 @@ export async function storeUploads(
 }
 
 /**
- * The images of the post from now on, in their order. What was not sent stays; a text must name an
- * image that was there in the same place.
+ * The post's new images, in order. What was not sent stays; a text must name an image that was in
+ * the same role.
  */
 export function chooseImages(
   context: Context,

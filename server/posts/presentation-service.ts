@@ -5,7 +5,7 @@ import type { ImageRow } from '../media/store.ts';
 import { readText } from '../text/stored-text.ts';
 import type { PostRow } from './store.ts';
 
-/** A post with its images as it leaves the API, field by field. */
+/** Presents a post with its images in the API, field by field. */
 export async function presentPost(
   { config }: Context,
   row: PostRow,
@@ -30,7 +30,8 @@ export async function presentPost(
 }
 
 /**
- * In a list: without the sizes of the gallery, which would be most of it and which no list shows.
+ * For lists: without the variants of the gallery, which are most of the data and not shown in any
+ * list.
  */
 export async function presentListed(
   context: Context,
@@ -44,7 +45,7 @@ export async function presentListed(
   };
 }
 
-/** What the log tells of a post; pictures stand there by their keys. */
+/** What the log records about a post; pictures are represented by their keys. */
 export function describePost({ config }: Context, row: PostRow, images: ImageRow[]) {
   const [featured, ...gallery] = images.map((image) => presentImage(config, image).key);
   return {

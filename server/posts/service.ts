@@ -1,6 +1,6 @@
 /**
- * What can be done with posts: permission was checked by the guard; here come scope, rule and
- * transaction.
+ * The verbs of posts. The guard has checked permissions; the verbs check scope and rules and run
+ * transactions.
  */
 import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
@@ -44,13 +44,13 @@ type Fields<I> = Omit<I, 'featured_image' | 'gallery_images'>;
 
 const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'published');
 
-/** `plain`: the words of the body. */
+/** `plain`: the plain text of the body. */
 const searchTextOf = (
   { title, category }: Pick<store.PostRow, 'title' | 'category'>,
   plain: string,
 ) => toSearchText(title, category.replace('_', ' '), plain);
 
-/** Refuses 404 a post that does not exist, or that this person may not see. */
+/** Refuses with 404 a post that does not exist, or that this person may not see. */
 function required(row: store.PostRow | undefined): store.PostRow {
   if (!row) throw new Problem('not_found', POST.notFound);
   return row;
@@ -75,7 +75,7 @@ export async function listPosts(
     context.db.read,
     rows.map(({ id }) => id),
   );
-  // A post that was deleted between the two reads has no images any more.
+  // A post that was deleted between the two reads has no images.
   const whole = rows.filter(({ id }) => images.get(id)!.length > 0);
   return {
     items: await readTexts(whole, (row) => presentListed(context, row, images.get(row.id)!)),
@@ -83,7 +83,7 @@ export async function listPosts(
   };
 }
 
-/** Refuses 404 what is not there or, except for admins, not published. */
+/** Refuses with 404 a post that does not exist or, except for admins, is not published. */
 export async function getPost(context: Context, id: string): Promise<Versioned> {
   const row = required(
     isId(id) ? await store.findPost(context.db.read, scopeOf(context), id) : undefined,
@@ -94,8 +94,8 @@ export async function getPost(context: Context, id: string): Promise<Versioned> 
 }
 
 /**
- * Refuses 404, and 412 when If-Match names another version; to be asked before an upload is worked
- * on.
+ * Refuses with 404, and with 412 if If-Match names another version; call it before processing an
+ * upload.
  */
 export async function requireChangeable(context: Context, id: string): Promise<void> {
   const row = required(isId(id) ? await store.findPost(context.db.read, 'all', id) : undefined);
@@ -105,8 +105,8 @@ export async function requireChangeable(context: Context, id: string): Promise<v
 const BODY = { kind: 'body', name: 'body', label: 'the body' } as const;
 
 /**
- * Stores the images, then the post. Refuses 415 for a file that is no picture, 422 for a text that
- * names no image. A repeated key gives the first answer.
+ * Stores the images, then the post. Refuses with 415 a file that is not a picture, and with 422 a
+ * text that does not name an image. A repeated key gets the first answer.
  */
 export async function createPost(
   context: Context,
@@ -159,9 +159,9 @@ async function insertPost(
 }
 
 /**
- * Changes what is sent and differs. `wanted.gallery`, when there, is the whole gallery. The slug
- * follows the title until the post is first published (contract §6.4). Refuses 404, 412 when
- * If-Match names another version, 415, and 422 for a text that names no image.
+ * Changes sent fields that differ. `wanted.gallery`, if sent, is the whole gallery. The slug
+ * follows the title until the post is first published (contract §6.4). Refuses with 404, with 412
+ * if If-Match names another version, with 415, and with 422 a text that does not name an image.
  */
 export async function updatePost(
   context: Context,
@@ -234,8 +234,8 @@ async function changePost(
 }
 
 /**
- * Deletes the post, and its files once that is committed. Refuses 404, and 412 when If-Match names
- * another version.
+ * Deletes the post and, after the commit, its files. Refuses with 404, and with 412 if If-Match
+ * names another version.
  */
 export async function deletePost(context: Context, id: string): Promise<void> {
   const images = await context.db.write(async (tx) => {
@@ -277,7 +277,7 @@ async function freeSlug(
 const SLUG_TRIES = 5;
 
 /**
- * On PostgreSQL two transactions may choose the same slug at once; the second one then chooses
+ * On PostgreSQL, two concurrent transactions may choose the same slug; the second one then chooses
  * again.
  */
 async function retrySlug<R>(write: () => Promise<R>): Promise<R> {

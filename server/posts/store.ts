@@ -1,6 +1,6 @@
 /**
- * Every SQL statement about posts; each takes which of them the asker may see. Their images are in
- * server/media/store.ts.
+ * Every SQL statement about posts; each takes the scope that the caller may see. Their images are
+ * in server/media/store.ts.
  */
 import { sql } from 'kysely';
 import type { ListPostsQuery } from '#domain/posts/schema.ts';
@@ -64,7 +64,10 @@ export async function hasPublishedPost(db: Executor, slug: string): Promise<bool
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Locks the row until the transaction ends, so that the version compared is the one changed. */
+/**
+ * Locks the row until the transaction ends, so that the version is compared with the row that is
+ * changed.
+ */
 export async function lockPost(db: Db, tx: Executor, id: string): Promise<PostRow | undefined> {
   return lockRows(
     db,
@@ -72,7 +75,7 @@ export async function lockPost(db: Db, tx: Executor, id: string): Promise<PostRo
   ).executeTakeFirst();
 }
 
-/** The slug and its numbered ones that other posts have. */
+/** This slug and its numbered variants, as far as other posts have them. */
 export async function findTakenSlugs(
   db: Executor,
   slug: string,

@@ -1,6 +1,6 @@
 /**
- * What can be done with programs: permission was checked by the guard; here come rule and
- * transaction.
+ * The verbs of programs. The guard has checked permissions; the verbs check rules and run
+ * transactions.
  */
 import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
@@ -28,7 +28,7 @@ import { toPlainText } from '../text/rich-text.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
 import * as store from './store.ts';
 
-/** A row as it leaves the API, field by field. */
+/** Presents a row in the API, field by field. */
 async function presentProgram(row: store.ProgramRow, now: Date): Promise<Program> {
   return {
     id: row.id,
@@ -42,7 +42,7 @@ async function presentProgram(row: store.ProgramRow, now: Date): Promise<Program
   };
 }
 
-/** `plain`: the words of the description. */
+/** `plain`: the plain text of the description. */
 const searchTextOf = (
   { title, sector }: Pick<store.ProgramRow, 'title' | 'sector'>,
   plain: string,
@@ -63,13 +63,15 @@ const present = async ({ receivedAt }: Context, row: store.ProgramRow): Promise<
   version: row.version,
 });
 
-/** Refuses 404 a program that does not exist. */
+/** Refuses with 404 a program that does not exist. */
 function required(row: store.ProgramRow | undefined): store.ProgramRow {
   if (!row) throw new Problem('not_found', PROGRAM.notFound);
   return row;
 }
 
-/** Locks the row for this transaction, in the version that the caller has seen. */
+/**
+ * Locks the row for this transaction; refuses if it is not the version that the caller has seen.
+ */
 async function lockProgram(context: Context, tx: Executor, id: string): Promise<store.ProgramRow> {
   const row = required(isId(id) ? await store.lockProgram(context.db, tx, id) : undefined);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
@@ -108,7 +110,7 @@ export async function createProgram(
 }
 
 /**
- * Changes only fields that were sent and differ. Refuses 404, and 412 when If-Match names another
+ * Changes only sent fields that differ. Refuses with 404, and with 412 if If-Match names another
  * version.
  */
 export async function updateProgram(
@@ -144,8 +146,8 @@ export async function updateProgram(
 }
 
 /**
- * Refuses 409 while a proposal belongs to the program, or one that waits for its documents. Drafts
- * go with it; their files are deleted after the commit.
+ * Refuses with 409 while the program has proposals, or submissions that wait for documents. Its
+ * drafts are deleted too; their files are deleted after the commit.
  */
 export async function deleteProgram(context: Context, id: string): Promise<void> {
   const refusal = () => new Problem('program_has_proposals', PROGRAM_RULES.hasProposals);

@@ -44,7 +44,10 @@ export async function hasProgram(db: Executor, id: string): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Locks the row until the transaction ends, so that the version compared is the one changed. */
+/**
+ * Locks the row until the transaction ends, so that the version is compared with the row that is
+ * changed.
+ */
 export async function lockProgram(
   db: Db,
   tx: Executor,
@@ -89,9 +92,7 @@ export async function hasProposals(db: Executor, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * When a public page could next look different without a write: a deadline passes, or a day ends.
- */
+/** When a public page next changes without a write: a deadline passes, or a day ends. */
 export async function nextPublicChangeAt(db: Executor, now: Date): Promise<Date> {
   const midnight = new Date(startOfDay(now).getTime() + 86_400_000);
   const next = await db

@@ -23,7 +23,7 @@ export async function* exportWholeProposals(
   let last: WholeRow | undefined;
   do {
     const rows = await nextRows(last);
-    // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
+    // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
     await breathe();
     if (rows.length > 0) yield rows.map((row) => toLine(context, row)).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;

@@ -1,4 +1,4 @@
-/** The rows of exports, batch by batch: a few statements, compiled once for all of them. */
+/** The rows of exports, batch by batch: a few statements, compiled once for all batches. */
 import { sql, type Compilable, type InferResult, type SelectQueryBuilder } from 'kysely';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
@@ -25,7 +25,7 @@ export type ExportRow = {
   applicant_last_name: string;
 };
 
-/** Answers the next rows of an export, newest first, after the last one of the batch before. */
+/** Returns the next rows of an export, newest first, after the last one of the previous batch. */
 export type NextRows<Row> = (after: Place | undefined) => Promise<Row[]>;
 
 /** Both statements are compiled once for all batches of an export. */
@@ -63,7 +63,7 @@ export const batchesForExport = (db: Db, query: ListQuery, limit: number): NextR
       ),
   );
 
-/** The same with all that is known of each. */
+/** The same with all fields. */
 export const wholeBatches = (db: Db, query: ListQuery, limit: number): NextRows<WholeRow> =>
   readBatches(db, (read, after) => {
     const page = nextRows(db, read, query, after).limit(limit).select('proposals.id');
@@ -77,13 +77,13 @@ const wholeRows = (db: Executor) =>
 
 export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeTakeFirstOrThrow']>>;
 
-/** Where a batch ended. */
+/** The last row of a batch. */
 type Place = Pick<ExportRow, 'created_at' | 'id'>;
 
 /**
- * The rows of a batch, by one walk along the index by date. A join would let the planner begin with
- * the programs, and a lookup of ids reads each row at two more places: with 1,000,000 rows that is
- * the disk's time.
+ * The rows of a batch, by one scan of the date index. With a join, the planner might begin with the
+ * programs, and a lookup by ids reads each row in two more places: with 1,000,000 rows, the disk
+ * would be the bottleneck.
  */
 function nextRows(
   db: Db,

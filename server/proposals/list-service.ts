@@ -102,7 +102,7 @@ export async function countMatches(
     );
   if (!read) return countAll(0);
   const readOnes = await lists.countRead(db, filters, read.by);
-  // Of a search as many more are counted as are taken off again.
+  // A search counts as many more matches as are subtracted afterwards.
   return read.is ? readOnes : Math.max((await countAll(filters.q ? readOnes : 0)) - readOnes, 0);
 }
 
@@ -124,8 +124,8 @@ function numberOf(db: Db): number {
 }
 
 /**
- * The result of `make`, or a cached one from the same version of everything that it reads. Only for
- * lists of all proposals, and never for what somebody has read, which raises no version.
+ * The result of `make`, or a cached one of the same version of everything that it reads. Only for
+ * lists of all proposals, and never for filters by who has read, which raises no version.
  */
 export async function getCached<V extends Value>(
   { db, cache, receivedAt }: Context,
@@ -176,7 +176,7 @@ export async function* exportProposals(
   let last: ExportRow | undefined;
   do {
     const rows = await nextRows(last);
-    // On SQLite nothing waits by itself, and everybody else would wait for the whole export.
+    // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
     await breathe();
     if (rows.length > 0) yield rows.map(toLine).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;

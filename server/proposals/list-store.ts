@@ -9,7 +9,7 @@ import { lookup, scan, type Filter, type ListQuery, type Order } from '../db/lis
 import { wordsOf } from '../db/search.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
-/** Filters in which everything that depends on the caller is resolved. */
+/** Filters in which everything about the caller is resolved. */
 export type Filters = Partial<
   Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread'> & {
     /** An admin's id; null: unassigned. */
@@ -24,7 +24,7 @@ type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
 
 const PROGRAM = { table: 'programs', key: 'program_id' } as const;
 
-/** What is more than a column of the proposal itself. */
+/** Orders that are more than a column of the proposal itself. */
 const ORDERS: Record<string, Order> = {
   // A proposal is created when it is received.
   received_at: { columns: ['created_at'] },
@@ -59,9 +59,9 @@ async function toListQuery(
   });
 }
 
-/** The days lead only where they are in the order asked. */
+/** The index by date is only used if the list is in that order. */
 function toFilters(filters: Filters, scope: Scope, isByDate: boolean): Filter[] {
-  // Few of those that match the others have been read.
+  // Few of the proposals that match the other filters have been read.
   const leads = filters.read?.is ? 'never' : scope === 'all' && 'unless searched';
   const equal = (column: string, value: unknown): Filter => ({
     column,
@@ -111,7 +111,9 @@ async function programsWith(
   );
 }
 
-/** Those of a search that are too many to count are so many and one: `beside` more than usual. */
+/**
+ * A search with too many matches to count returns the limit plus one: `beside` raises the limit.
+ */
 export async function countProposals(
   db: Db,
   scope: Scope,
@@ -137,8 +139,8 @@ export async function countRead(db: Db, filters: Filters, userId: string): Promi
 export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool>[] };
 
 /**
- * The matches. If few, found by an index of their filters; if many, each text is checked during the
- * scan.
+ * The matches. Few are found by an index of their filters; for many, each text is checked during
+ * the scan.
  */
 export async function matchingSource(db: Db, filters: Filters, areFew: boolean): Promise<Source> {
   const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
@@ -159,7 +161,7 @@ export async function readSource(db: Db, filters: Filters, userId: string): Prom
   };
 }
 
-/** The number of matches and, if there are at most `most`, their ids in the order asked. */
+/** The number of matches and, if there are at most `most`, their ids in the requested order. */
 export async function findMatching(
   db: Db,
   { read, sort, ...filters }: Sorted,
@@ -195,6 +197,6 @@ export async function getProposals(
   return lists.inOrder(ids, await query.execute());
 }
 
-/** For all batches of an export: what its words find is looked up once, at its beginning. */
+/** For all batches of an export: the words are looked up once, at the beginning. */
 export const exportQuery = (db: Db, filters: Filters): Promise<ListQuery> =>
   toListQuery(db, 'all', { ...filters, sort: '-created_at' });

@@ -239,7 +239,10 @@ const heldApplicant = statement((tx, id: string) =>
   ),
 );
 
-/** Held until the transaction ends: a proposal carries some of it, and must not miss a change. */
+/**
+ * Locks the applicant until the transaction ends: a proposal copies some of these facts and must
+ * not miss a change.
+ */
 export async function holdApplicantFacts(tx: Executor, id: string): Promise<ApplicantFacts> {
   const facts = await heldApplicant(tx, id);
   if (!facts) throw new Error('no such applicant');

@@ -1,4 +1,4 @@
-/** A document as our own pages show it. */
+/** Displays a document on our own pages. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
@@ -12,7 +12,7 @@ import type { Answer } from '../http/endpoint.ts';
 import { missingDocument, requireUnlocked } from './documents-service.ts';
 import * as store from './store.ts';
 
-/** Where the browser says the request comes from, and which version it already has. */
+/** The origin of the request according to the browser, and the version that it already has. */
 type Asked = { site: string | undefined; ifNoneMatch: string | undefined };
 type Shown = { headers: Record<string, string>; stream: Readable | undefined };
 
@@ -21,18 +21,18 @@ export const readAsked = ({ headers }: IncomingMessage): Asked => ({
   ifNoneMatch: headers['if-none-match'],
 });
 
-/** Refuses 403 a page of another site. */
+/** Refuses with 403 a request from a page of another site. */
 export function requireOwnPage({ site = 'same-origin' }: Asked): void {
   if (site !== 'same-origin' && site !== 'none')
     throw new Problem('forbidden', PROPOSAL_RULES.foreignViewer);
 }
 
-/** A document that may be shown, with the name that it is saved by. */
+/** A document that may be displayed, with the name under which it is saved. */
 type Showable = { key: string; size: number; sha256: string; name: string };
 
 /**
- * The headers and bytes of a document that is shown inline; without a stream the caller has it
- * already. Refuses 404, and 503 when it is not what was received.
+ * Headers and bytes of a document to be displayed inline; without a stream, the caller already has
+ * it. Refuses with 404, and with 503 if it differs from what was received.
  */
 export async function showDocument(
   context: UserContext,
@@ -50,8 +50,8 @@ export async function showDocument(
 }
 
 /**
- * Opens a document of a proposal to be shown inline. Refuses 403 a page of another site, 404, 409
- * while it is locked, 503 when it is not what was received.
+ * Opens a document of a proposal to be displayed inline. Refuses with 403 a page of another site,
+ * with 404, with 409 while it is locked, and with 503 if it differs from what was received.
  */
 export async function viewDocument(
   context: UserContext,

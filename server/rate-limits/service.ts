@@ -1,7 +1,7 @@
 /**
- * How often something may be tried: contract §4.2. Counted in the database, so that all instances
- * count together. Written by hand: rate limiters for Fastify count requests, in one process or in
- * Redis; these count failures, in the transaction of what failed.
+ * Rate limits of contract §4.2. Counted in the database, so that all instances count together.
+ * Written by hand: rate limiters for Fastify count requests, in one process or in Redis; these
+ * count failures, in the transaction of what failed.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** `most` tries in `window` seconds. */
+/** `most` attempts in `window` seconds. */
 const LIMITS = {
   password: { most: RATE_LIMITS.wrongPasswords, window: RATE_LIMITS.wrongPasswordWindow },
   factor: { most: RATE_LIMITS.wrongFactors, window: RATE_LIMITS.wrongPasswordWindow },
@@ -57,7 +57,7 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** 429 with the seconds until a try is free again. The log does not say what was tried. */
+/** 429 with the seconds until another attempt is allowed. The log does not say what was tried. */
 export function tooMany(
   { log }: Pick<Parts, 'log'>,
   limit: LimitName,
@@ -68,7 +68,7 @@ export function tooMany(
   return new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, { retryAfter });
 }
 
-/** Seconds until the limit allows the next try; undefined if it does now. */
+/** Seconds until the limit allows another attempt; undefined if it does now. */
 async function secondsLeft(
   db: Executor,
   limit: LimitName,
@@ -83,8 +83,8 @@ async function secondsLeft(
 type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
 
 /**
- * Counts a try in the caller's transaction, or returns the seconds to wait. Parallel tries never
- * exceed the limit. It counts for `seconds`.
+ * Counts an attempt in the caller's transaction, or returns the seconds to wait. Parallel attempts
+ * never exceed the limit. It counts for `seconds`.
  */
 export async function countTry(
   parts: Parts,
@@ -133,10 +133,10 @@ async function reserveTry(parts: Parts & { address: string }, email: string): Pr
 type PasswordTry<R> = { right: R; tryId: string } | undefined;
 
 /**
- * Runs `check`, which returns undefined for a wrong password. The try is counted before, so that of
- * many concurrent ones no more than the limit are checked, and it counts permanently only if the
- * password was wrong: a fault or an overload is not a guess. The caller uncounts a right one.
- * Refuses with 429.
+ * Runs `check`, which returns undefined for a wrong password. The attempt is counted before, so
+ * that of many concurrent ones no more than the limit are checked, and it counts permanently only
+ * if the password was wrong: a fault or an overload is not a guess. The caller uncounts a right
+ * one. Refuses with 429.
  */
 export async function tryPassword<R>(
   parts: Parts & { address: string },
@@ -148,7 +148,7 @@ export async function tryPassword<R>(
   try {
     right = await check();
   } catch (error) {
-    // If this fails too, the try expires after half a minute.
+    // If this fails too, the attempt expires after half a minute.
     await takeBackTry(parts.db.read, tryId).catch((fault) =>
       parts.log.warn({ err: fault }, 'a try was not taken back'),
     );
@@ -159,10 +159,10 @@ export async function tryPassword<R>(
   return undefined;
 }
 
-/** A successful try does not count. */
+/** A successful attempt does not count. */
 export const takeBackTry = store.deleteTry;
 
-/** Refuses with 429 if too many tries failed at this address within a minute. */
+/** Refuses with 429 if too many attempts failed at this address within a minute. */
 export async function refuseBlockedAddress(parts: Parts, address: string): Promise<void> {
   const retryAfter = await secondsLeft(
     parts.db.read,
@@ -174,8 +174,8 @@ export async function refuseBlockedAddress(parts: Parts, address: string): Promi
 }
 
 /**
- * Counts a failed try of this address. Refuses with 429, so that of many concurrent tries no more
- * than the limit learn that they failed.
+ * Counts a failed attempt of this address. Refuses with 429, so that of many concurrent attempts no
+ * more than the limit learn that they failed.
  */
 export async function recordFailure(parts: Parts, address: string): Promise<void> {
   await takeTry(parts, 'failure', networkOf(address), { address });
@@ -183,7 +183,7 @@ export async function recordFailure(parts: Parts, address: string): Promise<void
 
 const FAILURES = new Set<ProblemCode>(['bad_credentials', 'bad_code', 'email_taken']);
 
-/** Runs a verb; a refusal of what was tried counts against the address, a success never does. */
+/** Runs a verb; a refusal counts against the address, a success never does. */
 export async function countingFailures<R>(
   parts: Parts & { address: string },
   work: () => Promise<R>,

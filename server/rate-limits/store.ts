@@ -1,11 +1,11 @@
-/** Every SQL statement about counted tries. */
+/** Every SQL statement about counted attempts. */
 import { sql } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 import { insertion, statement } from '../db/statement.ts';
 
 /**
- * One transaction at a time counts in this bucket, so that parallel tries cannot all see the last
- * free place. SQLite has one writer anyway.
+ * One transaction at a time counts in this bucket, so that parallel attempts cannot all take the
+ * last free place. SQLite has one writer anyway.
  */
 export async function lockBucket(db: Db, tx: Executor, bucket: string): Promise<void> {
   if (db.engine === 'postgres')
@@ -13,7 +13,7 @@ export async function lockBucket(db: Db, tx: Executor, bucket: string): Promise<
 }
 
 /**
- * When the `most`th try since `since` was made, counted back from the newest; undefined if there
+ * The time of the `most`th attempt since `since`, counted back from the newest; undefined if there
  * were fewer.
  */
 export async function findTryAtLimit(

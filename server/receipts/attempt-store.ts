@@ -1,8 +1,8 @@
-/** Every SQL statement about submissions that were refused. */
+/** Every SQL statement about refused submissions. */
 import type { Executor } from '../db/open.ts';
 import type { RefusedAttemptsTable } from '../db/draft-tables.ts';
 
-/** Keeps the newest `kept` of the applicant. */
+/** Keeps the applicant's newest `kept`. */
 export async function insertAttempt(
   tx: Executor,
   row: RefusedAttemptsTable,
@@ -23,7 +23,7 @@ export async function insertAttempt(
   await tx.deleteFrom('refused_attempts').where('id', 'in', ids).execute();
 }
 
-/** The title of the program, or undefined where there is none. */
+/** The title of the program; undefined if there is none. */
 export async function findProgramTitle(db: Executor, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('programs')
@@ -50,7 +50,7 @@ const ordered = (db: Executor, { skip, limit, sort }: Page) => {
 
 export type AttemptRow = Awaited<ReturnType<ReturnType<typeof ordered>['executeTakeFirstOrThrow']>>;
 
-/** Of one applicant, or of all. */
+/** Those of one applicant, or of all. */
 export async function listAttempts(
   db: Executor,
   userId: string | undefined,

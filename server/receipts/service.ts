@@ -1,4 +1,4 @@
-/** Proof of what was submitted and when, which anybody can check. */
+/** Proof of what was submitted and when, which anybody can verify. */
 import { randomBytes } from 'node:crypto';
 import { Problem } from '#domain/problem.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
@@ -25,13 +25,15 @@ type Subject = {
   documents: Digests;
 };
 
-/** One of 32 letters for each byte: 256 is a multiple of 32, so none is likelier. */
+/** One of 32 letters for each byte: 256 is a multiple of 32, so all letters are equally likely. */
 const newNumber = (): string =>
   formatReceiptNumber(
     Array.from(randomBytes(RECEIPT_LETTER_COUNT), (byte) => RECEIPT_LETTERS[byte % 32]).join(''),
   );
 
-/** A signed receipt, not stored yet; whether it is complete or waits is added by who stores it. */
+/**
+ * A signed receipt, not stored yet; the caller that stores it adds whether it is complete or waits.
+ */
 export function signReceipt(
   { receiptSecret }: Pick<Services, 'receiptSecret'>,
   { userId, program, receivedAt, content, documents }: Subject,
@@ -61,7 +63,7 @@ export function signReceipt(
   };
 }
 
-/** Field by field: nothing in it says who sent what. */
+/** Presents it field by field: it does not say who sent what. */
 export const presentReceipt = (row: store.ReceiptRow): Receipt => ({
   number: row.number,
   received_at: row.received_at.toISOString(),
@@ -77,7 +79,7 @@ export const presentReceipt = (row: store.ReceiptRow): Receipt => ({
   ...(row.state === 'lapsed' && row.message && { message: row.message }),
 });
 
-/** Public. Refuses 404 a number that was never given out. */
+/** Public. Refuses with 404 a number that was never issued. */
 export async function getReceipt({ db }: Services, typed: string): Promise<Receipt> {
   const number = readReceiptNumber(typed);
   const row = number && (await store.findReceipt(db.read, number));

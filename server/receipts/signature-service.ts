@@ -1,7 +1,4 @@
-/**
- * The key that receipts are signed with: the same for all instances, derived from the shared
- * secret.
- */
+/** The key that signs receipts: the same on all instances, derived from the shared secret. */
 import {
   createHash,
   createPrivateKey,
@@ -24,8 +21,8 @@ type ReceiptSigner = {
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * RFC 8785 for one level of texts and nulls. The standard is defined by what `JSON.stringify` makes
- * of a text, and by the order of names in UTF-16.
+ * RFC 8785 for one level of texts and nulls: the standard defines it as the output of
+ * `JSON.stringify` for texts, with names sorted by UTF-16.
  */
 export const canonicalOf = (flat: Record<string, string | null>): string =>
   JSON.stringify(
@@ -39,7 +36,7 @@ export const canonicalOf = (flat: Record<string, string | null>): string =>
 export const contentDigest = (content: ReceiptContent): string =>
   createHash('sha256').update(canonicalOf(content)).digest('hex');
 
-/** The name of a key that anybody can compute from it: RFC 7638. */
+/** The key's name, which anybody can compute from it: RFC 7638. */
 const thumbprintOf = (x: string): string =>
   createHash('sha256')
     .update(canonicalOf({ crv: 'Ed25519', kty: 'OKP', x }))
@@ -48,8 +45,8 @@ const thumbprintOf = (x: string): string =>
 let latest: { secret: string; signer: ReceiptSigner } | undefined;
 
 /**
- * Takes 32 bytes as base64url, of which a process has one. The same secret always gives the same
- * key.
+ * Takes 32 bytes as base64url; a process has one such secret. The same secret always yields the
+ * same key.
  */
 export function signerOf(secret: string): ReceiptSigner {
   if (latest?.secret !== secret) latest = { secret, signer: createSigner(secret) };

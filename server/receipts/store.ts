@@ -73,7 +73,10 @@ export async function listCompleteOf(
     .execute();
 }
 
-/** Ends a receipt and deletes its frozen answers: they are a proposal now, or nobody needs them. */
+/**
+ * Ends a receipt and deletes its frozen answers, which are either a proposal now or no longer
+ * needed.
+ */
 export async function endReceipt(
   tx: Executor,
   number: string,
@@ -86,7 +89,7 @@ export async function endReceipt(
     .execute();
 }
 
-/** Of a proposal that is deleted. */
+/** For a proposal that is being deleted. */
 export async function withdrawReceiptOf(tx: Executor, proposalId: string): Promise<void> {
   const withdrawn: ReceiptState = 'withdrawn';
   await tx
@@ -97,8 +100,8 @@ export async function withdrawReceiptOf(tx: Executor, proposalId: string): Promi
 }
 
 /**
- * Drafts whose receipt has something to be decided: its time is over, or both documents are here
- * and nobody has looked since.
+ * Drafts whose receipt can be decided: its time is over, or both documents have arrived and nothing
+ * has decided it since.
  */
 export async function listUnsettled(
   db: Executor,

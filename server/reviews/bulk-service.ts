@@ -28,7 +28,7 @@ import { findActiveAdmins, type ActiveAdmin } from '../proposals/store.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
-/** Mails are long. */
+/** Mails are long texts. */
 const MAILS_PER_STATEMENT = 100;
 
 type Plan = {
@@ -38,9 +38,10 @@ type Plan = {
 } & Pick<BulkAnswer, 'shares' | 'left_over'>;
 
 /**
- * Changes up to 2,000 proposals, or says what that would do. Refuses 409 `changed_meanwhile` when
- * another number matches than was expected, 409 `some_refused` when some refuse and are not to be
- * skipped, and 422 too many, a reason without a decline, or assignees who are no active admins.
+ * Changes up to 2,000 proposals, or previews the result. Refuses with 409 `changed_meanwhile` if
+ * the number of matches differs from the expected one, with 409 `some_refused` if some refuse and
+ * are not to be skipped, and with 422 too many proposals, a reason without a decline, or assignees
+ * who are not active admins.
  */
 export async function changeMany(context: UserContext, input: BulkInput): Promise<Answer> {
   if (input.preview) return { body: await preview(context, input) };
@@ -75,7 +76,7 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   return { body };
 }
 
-/** Refuses 422 more than may be changed at once. */
+/** Refuses with 422 more than the maximum. */
 async function findIds(
   context: UserContext,
   db: Db,
@@ -118,7 +119,7 @@ async function makePlan(
 
 type Asked = Omit<BulkInput['change'], 'assign_evenly' | 'not_own_region' | 'each'>;
 
-/** `askedOf` each proposal; a sentence is a refusal. */
+/** Plans `askedOf` for each proposal; a sentence is a refusal. */
 function planAll(
   ids: string[],
   rows: Map<string, Reviewed>,
@@ -177,7 +178,7 @@ async function writeAll(
   await raiseVersion(tx, 'proposals');
 }
 
-/** Those whose columns change in the same way. */
+/** Groups proposals whose columns change in the same way. */
 function groupAlike(planned: PlannedReview[]): PlannedReview[][] {
   const groups = new Map<string, PlannedReview[]>();
   for (const one of planned) {

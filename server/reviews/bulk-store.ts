@@ -4,7 +4,7 @@ import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Reviewed } from '../proposals/decision-service.ts';
 
-/** Values in one statement. */
+/** Values per statement. */
 const BATCH = 500;
 
 export const batchesOf = <Item>(items: Item[], size = BATCH): Item[][] =>
@@ -13,7 +13,7 @@ export const batchesOf = <Item>(items: Item[], size = BATCH): Item[][] =>
   );
 
 /**
- * Holds the proposals until the transaction ends, in the order of ids: nobody waits in a circle.
+ * Locks the proposals until the transaction ends, in the order of ids, which prevents deadlocks.
  */
 export async function lockProposals(db: Db, tx: Executor, ids: string[]): Promise<void> {
   for (const batch of batchesOf([...ids].sort()))
@@ -23,7 +23,7 @@ export async function lockProposals(db: Db, tx: Executor, ids: string[]): Promis
     ).execute();
 }
 
-/** Those that are there, with what a review reads of them. */
+/** Those that exist, with the data that a review needs. */
 export async function findReviewed(db: Executor, ids: string[]): Promise<Map<string, Reviewed>> {
   const found = new Map<string, Reviewed>();
   for (const batch of batchesOf(ids))
@@ -53,7 +53,7 @@ const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
     .where('proposals.id', 'in', ids)
     .execute();
 
-/** The same change of all of them; `isShown`: their applicants see it. */
+/** The same change for all of them; `isShown`: their applicants see it. */
 export async function changeProposals(
   tx: Executor,
   ids: string[],

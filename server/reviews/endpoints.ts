@@ -1,4 +1,4 @@
-/** Many proposals at once: counts of them, and one change of them. */
+/** Endpoints for many proposals at once: counts, and one change to all of them. */
 import { bulkAnswer, bulkInput } from '#domain/reviews/bulk-schema.ts';
 import { proposalSummary, summaryFilters } from '#domain/reviews/summary-schema.ts';
 import type { UserContext } from '../context.ts';

@@ -1,4 +1,4 @@
-/** Notes of admins on a proposal: no answer to an applicant holds them. */
+/** Notes of admins on a proposal, which no answer to an applicant contains. */
 import { createHash, randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
@@ -30,7 +30,7 @@ const present = (row: store.NoteRow): VersionedNote => ({
   version: row.version,
 });
 
-/** The log says that a note was written, and keeps none of its words. */
+/** The log records that a note was written, but none of its text. */
 const traceOf = (text: string | undefined) =>
   text === undefined
     ? null
@@ -48,7 +48,7 @@ async function requireNote(db: Executor, proposalId: string, id: string): Promis
   return row;
 }
 
-/** Refuses 404. */
+/** Refuses with 404. */
 export async function listNotes(
   context: UserContext,
   proposalId: string,
@@ -59,7 +59,7 @@ export async function listNotes(
   return { items: rows.map(presentNote), total };
 }
 
-/** Refuses 404. */
+/** Refuses with 404. */
 export async function createNote(
   context: UserContext,
   proposalId: string,
@@ -100,7 +100,10 @@ const log = (
     text: [traceOf(before), traceOf(after)],
   });
 
-/** The note held until the transaction ends. Refuses 404, 403 to all but its author, and 412. */
+/**
+ * Locks the note until the transaction ends. Refuses with 404, with 403 everybody but its author,
+ * and with 412.
+ */
 async function holdOwn(
   context: UserContext,
   tx: Executor,
@@ -114,7 +117,7 @@ async function holdOwn(
   return row;
 }
 
-/** Refuses 404, 403 to all but its author, and 412. */
+/** Refuses with 404, with 403 everybody but its author, and with 412. */
 export async function updateNote(
   context: UserContext,
   proposalId: string,
@@ -131,7 +134,7 @@ export async function updateNote(
   });
 }
 
-/** Refuses 404, 403 to all but its author, and 412. */
+/** Refuses with 404, with 403 everybody but its author, and with 412. */
 export async function deleteNote(
   context: UserContext,
   proposalId: string,

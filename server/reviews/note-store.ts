@@ -57,7 +57,7 @@ export async function findNote(
     .executeTakeFirst();
 }
 
-/** Holds the note until the transaction ends. */
+/** Locks the note until the transaction ends. */
 export async function lockNote(db: Db, tx: Executor, id: string): Promise<void> {
   await lockRows(db, tx.selectFrom('proposal_notes').select('id').where('id', '=', id)).execute();
 }

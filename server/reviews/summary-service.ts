@@ -1,4 +1,4 @@
-/** Counts of proposals by their fields: one call for the home screen and beside filters. */
+/** Counts of proposals by their fields: one call for the home screen and the filters. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { dayOf, startOfDay } from '#domain/dates.ts';
 import { DECISIONS } from '#domain/proposals/decision-rules.ts';
@@ -14,20 +14,23 @@ import * as lists from '../proposals/list-store.ts';
 import * as store from './summary-store.ts';
 
 const DAY_MS = 86_400_000;
-/** A span up to which hours are counted: the last day before a deadline lies on two. */
+/**
+ * The maximum span for which hours are counted: the last day before a deadline may be on two
+ * calendar days.
+ */
 const HOURLY_MS = 2 * DAY_MS;
-/** A longer span is counted in one statement: it would be mostly days without anything. */
+/** A longer span is counted in one statement, because most of its days would be empty. */
 const MOST_DAYS = 3_660;
-/** Up to so many are looked up by what they are filtered by, in one statement. */
+/** Up to this number, matches are looked up by their filters, in one statement. */
 const LED_BY_FILTERS = 20_000;
-/** Statements between which others have their turn. */
+/** Statements after which other requests may run. */
 const STATEMENTS_PER_TURN = 10;
 
 type Parts = { facts: store.Fact[]; days: store.Day[] };
 type Desk = { assigned: store.Assigned[]; flagged: number; hours: store.Day[] };
 type Counted = Parts & Desk;
 
-/** For the same filters as the list. Takes at most a few statements for a usual number. */
+/** For the same filters as the list. Usually takes only a few statements. */
 export async function summarize(
   context: UserContext,
   asked: SummaryFilters,
@@ -49,7 +52,7 @@ export async function summarize(
 const totalOf = ({ facts }: Pick<Counted, 'facts'>): number =>
   facts.reduce((total, { count }) => total + count, 0);
 
-/** The rest: counts of what was read are taken off. */
+/** The difference: subtracts the counts of read proposals. */
 const without = (all: Counted, read: Counted): Counted => {
   const negative = <Row extends { count: number }>(rows: Row[]) =>
     rows.map((row) => ({ ...row, count: -row.count }));
@@ -72,7 +75,7 @@ async function countAll(context: UserContext, filters: lists.Filters): Promise<C
   const total = await countMatches(context, 'all', filters);
   const areFew = isSmall(total) || (total <= LED_BY_FILTERS && isNarrowed(filters));
   const source = await lists.matchingSource(db, filters, areFew);
-  // The embedded database has no other thread: a large count is done part by part.
+  // The embedded database runs in this thread: a large count is split into parts.
   const days = db.engine === 'sqlite' && !areFew ? await listDays(db) : [];
   if (days.length === 0) return countWhole(db, source, filters);
   const count = filters.q ? countWithWords : countByParts;
@@ -98,13 +101,13 @@ const countDesk = async (db: Db, source: lists.Source, filters: lists.Filters): 
 const isHourly = ({ received_from: from, received_to: to }: lists.Filters): boolean =>
   from !== undefined && to !== undefined && to.getTime() - from.getTime() <= HOURLY_MS;
 
-/** By something else than words, whose index does not say the fields. */
+/** Whether it is filtered other than by words, whose index does not contain the fields. */
 const isNarrowed = ({ q, ...filters }: lists.Filters): boolean =>
   !q && Object.values(filters).some((value) => value !== undefined);
 
 type Period = { from: Date; to: Date };
 
-/** Every day from the first proposal to the last; none where they are too many. */
+/** Every day from the first proposal to the last; none if there are too many. */
 async function listDays({ read }: Db): Promise<Period[]> {
   const span = await store.findSpan(read);
   if (!span) return [];
@@ -117,7 +120,7 @@ async function listDays({ read }: Db): Promise<Period[]> {
   }));
 }
 
-/** Programs and days each by the index that is in their order. */
+/** Counts programs and days separately, each by the index in their order. */
 async function countByParts(db: Db, source: lists.Source, periods: Period[]): Promise<Parts> {
   const [facts, days]: [store.Fact[], store.Day[]] = [[], []];
   for (const programId of (await store.listTitles(db.read)).keys()) {
@@ -132,7 +135,7 @@ async function countByParts(db: Db, source: lists.Source, periods: Period[]): Pr
   return { facts, days };
 }
 
-/** Each text is looked into once only. */
+/** Reads each text only once. */
 async function countWithWords(db: Db, source: lists.Source, periods: Period[]): Promise<Parts> {
   const counted: Parts = { facts: [], days: [] };
   for (const { from, to } of periods) {
@@ -144,7 +147,7 @@ async function countWithWords(db: Db, source: lists.Source, periods: Period[]): 
   return counted;
 }
 
-/** Sums by the values of one field; every known value is there. */
+/** Sums by the values of one field; contains every known value. */
 function sumBy<Row extends { count: number }, K extends string>(
   rows: Row[],
   valueOf: (row: Row) => K,
@@ -182,7 +185,7 @@ async function present(
   };
 }
 
-/** The most first. */
+/** The largest first. */
 const presentPrograms = (
   facts: store.Fact[],
   titles: Map<string, string>,

@@ -23,7 +23,7 @@ export type Day = { date: string; count: number };
 const where = (conditions: Expression<SqlBool>[]) =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
-/** How many there are of each combination. */
+/** The number of proposals per combination. */
 export async function countFacts(db: Executor, source: Source): Promise<Fact[]> {
   const columns = sql.join(COLUMNS.map((column) => sql.ref(`proposals.${column}`)));
   const { rows } = await sql<Fact>`
@@ -32,11 +32,11 @@ export async function countFacts(db: Executor, source: Source): Promise<Fact[]> 
   return rows;
 }
 
-/** The same of one program. */
+/** The same for one program. */
 export const countFactsOf = (db: Executor, source: Source, programId: string): Promise<Fact[]> =>
   countFacts(db, narrowed(source, sql<SqlBool>`proposals.program_id = ${programId}`));
 
-/** The same of those that were received from one moment to before another. */
+/** The same for proposals received in this period, excluding its end. */
 export const countFactsBetween = (
   db: Executor,
   source: Source,
@@ -52,12 +52,12 @@ const narrowed = (source: Source, condition: Expression<SqlBool>): Source => ({
 const isBetween = (from: Date, to: Date): Expression<SqlBool> =>
   sql<SqlBool>`proposals.created_at >= ${from} and proposals.created_at < ${to}`;
 
-/** How many are assigned to each person: few of many, led by their index. */
+/** Proposals per assignee: few of many, found by their index. */
 export async function countAssigned(
   { engine, read }: Pick<Db, 'engine' | 'read'>,
   source: Source,
 ): Promise<Assigned[]> {
-  // SQLite's index is led by a comparison only.
+  // SQLite only uses the index for a comparison.
   const isAssigned = sql<SqlBool>`proposals.assigned_to ${sql.raw(engine === 'sqlite' ? "> ''" : 'is not null')}`;
   const columns = sql`proposals.assigned_to, proposals.decision`;
   const { from, conditions } = narrowed(source, isAssigned);
@@ -76,11 +76,11 @@ export async function countFlagged(db: Executor, source: Source): Promise<number
   return rows[0]!.count;
 }
 
-/** How many were received on each day, in any order. */
+/** Proposals received per day, in any order. */
 export const countDays = (db: Pick<Db, 'engine' | 'read'>, source: Source): Promise<Day[]> =>
   countByTime(db, source, { pattern: 'YYYY-MM-DD', length: 10 });
 
-/** The same of each hour, which is written as `2026-11-22T09`. */
+/** The same per hour, in the form `2026-11-22T09`. */
 export const countHours = (db: Pick<Db, 'engine' | 'read'>, source: Source): Promise<Day[]> =>
   countByTime(db, source, { pattern: 'YYYY-MM-DD"T"HH24', length: 13 });
 
@@ -99,7 +99,7 @@ async function countByTime(
   return rows;
 }
 
-/** How many were received from one moment to before another. */
+/** Proposals received in this period, excluding its end. */
 export async function countBetween(
   db: Executor,
   source: Source,
@@ -113,7 +113,7 @@ export async function countBetween(
   return rows[0]!.count;
 }
 
-/** When the first and the last proposal of all was received; undefined where none is. */
+/** When the first and the last of all proposals were received; undefined if there are none. */
 export async function findSpan(db: Executor): Promise<{ first: Date; last: Date } | undefined> {
   const end = (direction: 'asc' | 'desc') =>
     db

@@ -28,7 +28,7 @@ const present = (row: store.TemplateRow): VersionedTemplate => ({
   version: row.version,
 });
 
-/** Refuses 404, and 412 when If-Match names another version. */
+/** Refuses with 404, and with 412 if If-Match names another version. */
 async function hold(context: UserContext, tx: Executor, id: string): Promise<store.TemplateRow> {
   const row = isId(id) ? await store.lockTemplate(context.db, tx, id) : undefined;
   if (!row) throw new Problem('not_found', TEMPLATE.notFound);
@@ -40,7 +40,7 @@ export async function listTemplates({ db }: UserContext): Promise<DeclineTemplat
   return (await store.listTemplates(db.read)).map(presentTemplate);
 }
 
-/** Refuses 409 more than there may be. */
+/** Refuses with 409 more than the maximum. */
 export async function createTemplate(
   context: UserContext,
   input: CreateTemplateInput,
@@ -59,7 +59,7 @@ export async function createTemplate(
   return present(row);
 }
 
-/** Changes what is sent and differs. Refuses 404 and 412. */
+/** Changes sent fields that differ. Refuses with 404 and 412. */
 export async function updateTemplate(
   context: UserContext,
   id: string,
@@ -80,7 +80,7 @@ export async function updateTemplate(
   });
 }
 
-/** Refuses 404 and 412. */
+/** Refuses with 404 and 412. */
 export async function deleteTemplate(context: UserContext, id: string): Promise<void> {
   await context.db.write(async (tx) => {
     const old = await hold(context, tx, id);

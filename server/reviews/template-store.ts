@@ -4,7 +4,7 @@ import type { DeclineTemplatesTable } from '../db/review-tables.ts';
 
 export type TemplateRow = DeclineTemplatesTable;
 
-/** There are few: all, in the order of their titles. */
+/** All of them, by title; there are few. */
 export async function listTemplates(db: Executor): Promise<TemplateRow[]> {
   return db.selectFrom('decline_templates').selectAll().orderBy('title').orderBy('id').execute();
 }
@@ -17,7 +17,7 @@ export async function countTemplates(db: Executor): Promise<number> {
   return total;
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockTemplate(
   db: Db,
   tx: Executor,

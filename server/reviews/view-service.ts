@@ -1,4 +1,4 @@
-/** Saved views: filters by a name, for oneself or for all admins. */
+/** Saved views: named filters, private or shared with all admins. */
 import { randomUUID } from 'node:crypto';
 import { REVIEWS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
@@ -21,7 +21,7 @@ export async function listViews(context: UserContext): Promise<SavedView[]> {
   return rows.map((row) => present(context, row));
 }
 
-/** Refuses 409 a name that one has already, and more views than one may have. */
+/** Refuses with 409 a name that the caller already uses, and more views than the maximum. */
 export async function createView(context: UserContext, input: CreateViewInput): Promise<SavedView> {
   const { actor, clock, db } = context;
   const row = {
@@ -43,7 +43,10 @@ export async function createView(context: UserContext, input: CreateViewInput): 
   return present(context, row);
 }
 
-/** Refuses 404 what is not there or nobody's business, and 403 a shared one of somebody else. */
+/**
+ * Refuses with 404 a view that does not exist or is private to somebody else, and with 403 somebody
+ * else's shared one.
+ */
 export async function deleteView(context: UserContext, id: string): Promise<void> {
   const { actor, db } = context;
   await db.write(async (tx) => {

@@ -2,10 +2,10 @@
 import type { Executor } from '../db/open.ts';
 import type { SavedViewsTable } from '../db/review-tables.ts';
 
-/** Rows of an answer: everybody's shared ones are bounded by it. */
+/** Maximum rows of an answer, because everybody's shared views are in it. */
 const MOST = 1000;
 
-/** One's own and those that are shared, by name. */
+/** One's own views and the shared ones, by name. */
 export async function listViews(db: Executor, userId: string): Promise<SavedViewsTable[]> {
   return db
     .selectFrom('saved_views')

@@ -1,4 +1,4 @@
-/** Fills an empty database with something to look at (`SAMPLE_DATA`). */
+/** Fills an empty database with sample content (`SAMPLE_DATA`). */
 import { randomUUID } from 'node:crypto';
 import { SAMPLE_DECLINE_TEMPLATES } from '#content/samples/decline-templates.ts';
 import { SAMPLE_FAQS } from '#content/samples/faqs.ts';
@@ -23,14 +23,14 @@ const ACCOUNTS_STEP = 'first-fill-unfinished';
 const DAY_MS = 86_400_000;
 /** Days between one testimonial and the next. */
 const VOICES_DAYS = 6;
-/** Programs close at the end of a day, a second before midnight in Accra. */
+/** Programs close at the end of a day, one second before midnight in Accra. */
 const END_OF_DAY_MS = DAY_MS - 1000;
-/** Days before its deadline that a sample program was entered. */
+/** Days before its deadline on which a sample program was created. */
 const ANNOUNCED_DAYS = 60;
 
 /**
- * Programs, FAQs, testimonials, and the two accounts to try the product with. Does nothing when
- * anything is there already.
+ * Programs, FAQs, testimonials and the two demo accounts. Does nothing if the database is not
+ * empty.
  */
 export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = services;
@@ -48,8 +48,8 @@ export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Pro
 }
 
 /**
- * FAQs in the order in which they are shown, oldest first; testimonials days apart, newest first;
- * reasons for declining.
+ * FAQs in the order in which they are displayed, oldest first; testimonials days apart, newest
+ * first; reasons for declining.
  */
 async function addVoices(tx: Executor, now: Date): Promise<void> {
   const stamps = (at: Date) => ({ id: randomUUID(), created_at: at, updated_at: at, version: 1 });

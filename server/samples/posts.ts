@@ -1,6 +1,6 @@
 /**
- * The sample posts and their pictures: a step of its own of the first fill, which the next start
- * takes up when it was cut.
+ * The sample posts and their pictures: a separate step of the first fill, which the next start
+ * resumes if it was interrupted.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const CONTENT = fileURLToPath(new URL('../../content/', import.meta.url));
 
 type Parts = Pick<Services, 'db' | 'clock' | 'files' | 'stagingDir' | 'log'>;
 
-/** Fills what is missing of the sample posts, if the database was filled with samples. */
+/** Adds missing sample posts, if the database was filled with samples. */
 export async function fillSamplePosts(services: Parts): Promise<void> {
   if (!(await isStepUnfinished(services.db.read, POSTS_STEP))) return;
   for (const post of SAMPLE_POSTS) await addPost(services, post);
@@ -67,12 +67,15 @@ async function addPost(
   });
   await adding.catch(async (error) => {
     if (!isUniqueViolation(error)) throw error;
-    // Another instance was filling too, and has added it meanwhile.
+    // Another instance has added it in the meantime.
     await removeImages(services, images);
   });
 }
 
-/** Drawings as they are: a few hundred bytes each, where a photograph of them had thousands. */
+/**
+ * Stores drawings as they are: a few hundred bytes each, where a rasterised image would take
+ * thousands.
+ */
 async function storeDrawings(services: Parts, pictures: readonly string[]): Promise<NewImage[]> {
   const images: NewImage[] = [];
   for (const picture of pictures) images.push(await storeDrawing(services, picture));

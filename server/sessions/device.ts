@@ -1,13 +1,13 @@
-/** A device in the words of a person: "Chrome on Android". */
+/** Describes a device in plain words: "Chrome on Android". */
 import { parse } from 'bowser';
 
 const MAX_AGENT_CHARS = 300;
 
-/** What is kept of the header `User-Agent`: bounded, null without one. */
+/** The stored part of the header `User-Agent`: truncated, null if it is missing. */
 export const boundedAgent = (userAgent: string | undefined): string | null =>
   userAgent?.slice(0, MAX_AGENT_CHARS) || null;
 
-/** Takes what was kept. Says so where nobody can tell. */
+/** Takes the stored header. Says so if the device is unknown. */
 export function describeDevice(userAgent: string | null): string {
   if (!userAgent) return 'Unknown device';
   const { browser, os } = parse(userAgent);

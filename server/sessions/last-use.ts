@@ -1,10 +1,10 @@
-/** When a session was last used, to a few minutes: a read must not become a write each time. */
+/** When a session was last used, to a few minutes, so that not every read becomes a write. */
 import type { Services } from '../context.ts';
 import { touchSession } from './store.ts';
 
 const NOTED_EVERY_MS = 5 * 60_000;
 
-/** Waits for nothing and refuses nothing: whoever reads goes on where nobody can write. */
+/** Does not wait and never rejects: reads continue even if nobody can write. */
 export function noteUse(
   { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
   { tokenHash, lastUsedAt }: { tokenHash: string; lastUsedAt: Date | null },

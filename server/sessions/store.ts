@@ -1,4 +1,4 @@
-/** Every SQL statement about sessions: tokens are known by their hash only. */
+/** Every SQL statement about sessions: tokens are stored only as hashes. */
 import { PAGING } from '#domain/constants.ts';
 import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -27,8 +27,7 @@ const openSession = statement((db, tokenHash: string, now: Date) =>
 );
 
 /**
- * The user behind a token with the role of this moment; nothing when it has run out or the user is
- * inactive.
+ * The user of a token with their current role; undefined if it has expired or the user is inactive.
  */
 export async function findSession(
   db: Executor,
@@ -44,11 +43,11 @@ export async function findSession(
   );
 }
 
-/** As the log names somebody. */
+/** The name for the log. */
 export const nameOf = (user: { first_name: string; last_name: string }): string =>
   `${user.first_name} ${user.last_name}`.trim();
 
-/** Whether the token was once given out and has merely run out. */
+/** Whether the token was once issued and has merely expired. */
 export async function wasSession(db: Executor, tokenHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('sessions')
@@ -68,7 +67,7 @@ export async function deleteSession(db: Executor, tokenHash: string): Promise<bo
   return Number(numDeletedRows) > 0;
 }
 
-/** Unless somebody noted it after `staleBefore`. */
+/** Unless it was updated after `staleBefore`. */
 export async function touchSession(
   db: Executor,
   tokenHash: string,
@@ -87,7 +86,7 @@ export async function touchSession(
 
 export type OpenSession = Omit<SessionsTable, 'user_id'>;
 
-/** Those that have not run out, the newest first, at most as many as a page has. */
+/** Unexpired sessions, newest first, at most one page. */
 export async function listSessions(
   db: Executor,
   userId: string,
@@ -104,7 +103,7 @@ export async function listSessions(
     .execute();
 }
 
-/** Whether this user had such a session that has not run out. */
+/** Whether this user had such an unexpired session. */
 export async function deleteSessionById(
   tx: Executor,
   userId: string,
@@ -120,7 +119,7 @@ export async function deleteSessionById(
   return Number(numDeletedRows) > 0;
 }
 
-/** Answers how many there were besides the one of this token. */
+/** Ends all except the one of this token; returns how many. */
 export async function deleteOtherSessions(
   tx: Executor,
   userId: string,
@@ -134,7 +133,7 @@ export async function deleteOtherSessions(
   return Number(numDeletedRows);
 }
 
-/** Answers how many there were. */
+/** Returns how many there were. */
 export async function deleteSessionsOf(db: Executor, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -143,7 +142,7 @@ export async function deleteSessionsOf(db: Executor, userId: string): Promise<nu
   return Number(numDeletedRows);
 }
 
-/** Answers how many ran out before. */
+/** Returns how many had expired before. */
 export async function deleteSessionsBefore(db: Executor, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')

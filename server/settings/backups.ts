@@ -7,7 +7,7 @@ const isHourAndMinute = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
  */
 const isKeepRule = (text: string) =>
   /^(\d{1,4}|\d{1,4}[dwm]( +\d{1,4}[dwm])*)$/.test(text) && /[1-9]/.test(text);
-/** An address needs the name of a bucket behind the host; all else is a path. */
+/** An address must name a bucket after the host; anything else is a path. */
 const isFolderOrBucket = (text: string) =>
   !/^[a-z0-9]+:\/\//i.test(text) || (/^https?:\/\/[^/]+\/[^/?]/i.test(text) && URL.canParse(text));
 const isBackupKey = (text: string) => /^(age1|AGE-SECRET-KEY-)/.test(text) || text.length >= 16;
@@ -42,13 +42,13 @@ export const BACKUP_FIELDS = {
 };
 
 export type BackupConfig = {
-  /** A folder, or the address of a bucket; undefined: no backups by themselves. */
+  /** A folder, or the address of a bucket; undefined: no scheduled backups. */
   to: string | undefined;
-  /** Times of the day in UTC, as `02:00`. */
+  /** Times of day in UTC, such as `02:00`. */
   at: string[];
   keep: string;
   key: string | undefined;
-  /** For buckets whose address names none. */
+  /** For buckets whose address contains none. */
   accessKeyId: string | undefined;
   secretAccessKey: string | undefined;
 };
@@ -58,7 +58,7 @@ type Given = z.output<z.ZodObject<typeof BACKUP_FIELDS>> & {
   S3_SECRET_ACCESS_KEY?: string | undefined;
 };
 
-/** What is wrong where a bucket is named and no key is known for it. */
+/** The error if a bucket is named but no key is known for it. */
 export function keylessBucket(given: Given): string | undefined {
   const { BACKUP_TO: to, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given;
   if (!to || !/^https?:\/\//i.test(to) || (S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY))

@@ -1,6 +1,6 @@
 /**
- * What can be done with testimonials: permission was checked by the guard; here come scope, rule
- * and transaction.
+ * The verbs of testimonials. The guard has checked permissions; the verbs check scope and rules and
+ * run transactions.
  */
 import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
@@ -24,7 +24,7 @@ import { writeOnce } from '../http/idempotency.ts';
 import { isId } from '../db/ids.ts';
 import * as store from './store.ts';
 
-/** A row as it leaves the API, field by field. */
+/** Presents a row in the API, field by field. */
 const presentTestimonial = (row: store.TestimonialRow): Testimonial => ({
   id: row.id,
   first_name: row.first_name,
@@ -44,7 +44,7 @@ const searchTextOf = (
   row: Pick<store.TestimonialRow, 'first_name' | 'last_name' | 'position' | 'message'>,
 ) => toSearchText(row.first_name, row.last_name, row.position, row.message);
 
-/** Refuses 404 a testimonial that does not exist, or that this person may not see. */
+/** Refuses with 404 a testimonial that does not exist, or that this person may not see. */
 function required(row: store.TestimonialRow | undefined): store.TestimonialRow {
   if (!row) throw new Problem('not_found', TESTIMONIAL.notFound);
   return row;
@@ -59,7 +59,7 @@ export async function listTestimonials(
   return { items: rows.map(presentTestimonial), total };
 }
 
-/** Refuses 404 what is not there or, except for admins, not approved. */
+/** Refuses with 404 a testimonial that does not exist or, except for admins, is not approved. */
 export async function getTestimonial(context: Context, id: string): Promise<Versioned> {
   const row = required(
     isId(id) ? await store.findTestimonial(context.db.read, scopeOf(context), id) : undefined,
@@ -68,8 +68,8 @@ export async function getTestimonial(context: Context, id: string): Promise<Vers
 }
 
 /**
- * Stores a visitor's testimonial, unapproved. Refuses 429. A bot's testimonial is answered like any
- * other and dropped.
+ * Stores a visitor's testimonial, unapproved. Refuses with 429. A bot's testimonial gets the usual
+ * answer and is dropped.
  */
 export async function submitTestimonial(
   context: Context,
@@ -92,8 +92,7 @@ export async function submitTestimonial(
     { call: 'testimonials.create', content: input },
     async (tx) => {
       await countPublicForm(context, tx);
-      // No public page changes before it is approved, so what visitors send never empties the
-      // cache.
+      // It changes no public page before it is approved, so visitors cannot invalidate the cache.
       await store.insertTestimonial(tx, row);
       await audit(tx, context, 'testimonials.create', 'testimonial', row.id, { after: row });
       return answer;
@@ -103,8 +102,8 @@ export async function submitTestimonial(
 }
 
 /**
- * Changes only fields that were sent and differ; `is_approved` publishes or hides it. Refuses 404,
- * and 412 when If-Match names another version.
+ * Changes only sent fields that differ; `is_approved` publishes or hides it. Refuses with 404, and
+ * with 412 if If-Match names another version.
  */
 export async function updateTestimonial(
   context: Context,

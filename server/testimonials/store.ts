@@ -1,4 +1,4 @@
-/** Every SQL statement about testimonials; each takes which of them the asker may see. */
+/** Every SQL statement about testimonials; each takes the scope that the caller may see. */
 import type { ListTestimonialsQuery } from '#domain/testimonials/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
@@ -49,7 +49,10 @@ export async function findTestimonial(
   return visible(db, scope).select(COLUMNS).where('id', '=', id).executeTakeFirst();
 }
 
-/** Locks the row until the transaction ends, so that the version compared is the one changed. */
+/**
+ * Locks the row until the transaction ends, so that the version is compared with the row that is
+ * changed.
+ */
 export async function lockTestimonial(
   db: Db,
   tx: Executor,

@@ -1,6 +1,6 @@
 /**
  * Spans by OpenTelemetry's own packages, sent as OTLP over HTTP (docs/decisions/0028). Loaded only
- * where a collector is named.
+ * if a collector is set.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -25,7 +25,7 @@ async function load() {
 }
 type Packages = Awaited<ReturnType<typeof load>>;
 
-/** Refuses with a ConfigError where the packages are not installed. */
+/** Refuses with a ConfigError if the packages are not installed. */
 const requirePackages = (): Promise<Packages> =>
   load().catch((error) => {
     if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
@@ -48,7 +48,7 @@ function openProvider({ api, contexts, resources, sdk, exporter }: Packages, end
   });
 }
 
-/** Takes the collector's address, and whether a proxy's `traceparent` counts. */
+/** Takes the collector's address, and whether a proxy's `traceparent` is trusted. */
 export async function openTracer(endpoint: string, isProxyTrusted: boolean): Promise<Tracer> {
   const packages = await requirePackages();
   const { context, trace, SpanKind, SpanStatusCode, ROOT_CONTEXT, defaultTextMapGetter } =

@@ -1,18 +1,18 @@
-/** Where time goes, told to a collector; there is none unless the settings name one. */
+/** Reports to a collector where time is spent; undefined unless the settings name one. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 type Attributes = Record<string, string | number>;
 
 export type Tracer = {
-  /** Runs what a request causes; its span ends with the answer. `id`: as it stands in the log. */
+  /** Runs a request's work in a span that ends with the answer. `id`: as in the log. */
   request(exchange: Exchange, id: string, work: () => void): void;
-  /** Names the request by its route; what follows runs in its span again. */
+  /** Names the request by its route; work after this call runs in its span again. */
   resume(request: IncomingMessage, route: string, work: () => void): void;
-  /** A part of what is being worked on, or a piece of work of its own. */
+  /** A step of the current work, or independent work. */
   step<R>(name: string, attributes: Attributes, work: () => Promise<R>): Promise<R>;
-  /** A part that took so many milliseconds until now. Left out where nothing is being worked on. */
+  /** A step that took this many milliseconds until now. Omitted outside of a span. */
   ended(name: string, attributes: Attributes, milliseconds: number, error?: unknown): void;
-  /** Sends what is left; two seconds at most. */
+  /** Sends the remaining spans; two seconds at most. */
   close(): Promise<void>;
 };
 

@@ -1,11 +1,11 @@
-/** Splits a slow or interrupted body into pieces that are worth storing. */
+/** Splits a slow or interrupted body into parts that are worth storing. */
 import type { Readable } from 'node:stream';
 
-/** Largest piece in bytes: the most that a killed process can lose. */
+/** The largest part in bytes: the most that a killed process can lose. */
 const PIECE_BYTES = 4 * 1_048_576;
-/** Milliseconds for which the bytes of one piece are gathered. */
+/** Milliseconds for which the bytes of one part are gathered. */
 const PIECE_MS = 5_000;
-/** Milliseconds without a byte after which the piece so far is stored. */
+/** Milliseconds without a byte after which the part is stored. */
 const SILENCE_MS = 1_500;
 
 const TIMED_OUT = Symbol('timed out');
@@ -29,15 +29,15 @@ export type Body = {
   /** When the last byte arrived, by `performance.now()`. */
   readonly lastByteAt: number;
   /**
-   * Waits for bytes, then yields them until the piece is worth storing; yields nothing once the
-   * body is over.
+   * Waits for bytes, then yields them until the part is worth storing; yields nothing after the end
+   * of the body.
    */
   nextPiece(): AsyncGenerator<Buffer>;
   /** Discards the rest, so that a client that is still sending gets the answer. */
   drop(): void;
 };
 
-/** Reads a body as pieces; `isWhole`: as a single one, because nothing counts before its end. */
+/** Reads a body in parts; `isWhole`: as a single one, because nothing counts before its end. */
 export function readBody(bytes: Readable, isWhole: boolean): Body {
   const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   const state = { isOver: false, isBroken: false, lastByteAt: performance.now() };

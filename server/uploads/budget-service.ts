@@ -32,7 +32,7 @@ export function createBudget(total: number): Budget {
   };
 }
 
-/** For pieces being written to the file store. */
+/** For parts being written to the file store. */
 export const storing = createBudget(8 * MB);
 /** For documents being assembled and inspected. */
 export const checking = createBudget(24 * MB);

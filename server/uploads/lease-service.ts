@@ -5,9 +5,7 @@
 import type { Services } from '../context.ts';
 import * as store from './store.ts';
 
-/**
- * Milliseconds after which a lease that nobody renews is free again; each stored piece renews it.
- */
+/** Milliseconds after which a lease that nobody renews expires; each stored part renews it. */
 const LEASE_MS = 10_000;
 
 type Leaser = Pick<Services, 'db' | 'clock' | 'log'>;
@@ -16,7 +14,7 @@ export const leaseEnd = ({ clock }: Pick<Services, 'clock'>): Date =>
   new Date(clock().getTime() + LEASE_MS);
 
 /**
- * To be called at the start. An embedded database has only one process, and it is new: every lease
+ * Call it at the start. An embedded database has only one process, which is new: every lease
  * belongs to a dead process, and applicants must not wait for it to expire.
  */
 export async function freeLeases({ db }: Pick<Services, 'db'>): Promise<void> {

@@ -1,4 +1,4 @@
-/** The bytes of an upload in the file store: one file for each piece, until they are merged. */
+/** The bytes of an upload in the file store: one file per part, until they are merged. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';

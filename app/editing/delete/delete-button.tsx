@@ -8,14 +8,14 @@ import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { describeDeletion, describeRefusal, editingLabels } from '#app/editing/labels.ts';
 
 type Props = ButtonLook & {
-  /** The dialog shows it. */
+  /** Shown in the dialog. */
   name: string;
   question: string;
-  /** Shown when it has been deleted. */
+  /** Shown after the deletion. */
   done: string;
   /** Returns why it cannot be deleted, before anybody is asked; null if it can. */
   refuse?: () => Promise<string | null>;
-  /** Also refreshes the lists; throws what was refused. */
+  /** Also refreshes the lists; throws a refusal. */
   remove: () => Promise<unknown>;
   /**
    * By default the focus moves to the screen's heading, because the button disappears with its row.

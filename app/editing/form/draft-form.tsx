@@ -12,19 +12,19 @@ import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 type Props<T> = {
   draft: FormDraft;
   call: ReturnType<typeof useFormSubmit>;
-  /** Reads the fields by the schema that the API uses too; never rejects. */
+  /** Reads the fields with the schema that the API also uses; never rejects. */
   read: (data: FormData) => Promise<Reading<T>>;
   onSubmit: (value: T) => void;
   submitLabel: string;
   cancelLabel: string;
   cancelPath: string;
-  /** Draws the fields as readers will see them; missing: there is no preview. */
+  /** Draws the fields as readers will see them; without it, there is no preview. */
   drawPreview?: (data: FormData) => Promise<ReactNode>;
-  /** The fields, filled from `draft.values` first. */
+  /** The fields, initially filled from `draft.values`. */
   children: ReactNode;
 };
 
-/** A screen's main form, with its draft above it, its refusals, and its buttons always in sight. */
+/** A screen's main form, with its draft above it, its refusals, and its buttons always visible. */
 export function DraftForm<T>(props: Props<T>) {
   const { draft, call, read, onSubmit, submitLabel, cancelLabel, cancelPath, children } = props;
   const { drawPreview } = props;

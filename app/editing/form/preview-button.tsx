@@ -5,7 +5,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { editingLabels } from '#app/editing/labels.ts';
 
 type Props = {
-  /** Draws the fields as they are now; what it needs for that is loaded by it. */
+  /** Draws the current fields, and loads what it needs for that. */
   draw: (data: FormData) => Promise<ReactNode>;
 };
 

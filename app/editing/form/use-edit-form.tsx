@@ -14,15 +14,15 @@ type EditForm<Item, Input> = {
   compare: (theirs: Item, mine: Input) => Difference[];
   /** Shown for a refusal without a sentence. */
   fallback: string;
-  /** Called once it is saved and the draft is deleted. */
+  /** Called after it was saved and the draft was deleted. */
   onSaved: () => Promise<unknown>;
-  /** Redraws the form from what is saved now. */
+  /** Redraws the form from the saved version. */
   onReload: () => void;
 };
 
 /**
- * What every edit form has: a draft, one call at a time and, when somebody else saved meanwhile,
- * both versions side by side (`conflictPanel`), so that nothing typed is lost.
+ * Common to all edit forms: a draft, one call at a time and, if somebody else has saved in the
+ * meantime, both versions side by side (`conflictPanel`), so that no input is lost.
  */
 export function useEditForm<Item, Input>(form: EditForm<Item, Input>) {
   const { current, save, fetchFresh, compare, onSaved, onReload } = form;

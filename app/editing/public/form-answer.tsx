@@ -5,8 +5,8 @@ import css from './public-form.module.css';
 import type { FormOutcome } from './send-form.ts';
 
 /**
- * The answer to a posted form, on top of the main part: thanks, or what is missing with links to
- * the fields. It takes focus.
+ * The answer to a posted form, at the top of the main part: thanks, or what is missing, with links
+ * to the fields. It takes the focus.
  */
 export function FormAnswer({ outcome }: { outcome: FormOutcome | undefined }) {
   if (!outcome) return null;

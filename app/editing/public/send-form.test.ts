@@ -10,10 +10,7 @@ const post = (fields: Record<string, string>, headers: Record<string, string> = 
   });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-/**
- * Sends a form and answers the keys that went with it; `ages` are those of the answers that come
- * back.
- */
+/** Sends a form and returns the keys sent with it; `ages` are the ages of the answers. */
 async function keysOf(request: Request, ages: number[] = [0]): Promise<string[]> {
   const keys: string[] = [];
   await sendForm(request, {

@@ -16,19 +16,19 @@ type Call = {
 };
 
 /**
- * A page with such a form exports it as its own `headers`: it says when to come again after 429.
+ * A page with such a form exports it as its own `headers`, which include Retry-After after a 429.
  */
 export const formHeaders = ({ actionHeaders }: { actionHeaders: Headers }): Headers =>
   actionHeaders;
 
-/** For this long, a form posted twice without script counts once. */
+/** During this time, a form posted twice without script counts once. */
 const DOUBLE_MILLISECONDS = 10 * 60_000;
 /** Number of ten-minute windows in the lifetime of a first answer. */
 const MOST_WINDOWS = 145;
 
 /** Sends a posted form through the API; returns what the page shows, with the API's status. */
 export async function sendForm(request: Request, { send, sent, fallback }: Call) {
-  // A body that cannot be read as a form has no fields; the API says which are missing.
+  // A body that is not a form has no fields; the API says which are missing.
   const form = await request.formData().catch(() => new FormData());
   const fields = Object.fromEntries(
     [...form].filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
@@ -49,7 +49,7 @@ export async function sendForm(request: Request, { send, sent, fallback }: Call)
   }
 }
 
-/** More than one field: how many, as the sentences stand with them. */
+/** If several fields are refused, says how many, as the sentences are beside them. */
 function toProblem(error: ApiError, posted: Fields): FormProblem {
   const fields = inOrderOf(posted, error.fields);
   const sentences = Object.values(fields);
@@ -58,7 +58,7 @@ function toProblem(error: ApiError, posted: Fields): FormProblem {
   return { message: sole ? message : error.message, fields };
 }
 
-/** Fields come as the form has them; the summary names what is wrong in that order. */
+/** Fields in the order of the form; the summary lists errors in that order. */
 function inOrderOf(posted: Fields, refused: Fields): Fields {
   const names = Object.keys(posted);
   return Object.fromEntries(
@@ -67,8 +67,8 @@ function inOrderOf(posted: Fields, refused: Fields): Fields {
 }
 
 /**
- * The key is made of the content. An answer older than ten minutes is an earlier message's, so the
- * next key is tried.
+ * The key is derived from the content. If the answer is older than ten minutes, it belongs to an
+ * earlier message, and the next key is tried.
  */
 async function sendOnce(
   fields: Fields,

@@ -8,8 +8,8 @@ const NO_TOOLS = 'The formatting tools could not be loaded. Plain text works jus
 type Props = FieldText & { /** HTML. */ defaultValue?: string };
 
 /**
- * Rich text. A plain textarea stands in until the editor has loaded, which then takes over what was
- * typed; if the editor never loads, the textarea stays.
+ * Rich text. Until the editor has loaded, there is a plain textarea, whose content the editor takes
+ * over; if the editor cannot be loaded, the textarea stays.
  */
 export function RichTextField({ label, name, hint, error, isOptional, defaultValue = '' }: Props) {
   const [html, setHtml] = useState(defaultValue);

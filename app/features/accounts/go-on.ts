@@ -4,8 +4,8 @@ import { AFTER_LOGIN, takeReturnTo } from '#app/storage/return-to.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
 /**
- * After login: on to the stored path, else the dashboard. What lies outside the portal is a new
- * document, because it carries no React.
+ * After login: continues to the stored path, or to the dashboard. Pages outside the portal are
+ * loaded as a new document, because they have no React.
  */
 export async function goOn(navigate: NavigateFunction, asked: string | null): Promise<void> {
   const next = takeReturnTo(asked, useSessionStore.getState().profile?.id);

@@ -5,7 +5,7 @@ export type Person = Pick<
   'first_name' | 'last_name' | 'email' | 'phone_number' | 'region' | 'city' | 'digital_address'
 >;
 
-/** What the account screens and the profile say. */
+/** Labels of the account screens and the profile. */
 export const accountLabels = {
   registerTitle: 'Create your account',
   registerLead: 'One account is enough for every program you apply to. All fields are needed.',

@@ -3,7 +3,7 @@ import { fieldId } from '#app/ui/field.tsx';
 
 /**
  * Fills a field with an address that only the browser knows, unless somebody has typed into it,
- * also before this script was there.
+ * even before the script loaded.
  */
 export function useKnownEmail(name: string, email: string | null): void {
   useEffect(() => {

@@ -5,11 +5,11 @@ import type { Receipt } from '#domain/receipts/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, readOne, send, type CallOptions, type Versioned } from '#app/api/transport.ts';
 
-/** HTTP dates have whole seconds; the real time is at most so many milliseconds later. */
+/** HTTP dates have whole seconds; the real time is up to this many milliseconds later. */
 const SECOND_MS = 999;
 
 /**
- * `askedAt`: the latest time at which the server can have answered, by its own clock, in
+ * `askedAt`: the latest time at which the server may have answered, by its own clock, in
  * milliseconds since 1970.
  */
 type Dated<T> = Versioned<T> & { askedAt: number };

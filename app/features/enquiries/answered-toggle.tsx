@@ -5,10 +5,10 @@ import { useMarkEnquiry } from './use-enquiries.ts';
 
 type Props = ButtonLook & {
   enquiry: Enquiry;
-  /** In a row: a word, whose label names the enquiry. */ isShort?: boolean;
+  /** In a row: one word, with the enquiry named in its label. */ isShort?: boolean;
 };
 
-/** Marks an enquiry as answered, or takes that back. */
+/** Marks an enquiry as answered or not answered. */
 export function AnsweredToggle({ enquiry, isShort = false, ...look }: Props) {
   const { id, is_answered: isAnswered, first_name: first, last_name: last } = enquiry;
   const { mark, isBusy } = useMarkEnquiry(id);

@@ -68,7 +68,7 @@ const columns: Column<Enquiry>[] = [
   },
 ];
 
-/** Each row leads to its enquiry. */
+/** Each row links to its enquiry. */
 export function EnquiriesTable({ rows, isStale }: { rows: readonly Enquiry[]; isStale: boolean }) {
   return (
     <RowTable caption={enquiryLabels.caption} columns={columns} rows={rows} isStale={isStale} />

@@ -11,7 +11,7 @@ import { enquiryLabels } from './labels.ts';
 export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) =>
   api.listEnquiries(query, { signal, fallback: ENQUIRY.wrong });
 
-/** One enquiry with its version; others may mark it meanwhile. */
+/** One enquiry with its version; another admin may mark it in the meantime. */
 export const useEnquiry = (id: string) =>
   useQuery({
     queryKey: [queryKeys.enquiries, 'one', id],

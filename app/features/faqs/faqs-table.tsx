@@ -54,7 +54,7 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
   return <RowTable caption={faqLabels.caption} columns={columns} rows={rows} isStale={isStale} />;
 }
 
-/** On a phone the number stands before the question instead of on a line of its own. */
+/** On a phone the number is in front of the question instead of on a separate line. */
 function Question({ faq, number }: { faq: Faq; number: number }) {
   return (
     <>

@@ -9,8 +9,8 @@ export const fetchFaqs = (query: ListQuery, signal: AbortSignal) =>
   api.listFaqs(query, { signal, fallback: FAQ.displayFailed });
 
 /**
- * One FAQ with its version. Not refetched while a form is open: a version that changes by itself
- * would guard nothing.
+ * One FAQ with its version. Not refetched while a form is open: a version that changed in the
+ * background would not detect conflicts.
  */
 export const useFaq = (id: string) =>
   useQuery({

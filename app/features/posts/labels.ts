@@ -71,7 +71,7 @@ export const STATUSES = [true, false].map((value) => ({
 }));
 export const describeTotal = countOf('post', 'posts');
 export const describePictures = countOf('image', 'images');
-/** Places from 0. */
+/** Indexes from 0. */
 export const describeMove = (from: number, to: number): string =>
   `Image ${from + 1} is now image ${to + 1}.`;
 export const imageName = (place: number): string => `Image ${place}`;

@@ -4,26 +4,26 @@ import css from './picture.module.css';
 
 type Props = {
   image: Image;
-  /** Empty where the text beside it says the same. */
+  /** Empty if the text beside it says the same. */
   alt: string;
   /**
-   * As `sizes` in HTML. On phones half of how wide it stands: their screens count twice, and the
-   * half is sharp enough.
+   * As `sizes` in HTML. On phones half of the displayed width: their screens have two device pixels
+   * per CSS pixel, and half is sharp enough.
    */
   sizes: string;
   /** In the first view: loads immediately. */
   isFirst?: boolean;
   /** On a hydrated screen, where app/enhance does not run: the browser's own lazy loading. */
   isHydrated?: boolean;
-  /** Fills its box and is cropped to it instead of keeping its shape. */
+  /** Fills its box and is cropped to it instead of keeping its proportions. */
   isCut?: boolean;
   className?: string;
 };
 
 /**
- * An uploaded image in its variants, over its average colour: sized before it loads, so nothing
- * jumps. On plain pages all but the first wait in a <noscript> for app/enhance/pictures.ts: a
- * browser's own lazy loading fetches up to four screens ahead, and bytes are money.
+ * An uploaded image in its variants, over its average colour: its size is known before it loads, so
+ * nothing jumps. On plain pages all but the first wait in a <noscript> for app/enhance/pictures.ts:
+ * a browser's own lazy loading fetches up to four screens ahead, and applicants pay for every byte.
  */
 export function Picture({ isFirst, isHydrated, isCut, className, ...rest }: Props) {
   const { color } = rest.image;
@@ -35,7 +35,7 @@ export function Picture({ isFirst, isHydrated, isCut, className, ...rest }: Prop
       data-picture={isThere ? undefined : ''}
     >
       {color && (
-        // A rectangle, because the policy of plain pages allows no style attribute.
+        // A rectangle, because the CSP of plain pages forbids style attributes.
         <svg aria-hidden="true" className={css.ground}>
           <rect width="100%" height="100%" fill={color} />
         </svg>

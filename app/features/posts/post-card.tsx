@@ -9,16 +9,16 @@ import css from './post-card.module.css';
 type Props = {
   post: Post;
   level?: 2 | 3;
-  /** Without its first words. */ isShort?: boolean;
+  /** Without the beginning of its text. */ isShort?: boolean;
   isFirst?: boolean;
 };
 const SUMMARY = 120;
 
-/** What of a picture a card does not show need not be fetched. */
+/** Avoids loading the parts of a picture that a card crops. */
 const cutToCard = (image: Image): Image =>
   image.cards ? { ...image, variants: image.cards } : image;
 
-/** A post in a list: its image 200 px high, what it is, when. */
+/** A post in a list: its image (200 px high), category, title and date. */
 export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (

@@ -51,7 +51,7 @@ function Actions({ post }: { post: Post }) {
   );
 }
 
-/** Each row leads to its post. */
+/** Each row links to its post. */
 export function PostsTable({ rows, isStale }: { rows: readonly Post[]; isStale: boolean }) {
   return <RowTable caption={postLabels.caption} columns={columns} rows={rows} isStale={isStale} />;
 }

@@ -7,16 +7,16 @@ type Props = {
   /** Category and day. */
   line: ReactNode;
   title: string;
-  /** In a preview it is not the page's heading. */
+  /** In a preview, it is not the page's heading. */
   heading?: 'h1' | 'h2';
   featured: ReactNode;
-  /** In their order, each in an element that fills its tile. */
+  /** In order, each as an element that fills its tile. */
   gallery: readonly { key: string; picture: ReactNode }[];
   /** The body. */
   children: ReactNode;
 };
 
-/** A post as the public page shows it, and as a preview does. */
+/** A post as on the public page, and as in a preview. */
 export function PublicPost({
   line,
   title,

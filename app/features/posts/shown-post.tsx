@@ -8,7 +8,7 @@ import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
 import css from './shown-post.module.css';
 import { imageName, postLabels } from './labels.ts';
 
-/** A post as its admin sees it: what it is, picture, text and gallery. */
+/** A post as admins see it: its data, picture, text and gallery. */
 export function ShownPost({ post }: { post: Post }) {
   return (
     <article className={css.post}>

@@ -8,8 +8,8 @@ export const fetchPosts = (query: ListQuery, signal: AbortSignal) =>
   api.listPosts(query, { signal, fallback: POST.unknownError });
 
 /**
- * One post with its version. Not refetched while a form is open: a version that changes by itself
- * would guard nothing.
+ * One post with its version. Not refetched while a form is open: a version that changed in the
+ * background would not detect conflicts.
  */
 export const usePost = (id: string) =>
   useQuery({

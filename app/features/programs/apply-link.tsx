@@ -2,12 +2,12 @@ import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
-/** Stands for the id, which only the browser learns. */
+/** Placeholder for the id, which only the browser learns. */
 const OWN_ID = '-';
 
 /**
- * The apply flow of spec §4.4. Without script: open goes to login and on to the form; closed to the
- * page that says so.
+ * The apply flow of spec §4.4. Without script, an open program links to the login and then to the
+ * form; a closed one to the page that says so.
  */
 export function ApplyLink({
   program,
@@ -18,7 +18,7 @@ export function ApplyLink({
   program: Program;
   label: string;
   isSmall?: boolean;
-  /** Says by script what this applicant has done about it: app/enhance/own-standing.ts. */
+  /** Lets a script show what this applicant has done about it: app/enhance/own-standing.ts. */
   isPersonal?: boolean;
 }) {
   const form = paths.submitProposal({ programId: program.id });

@@ -29,7 +29,7 @@ type Props = {
   standingOf: (programId: string) => Standing;
 };
 
-/** Programs within the portal, with Apply or what has come of it. */
+/** Programs within the portal, with Apply or the applicant's draft or proposal. */
 export function AvailableList({ programs, now, standingOf }: Props) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<Asking>(null);
@@ -119,7 +119,7 @@ function Row({ program, standing, now, onApply }: RowProps) {
   );
 }
 
-/** What this applicant has begun or sent here, in one line. */
+/** In one line, what this applicant has begun or submitted here. */
 function StandingLine({ standing: { draft, proposal } }: Pick<RowProps, 'standing'>) {
   if (draft) {
     const missing = missingIn(draft);

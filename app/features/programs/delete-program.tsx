@@ -5,7 +5,7 @@ import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { useDeleteProgram } from './use-programs.ts';
 import { describeProposals, programLabels } from './labels.ts';
 
-/** A program with proposals cannot be deleted; that is said before anybody is asked. */
+/** A program with proposals cannot be deleted, which is said before asking for confirmation. */
 export function DeleteProgram({ program }: { program: Program }) {
   const { mutateAsync } = useDeleteProgram();
   return (

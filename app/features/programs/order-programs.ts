@@ -4,7 +4,7 @@ import type { Program } from '#domain/programs/schema.ts';
 const DAY = 86_400_000;
 const deadlineOf = (program: Program): number => Date.parse(program.deadline_date);
 
-/** Whether a program is open, or was in the last 90 days. */
+/** Whether a program is open, or closed within the last 90 days. */
 export const isListed = (program: Program, now: Date): boolean =>
   program.is_open || deadlineOf(program) >= now.getTime() - PUBLIC_LISTS.closedProgramDays * DAY;
 

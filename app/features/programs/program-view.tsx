@@ -14,16 +14,16 @@ type Props = {
   deadline: Date | undefined;
   isOpen: boolean;
   now: Date;
-  /** In a preview it is not the page's heading. */
+  /** In a preview, it is not the page's heading. */
   heading?: 'h1' | 'h2';
   actions: ReactNode;
-  /** The description, and what stands above it. */
+  /** The description, and what is above it. */
   text: ReactNode;
-  /** Below it, over the whole width. */
+  /** Below it, at full width. */
   children?: ReactNode;
 };
 
-/** A program as the public page shows it, and as a preview does. */
+/** A program as on the public page, and as in a preview. */
 export function ProgramView(props: Props) {
   const { title, sector, isOpen, heading: Heading = 'h1', text, children } = props;
   return (

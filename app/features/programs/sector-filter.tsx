@@ -9,8 +9,8 @@ type Props = {
 };
 
 /**
- * One link for each sector: the filtered list has an address of its own and needs no script; within
- * the portal nothing is loaded anew.
+ * One link per sector: each filtered list has its own address and needs no script; within the
+ * portal, no document is reloaded.
  */
 export function SectorFilter({ current, base }: Props) {
   return (

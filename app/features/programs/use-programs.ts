@@ -7,7 +7,7 @@ import { listEvery } from '#app/api/every.ts';
 
 const MINUTE = 60_000;
 
-/** Every program by title, as choices of a filter; none while they load. */
+/** Every program by title, as options of a filter; empty while they load. */
 export function useProgramChoices(): { value: string; label: string }[] {
   const { data = [] } = useQuery({
     queryKey: [queryKeys.programs, 'choices'],
@@ -33,8 +33,8 @@ export function useCreateProgram() {
 }
 
 /**
- * One program with its version. Fetched at each visit but not while a form is open: a version that
- * changes by itself would guard nothing.
+ * One program with its version. Fetched on every visit but not while a form is open: a version that
+ * changed in the background would not detect conflicts.
  */
 export const useProgram = (id: string) =>
   useQuery({
@@ -46,7 +46,7 @@ export const useProgram = (id: string) =>
     refetchOnReconnect: false,
   });
 
-/** Saves what the form has, guarded by the version that it was filled from. */
+/** Saves the form, guarded by the version that it was filled with. */
 export function useUpdateProgram(id: string) {
   return useMutation({
     mutationFn: ({ input, etag }: { input: CreateProgramInput; etag: string | null }) =>

@@ -1,6 +1,6 @@
 import type { DocumentKind, DocumentMarker, DocumentScan } from '#domain/proposals/rules.ts';
 
-/** What documents of a proposal say on screens. */
+/** Labels of a proposal's documents. */
 export const documentLabels = {
   title: 'Documents',
   request: 'Request Download Link',

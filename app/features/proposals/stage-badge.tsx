@@ -11,12 +11,12 @@ import css from './stage-badge.module.css';
 
 const DECLINED = 'Declined';
 
-/** The funding stage in words; gold while it waits for a decision. */
+/** The funding stage in words; gold while the proposal is undecided. */
 export const StageBadge = ({ stage }: { stage: FundingStage }) => (
   <Badge tone={stage === INITIAL_STAGE ? 'wait' : 'good'}>{formatStage(stage)}</Badge>
 );
 
-/** The decision as it is shown to the applicant; the reason for declining stands elsewhere. */
+/** The decision as shown to the applicant; the reason for declining is shown elsewhere. */
 export const DecisionBadge = ({ decision }: { decision: Decision }) =>
   decision === 'declined' ? (
     <Badge tone="bad">{DECLINED}</Badge>
@@ -25,8 +25,8 @@ export const DecisionBadge = ({ decision }: { decision: Decision }) =>
   );
 
 /**
- * Approved or Unapproved. The latter is not a refusal, so the badge adds that nothing is decided
- * yet.
+ * Approved or Unapproved. The latter is not a refusal, so an undecided proposal's badge says that
+ * it is not decided yet.
  */
 export const ApprovalBadge = ({ isApproved }: { isApproved: boolean }) => (
   <span>

@@ -21,8 +21,8 @@ export const useOwnProposals = (sort: string) =>
   });
 
 /**
- * One of one's own proposals with its version. Fetched at each visit but not while a form is open:
- * a version that changes by itself would guard nothing.
+ * One of one's own proposals with its version. Fetched on every visit but not while a form is open:
+ * a version that changed in the background would not detect conflicts.
  */
 export const useOwnProposal = (id: string) =>
   useQuery({

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CHECK_SCRIPT } from '#content/receipts.ts';
 import { isGenuine } from './check-signature.ts';
 
-/** Signed by hand with node:crypto, with the published seed of RFC 8032, 7.1, test 1. */
+/** Signed separately with node:crypto, with the published seed of RFC 8032, 7.1, test 1. */
 const KEY = {
   kty: 'OKP',
   crv: 'Ed25519',

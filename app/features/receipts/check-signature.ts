@@ -1,6 +1,6 @@
 import type { Receipt, ReceiptKey } from '#domain/receipts/schema.ts';
 
-/** Base64url without padding, as signatures and keys are written. */
+/** Base64url without padding, the format of signatures and keys. */
 function readBytes(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
@@ -12,8 +12,8 @@ type Signed = Pick<
 >;
 
 /**
- * Whether one of these public keys has signed the receipt, as docs/receipts.md describes it. False
- * too for a signature or a key that is none.
+ * Whether one of these public keys has signed the receipt, as docs/receipts.md describes. Also
+ * false for an invalid signature or key.
  */
 export async function isGenuine(receipt: Signed, keys: readonly ReceiptKey[]): Promise<boolean> {
   const { content_sha256, number, program_title, received_at } = receipt;

@@ -2,7 +2,9 @@ import { Link } from 'react-router';
 import { ZONES, type Region, type Zone } from '#domain/regions.ts';
 import css from './tile-map.module.css';
 
-/** Roughly where the regions lie: six rows like bricks, from the north to the coast. */
+/**
+ * Roughly the positions of the regions: six rows, offset like bricks, from the north to the coast.
+ */
 const ROWS: readonly (readonly Region[])[] = [
   ['Upper West', 'Upper East', 'North East'],
   ['Savannah', 'Northern'],
@@ -23,20 +25,26 @@ type Props = {
   label: string;
   /** A figure for each region, such as its number of proposals; without it, names only. */
   figures?: Partial<Record<Region, number>>;
-  /** Where a tile leads within the portal. */
+  /** The link of a tile within the portal. */
   linkTo?: (region: Region) => string;
-  /** The trek's page, or '' on it: tiles say when the trek comes and lead to their rows. */
+  /**
+   * The trek's page, or '' on that page itself: tiles say when the trek visits and link to their
+   * rows.
+   */
   schedule?: string;
 };
 
-/** One of four strengths, to tell few from many at a glance: none, the lowest third, and so on. */
+/**
+ * One of four strengths, which distinguish few from many at a glance: none, the lowest third, and
+ * so on.
+ */
 function strengthOf(count: number, most: number): number {
   return count === 0 ? 0 : Math.ceil((count / most) * 3);
 }
 
 /**
  * Ghana's sixteen regions as tiles, coloured by the trek's five zones: real text, a list to a
- * screen reader. By hand: a library of charts weighs more than all screens together, and draws
+ * screen reader. By hand, because a chart library is larger than all screens together, and draws
  * what a screen reader cannot read.
  */
 export function TileMap({ label, figures, linkTo, schedule }: Props) {

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts';
 import { TileMap } from './tile-map.tsx';
 import css from './tile-map.module.css';
 
-/** The tile map with its key: which colour is which zone, and when the trek is there. */
+/** The tile map with its key: the colour of each zone, and when the trek visits it. */
 export function TrekMap({ label }: { label: string }) {
   return (
     <div>

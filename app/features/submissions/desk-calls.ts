@@ -10,11 +10,11 @@ import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, readPage, send, type CallOptions, type ListQuery } from '#app/api/transport.ts';
 
-/** The same for every proposal: a review, or sharing them among several admins. */
+/** The same change for every proposal, or dividing them among several admins. */
 export type BulkChange = ReviewProposalInput & {
   assign_evenly?: string[];
   not_own_region?: boolean;
-  /** So many for each of them. */
+  /** The maximum for each of them. */
   each?: number;
 };
 export type BulkTarget = { ids: string[] } | { filter: Record<string, string> };
@@ -39,7 +39,7 @@ async function json<T>(
   return (await (await send(transport, method, path, sent, options)).json()) as T;
 }
 
-/** What admins do with many proposals; apart from client.ts, which every screen carries. */
+/** Actions of admins on many proposals; separate from client.ts, which every screen loads. */
 export const desk = {
   summarize: (query: ListQuery = {}, options?: CallOptions) =>
     json<ProposalSummary>('GET', apiPath(`${ROOT}/summary`, query), undefined, options),

@@ -1,6 +1,6 @@
 import { paths, pickParameters } from '#app/paths.ts';
 
-/** Parameters of the address, named as the API names them. */
+/** Parameters of the address, with the names of the API. */
 export const FILTERS = [
   'q',
   'program_id',
@@ -21,21 +21,24 @@ export const FILTERS = [
 export const readFilters = (search: URLSearchParams): Record<string, string> =>
   pickParameters(search, [...FILTERS, 'sort']);
 
-/** The same without the order, which counts and bulk changes do not take. */
+/** The same without the order, which counts and bulk changes do not accept. */
 export const readNarrowing = (search: URLSearchParams): Record<string, string> =>
   pickParameters(search, FILTERS);
 
 export const isFiltered = (search: URLSearchParams): boolean =>
   Object.keys(readNarrowing(search)).length > 0;
 
-/** The list as it stands, to come back to and to walk through. */
+/** The current list, to return to and to step through. */
 export const readList = (search: URLSearchParams): string =>
   new URLSearchParams(pickParameters(search, [...FILTERS, 'sort', 'size', 'page'])).toString();
 
-/** What a saved view holds: the list without its current page. */
+/** What a saved view contains: the list without its current page. */
 export const readView = (search: URLSearchParams): string =>
   new URLSearchParams(pickParameters(search, [...FILTERS, 'sort', 'size'])).toString();
 
-/** A proposal's screen; it keeps the list that it was opened from, and its place (from 1) in it. */
+/**
+ * A proposal's screen, which remembers the list that it was opened from and its position (from 1)
+ * in it.
+ */
 export const proposalPath = (id: string, list: string, place: number): string =>
   paths.submission({ id }, { ...(list && { list }), at: String(place) });

@@ -47,6 +47,6 @@ export function describeTotal(total: number, isFiltered: boolean): string {
   return `${figure(total)} ${noun} ${total === 1 ? 'matches' : 'match'}`;
 }
 
-/** A filter option, with the number of matches where it is known. */
+/** A filter option, with the number of matches if it is known. */
 export const withCount = (label: string, count: number | undefined): string =>
   count === undefined ? label : `${label} (${figure(count)})`;

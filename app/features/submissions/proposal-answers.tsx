@@ -8,7 +8,7 @@ import { RichText } from '#app/ui/rich-text.tsx';
 import css from './view-proposal.module.css';
 import { reviewLabels } from './review-labels.ts';
 
-/** Everything that the applicant answered. */
+/** All answers of the applicant. */
 export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
   const website = proposal.business_website;
   return (
@@ -40,7 +40,7 @@ export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** An address that a stranger typed: it learns nothing of this screen. */
+/** An address that a stranger entered: no referrer is sent to it. */
 function WebsiteLink({ address }: { address: string }) {
   return /^https?:\/\//i.test(address) ? (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow">
@@ -51,7 +51,7 @@ function WebsiteLink({ address }: { address: string }) {
   );
 }
 
-/** Who applied, and how to reach them. */
+/** The applicant, with contact details. */
 export function ApplicantContact({ proposal: { applicant, region } }: { proposal: Proposal }) {
   return (
     <section aria-labelledby="contact" className={css.contact}>

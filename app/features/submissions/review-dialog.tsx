@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ReviewProps } from './review-form.tsx';
 
-/** Comes when it is first opened. */
+/** Loaded when it is first opened. */
 const ReviewForm = lazy(() => import('./review-form.tsx'));
 
 /** The dialog that decides on a proposal (`review-form.tsx`). */

@@ -24,8 +24,8 @@ import { useFreshSubmission, useReview } from './use-submission.ts';
 export type ReviewProps = { proposal: Versioned<Proposal>; isOpen: boolean; onClose: () => void };
 
 /**
- * Approve with a checkbox, set the funding stage; guarded against a second admin and a late edit of
- * the applicant.
+ * Approves with a checkbox and sets the funding stage; detects a second admin's decision and a late
+ * edit by the applicant.
  */
 export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
   const review = useReview(proposal.id);
@@ -55,7 +55,7 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
   };
   const submit = (data: FormData) => {
     setProblem(null);
-    // A choice and a tick: nothing that could be typed wrong.
+    // A select and a checkbox: no input could be invalid.
     void send({
       funding_stage: data.get('funding_stage') as FundingStage,
       is_approved: data.has('is_approved'),
@@ -117,8 +117,8 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
 }
 
 /**
- * What the other one saved against what is about to be saved; fields that only the applicant edits
- * show what they were.
+ * Compares the saved version with the one about to be saved; fields that only the applicant edits
+ * show their former values.
  */
 function compare(seen: Proposal, fresh: Proposal, mine: ReviewProposalInput): Difference[] {
   return onlyDifferent([

@@ -7,7 +7,7 @@ import type { Versioned } from '#app/api/transport.ts';
 
 const keyOf = (id: string) => [queryKeys.proposals, 'any', id];
 
-/** One submission as an admin sees it. */
+/** One submission as admins see it. */
 export function useSubmission(id: string) {
   return useQuery({
     queryKey: keyOf(id),

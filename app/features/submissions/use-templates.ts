@@ -6,7 +6,7 @@ import { submissionLabels } from './labels.ts';
 
 const KEY = [queryKeys.reviews, 'templates'];
 
-/** Reasons for declining that the firm keeps. */
+/** The firm's reasons for declining. */
 export const useTemplates = () =>
   useQuery({
     queryKey: KEY,

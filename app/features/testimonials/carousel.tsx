@@ -4,7 +4,7 @@ import css from './carousel.module.css';
 import { Quote } from './quote.tsx';
 
 /**
- * Without script a row that snaps while it is swiped; app/enhance/carousel.ts shows the buttons and
+ * Without script, a row with scroll snapping; app/enhance/carousel.ts shows the buttons and
  * advances it.
  */
 export function Carousel({ testimonials }: { testimonials: readonly Testimonial[] }) {

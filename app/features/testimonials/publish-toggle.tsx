@@ -7,7 +7,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { testimonialLabels } from './labels.ts';
 import { useUpdateTestimonial } from './use-testimonials.ts';
 
-/** Publishes a testimonial from its row, or takes it off the website. */
+/** Publishes or unpublishes a testimonial from its row. */
 export function PublishToggle({ testimonial }: { testimonial: Testimonial }) {
   const { id, is_approved: isApproved, first_name: first, last_name: last } = testimonial;
   const update = useUpdateTestimonial(id);

@@ -4,7 +4,7 @@ import css from './quote.module.css';
 
 type Props = { name: string; position: string | null; message: string };
 
-/** One testimonial: always five stars, the words, who said them. */
+/** One testimonial: always five stars, the text, and its author. */
 export function Quote({ name, position, message }: Props) {
   return (
     <figure className={css.quote}>

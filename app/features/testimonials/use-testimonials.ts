@@ -12,8 +12,8 @@ export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) =>
   });
 
 /**
- * One testimonial with its version. Not refetched while a form is open: a version that changes by
- * itself would guard nothing.
+ * One testimonial with its version. Not refetched while a form is open: a version that changed in
+ * the background would not detect conflicts.
  */
 export const useTestimonial = (id: string) =>
   useQuery({

@@ -9,7 +9,7 @@ import { askForStatus, userLabels } from './labels.ts';
 
 type Props = { user: UserRow; isOwn: boolean };
 
-/** Asks first. Works for other admins' rows only: contract §4.7. */
+/** Asks for confirmation. Only works in other admins' rows: contract §4.7. */
 export function ActiveToggle({ user, isOwn }: Props) {
   const { mutateAsync } = useChangeStatus(user.id);
   const [picked, setPicked] = useState<boolean | null>(null);

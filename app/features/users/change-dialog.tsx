@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { userLabels } from './labels.ts';
 
-/** What is asked before a change; `title` names the person. */
+/** The question before a change; `title` names the person. */
 export type AskedChange = { title: string; text: string; confirmLabel: string };
 
 type Props = {
@@ -14,7 +14,10 @@ type Props = {
   onClose: () => void;
 };
 
-/** An arrow key in a select must not make somebody an admin: asks first, and shows a refusal. */
+/**
+ * Asks for confirmation, because an arrow key in a select must not make somebody an admin; shows a
+ * refusal.
+ */
 export function ChangeDialog({ asked, change, onClose }: Props) {
   const singleFlight = useSingleFlight();
   const [isBusy, setBusy] = useState(false);

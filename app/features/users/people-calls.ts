@@ -15,7 +15,7 @@ async function remove(path: string, options: CallOptions): Promise<void> {
   await send(transport, 'DELETE', path, {}, options);
 }
 
-/** What admins do with one account: apart from client.ts, which every screen carries. */
+/** Actions of admins on one account; separate from client.ts, which every screen loads. */
 export const people = {
   get: (id: string, options: CallOptions) => get<UserRow>(pathOf(id), options),
   listSessions: (id: string, options: CallOptions) =>

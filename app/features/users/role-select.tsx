@@ -9,7 +9,7 @@ import { askForRole, ROLE_OPTIONS, userLabels } from './labels.ts';
 
 type Props = { user: UserRow; isOwn: boolean };
 
-/** Changes a role after asking. Nobody changes their own. */
+/** Changes a role after confirmation. Nobody can change their own. */
 export function RoleSelect({ user, isOwn }: Props) {
   const { mutateAsync } = useChangeRole(user.id);
   const [picked, setPicked] = useState<string | null>(null);

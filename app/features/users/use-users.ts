@@ -18,8 +18,8 @@ function useRefresh() {
 }
 
 /**
- * A change, also a refused one, is followed by the list as it is now. On a dead line that would
- * only delay the sentence and end as an error: the list is asked when the line is back.
+ * After a change, even a refused one, the list is refetched. Without a connection that would only
+ * delay the message and end in an error, so the list is refetched when the connection is back.
  */
 function useRefreshAfter() {
   const cache = useQueryClient();

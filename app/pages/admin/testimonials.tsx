@@ -20,7 +20,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 
 export const meta = () => [{ title: testimonialLabels.title }];
 
-/** /dashboard/admin/testimonials: all that visitors sent, published or not. */
+/** /dashboard/admin/testimonials: all testimonials, published or not. */
 export default function Testimonials() {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'is_approved', 'sort']);

@@ -17,7 +17,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import type { Route } from './+types/view-proposal';
 
-/** They come when they are wanted. */
+/** Loaded on demand. */
 const ConflictDialog = lazy(() => import('#app/features/reviews/conflict-dialog.tsx'));
 const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
 
@@ -25,7 +25,7 @@ export const meta = () => [{ title: reviewLabels.title }];
 
 /**
  * /dashboard/admin/view-proposal/{id}: the reading room. `?list=` is the query of the list that it
- * was opened from, `?at=` the place in it.
+ * was opened from, `?at=` the position in it.
  */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const { data: proposal, error, isPending, refetch } = useSubmission(id);
@@ -90,7 +90,7 @@ function useStep(list: ListAddress | null, steps: Steps | undefined) {
   const step = useCallback(
     (to: 'next' | 'previous') => {
       const target = steps?.[to];
-      // Pressed before the list is loaded, it happens once it is.
+      // A click before the list has loaded takes effect afterwards.
       wanted.current = steps ? null : to;
       if (list && target) void navigate(pathOf(list, target));
     },

@@ -65,7 +65,7 @@ export default function Proposals() {
   );
 }
 
-/** Shown before the proposals: as long as there are any, people come for these. */
+/** Before the proposals, because people come for these as long as there are any. */
 function Unsubmitted() {
   const { data: drafts = [] } = useOwnDrafts();
   return <DraftList drafts={drafts} now={serverNow()} />;

@@ -11,7 +11,7 @@ import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ReceiptLink } from './receipt-section.tsx';
 
-/** What people want to know right after submitting; shown as long as the address says so. */
+/** What people want to know right after submitting; shown while the address has `sent`. */
 export function SentNotice({ proposal }: { proposal: Proposal }) {
   const { email } = useProfile();
   const now = serverNow();

@@ -60,7 +60,7 @@ export default function SubmitProposal() {
   );
 }
 
-/** An open form stays, with what was typed: only the server can refuse it. */
+/** An open form stays with its input after the deadline: only the server can refuse it. */
 function OpenForm({ program }: { program: Program }) {
   const [wasOpen, setWasOpen] = useState(program.is_open);
   const [round, setRound] = useState(0);

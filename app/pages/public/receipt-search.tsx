@@ -6,7 +6,7 @@ import css from './receipt.module.css';
 
 type Props = { typed?: string; error?: string };
 
-/** Leads to the page of the typed number. */
+/** Opens the page of the entered number. */
 export function ReceiptSearch({ typed, error }: Props) {
   return (
     <form action={paths.receipts} className={css.search} role="search">

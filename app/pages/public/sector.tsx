@@ -23,7 +23,7 @@ import type { Route } from './+types/sector';
 import { SectorFeature } from './sector-feature.tsx';
 import css from './sector.module.css';
 
-/** As requested: a different case redirects. */
+/** Unchanged: a different case redirects. */
 export const handle: PageHandle = {
   names: { slug: (value) => (readSector(value) ? value : undefined) },
 };

@@ -3,7 +3,7 @@ import css from './accordion.module.css';
 
 type Item = { title: string; content: ReactNode };
 type Props = {
-  /** Ties the items together: opening one closes the others. */ name: string;
+  /** Groups the items: opening one closes the others. */ name: string;
   items: readonly Item[];
   isNumbered?: boolean;
   isWide?: boolean;
@@ -22,7 +22,7 @@ export function Accordion({ name, items, isNumbered, isWide }: Props) {
   );
 }
 
-/** Each is as long as what is open in it, so nothing changes sides. */
+/** Two stacks, each as long as its open item, so that no item changes sides. */
 function Stack({ name, items, isNumbered, first }: Props & { first: number }) {
   const List = isNumbered ? 'ol' : 'ul';
   return (

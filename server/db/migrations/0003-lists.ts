@@ -93,8 +93,8 @@ const POSTGRES_SEARCH = `do $$ begin
 exception when others then raise notice 'without pg_trgm: %', sqlerrm; end $$`;
 
 /**
- * Words too short for the search index are looked for in this table, not among the bodies.
- * PostgreSQL's indexes cannot hold texts of this length.
+ * Words too short for the search index are searched in this table, not in the bodies. PostgreSQL's
+ * indexes cannot hold texts of this length.
  */
 const SQLITE_POSTS =
   'create index posts_by_words on posts (created_at, id, search_text, is_published, category)';

@@ -69,7 +69,9 @@ const INDEXES: Record<string, string> = {
 };
 const NEW = ['decision', 'assignee', 'flag', 'facts'].map((name) => `proposals_by_${name}`);
 
-/** A writer that only knows approval, such as an older release beside this one, decides by it. */
+/**
+ * For writers that only know approval, such as an older release beside this one: sets the decision.
+ */
 const SQLITE_TRIGGERS = [
   `create trigger proposals_approved_insert after insert on proposals when new.is_approved <> (new.decision = 'approved') begin
     update proposals set decision = case when new.is_approved then 'approved' else 'undecided' end where id = new.id; end`,

@@ -1,6 +1,6 @@
 /**
- * Words of one and two letters have no trigram: on PostgreSQL each text's letters and pairs of
- * letters have an index of their own. It needs no extension.
+ * Words of one and two letters have no trigram: on PostgreSQL, the letters and pairs of letters of
+ * each text have their own index. It needs no extension.
  */
 import { sql, type Kysely } from 'kysely';
 
@@ -10,7 +10,7 @@ const TEXTS: Record<string, string> = {
   proposals: "(search_text || ' ' || applicant_text)",
 };
 
-/** Dear, so that the planner asks the index and does not hold row after row against it. */
+/** A high cost, so that the planner uses the index instead of evaluating this for row after row. */
 const LETTERS_OF = `create function letters_of(words text) returns text[]
   language sql immutable strict parallel safe cost 10000 as $$
     select string_to_array(words, null) || array(
@@ -20,7 +20,7 @@ const LETTERS_OF = `create function letters_of(words text) returns text[]
 
 export async function up(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
   if (engine === 'sqlite') return;
-  // The limit of a request would end what a large database needs minutes for.
+  // The time limit of requests would abort work that takes minutes on a large database.
   await sql`set local statement_timeout = 0`.execute(db);
   await sql.raw(LETTERS_OF).execute(db);
   for (const [noun, text] of Object.entries(TEXTS))

@@ -1,4 +1,4 @@
-/** Featured images cut to the shape of a card; null where a picture was stored before. */
+/** Featured images cropped to the shape of a card; null for older pictures. */
 import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -17,7 +17,10 @@ import { FIELD } from '#app/ui/use-mended.ts';
 
 type Props = FieldText & {
   length: number;
-  /** Called when the last digit of a code stands that was begun anew, and never by mending one. */
+  /**
+   * Called when the last digit of a newly entered code is typed, but never when a digit is
+   * corrected.
+   */
   onComplete?: (code: string) => void;
   autoFocus?: boolean;
 };
@@ -25,13 +28,13 @@ type Props = FieldText & {
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
- * A one-time code in single-digit boxes: advances by itself, Backspace goes back, a pasted or
- * autofilled code fills all. A refused code is gone, and the first box has the focus.
+ * A one-time code in single-digit boxes: advances automatically, Backspace goes back, a pasted or
+ * autofilled code fills all boxes. A refused code is cleared, and the first box gets the focus.
  */
 export function CodeField({ label, name, hint, error, length, onComplete, autoFocus }: Props) {
   const [digits, setDigits] = useState<readonly string[]>(() => emptyBoxes(length));
-  // Otherwise a full code that is corrected digit by digit would be sent at each key press, and
-  // each time use up a try.
+  // Otherwise correcting a full code digit by digit would submit it at each key press, and each
+  // time use up an attempt.
   const wasFull = useRef(false);
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
   const { id, problem, control } = useField({ name, hint, error });
@@ -106,7 +109,7 @@ const emptyBoxes = (length: number): string[] => Array<string>(length).fill('');
 const isPasted = (text: string, length: number): boolean =>
   text.replace(/\D/g, '').length === length;
 
-/** Not for what this device refuses: a code of five digits only needs the sixth. */
+/** Not for codes that this device refuses: one of five digits only needs the sixth. */
 function useEmptyWhenRefused(name: string, empty: () => void): void {
   const { refusal } = use(FormContext);
   const emptyNow = useEffectEvent(empty);

@@ -8,12 +8,12 @@ import { accountLabels } from '../labels.ts';
 
 type Props = {
   title: string;
-  /** Once, where nobody knows to which address a code was mailed. */
+  /** Called once if it is unknown to which address a code was mailed. */
   onMissing: () => void;
   children: (email: string) => ReactNode;
 };
 
-/** A screen that asks for a mailed code, and says to which address it went. */
+/** A screen that asks for a mailed code and names the address. */
 export function CodeView({ title, onMissing, children }: Props) {
   const email = useBrowserValue(readPendingEmail);
   const leave = useEffectEvent(onMissing);

@@ -1,8 +1,8 @@
 type Entry = { digits: readonly string[]; /** Where the next digit goes. */ place: number };
 
 /**
- * What becomes of a code when a box at `place` suddenly holds `text`: a whole code fills all boxes,
- * one digit its box; letters and other lengths change nothing.
+ * The code after the box at `place` changed to `text`: a whole code fills all boxes, a single digit
+ * its own; letters and other lengths change nothing.
  */
 export function enterDigits(digits: readonly string[], place: number, text: string): Entry {
   const typed = text.replace(/\D/g, '');

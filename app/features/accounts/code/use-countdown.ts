@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 const SECOND = 1000;
 
 /**
- * Whole seconds left, counted by the clock: a phone that slept has not stopped it. `restart` begins
- * anew.
+ * Whole seconds left, by the clock, so that it also counts while a phone sleeps. `restart` starts
+ * over.
  */
 export function useCountdown(seconds: number): { left: number; restart: () => void } {
   const [endsAt, setEndsAt] = useState(() => Date.now() + seconds * SECOND);

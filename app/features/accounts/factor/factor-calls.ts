@@ -23,7 +23,7 @@ async function post<T>(path: string, json: object, fallback: string): Promise<T>
 
 type CodeLogin = { challenge_token: string; code: string };
 
-/** The second factor of admins: apart from client.ts, which every screen carries. */
+/** The second factor of admins; separate from client.ts, which every screen loads. */
 export const factorCalls = {
   askForPasskey: (token: string) =>
     post<PublicKeyCredentialRequestOptionsJSON>(

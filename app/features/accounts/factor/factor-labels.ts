@@ -71,7 +71,7 @@ export const METHOD_LABELS: Record<FactorMethod, string> = {
   recovery: 'Use a recovery code',
 };
 
-/** An app is called what it is: only passkeys say so beside their names. */
+/** An app needs no name; only passkeys are described beside their names. */
 export const describeFactor = ({ kind, created_at, last_used_at }: Factor): string =>
   [
     ...(kind === 'passkey' ? [KINDS[kind]] : []),

@@ -18,7 +18,7 @@ import { hasPasskeys, loginByPasskey } from './read-passkey.ts';
 
 type Props = {
   challenge: FactorChallenge;
-  /** Goes on with the session's token. */
+  /** Continues with the session's token. */
   onToken: (token: string) => Promise<void>;
 };
 

@@ -29,7 +29,7 @@ import { useFactor, useRefreshFactor } from './use-factor.ts';
 type Factor = SecondFactor['factors'][number];
 type Open = 'passkey' | 'app' | 'renew' | Factor | null;
 
-/** The whole screen where an admin must set one up before anything else, else a section. */
+/** A whole screen if an admin must set one up before anything else, otherwise a section. */
 export default function FactorScreen() {
   const { second_factor_setup_required: isFirst } = useProfile();
   const { data, error, isPending, refetch } = useFactor();
@@ -70,7 +70,7 @@ function Factors({ state }: { state: SecondFactor }) {
   const keep = () => {
     setCodes(null);
     if (!isFirst) return;
-    // Now all other calls answer.
+    // From now on, all other calls are allowed.
     retryProfile();
     void navigate(paths.dashboard);
   };
@@ -117,7 +117,7 @@ function Factors({ state }: { state: SecondFactor }) {
   );
 }
 
-/** The first one is what the screen asks for; a further one is an offer. */
+/** The first factor is the screen's main action; further ones are optional. */
 const pick = (isSetUp: boolean) => (isSetUp ? 'secondary' : 'primary');
 
 type ListProps = { factors: readonly Factor[]; onRemove: (factor: Factor) => void };

@@ -9,19 +9,19 @@ import { factorLabels as labels } from './factor-labels.ts';
 
 export const hasPasskeys = (): boolean => browserSupportsWebAuthn();
 
-/** Whatever the browser or the person refused is one sentence: browsers do not tell which. */
+/** One sentence, whether the browser or the person refused: browsers do not say which. */
 const refused = (): never => {
   throw new ApiError(0, 'passkey', hasPasskeys() ? labels.cancelled : labels.noPasskeys);
 };
 
-/** Has the browser sign for this login; answers the token of the session. */
+/** Lets the browser sign for this login; returns the session's token. */
 export async function loginByPasskey(token: string) {
   const optionsJSON = await factorCalls.askForPasskey(token);
   const credential = await startAuthentication({ optionsJSON }).catch(refused);
   return factorCalls.loginByPasskey(token, credential);
 }
 
-/** Has the browser make a passkey, and keeps it under this name. */
+/** Lets the browser create a passkey, and stores it under this name. */
 export async function addPasskey(name: string, password: string) {
   const optionsJSON = await factorCalls.beginPasskey({ current_password: password });
   const credential = await startRegistration({ optionsJSON }).catch(refused);

@@ -6,13 +6,13 @@ import { toast } from '#app/ui/toast.tsx';
 import css from './factor-screen.module.css';
 import { factorLabels as labels, RECOVERY_FILE } from './factor-labels.ts';
 
-/** On paper stands this dialog alone: all others are left out (app/styles/base.css). */
+/** Prints only this dialog: app/styles/base.css hides everything else. */
 function printDialog({ currentTarget }: MouseEvent<HTMLElement>): void {
   currentTarget.closest('dialog')?.setAttribute('data-print', '');
   print();
 }
 
-/** Shown once: to be copied, downloaded or printed. */
+/** Shown once: to copy, download or print. */
 export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`;
   const copy = () =>

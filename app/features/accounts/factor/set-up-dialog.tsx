@@ -17,20 +17,20 @@ import { factorLabels as labels } from './factor-labels.ts';
 import { addPasskey } from './read-passkey.ts';
 
 type StepProps = {
-  /** What is done is to be told; the codes that came with it are to be shown. */
+  /** Called with a sentence to show and, for the first factor, its recovery codes. */
   onDone: (sentence: string, codes: readonly string[] | undefined) => void;
   onCancel: () => void;
 };
 type FrameProps = Pick<StepProps, 'onCancel'> & {
   action: string;
   isDanger?: boolean;
-  /** What the server answers where the code was wrong: its field. */
+  /** The field that the server names for a wrong code. */
   codeField?: string;
   send: (data: FormData) => Promise<void>;
   children: ReactNode;
 };
 
-/** A step in a dialog: its fields, what it does, and a way out. */
+/** A step in a dialog: its fields, its action, and a cancel button. */
 export function StepForm({ action, isDanger, codeField, send, onCancel, children }: FrameProps) {
   const { problem, isBusy, run } = useFormSubmit(FACTOR.changeFailed, { bad_code: codeField });
   return (
@@ -138,7 +138,7 @@ function ConfirmApp({ setup, onAdded, onCancel }: ConfirmProps) {
   );
 }
 
-/** Modules of white around it, which scanners need. */
+/** The white margin that scanners need, in modules. */
 const QUIET = 4;
 
 function QrPicture({ text }: { text: string }) {

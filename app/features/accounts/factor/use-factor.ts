@@ -3,11 +3,11 @@ import { factorCalls } from './factor-calls.ts';
 
 const KEY = ['accounts', 'second-factor'];
 
-/** What the person has, asked at each visit. */
+/** The person's factors, fetched on every visit. */
 export const useFactor = () =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => factorCalls.get(signal), staleTime: 0 });
 
-/** To be called after every change. */
+/** Call it after every change. */
 export function useRefreshFactor(): () => Promise<void> {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: KEY });

@@ -10,11 +10,11 @@ type Props = {
   /** The profile requires less than registration. */
   isProfile?: boolean;
   onEmail?: (email: string) => void;
-  /** Below the e-mail, such as what to do with one that is known. */
+  /** Below the e-mail, such as what to do if it is already registered. */
   afterEmail?: ReactNode;
 };
 
-/** Who somebody is and where: at registration, in Create Admin and in the profile. */
+/** Name and contact details: at registration, in Create Admin and in the profile. */
 export function PersonFields({ values, isProfile = false, onEmail, afterEmail }: Props) {
   return (
     <>

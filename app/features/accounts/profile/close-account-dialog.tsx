@@ -15,7 +15,7 @@ const closingForm = lazySchema(
   async () => (await import('#domain/accounts/session-schema.ts')).closeAccountInput,
 );
 
-/** Says what is deleted, and asks for the password before it is. */
+/** Lists what will be deleted, and asks for the password first. */
 export function CloseAccount() {
   const [isOpen, setOpen] = useState(false);
   return (

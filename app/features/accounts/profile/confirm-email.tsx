@@ -19,7 +19,7 @@ const codeForm = lazySchema(
 
 type Props = { address: string; onConfirmed: (profile: Profile) => void };
 
-/** The code that was mailed to a new address makes it the account's. */
+/** Confirms a new address with the code that was mailed to it. */
 export default function ConfirmEmail({ address, onConfirmed }: Props) {
   const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
   const submit = (otp: unknown) =>

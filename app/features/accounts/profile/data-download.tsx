@@ -9,10 +9,10 @@ import { toast } from '#app/ui/toast.tsx';
 import css from './own-account-screen.module.css';
 import { ownAccountLabels as labels } from './own-account-labels.ts';
 
-/** Milliseconds: all documents of a person over a slow line. */
+/** Milliseconds for all documents of a person over a slow connection. */
 const TIMEOUT_MS = 3_600_000;
 
-/** Everything that is held about the person, as one file. */
+/** Downloads everything that is stored about the person, as one file. */
 export function DataDownload() {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -31,7 +31,7 @@ const profileForm = lazySchema(
   async () => (await import('#domain/accounts/schema.ts')).updateProfileInput,
 );
 
-/** Edits the own profile, for both roles. `profilePath`: where it is read. */
+/** Edits one's own profile, for both roles. `profilePath`: where the profile is shown. */
 export function EditProfile({ profilePath }: { profilePath: string }) {
   const { data: profile, error, isPending, refetch } = useOwnProfile();
   return (
@@ -127,7 +127,7 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
   );
 }
 
-/** The current password is asked for only where the e-mail changes. */
+/** The current password is only required if the e-mail changes. */
 function ProfileFields({
   current,
   values,

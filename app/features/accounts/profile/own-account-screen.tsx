@@ -12,8 +12,8 @@ import { SessionList } from './session-list.tsx';
 const FactorScreen = lazy(() => import('../factor/factor-screen.tsx'));
 
 /**
- * Below the profile: reminders, the second factor of admins, sessions, the own data and, for
- * applicants, the end of the account. Who must set up a second factor sees nothing else.
+ * Below the profile: reminders, the second factor of admins, sessions, one's own data and, for
+ * applicants, closing the account. Admins who must set up a second factor see nothing else.
  */
 export function OwnAccountScreen() {
   const { role, second_factor_setup_required: isLacking } = useProfile();

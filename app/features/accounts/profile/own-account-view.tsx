@@ -8,7 +8,7 @@ const LABELS = {
   failed: 'This part of the page could not be loaded. Your profile above is whole.',
 };
 
-/** The part below the profile, loaded separately: most people come for the profile alone. */
+/** The part below the profile, loaded separately: most people only want the profile. */
 export function OwnAccountView() {
   const [Screen, setScreen] = useState<typeof OwnAccountScreen>();
   const [hasFailed, setFailed] = useState(false);

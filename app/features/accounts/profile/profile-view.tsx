@@ -23,7 +23,7 @@ const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
 /** A sentence about what a change did not accept. */
 export type ProfileState = { notice: string | undefined };
 
-/** The own profile, read-only, with Edit Profile. The same for both roles. */
+/** One's own profile, read-only, with Edit Profile. The same for both roles. */
 export function ProfileView({ editPath }: { editPath: string }) {
   const { data: profile, error, isPending, refetch } = useOwnProfile();
   const shown = useShownProfile(profile, error);
@@ -52,7 +52,7 @@ export function ProfileView({ editPath }: { editPath: string }) {
   );
 }
 
-/** Without a line it is the one of this browser, which has no version that could be edited. */
+/** Offline, it is the stored profile of this browser, which has no version and cannot be edited. */
 function useShownProfile(profile: Profile | undefined, error: Error | null): Profile | undefined {
   const stored = useProfile();
   const isOffline = error instanceof ApiError && error.status === 0;

@@ -11,8 +11,8 @@ import { useCountdown } from '#app/features/accounts/code/use-countdown.ts';
 import { waitText, accountLabels } from '../labels.ts';
 
 /**
- * Another code for a new e-mail, 30 s after the last one: the change is asked for once more, which
- * takes the password.
+ * Sends another code for a new e-mail, 30 s after the last one, by repeating the change, which
+ * requires the password.
  */
 export function ResendChange({ address }: { address: string }) {
   const { left, restart } = useCountdown(CODES.resendAfter);

@@ -12,7 +12,7 @@ import css from './own-account-screen.module.css';
 import { describeUse, endLabel, ownAccountLabels as labels } from './own-account-labels.ts';
 import { useEndSession, useSessions } from './use-sessions.ts';
 
-/** Every session with its device; each but this one can be ended. */
+/** Every session with its device; all except the current one can be ended. */
 export function SessionList() {
   const { data: sessions, error, isPending, refetch } = useSessions();
   const ending = useEndSession();
@@ -67,7 +67,7 @@ export function SessionList() {
 type FailureProps = { error: Error; hasSessions: boolean; onRetry: () => void };
 
 function Failure({ error, hasSessions, onRetry }: FailureProps) {
-  // Where the browser does not know that there is no line, only a press can try again.
+  // If the browser does not know that it is offline, only a click can try again.
   const isOffline = error instanceof ApiError && error.status === 0 && !navigator.onLine;
   if (isOffline) return <p>{hasSessions ? labels.sessionsKept : labels.sessionsOffline}</p>;
   return hasSessions ? null : <ErrorState message={error.message} onRetry={onRetry} />;

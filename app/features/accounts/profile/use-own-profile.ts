@@ -3,8 +3,8 @@ import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import { api } from '#app/api/browser.ts';
 
 /**
- * One's own profile with its version. Not refetched while a form is open: a version that changes by
- * itself would guard nothing.
+ * One's own profile with its version. Not refetched while a form is open: a version that changed in
+ * the background would not detect conflicts.
  */
 export const useOwnProfile = () =>
   useQuery({

@@ -4,7 +4,7 @@ import { api } from '#app/api/browser.ts';
 
 const KEY = ['accounts', 'sessions'];
 
-/** Where the person is signed in, asked at each visit. */
+/** Where the person is signed in, fetched on every visit. */
 export const useSessions = () =>
   useQuery({
     queryKey: KEY,

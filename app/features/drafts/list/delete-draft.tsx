@@ -7,7 +7,9 @@ import { useProfile } from '#app/session/use-session.ts';
 import { forgetSubmission } from '#app/storage/submission-drafts.ts';
 import { draftLabels as labels } from './labels.ts';
 
-/** Deletes a draft with its documents, here and on the server; one that waits is withdrawn. */
+/**
+ * Deletes a draft with its documents, here and on the server; a waiting submission is withdrawn.
+ */
 export function DeleteDraft({ draft }: { draft: Draft }) {
   const { id: userId } = useProfile();
   const cache = useQueryClient();

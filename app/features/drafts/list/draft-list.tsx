@@ -34,7 +34,8 @@ export function DraftList({ drafts, now }: Props) {
 }
 
 /**
- * First those that wait for documents, which have an hour, then open programs, then closed ones.
+ * First those that wait for documents, because they have an hour left, then open programs, then
+ * closed ones.
  */
 function inOrder(drafts: readonly Draft[], now: Date): Draft[] {
   const rankOf = ({ submitting, deadline_date }: Draft) => {

@@ -34,7 +34,7 @@ export const draftLabels = {
 /** For screen readers, which announce the button without its row. */
 export const continueLabel = (action: string, program: string): string => `${action}: ${program}`;
 
-/** `deadline` as the API writes it. */
+/** `deadline` as in the API. */
 export function describeDraftTimes(savedAt: string, deadline: string, now: Date): string {
   const [saved, end] = [formatShortDateTime(savedAt), formatShortDateTime(deadline)];
   const last = new Date(deadline);

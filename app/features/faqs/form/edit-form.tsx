@@ -14,10 +14,10 @@ import { faqLabels } from '../labels.ts';
 
 type Props = {
   faq: Versioned<Faq>;
-  /** Redraws the form from what is saved now. */ onReload: () => void;
+  /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
-/** Edits a FAQ. If somebody else has saved it, both versions stand side by side. */
+/** Edits a FAQ. If somebody else has saved it, both versions are shown side by side. */
 export function EditFaqForm({ faq, onReload }: Props) {
   const navigate = useNavigate();
   const { update } = useFaqChanges();

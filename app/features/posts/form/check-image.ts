@@ -5,16 +5,16 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import { readImageHead } from './image-size.ts';
 import { emptyFile, tooLarge, unreadable } from '../labels.ts';
 
-/** A camera's notes and its small preview stand before the size of the picture. */
+/** A camera's metadata and thumbnail come before the size of the picture. */
 const HEAD = 256 * 1024;
 
 export type ImageFile = {
   file: File;
-  /** Why it cannot be sent, if so. */ refusal: string | undefined;
+  /** Why it cannot be sent. */ refusal: string | undefined;
 };
 
 /**
- * Why a file cannot be shown as a picture, before its bytes are spent; the server looks at the
+ * Why a file cannot be shown as a picture, checked before it is uploaded; the server checks the
  * whole file. `label` as in 'gallery image'.
  */
 export async function checkImage(file: File, label: string): Promise<ImageFile> {

@@ -18,8 +18,8 @@ import { useSendPost } from './use-send-post.ts';
 import { postLabels } from '../labels.ts';
 
 /**
- * A new post. One key for all tries of what is in the form, also after leaving it: a post that was
- * stored although nobody saw the answer cannot become two.
+ * A new post. The draft keeps one key for all attempts, even after leaving the form, so that a post
+ * that was stored although the answer was lost is not created twice.
  */
 export function CreatePostForm() {
   const navigate = useNavigate();

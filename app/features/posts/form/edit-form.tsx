@@ -14,10 +14,10 @@ import { postLabels } from '../labels.ts';
 
 type Props = {
   post: Versioned<Post>;
-  /** Redraws the form from what is saved now. */ onReload: () => void;
+  /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
-/** Edits a post. If somebody else has saved it, both versions stand side by side. */
+/** Edits a post. If somebody else has saved it, both versions are shown side by side. */
 export function EditPostForm({ post, onReload }: Props) {
   const navigate = useNavigate();
   const { sending, send } = useSendPost();

@@ -10,11 +10,11 @@ import css from './images.module.css';
 import { featuredHint, featuredReplace, postLabels } from '../labels.ts';
 
 type Props = {
-  /** The current picture; a new post has none and needs one. */ stored?: Image | undefined;
+  /** The current picture; a new post has none and requires one. */ stored?: Image | undefined;
   onPick: (picked: ImageFile | null) => void;
 };
 
-/** The picture at the top of a post, previewed with its size before it is sent. */
+/** The picture at the top of a post, previewed with its size before it is uploaded. */
 export function FeaturedField({ stored, onPick }: Props) {
   const [picked, setPicked] = useState<ImageFile | null>(null);
   const newest = useRef<File | null>(null);

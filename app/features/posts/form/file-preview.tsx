@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import css from './file-preview.module.css';
 
-/** Pixels of the longer side that are drawn: sharp at 160 on a dense screen. */
+/** The longer side in pixels: sharp at 160 on a dense screen. */
 const TILE = 320;
 
 type Props = {
   file: File;
-  /** Pixels of the longer side. */
+  /** The longer side in pixels. */
   side?: number;
 };
 
@@ -14,8 +14,8 @@ type Props = {
 let queue: Promise<void> = Promise.resolve();
 
 /**
- * A chosen picture that has not been sent. Drawn, because the policy of our pages lets no blob be
- * an image.
+ * A chosen picture that has not been uploaded. Drawn on a canvas, because our CSP forbids blob
+ * images.
  */
 export function FilePreview({ file, side = TILE }: Props) {
   const ref = useRef<HTMLCanvasElement>(null);

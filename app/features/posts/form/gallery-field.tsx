@@ -14,13 +14,13 @@ type Change = (next: (items: GalleryItem[]) => GalleryItem[]) => void;
 type Props = { items: readonly GalleryItem[]; onChange: Change };
 
 /**
- * The pictures of a post: those that it has can be removed and kept again, new ones are seen and
- * weighed before they are sent.
+ * The pictures of a post: existing ones can be removed and restored; new ones are previewed with
+ * their sizes before they are uploaded.
  */
 export function GalleryField({ items, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const said = use(FormContext).errors['gallery_images'];
-  // A message about the former choice must not stand beside the new one.
+  // A message about the previous choice must not remain beside the new one.
   const [dismissed, setDismissed] = useState<string>();
   const [moved, setMoved] = useState('');
   const refusals = items.flatMap((item) => (!item.stored && item.refusal ? [item.refusal] : []));

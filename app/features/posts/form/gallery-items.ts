@@ -6,7 +6,7 @@ import type { ImageFile } from './check-image.ts';
 /** As HTML's accept. */
 export const ACCEPT = 'image/jpeg,image/png,image/webp,image/avif,image/gif';
 
-/** A picture that the post has, to be kept or removed, or a file that is to be added. */
+/** A stored picture, to be kept or removed, or a file to be added. */
 export type GalleryItem =
   | { id: string; stored: Image; isRemoved: boolean }
   | ({ id: string; stored?: undefined } & ImageFile);
@@ -16,19 +16,19 @@ export const storedItems = (images: readonly Image[]): GalleryItem[] =>
 
 const stays = (item: GalleryItem): boolean => !item.stored || !item.isRemoved;
 
-/** Whether the gallery differs from what is stored, also in its order: only then is it sent. */
+/** Whether the gallery differs from the stored one, including its order: only then is it sent. */
 export const isChanged = (items: readonly GalleryItem[], stored: readonly Image[]): boolean =>
   items.length !== stored.length ||
   items.some((item, place) => !item.stored || item.isRemoved || item.id !== stored[place]!.key);
 
-/** With the item at `from` where `to` was; the same where one of them is no place. */
+/** Moves the item at `from` to `to`; unchanged if either is not an index. */
 export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
   if (!items[from] || !items[to]) return [...items];
   const others = items.filter((_, index) => index !== from);
   return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
 }
 
-/** At least one; and at most twenty, each of them a picture. */
+/** Between one and twenty pictures, each of them valid. */
 export function refuseGallery(items: readonly GalleryItem[]): string | undefined {
   const staying = items.filter(stays);
   if (staying.length === 0) return POST.galleryMissing;
@@ -39,8 +39,8 @@ export function refuseGallery(items: readonly GalleryItem[]): string | undefined
 }
 
 /**
- * The whole gallery in its order, as the API takes it: keys of those that stay (`known`: those that
- * the post has now) and files.
+ * The whole gallery in order, as the API expects it: files, and the keys of pictures that stay
+ * (`known`: those that the post has now).
  */
 export const galleryParts = (
   items: readonly GalleryItem[],

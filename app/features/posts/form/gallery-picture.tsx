@@ -14,18 +14,16 @@ type Props = {
   /** From 0. */
   place: number;
   count: number;
-  /** How far it is dragged, in pixels. */
+  /** How far it has been dragged, in pixels. */
   dragged?: { x: number; y: number };
-  /** Another one is held over it. */
+  /** Another picture is held over it. */
   isOver: boolean;
   handlers: HTMLAttributes<HTMLElement>;
   onMove: (to: number) => void;
   onRemove: () => void;
 };
 
-/**
- * One picture of a gallery: dragged, or moved by its arrows, to another place; removed and kept.
- */
+/** One picture of a gallery: can be dragged or moved by its arrows, removed and restored. */
 export function GalleryPicture({
   item,
   place,
@@ -89,7 +87,7 @@ export function GalleryPicture({
 
 type StepProps = Pick<Props, 'count' | 'onMove'> & { label: string; sign: string; to: number };
 
-/** Stays in place at either end, so that keyboard focus is not lost. */
+/** Not removed at either end, so that keyboard focus is not lost. */
 function Step({ label, sign, to, count, onMove }: StepProps) {
   const isOff = to < 0 || to >= count;
   return (

@@ -1,8 +1,10 @@
 type Size = { width: number; height: number };
-/** Undefined: no picture that we know. `size` is missing where the first bytes do not tell. */
+/**
+ * Undefined: not a known picture format. `size` is missing if the first bytes do not contain it.
+ */
 type ImageKind = { size?: Size } | undefined;
 
-/** What the first bytes of a file say: JPEG, PNG, WebP, GIF and AVIF are known. */
+/** Reads the first bytes of a JPEG, PNG, WebP, GIF or AVIF. */
 export function readImageHead(bytes: Uint8Array): ImageKind {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const text = (from: number, length: number) =>
@@ -33,7 +35,7 @@ function sizeOfWebp(view: DataView, chunk: string): ImageKind {
   return { size: { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 } };
 }
 
-/** Walks from marker to marker up to the one that starts the frame. */
+/** Scans the markers up to the one that starts the frame. */
 function sizeOfJpeg(view: DataView): ImageKind {
   let at = 2;
   while (at + 9 < view.byteLength && view.getUint8(at) === 0xff) {

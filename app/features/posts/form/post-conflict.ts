@@ -13,8 +13,8 @@ type Compared = Pick<
 >;
 
 /**
- * What is saved against what the form has, as text. `began`: what the form was filled from;
- * pictures untouched since then are not sent, so what is saved stays.
+ * Compares the saved version with the form, as text. `began`: what the form was filled with;
+ * untouched pictures are not sent, so the saved ones stay.
  */
 export function comparePosts(began: Compared, theirs: Compared, mine: FilledPost): Difference[] {
   return onlyDifferent([
@@ -64,5 +64,5 @@ function compareGalleries(
   };
 }
 
-/** By their keys and order: as many pictures can be other pictures. */
+/** By keys and order: the same number of pictures may still be different pictures. */
 const keysOf = (images: readonly Image[]): string => images.map(({ key }) => key).join(' ');

@@ -23,7 +23,7 @@ import { SendingPanel } from './sending-panel.tsx';
 import { CATEGORY_OPTIONS, postLabels } from '../labels.ts';
 
 type Props = {
-  /** Missing: a new post, which needs its pictures. */
+  /** Missing for a new post, which requires pictures. */
   post?: Post;
   draft: FormDraft;
   submitLabel: string;
@@ -35,7 +35,7 @@ type Props = {
   onSubmit: (filled: FilledPost) => void;
 };
 
-/** The one form of a post: create and edit. What was typed is a draft until it is stored. */
+/** The one form of a post: create and edit. Input is a draft until it is saved. */
 export function PostForm({ draft, ...rest }: Props) {
   return (
     <>

@@ -12,18 +12,18 @@ import css from './post-form.module.css';
 import type { ChosenImages } from './read-post.ts';
 import { postLabels } from '../labels.ts';
 
-/** Pixels of the longer side of the featured image: as wide as the preview gets. */
+/** The longer side of the featured image in pixels: the maximum width of the preview. */
 const WIDE = 1280;
 
 type Props = {
   /** The fields as they are now. */
   data: FormData;
   images: ChosenImages;
-  /** The featured image that the post has. */ stored?: Image | undefined;
+  /** The stored featured image. */ stored?: Image | undefined;
   createdAt: Date;
 };
 
-/** What is in the form, without refused pictures, drawn as the public page will show it. */
+/** The form's content, without refused pictures, as the public page will show it. */
 export function PostPreview({ data, images: { featured, gallery }, stored, createdAt }: Props) {
   const textOf = (name: string) => String(data.get(name) ?? '').trim();
   const category = readCategory(textOf('category'));

@@ -12,7 +12,7 @@ export type FilledPost = Text & { featured: File | null; gallery: readonly Galle
 export type ChosenImages = { featured: ImageFile | null; gallery: readonly GalleryItem[] };
 
 /**
- * Reads the form of a new post (`isNew`: a featured image is needed) or of a changed one. Refuses
+ * Reads the form of a new post (`isNew`: requires a featured image) or of a changed one. Refuses
  * with the sentences of spec §5.6.
  */
 export async function readPost(
@@ -51,10 +51,7 @@ function refuseImages({ featured, gallery }: ChosenImages, isNew: boolean): Reco
   );
 }
 
-/**
- * As spec §7.3 sends it. `known`: the gallery that the post has now; an unchanged gallery is not
- * sent.
- */
+/** As spec §7.3 sends it. `known`: the current gallery; an unchanged gallery is not sent. */
 export function toFormData(
   { featured, gallery, ...text }: FilledPost,
   known: readonly Image[],
@@ -67,7 +64,7 @@ export function toFormData(
   return data;
 }
 
-/** What sending will cost, in bytes. */
+/** Bytes to be uploaded. */
 export const weigh = ({ featured, gallery }: ChosenImages): number =>
   (featured?.file.size ?? 0) +
   gallery.reduce((sum, item) => sum + (item.stored ? 0 : item.file.size), 0);

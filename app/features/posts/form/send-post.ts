@@ -3,7 +3,7 @@ import type { Post } from '#domain/posts/schema.ts';
 import { sendForm, type FormUpload, type Sender } from '#app/uploads/form-upload.ts';
 import { apiPath, type Versioned } from '#app/api/transport.ts';
 
-/** `postId` given: that post is changed; missing: a new one is created. */
+/** With `postId` the post is changed; without it a new one is created. */
 type PostUpload = Pick<FormUpload, 'data' | 'etag' | 'idempotencyKey' | 'onProgress' | 'signal'> & {
   postId?: string | undefined;
 };

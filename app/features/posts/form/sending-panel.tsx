@@ -7,13 +7,16 @@ import { uploadLabels } from '#app/uploads/labels.ts';
 type Props = {
   className: string | undefined;
   label: string;
-  /** Said once all bytes have left. */
+  /** Shown once all bytes are sent. */
   preparing: string;
   progress: UploadProgress;
   onStop: () => void;
 };
 
-/** What an upload that is tried once is doing: bytes leaving, then the server preparing them. */
+/**
+ * The state of an upload that is not retried: sending bytes, then waiting for the server to process
+ * them.
+ */
 export function SendingPanel({ className, label, preparing, progress, onStop }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 
-/** What is pressed while a finger may still want to scroll, and what is there to drag by. */
+/** Marks the handle by which a finger drags; elsewhere a finger scrolls. */
 export const GRIP = 'data-grip';
 const ITEM = 'data-place';
-/** Pixels that a mouse may shake in a click. */
+/** Pixels by which a mouse may move during a click. */
 const SLACK = 4;
-/** Pixels from the edge of the screen where the page scrolls along, and how many at once. */
+/**
+ * Distance in pixels from the edge of the screen at which the page scrolls, and the pixels per
+ * step.
+ */
 const EDGE = 72;
 const STEP = 14;
 
@@ -13,12 +16,12 @@ type Drag = { from: number; to: number; x: number; y: number };
 type Press = { x: number; y: number; isDrag: boolean };
 
 /**
- * Puts the items of a list in order by dragging: with a mouse by the item, with a finger by its
- * grip, as it scrolls with the rest. Browsers drag nothing by a finger themselves, or only after a
+ * Reorders a list by dragging: with a mouse anywhere on the item, with a finger by its handle,
+ * because it otherwise scrolls. Browsers do not support dragging with a finger, or only after a
  * long press.
  */
 export function useDragOrder(onMove: (from: number, to: number) => void) {
-  // Beside the state: a quick finger lets go before what it moved has been rendered.
+  // Not in state: a quick finger lifts before the move has been rendered.
   const press = useRef<Press>(undefined);
   const [drag, setDrag] = useState<Drag>();
   const end = () => {
@@ -62,7 +65,10 @@ export function useDragOrder(onMove: (from: number, to: number) => void) {
 const canDrag = ({ pointerType, target }: PointerEvent): boolean =>
   pointerType === 'mouse' || (target as Element).closest(`[${GRIP}]`) !== null;
 
-/** The place of the item under the pointer besides the dragged one; else where that came from. */
+/**
+ * The index of the item under the pointer, other than the dragged one; otherwise the index that it
+ * came from.
+ */
 function placeBelow({ clientX, clientY }: PointerEvent, from: number): number {
   const places = document
     .elementsFromPoint(clientX, clientY)

@@ -17,17 +17,14 @@ const SENTENCES = {
   lostLate: postLabels.lostLate,
 };
 
-/**
- * What a change is made to: its id, the version that it is for and the gallery that this version
- * has.
- */
+/** The post to change: its id, the version that was edited, and the gallery of that version. */
 type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
 
 /** Sends a post with its pictures, and refetches lists and counts. */
 export function useSendPost() {
   const sending = useUploadRequest(SENTENCES, ANSWER_TIMEOUT_MS);
   const refresh = useRefreshPosts();
-  /** `key`: the same for all tries of one new post, so that they cannot become two. */
+  /** `key`: the same for all attempts of a new post, so that it is not created twice. */
   const send = async (filled: FilledPost, basis?: Basis, key?: string) => {
     const data = toFormData(filled, basis?.gallery_media ?? []);
     const bytes = weigh({
@@ -56,7 +53,7 @@ export function useSendPost() {
   return { sending, send };
 }
 
-/** A refused picture is named in the sentence, so its field can be marked. */
+/** The sentence names the refused picture, so its field can be marked. */
 function withField(error: unknown): unknown {
   const isAboutFile =
     error instanceof ApiError &&

@@ -6,9 +6,9 @@ import { warnBeforeLeaving } from '#app/uploads/warn-before-leaving.ts';
 /** Milliseconds without a byte being sent after which the connection counts as lost. */
 const STALLED = 60_000;
 
-/** `Late`: when everything had left, so that nobody here can know whether it is stored. */
+/** `Late`: after everything was sent, when the client cannot know whether it was stored. */
 type Sentences = {
-  /** A person stopped it. */ stopped: string;
+  /** Cancelled by the person. */ stopped: string;
   stoppedLate: string;
   /** The connection broke. */ lost: string;
   lostLate: string;
@@ -16,8 +16,8 @@ type Sentences = {
 type Line = { onProgress: (progress: UploadProgress) => void; signal: AbortSignal };
 
 /**
- * One upload at a time that cannot be repeated by itself, because nothing keeps it from becoming
- * two. `answerMs`: milliseconds that the answer may take.
+ * One upload at a time, without automatic retries, because nothing would prevent a duplicate.
+ * `answerMs`: timeout for the answer.
  */
 export function useUploadRequest(sentences: Sentences, answerMs: number) {
   const [progress, setProgress] = useState<UploadProgress | null>(null);
@@ -26,9 +26,7 @@ export function useUploadRequest(sentences: Sentences, answerMs: number) {
   useEffect(() => () => running.current?.abort(), []);
   useEffect(() => (isSending ? warnBeforeLeaving() : undefined), [isSending]);
 
-  /**
-   * Throws what was refused, with an honest sentence where nobody can know whether it was stored.
-   */
+  /** Throws refusals, with an honest sentence if the client cannot know whether it was stored. */
   const send = async <T>(bytes: number, work: (line: Line) => Promise<T>): Promise<T> => {
     const stop = (running.current = new AbortController());
     const lost = new AbortController();

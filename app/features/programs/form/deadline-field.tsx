@@ -7,13 +7,13 @@ import css from './deadline-field.module.css';
 import { describeClosing, programLabels } from '../labels.ts';
 
 /**
- * An instant as <input type="datetime-local"> has it, in Accra, which is on UTC the whole year. A
+ * An instant as the value of <input type="datetime-local">, in Accra time, which is UTC all year. A
  * deadline at 23:59:59 keeps its seconds.
  */
 export const toLocalInput = (iso: string): string =>
   iso.slice(0, iso.slice(16, 19) === ':00' ? 16 : 19);
 
-/** The deadline, and in words what it means. */
+/** The deadline, and its meaning in words. */
 export function DeadlineField({ defaultValue }: { defaultValue?: string }) {
   const [value, setValue] = useState(defaultValue ?? '');
   const meaning = describe(value);

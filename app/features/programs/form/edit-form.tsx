@@ -14,12 +14,12 @@ import { programLabels } from '../labels.ts';
 
 type Props = {
   program: Versioned<Program>;
-  /** Redraws the form from what is saved now. */ onReload: () => void;
+  /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
 /**
- * Edits a program. If somebody else has saved it, both versions stand side by side and nothing
- * typed is lost.
+ * Edits a program. If somebody else has saved it, both versions are shown side by side and no input
+ * is lost.
  */
 export function EditProgramForm({ program, onReload }: Props) {
   const navigate = useNavigate();

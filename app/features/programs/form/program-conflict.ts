@@ -6,7 +6,7 @@ import { programLabels } from '../labels.ts';
 
 const EXCERPT = 400;
 
-/** What is saved against what the form has, as text. */
+/** Compares the saved version with the form, as text. */
 export function comparePrograms(theirs: Program, mine: CreateProgramInput): Difference[] {
   return onlyDifferent([
     { label: programLabels.formTitle, theirs: theirs.title, mine: mine.title },

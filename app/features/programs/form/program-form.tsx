@@ -17,7 +17,7 @@ const programForm = lazySchema(
 );
 
 type Props = {
-  /** As the inputs hold them: the deadline as datetime-local. */
+  /** As in the inputs: the deadline as datetime-local. */
   values: Partial<Record<keyof CreateProgramInput, string>>;
   draft: FormDraft;
   submitLabel: string;

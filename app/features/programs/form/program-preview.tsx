@@ -7,7 +7,7 @@ import { buttonClass } from '#app/ui/button.tsx';
 import { ProgramView } from '../program-view.tsx';
 import { programLabels } from '../labels.ts';
 
-/** What is in the form, drawn as the public page will show it. */
+/** The form's content as the public page will show it. */
 export function ProgramPreview({ data, now }: { data: FormData; now: Date }) {
   const textOf = (name: string) => String(data.get(name) ?? '').trim();
   const deadline = readDeadline(textOf('deadline_date')) ?? undefined;

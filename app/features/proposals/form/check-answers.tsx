@@ -27,7 +27,7 @@ type Props = {
   documents: Documents;
   /** What is missing or wrong. */
   missing: FormProblem | null;
-  /** Leads to the field of this name. */
+  /** Focuses the field of this name. */
   onMend: (name: string) => void;
   /** Shown below the answers: how they are saved. */
   note: ReactNode;
@@ -35,7 +35,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Everything that is going to be submitted, on one page. */
+/** Everything that will be submitted, on one page. */
 export function CheckAnswers({
   program,
   values,
@@ -46,7 +46,7 @@ export function CheckAnswers({
   children,
 }: Props) {
   const ref = useRef<HTMLHeadingElement>(null);
-  // Before the first paint: nothing may move under a finger that is already there.
+  // Before the first paint: nothing may move under a finger that is already on the screen.
   useLayoutEffect(() => {
     window.scrollTo(0, 0);
     ref.current?.focus({ preventScroll: true });
@@ -135,7 +135,7 @@ function Document({ programId, kind, document }: DocumentProps) {
 const describeSize = ({ pages, size }: ShownDocument): string =>
   [pages && describePages(pages), formatBytes(size)].filter(Boolean).join(', ');
 
-/** What can be changed after sending, and until when. */
+/** What can be changed after submitting, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {
   const now = serverNow();
   if (isLastDay(deadline, now)) return <p>{PROGRAM_RULES.lastDay}</p>;

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts';
 import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 
-/** Labels of the last look before sending, and of waiting for the documents. */
+/** Labels of the final check, and of waiting for the documents. */
 export const checkLabels = {
   checkLead: 'This is what we receive. Nothing is sent before you press “Submit proposal”.',
   answers: 'Your answers',
@@ -33,6 +33,6 @@ export const checkLabels = {
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Accra' });
 
-/** `at`, `until`: instants as the receipt has them. */
+/** `at`, `until`: instants as in the receipt. */
 export const describeWaiting = (at: string, until: string): string =>
   `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents are here: they have time until ${formatDateTime(until)}.`;

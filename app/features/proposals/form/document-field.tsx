@@ -6,7 +6,7 @@ import { FormContext } from '#app/ui/form-context.ts';
 import { refuseDocument } from './check-document.ts';
 import { documentLabels } from '../document-labels.ts';
 
-/** A chosen file and, once it has been checked, why it cannot be sent. */
+/** A chosen file and, once it has been checked, why it cannot be uploaded. */
 export type PickedDocument = { file: File; refusal: string | undefined; isChecked: boolean };
 
 type Props = {
@@ -26,7 +26,7 @@ export function DocumentField({ kind, hint, isOptional, error, onPick }: Props) 
   const [refusal, setRefusal] = useState<string>();
   const newest = useRef<File | null>(null);
   const said = use(FormContext).errors[kind];
-  // A message about the former file must not stand beside the new one.
+  // A message about the previous file must not remain beside the new one.
   const [dismissed, setDismissed] = useState<string>();
   if (said === undefined && dismissed !== undefined) setDismissed(undefined);
   const pick = async (file: File | null) => {

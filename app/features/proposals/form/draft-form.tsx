@@ -27,7 +27,7 @@ type Props = {
   onCheck: () => void;
 };
 
-/** The answers and documents, with what the program asks for beside them. */
+/** The answers and documents, with the program's requirements beside them. */
 export function DraftForm({ program, draft, documents, problem, onCheck }: Props) {
   const { sync } = draft;
   return (
@@ -74,12 +74,12 @@ export function DraftForm({ program, draft, documents, problem, onCheck }: Props
 
 const WIDE = '(min-width: 75rem)';
 
-/** Open where there is room beside the form; folded on a phone, where it stands above it. */
+/** Open if there is room beside the form; folded on a phone, where it is above the form. */
 function openWhereWide(details: HTMLDetailsElement | null): void {
   if (details && matchMedia(WIDE).matches) details.open = true;
 }
 
-/** When the documents are uploaded, and what that takes: before anything is spent. */
+/** Says when the documents are uploaded and how long that takes, before any data is used. */
 function Beforehand({ documents: { documents, isEarly } }: { documents: DraftDocuments }) {
   if (isEarly) return <p>{EARLY}</p>;
   return <p>{canDigest() ? describeSaving(sizeOf(documents)) : submitLabels.withoutDraft}</p>;

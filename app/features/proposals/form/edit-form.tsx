@@ -19,12 +19,12 @@ import { useUpload } from '#app/uploads/use-upload.ts';
 
 type Props = {
   proposal: Versioned<Proposal>;
-  /** Redraws the form from what is saved. */ onReload: () => void;
+  /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
 /**
- * Edits one's own proposal. A document is replaced only where a new file is chosen. If it was saved
- * elsewhere meanwhile, both versions stand side by side.
+ * Edits one's own proposal. A document is replaced only if a new file is chosen. If it was saved
+ * elsewhere in the meantime, both versions are shown side by side.
  */
 export function EditForm({ proposal, onReload }: Props) {
   const navigate = useNavigate();

@@ -8,16 +8,16 @@ import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
 import { checkLabels } from './check-labels.ts';
 
-/** Milliseconds: the largest document over a slow line. */
+/** Milliseconds for the largest document over a slow connection. */
 const TIMEOUT_MS = 1_800_000;
 
 type LinkProps = {
   file: File;
-  /** Was fetched for a press on "Open" a moment ago. */
+  /** Fetched because "Open" was clicked a moment ago. */
   isAsked?: boolean;
 };
 
-/** Opens a file of this device. */
+/** Opens a file from this device. */
 export function OpenDocument({ file, isAsked = false }: LinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
@@ -34,7 +34,10 @@ export function OpenDocument({ file, isAsked = false }: LinkProps) {
   );
 }
 
-/** Some seconds after the press browsers open nothing: then the link waits for another one. */
+/**
+ * Browsers block opening a page some seconds after the click; then the link waits for another
+ * click.
+ */
 function follow(link: HTMLAnchorElement): void {
   link.focus();
   if (navigator.userActivation?.isActive) link.click();
@@ -42,13 +45,13 @@ function follow(link: HTMLAnchorElement): void {
 
 type StoredProps = { programId: string; kind: DocumentKind; name: string };
 
-/** Opens a document that was uploaded before, or from another device: fetched when it is asked. */
+/** Opens a document that was uploaded before, or from another device; fetched on demand. */
 export function OpenStoredDocument({ programId, kind, name }: StoredProps) {
   const [file, setFile] = useState<File>();
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const fetching = useRef<AbortController>(null);
-  // Whoever leaves the page pays for no more of it.
+  // Leaving the page stops the download, which costs data.
   useEffect(() => () => fetching.current?.abort(), []);
   const fetchFile = async () => {
     setBusy(true);

@@ -22,7 +22,7 @@ type Props = {
   values: BusinessValues;
   sector: string;
   draft: FormDraft;
-  /** The documents that are stored now. */
+  /** The stored documents. */
   stored: Proposal['documents'];
   upload: Pick<ReturnType<typeof useUpload>, 'state' | 'stop'>;
   problem: FormProblem | null;
@@ -31,7 +31,7 @@ type Props = {
   cancelPath: string;
 };
 
-/** Edits a proposal. What was typed is a draft until it is stored. */
+/** Edits a proposal. Input is a draft until it is saved. */
 export function ProposalForm({ draft, ...rest }: Props) {
   return (
     <>

@@ -13,7 +13,7 @@ export type FilledProposal = {
   files: Partial<Record<DocumentKind, File>>;
 };
 
-/** Reads a change, in which no document is needed. Refuses with the sentences of spec §5.5. */
+/** Reads a change, which requires no document. Refuses with the sentences of spec §5.5. */
 export async function readProposal(
   data: FormData,
   picked: Picked,

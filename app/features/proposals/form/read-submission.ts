@@ -13,7 +13,7 @@ import type { PickedDocument } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
 import { submitLabels } from './submit-labels.ts';
 
-/** A document as the applicant sees it: chosen in this form, or uploaded before. */
+/** A document as shown to the applicant: chosen in this form, or uploaded before. */
 export type ShownDocument = {
   name: string;
   size: number;

@@ -19,7 +19,7 @@ import { useDraftDocuments } from './use-draft-documents.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
 import { useSubmission } from './use-submission.ts';
 
-/** What comes after the form is fetched once the form stands. */
+/** Prefetches the next steps once the form is displayed. */
 const fetchCheck = () =>
   import('./check-form.tsx').then(({ CheckForm }) => ({ default: CheckForm }));
 const fetchWaiting = () =>
@@ -35,8 +35,8 @@ type Props = {
 const CHECK = 'check';
 
 /**
- * Submits to one program: a draft that is saved while it is typed, documents that are uploaded
- * meanwhile, a last check, and one small request.
+ * Submits to one program: a draft that is saved during input, documents that are uploaded
+ * meanwhile, a final check, and one small request.
  */
 export function SubmitForm({ program, onReset }: Props) {
   const { id: userId } = useProfile();
@@ -87,7 +87,7 @@ export function SubmitForm({ program, onReset }: Props) {
     );
   return (
     <>
-      {/* If the line dies after the last byte, the next screen opens all the same. */}
+      {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>
         <DraftForm

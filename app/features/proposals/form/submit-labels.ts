@@ -45,10 +45,10 @@ export const submitLabels = {
 /** At 50 kB a second. */
 const SLOW_LINE = 'On a slow line 5 MB take about 2 minutes.';
 
-/** Said before a document is chosen. */
+/** Shown before a document is chosen. */
 export const EARLY = `Each document goes up as soon as you choose it. ${SLOW_LINE}`;
 
-/** `bytes` of what is to come, where data is dear. */
+/** `bytes` still to be uploaded, with Save-Data. */
 export const describeSaving = (bytes: number): string =>
   bytes > 0
     ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”. ${SLOW_LINE}`

@@ -48,7 +48,7 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
     mark(kind, true);
     uploads.start(kind, file);
   };
-  /** Cancels an upload; the file stays chosen. */
+  /** Cancels an upload; the file remains chosen. */
   const stop = (kind: DocumentKind) =>
     void uploads
       .cancel(kind)
@@ -64,7 +64,7 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
     const file = picked[kind]?.file;
     if (file) start(kind, file);
   };
-  /** Uploads immediately from now on, beginning with the files that wait. */
+  /** Uploads immediately from now on, beginning with the waiting files. */
   const startAll = () => {
     setAtOnce(true);
     for (const kind of DOCUMENT_KINDS)

@@ -52,7 +52,7 @@ export function describeChanges(
 /** Shown below the button that sends it again. */
 export const describeCopy = (email: string): string => `It goes to ${email}.`;
 
-/** What the firm does next, and how the applicant learns of it. `deadline` as the API writes it. */
+/** What the firm does next, and how the applicant will be told. `deadline` as in the API. */
 export function describeNext(deadline: string, now: Date): string {
   const reads = isOpen(new Date(deadline), now)
     ? `The program takes proposals until ${formatDateTime(deadline)}. The firm reads them and decides.`
@@ -60,7 +60,7 @@ export function describeNext(deadline: string, now: Date): string {
   return `${reads} You get a mail when the stage or the decision of yours changes, and it stands on this page.`;
 }
 
-/** Until when the owner may edit, right after sending; a sentence. */
+/** Until when the owner may edit, right after submitting; a sentence. */
 export function describeEditing(proposal: Pick<ListedProposal, 'locked' | 'program'>, now: Date) {
   if (proposal.locked) return ownLabels.noEditing;
   return editableUntil(describeLastEdit(new Date(proposal.program.deadline_date), now));

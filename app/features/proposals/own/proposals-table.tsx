@@ -62,7 +62,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: ownLabels.stage,
       width: '8.5rem',
       isSortable: true,
-      // An approval stands with the changes that it ends; a refusal ends the stages.
+      // An approval is shown with the changes that it ends; a decline ends the stages.
       cell: ({ funding_stage, decision }) =>
         decision === 'declined' ? (
           <DecisionBadge decision={decision} />
@@ -106,7 +106,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
   );
 }
 
-/** In a column called Changes the first words go without saying, except to who hears them. */
+/** The column is called Changes, so the first words are only for screen readers. */
 function Changes({ proposal, now }: { proposal: ListedProposal; now: Date }) {
   const text = describeChanges(proposal, now);
   const [, start, rest] = /^(You can edit )?(.*)$/.exec(text)!;

@@ -15,10 +15,10 @@ import { testimonialLabels } from '../labels.ts';
 
 type Props = {
   testimonial: Versioned<Testimonial>;
-  /** Redraws the form from what is saved now. */ onReload: () => void;
+  /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
-/** Edits a testimonial. If somebody else has saved it, both versions stand side by side. */
+/** Edits a testimonial. If somebody else has saved it, both versions are shown side by side. */
 export function EditTestimonialForm({ testimonial, onReload }: Props) {
   const navigate = useNavigate();
   const update = useUpdateTestimonial(testimonial.id);

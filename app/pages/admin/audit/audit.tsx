@@ -29,7 +29,7 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 const SORTS = [{ value: '-at', label: 'Newest first' }] as const;
 
-/** A filter set by a link stays among the choices, so that it can be seen and removed. */
+/** A filter set by a link is added to the options, so that it is visible and can be removed. */
 const withAsked = (options: Choice['options'], asked: string | null, label: string) =>
   !asked || options.some((one) => typeof one !== 'string' && one.value === asked)
     ? options

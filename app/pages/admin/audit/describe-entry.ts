@@ -13,7 +13,7 @@ const spaced = (name: string): string =>
 /** "funding_stage" as "Funding stage". */
 export const describeField = (field: string): string => capital(spaced(field).toLowerCase());
 
-/** The action in words; an action of a newer release by its name. */
+/** The action in words; an unknown action, of a newer release, by its name. */
 export const describeAction = ({ action, entity }: Pick<AuditEntry, 'action' | 'entity'>): string =>
   ACTIONS[action] ??
   capital(`${spaced(action.split('.')[1] ?? action)}: ${ENTITIES[entity] ?? entity}`);

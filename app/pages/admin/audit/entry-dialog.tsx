@@ -12,7 +12,7 @@ import css from './audit.module.css';
 
 type Props = { entry: AuditEntry; names: Names; onClose: () => void };
 
-/** Everything that the log has about one action. */
+/** Everything that the log recorded about one action. */
 export function EntryDialog({ entry, names, onClose }: Props) {
   const { actor, at, changes, entity_id: id, entity_name: name, ip } = entry;
   const place = placeOf(entry);

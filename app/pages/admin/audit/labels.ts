@@ -1,4 +1,4 @@
-/** What the log says in words. */
+/** Labels of the log. */
 export const auditLabels = {
   title: 'Audit log',
   caption: 'Who did what, newest first',

@@ -6,7 +6,7 @@ import { adminHomeLabels, describeBar, describeMost, describeTallest, figure } f
 type Bar = {
   key: string;
   label: string;
-  /** Below the axis, where there is little room. */
+  /** Below the axis, where space is limited. */
   tick: string;
   count: number;
   to: string;
@@ -14,13 +14,13 @@ type Bar = {
 
 type Props = {
   bars: readonly Bar[];
-  /** What one bar stands for: a day or an hour. */
+  /** The unit of one bar: a day or an hour. */
   unit: string;
   /** The table's caption. */
   table: string;
 };
 
-/** The table has all figures: without the library nothing is lost. */
+/** The table has all figures: nothing is lost without the library. */
 const BarPlot = lazy(() =>
   import('./bar-plot.tsx').catch(() => ({
     default: () => <p className={css.told}>{adminHomeLabels.noChart}</p>,
@@ -28,8 +28,8 @@ const BarPlot = lazy(() =>
 );
 
 /**
- * Bars with a line that tells the one pointed at, else the tallest. The table below them has each
- * figure, and each leads to its list; so does a bar, for whoever has a mouse.
+ * Bars, with a line that describes the one under the pointer, otherwise the tallest. The table
+ * below has every figure, each linked to its list; clicking a bar opens its list too.
  */
 export function BarChart({ bars, unit, table }: Props) {
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ export type PlottedBar = { tick: string; count: number };
 
 type Props = {
   bars: readonly PlottedBar[];
-  /** The place of the bar that is pointed at; null when none is. */
+  /** The index of the bar under the pointer; null if there is none. */
   onPoint: (place: number | null) => void;
   onPress: (place: number) => void;
 };
@@ -57,13 +57,13 @@ function optionsOf(
   bars: readonly PlottedBar[],
   point: (place: number | null) => void,
 ): uPlot.Options {
-  // A canvas knows no style sheet: boxes have its colours, also those that somebody forces. The
-  // inner one has those of bars and lines, the outer one that of texts.
+  // A canvas has no style sheet: its colours are read from elements, including forced colours. The
+  // inner element has those of bars and lines, the outer one that of texts.
   const style = getComputedStyle(box);
   const outer = getComputedStyle(box.parentElement!);
   const text = {
     stroke: () => outer.color,
-    // It reads whole pixels only.
+    // The library only reads whole pixels.
     font: `${Math.round(parseFloat(style.fontSize))}px ${style.fontFamily}`,
     ticks: { show: false },
   };
@@ -104,14 +104,14 @@ function optionsOf(
   };
 }
 
-/** As many labels as have room, the last one among them. */
+/** As many labels as fit, including the last one. */
 function splitsOf(count: number, width: number): number[] {
   const step = Math.max(1, Math.ceil((count * TICK_WIDTH) / Math.max(width, TICK_WIDTH)));
   const places = Array.from({ length: count }, (_, place) => place);
   return places.filter((place) => (count - 1 - place) % step === 0);
 }
 
-/** Dark or light, or forced by the system. */
+/** Dark or light mode, or colours forced by the system. */
 function followColours(redraw: () => void): () => void {
   const queries = ['(prefers-color-scheme: dark)', '(forced-colors: active)'].map((media) =>
     matchMedia(media),

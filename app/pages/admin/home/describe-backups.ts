@@ -1,7 +1,7 @@
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { Backups } from '#app/api/health.ts';
 
-/** A backup is made each night; a running one gets some hours more. */
+/** One backup a night, plus some hours for a running one. */
 const LATEST_MS = 30 * 3_600_000;
 
 /** One sentence; `isLate` if somebody should investigate. */

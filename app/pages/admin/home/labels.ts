@@ -1,4 +1,4 @@
-/** What the admin's home says. */
+/** Labels of the admins' home. */
 export const adminHomeLabels = {
   title: 'Dashboard',
   figures: 'What waits',

@@ -63,7 +63,7 @@ function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone
     const controller = (stop.current = new AbortController());
     setProblem(null);
     try {
-      // Asked first: a browser opens its file dialog only right after a press.
+      // First, because a browser only opens its file dialog right after a click.
       const target = await openTarget(NAMES[kind]);
       setBytes(0);
       const options = { signal: controller.signal, fallback: downloadLabels.downloadFailed };

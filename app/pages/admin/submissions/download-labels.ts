@@ -1,4 +1,4 @@
-/** What the dialog of downloads says. */
+/** Labels of the download dialog. */
 export const downloadLabels = {
   downloadTitle: 'Download documents',
   wholeTitle: 'Export every field',

@@ -1,6 +1,6 @@
 import { formatTotal } from '#domain/pages.ts';
 
-/** What the list of submissions says beyond its rows. */
+/** Labels of the list of submissions, except its rows. */
 export const listDeskLabels = {
   quick: 'Quick filters',
   unread: 'Unread',
@@ -48,7 +48,7 @@ export const fewerForFiles = (most: number): string =>
   `Files take ${figure(most)} chosen rows at most.`;
 const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
-/** What of the list goes into a file. */
+/** Which part of the list goes into the file. */
 export const describeDownload = (total: number, isFiltered: boolean): string => {
   const noun = total === 1 ? 'submission' : 'submissions';
   return isFiltered

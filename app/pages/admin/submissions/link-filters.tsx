@@ -13,7 +13,7 @@ const formatMoment = (text: string): string => {
   return isDay(text) ? formatShortDate(text) : formatShortDateTime(text);
 };
 
-/** Filters that only a link sets: they can be seen, and taken off. */
+/** Filters that only a link sets: shown so that they can be removed. */
 export default function LinkFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const { search } = useListParams();
   const applicant = search.get('applicant_id');

@@ -1,4 +1,4 @@
-/** What chips say of filters that only a link sets. */
+/** Labels of chips for filters that only a link sets. */
 export const linkLabels = {
   read: 'Read',
   notFlagged: 'Not flagged',
@@ -7,7 +7,7 @@ export const linkLabels = {
 
 export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>
   `${name === 'received_from' ? 'Received from' : 'Received until'} ${day}`;
-/** Of a filter that usually is a chip, in the other sense. */
+/** For a filter that usually is a chip, with the opposite value. */
 export const describeFilter = (name: 'unread' | 'flagged', value: string): string => {
   if (value !== 'false') return value;
   return name === 'unread' ? linkLabels.read : linkLabels.notFlagged;

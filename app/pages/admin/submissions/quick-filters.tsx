@@ -6,7 +6,7 @@ import { listDeskLabels } from './labels.ts';
 import { hasLinkFilter } from './read-link-filters.ts';
 import css from './submissions.module.css';
 
-/** Comes with a link that sets what no control does. */
+/** Loaded if a link sets a filter that has no control. */
 const LinkFilters = lazy(() => import('./link-filters.tsx'));
 
 type Chip = {
@@ -51,8 +51,8 @@ const listChips = (me: string): Chip[] => [
 ];
 
 /**
- * The filters of every day, each with how many it leaves; pressed again it goes. What only a link
- * sets stands before them: on a phone their line goes on outside the screen.
+ * Frequent filters, each with its number of matches; a second click removes it. Filters that only a
+ * link sets come first: on a phone, the row continues outside the screen.
  */
 export function QuickFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const { search, change } = useListParams();

@@ -1,10 +1,10 @@
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 
-/** Of these no control sets any value; of the others only one. */
+/** No control sets any value of these; for the others, a control sets one value only. */
 const NAMES = ['applicant_id', 'received_from', 'received_to'];
 const CHIPS = ['unread', 'flagged'];
 
-/** Whom a link asks for of whom nothing matches: no option has them. */
+/** A person that a link filters by but who has no matches: no option names them. */
 export function missingAssignee(
   search: URLSearchParams,
   summary: ProposalSummary | undefined,
@@ -14,7 +14,7 @@ export function missingAssignee(
   return summary.assigned.some(({ id }) => id === asked) ? undefined : asked;
 }
 
-/** Whether the address has a filter that could not be seen elsewhere. */
+/** Whether the address has a filter that no control shows. */
 export const hasLinkFilter = (
   search: URLSearchParams,
   summary: ProposalSummary | undefined,
@@ -23,6 +23,6 @@ export const hasLinkFilter = (
   CHIPS.some((name) => isOtherSense(search.get(name))) ||
   missingAssignee(search, summary) !== undefined;
 
-/** Their own chips set only "true". */
+/** Their own chips only set "true". */
 export const isOtherSense = (value: string | null): value is string =>
   Boolean(value) && value !== 'true';

@@ -25,8 +25,9 @@ const count = (onBytes: (bytes: number) => void) => {
 };
 
 /**
- * The destination of a download with a token: a file that the person chooses now, written while it
- * arrives; in browsers that cannot do that, memory and then a file. An aborted file is deleted.
+ * The destination of a download that needs a token: a file that the person chooses now and that is
+ * written as data arrives; in browsers that do not support this, memory and then a file. An aborted
+ * file is deleted.
  */
 export async function openTarget(name: string): Promise<Target> {
   const choose = picker();

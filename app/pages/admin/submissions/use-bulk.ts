@@ -21,7 +21,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * A preview first, then the same change, guarded by the number that matched then and by an
+ * A preview first, then the same change, guarded by the number of matches in the preview and by an
  * idempotency key, so that a retry changes nothing twice.
  */
 export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void) {

@@ -3,7 +3,7 @@ import { people } from '#app/features/users/people-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { linkLabels } from './link-labels.ts';
 
-/** Undefined while it loads; somebody who is gone has a name too. */
+/** Undefined while it loads; a deleted person has a name too. */
 export function usePersonName(id: string): string | undefined {
   const { data, error } = useQuery({
     queryKey: [queryKeys.users, 'one', id],

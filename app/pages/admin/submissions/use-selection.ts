@@ -14,10 +14,10 @@ export type Selection = Selecting & {
 type State = { of: string; ids: ReadonlySet<string>; isAll: boolean };
 
 /**
- * All that match are meant in the order of the list, `sort` as the API has it.
+ * If all matches are selected, they are in the order of the list; `sort` as in the API.
  *
- * Gone with another search or filter; another order or page keeps it. Who takes one row out of all
- * that match keeps the others of the page.
+ * Another search or filter clears the selection; another order or page keeps it. Deselecting one
+ * row of all matches keeps the other rows of the page.
  */
 export function useSelection(
   filters: Record<string, string>,

@@ -2,7 +2,7 @@ import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
 import type { AskedChange } from '#app/features/users/change-dialog.tsx';
 
-/** What an admin reads about one person. */
+/** Labels of the page about one person. */
 export const personLabels = {
   title: 'User',
   loading: 'Loading the user',

@@ -35,7 +35,7 @@ export const useAttemptsOf = (id: string) =>
     staleTime: 0,
   });
 
-/** After a change, and after a refused one: what is shown may be old. */
+/** After a change, and after a refused one: the displayed data may be outdated. */
 export function useRefreshPerson(id: string) {
   const cache = useQueryClient();
   return () => cache.invalidateQueries({ queryKey: keyOf(id) });

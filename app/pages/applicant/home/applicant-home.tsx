@@ -46,7 +46,7 @@ export default function ApplicantHome() {
   );
 }
 
-/** Refused attempts shown: few enough not to need scrolling. */
+/** Few enough to be visible without scrolling. */
 const MOST_ATTEMPTS = 3;
 
 function State({ now }: { now: Date }) {
@@ -106,9 +106,7 @@ type Props = {
   unit?: string;
 };
 
-/**
- * A figure that is loading, or that failed, leaves its place empty: the card works all the same.
- */
+/** If a figure is loading or failed, its place is empty; the card works regardless. */
 function Card({ to, title, text, figure, unit }: Props) {
   return (
     <li className={css.card}>

@@ -1,4 +1,4 @@
-/** What the applicant's home says. */
+/** Labels of the applicants' home. */
 export const applicantHomeLabels = {
   title: 'Dashboard',
   programs: 'Available Projects',
