@@ -3,9 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { DATABASE_FILE } from '#server/db/open.ts';
 
 /**
- * What SQLite finds wrong with the file in `dataDir`: `['ok']` if nothing (trust I7). Asked by a new
- * connection, because FTS5 checks the segments that its connection last knew: once another process
- * has merged them, an older connection reports corruption in a sound file.
+ * What SQLite finds wrong with the file in `dataDir`: `['ok']` if nothing (trust I7).
+ * Asked by a new connection: FTS5 checks the segments that its connection last knew, so an older
+ * connection reports corruption in a sound file once another process has merged them.
  */
 export function integrityOf(dataDir: string): unknown[] {
   const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
