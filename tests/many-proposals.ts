@@ -1,6 +1,6 @@
 /** Many rows for lists and benchmarks, without files. */
 import { randomUUID } from 'node:crypto';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
@@ -45,7 +45,7 @@ export async function insertManyProposals(services: Services, count: number): Pr
         deadline_date: days(i - 5),
       }),
     );
-  for (let i = 0; i < count / 20; i++, await breathe())
+  for (let i = 0; i < count / 20; i++, await yieldToEventLoop())
     users.push(
       await insertUser(services, {
         first_name: NAMES[i % NAMES.length]!,
@@ -59,7 +59,7 @@ export async function insertManyProposals(services: Services, count: number): Pr
       proposalAt(from + i, programs, users, new Date(start + (from + i) * 60_000)),
     );
     // On SQLite nothing else would run until all is done, and the server would report overload.
-    await breathe();
+    await yieldToEventLoop();
     await insertProposals(services, rows);
   }
 }

@@ -35,7 +35,7 @@ class MemoryCache {
 
 export type TestWorker = {
   /** The cached addresses, by the name of their cache. */
-  kept(): Record<string, string[]>;
+  cached(): Record<string, string[]>;
   setOffline(isOffline: boolean): void;
   /** Undefined if the worker lets a request pass through. */
   ask(path: string, init?: RequestInit & { isPage?: boolean }): Promise<Response | undefined>;
@@ -91,7 +91,7 @@ export function runWorker(code: string, origin: string, stores = emptyCaches()):
     return { answer, done: () => Promise.all(work) };
   };
   return {
-    kept: () =>
+    cached: () =>
       Object.fromEntries([...stores].map(([name, { entries }]) => [name, [...entries.keys()]])),
     setOffline: (isCut) => void (isOffline = isCut),
     ask: async (path, { isPage = false, ...init } = {}) => {

@@ -15,7 +15,7 @@ type Connection = { saveData?: boolean };
  * are prefetched.
  */
 export function useWorker(queries: QueryClient): void {
-  useFirstKeeping(queries);
+  useFirstCaching(queries);
   const isApplicant = useSessionStore(({ profile }) => profile?.role === 'applicant');
   useEffect(() => {
     const { connection } = navigator as Navigator & { connection?: Connection };
@@ -37,7 +37,7 @@ const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
  * Data of the first visit was fetched before the worker was installed, so it is fetched again to be
  * cached. Excludes data that fills forms, which must not change.
  */
-function useFirstKeeping(queries: QueryClient): void {
+function useFirstCaching(queries: QueryClient): void {
   useEffect(() => {
     const { serviceWorker } = navigator;
     if (!serviceWorker || serviceWorker.controller) return;

@@ -1,20 +1,20 @@
-/** Searches the text of a PDF: the pieces of lines that its pages consist of. */
-export type Piece = { str: string; hasEOL: boolean };
-/** A part of one piece, from and to these character positions. */
-type Part = { piece: number; from: number; to: number };
-/** One match; a match across two pieces has two parts. */
+/** Searches the text of a PDF: the items of lines that its pages consist of. */
+export type TextItem = { str: string; hasEOL: boolean };
+/** A part of one item, from and to these character positions. */
+type Part = { item: number; from: number; to: number };
+/** One match; a match across two items has two parts. */
 export type Match = readonly Part[];
 
 /** Matches per page at most. */
 export const MOST_MATCHES = 1_000;
 
 /** Every match of the words, in any case; line breaks count as spaces. */
-export function findText(pieces: readonly Piece[], words: string): Match[] {
+export function findText(items: readonly TextItem[], words: string): Match[] {
   const wanted = fold(words.trim().replace(/\s+/g, ' '));
   if (!wanted) return [];
   const starts: number[] = [];
   let text = '';
-  for (const { str, hasEOL } of pieces) {
+  for (const { str, hasEOL } of items) {
     starts.push(text.length);
     text += fold(str) + (hasEOL ? ' ' : '');
   }
@@ -24,7 +24,7 @@ export function findText(pieces: readonly Piece[], words: string): Match[] {
     at >= 0 && matches.length < MOST_MATCHES;
     at = text.indexOf(wanted, at + wanted.length)
   )
-    matches.push(partsOf(pieces, starts, at, at + wanted.length));
+    matches.push(partsOf(items, starts, at, at + wanted.length));
   return matches;
 }
 
@@ -35,18 +35,18 @@ function fold(text: string): string {
 }
 
 function partsOf(
-  pieces: readonly Piece[],
+  items: readonly TextItem[],
   starts: readonly number[],
   from: number,
   to: number,
 ): Match {
   const parts: Part[] = [];
-  for (let piece = lastUpTo(starts, from); piece < pieces.length && starts[piece]! < to; piece++) {
-    const start = starts[piece]!;
+  for (let item = lastUpTo(starts, from); item < items.length && starts[item]! < to; item++) {
+    const start = starts[item]!;
     const part = {
-      piece,
+      item,
       from: Math.max(from - start, 0),
-      to: Math.min(to - start, pieces[piece]!.str.length),
+      to: Math.min(to - start, items[item]!.str.length),
     };
     if (part.to > part.from) parts.push(part);
   }

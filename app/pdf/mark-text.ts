@@ -14,8 +14,8 @@ export function markText(
   current: Match | undefined,
 ): Range | undefined {
   const rangesOf = (match: Match): Range[] =>
-    match.flatMap(({ piece, from, to }) => {
-      const text = spans[piece]?.firstChild;
+    match.flatMap(({ item, from, to }) => {
+      const text = spans[item]?.firstChild;
       if (!text || to > (text.nodeValue?.length ?? 0)) return [];
       const range = document.createRange();
       range.setStart(text, from);

@@ -15,7 +15,7 @@ import dingbatsUrl from 'pdfjs-dist/standard_fonts/FoxitDingbats.pfb?url';
 import jbig2Url from 'pdfjs-dist/wasm/jbig2.wasm?url';
 import openjpegUrl from 'pdfjs-dist/wasm/openjpeg.wasm?url';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { findText, type Match, type Piece } from './find-text.ts';
+import { findText, type Match, type TextItem } from './find-text.ts';
 import { withinLimit } from './pdf-guard.ts';
 
 /** Pixels of an image in a PDF, and of a drawn page, at most. */
@@ -23,14 +23,14 @@ const MOST_IMAGE_PIXELS = 64_000_000;
 const MOST_PAGE_PIXELS = 16_000_000;
 
 export type PageSize = { width: number; height: number };
-export type DrawnPage = { canvas: HTMLCanvasElement; pieces: Piece[]; spans: HTMLElement[] };
+export type DrawnPage = { canvas: HTMLCanvasElement; items: TextItem[]; spans: HTMLElement[] };
 export type OpenPdf = {
   pageCount: number;
   /** The size in points of page `number`, counted from 1. */
   sizeOf(number: number): Promise<PageSize>;
-  textOf(number: number): Promise<Piece[]>;
+  textOf(number: number): Promise<TextItem[]>;
   /** Every match of the words in such a text. */
-  find(pieces: readonly Piece[], words: string): Match[];
+  find(items: readonly TextItem[], words: string): Match[];
   /**
    * Draws a page `width` CSS pixels wide and puts its text into `layer`. Rejects with the signal's
    * reason as soon as it is aborted.
@@ -84,7 +84,7 @@ function readingOf(pdf: PDFDocumentProxy, close: () => void) {
       const { width, height } = (await pageOf(number)).getViewport({ scale: 1 });
       return { width, height };
     },
-    textOf: async (number: number) => piecesOf((await textOf(number)).items),
+    textOf: async (number: number) => textItemsOf((await textOf(number)).items),
     draw: async (number: number, width: number, layer: HTMLElement, signal: AbortSignal) => {
       const page = await pageOf(number);
       const natural = page.getViewport({ scale: 1 });
@@ -118,13 +118,13 @@ function readingOf(pdf: PDFDocumentProxy, close: () => void) {
       layer.replaceChildren();
       layer.style.setProperty('--total-scale-factor', String(viewport.scale));
       await limited(textLayer.render());
-      return { canvas, pieces: piecesOf(text.items), spans: textLayer.textDivs as HTMLElement[] };
+      return { canvas, items: textItemsOf(text.items), spans: textLayer.textDivs as HTMLElement[] };
     },
   };
 }
 
-const piecesOf = (items: readonly object[]): Piece[] =>
-  items.filter((item): item is Piece & object => 'str' in item);
+const textItemsOf = (items: readonly object[]): TextItem[] =>
+  items.filter((item): item is TextItem & object => 'str' in item);
 
 /** The few files that pdf.js may request; its worker itself cannot reach the network. */
 const FILES: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Match, Piece } from './find-text.ts';
+import type { Match, TextItem } from './find-text.ts';
 import type { OpenPdf } from './open-pdf.ts';
 
 const TYPING_MS = 200;
@@ -17,7 +17,7 @@ export function usePdfSearch(pdf: OpenPdf | null, pageCount: number) {
   const [words, setWords] = useState('');
   const [answer, setAnswer] = useState<Answer>(NOTHING);
   const [at, setAt] = useState(0);
-  const texts = useRef(new Map<number, Piece[]>());
+  const texts = useRef(new Map<number, TextItem[]>());
 
   useEffect(() => {
     let isOver = false;

@@ -66,7 +66,7 @@ function chunkNonce(place: number, isLast: boolean): Buffer {
 }
 
 /** The same bytes in chunks of one size; only the last, which is flagged, may be smaller. */
-async function* inPieces(source: Bytes, size: number): AsyncGenerator<[Buffer, boolean]> {
+async function* inChunks(source: Bytes, size: number): AsyncGenerator<[Buffer, boolean]> {
   let parts: Buffer[] = [];
   let held = 0;
   for await (const chunk of source) {
@@ -89,20 +89,20 @@ export async function* encrypt(source: Bytes, key: string): AsyncGenerator<Buffe
   const secret = payloadKey(fileKey, nonce);
   yield Buffer.concat([header, nonce]);
   let place = 0;
-  for await (const [piece, isLast] of inPieces(source, CHUNK_BYTES)) {
+  for await (const [chunk, isLast] of inChunks(source, CHUNK_BYTES)) {
     const cipher = createCipheriv(CIPHER, secret, chunkNonce(place, isLast), {
       authTagLength: TAG_BYTES,
     });
-    yield Buffer.concat([cipher.update(piece), cipher.final(), cipher.getAuthTag()]);
+    yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
     place += 1;
   }
 }
 
-function openChunk(secret: Buffer, nonce: Buffer, piece: Buffer): Buffer {
+function openChunk(secret: Buffer, nonce: Buffer, chunk: Buffer): Buffer {
   const decipher = createDecipheriv(CIPHER, secret, nonce, { authTagLength: TAG_BYTES });
   try {
-    decipher.setAuthTag(piece.subarray(-TAG_BYTES));
-    return Buffer.concat([decipher.update(piece.subarray(0, -TAG_BYTES)), decipher.final()]);
+    decipher.setAuthTag(chunk.subarray(-TAG_BYTES));
+    return Buffer.concat([decipher.update(chunk.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch {
     throw new BackupError('The backup is damaged or cut off: it does not decrypt to its end.');
   }
@@ -124,8 +124,8 @@ async function* openPayload(source: Bytes, fileKey: Uint8Array): AsyncGenerator<
     }
   }
   let place = 0;
-  for await (const [piece, isLast] of inPieces(behindNonce(), CHUNK_BYTES + TAG_BYTES)) {
-    yield openChunk(secret ?? Buffer.alloc(32), chunkNonce(place, isLast), piece);
+  for await (const [chunk, isLast] of inChunks(behindNonce(), CHUNK_BYTES + TAG_BYTES)) {
+    yield openChunk(secret ?? Buffer.alloc(32), chunkNonce(place, isLast), chunk);
     place += 1;
   }
 }

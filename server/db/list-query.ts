@@ -10,7 +10,7 @@ import {
   type Searched,
 } from './search.ts';
 import { sortColumn } from './sort-keys.ts';
-import { isHit, isOneOfFew, type Hits } from './word-hits.ts';
+import { isHit, isAmong, type Hits } from './word-hits.ts';
 
 /** An undefined value means no filter. */
 export type Filter = {
@@ -113,7 +113,7 @@ function matchWords(
   match: (words: string[]) => Expression<SqlBool>[],
 ): Expression<SqlBool>[] {
   const { table, q, alternatives = new Map(), hits } = query;
-  if (hits) return [areFew(query) ? isOneOfFew(table, hits) : isHit(table, hits)];
+  if (hits) return [isSmallResult(query) ? isAmong(table, hits) : isHit(table, hits)];
   const words = wordsOf(q);
   // If a word may match in two ways, the search index cannot be used.
   const either = words
@@ -139,7 +139,7 @@ const findEach = (
     : findsWords(engine, query.table, words);
 
 /** Whether the words match so few rows that no other index is needed. */
-const areFew = ({ hits }: ListQuery): boolean => hits !== undefined && isSmall(hits.total);
+const isSmallResult = ({ hits }: ListQuery): boolean => hits !== undefined && isSmall(hits.total);
 
 const mayLead = ({ leads }: Filter, isSearched: boolean): boolean =>
   leads !== 'never' && !(isSearched && leads === 'unless searched');
@@ -148,7 +148,7 @@ const isLedByWords = ({ q, found }: ListQuery): boolean => wordsOf(q).length > 0
 
 /** Conditions that are used to find the rows. */
 export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
-  const isSearched = query.hits ? areFew(query) : isLedByWords(query);
+  const isSearched = query.hits ? isSmallResult(query) : isLedByWords(query);
   return [
     ...given(query).map((filter) => filterBy(query, filter, mayLead(filter, isSearched))),
     ...matchWords(query, (words) => findEach(db, query, words, false)),

@@ -37,7 +37,7 @@ export const isHit = (table: Searched, { map }: Hits): Expression<SqlBool> =>
   sql<SqlBool>`substr(${map}, ${sql.ref(`${table}.rowid`)} + 1, 1) = x'01'`;
 
 /** The same for few rows: looks them up by rowid. */
-export const isOneOfFew = (table: Searched, { map }: Hits): Expression<SqlBool> =>
+export const isAmong = (table: Searched, { map }: Hits): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select value from json_each(${JSON.stringify(numbersIn(map))}))`;
 
 function cacheOf(db: Db): LRUCache<string, Hits> {
@@ -62,8 +62,8 @@ async function stampOf(db: Db): Promise<string> {
 }
 
 async function lookUp(db: Db, search: Search): Promise<Hits> {
-  const few = search.words.length > 1 ? await findFew(db, search) : undefined;
-  const map = few ? await narrowed(db, search, few) : await combined(db, search);
+  const rare = search.words.length > 1 ? await findRareWord(db, search) : undefined;
+  const map = rare ? await narrowed(db, search, rare) : await combined(db, search);
   return { total: sum(map), map };
 }
 
@@ -71,45 +71,48 @@ async function lookUp(db: Db, search: Search): Promise<Hits> {
 const SMALL_RESULT = 5000;
 
 /** The rows of a rare word; the longest words usually are the rarest. */
-async function findFew(db: Db, { table, words, alternatives }: Search): Promise<Hits | undefined> {
+async function findRareWord(
+  db: Db,
+  { table, words, alternatives }: Search,
+): Promise<Hits | undefined> {
   const single = words
     .filter((word) => hasTrigram(word) && !alternatives.has(word))
     .toSorted((one, other) => other.length - one.length);
   for (const word of single) {
-    const found = await fewOf(db, table, [word]);
+    const found = await rowsWithAny(db, table, [word]);
     if (found) return found;
   }
   const short = words.filter((word) => !hasTrigram(word) && !alternatives.has(word));
   for (const word of short) {
-    const found = await fewWithLetters(db, table, word);
+    const found = await rowsWithLetters(db, table, word);
     if (found) return found;
   }
   return undefined;
 }
 
 /** The rows that contain any of these; undefined if there are more than `SMALL_RESULT`. */
-async function fewOf(db: Db, table: Searched, words: string[]): Promise<Hits | undefined> {
+async function rowsWithAny(db: Db, table: Searched, words: string[]): Promise<Hits | undefined> {
   const found = sql`from (select rowid ${rowsWith(table, words, 'or')} limit ${SMALL_RESULT + 1})`;
   const map = await mapOf(db, found);
   const total = sum(map);
   return total <= SMALL_RESULT ? { total, map } : undefined;
 }
 
-async function fewWithLetters(db: Db, table: Searched, word: string): Promise<Hits | undefined> {
+async function rowsWithLetters(db: Db, table: Searched, word: string): Promise<Hits | undefined> {
   const beginnings = await trigramsFrom(db, table, word);
   if (!beginnings) return undefined;
-  const inside = beginnings.length > 0 ? await fewOf(db, table, beginnings) : NONE;
+  const inside = beginnings.length > 0 ? await rowsWithAny(db, table, beginnings) : NONE;
   if (!inside) return undefined;
   const map = either(inside.map, await mapOfEnds(db, table, word));
   return { total: sum(map), map };
 }
 
-function narrowed(db: Db, { table, words, alternatives }: Search, few: Hits): Promise<Uint8Array> {
+function narrowed(db: Db, { table, words, alternatives }: Search, rare: Hits): Promise<Uint8Array> {
   const conditions = words.map((word) => {
     const other = alternatives.get(word);
     return other ? sql<SqlBool>`(${holdsWord(table, word)} or ${other})` : holdsWord(table, word);
   });
-  const all = [isOneOfFew(table, few), ...conditions];
+  const all = [isAmong(table, rare), ...conditions];
   return mapOf(db, rowsWhere(table, sql<SqlBool>`${sql.join(all, sql` and `)}`));
 }
 

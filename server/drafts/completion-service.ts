@@ -10,7 +10,7 @@ import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
 import { insertSubmission } from '../proposals/insertion-service.ts';
 import { MAIL_LIFETIME_SECONDS } from '../proposals/mails.ts';
-import { findProgramFacts, holdApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
+import { findProgramFacts, lockApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
 import { saveAttempt } from '../receipts/attempt-service.ts';
 import {
   endReceipt,
@@ -47,7 +47,7 @@ export async function settleDraft(services: Services, draftId: string): Promise<
   if (!waiting?.user_id) return;
   const userId = waiting.user_id;
   const verdict = await services.db.write(async (tx) => {
-    const applicant = await holdApplicantFacts(tx, userId);
+    const applicant = await lockApplicantFacts(tx, userId);
     await store.lockDraftById(services.db, tx, draftId);
     const receipt = await lockWaiting(services.db, tx, draftId);
     return receipt && settle(services, tx, receipt, applicant);

@@ -84,7 +84,7 @@ async function prepareFields(context: UserContext, { business_description, ...re
  * Locks the draft until the transaction ends; creates it if there is none and no version was
  * requested.
  */
-async function holdDraft(
+async function lockDraft(
   context: UserContext,
   tx: Executor,
   owner: store.Owner,
@@ -124,7 +124,7 @@ async function writeDraft(
   owner: store.Owner,
   fields: Awaited<ReturnType<typeof prepareFields>>,
 ): Promise<void> {
-  const old = await holdDraft(context, tx, owner);
+  const old = await lockDraft(context, tx, owner);
   if (await findWaiting(tx, old.id)) throw new Problem('submitting', DRAFT_RULES.submitting);
   requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
   const changes = changesIn(old as never, fields);

@@ -22,8 +22,8 @@ import {
   requireRoom,
 } from '../proposals/insertion-service.ts';
 import { presentProposal } from '../proposals/presentation-service.ts';
-import { findProposal, holdApplicantFacts } from '../proposals/store.ts';
-import { keepingRefusals } from '../receipts/attempt-service.ts';
+import { findProposal, lockApplicantFacts } from '../proposals/store.ts';
+import { recordingRefusals } from '../receipts/attempt-service.ts';
 import { presentReceipt } from '../receipts/service.ts';
 import { findWaiting, listCompleteOf, type ReceiptRow } from '../receipts/store.ts';
 import { restoreText, type StoredText } from '../text/stored-text.ts';
@@ -55,7 +55,7 @@ export const submitDraft = (
   programId: string,
   { documents }: SubmitDraftInput,
 ): Promise<Answer> =>
-  keepingRefusals(context, programId, () => submitOnce(context, programId, documents ?? {}));
+  recordingRefusals(context, programId, () => submitOnce(context, programId, documents ?? {}));
 
 async function submitOnce(context: UserContext, programId: string, sent: Sent): Promise<Answer> {
   if (!isId(programId)) throw draftNotFound();
@@ -109,7 +109,7 @@ async function submitWithin(
 ): Promise<Answer> {
   const owner = { userId: context.actor.id, programId };
   // Locked first, like everything about an account: of two tabs, the second waits here.
-  const applicant = await holdApplicantFacts(tx, context.actor.id);
+  const applicant = await lockApplicantFacts(tx, context.actor.id);
   const draft = await store.lockDraft(tx, owner);
   if (!draft) return answerCompleted(context, tx, owner, sent);
   const waiting = await findWaiting(tx, draft.id);

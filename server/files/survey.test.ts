@@ -4,7 +4,7 @@ import { fits, hasTooManyOrphans, surveyFiles, type Survey } from './survey.ts';
 const survey = (
   documents: [total: number, orphans: number],
   pictures: [total: number, orphans: number] = [0, 0],
-  pieces: [total: number, orphans: number] = [0, 0],
+  parts: [total: number, orphans: number] = [0, 0],
   longestRun = 0,
 ): Survey => {
   const counts = ([total, orphans]: [number, number]) => ({
@@ -14,8 +14,8 @@ const survey = (
   });
   return {
     orphans: Array.from({ length: documents[1] + pictures[1] }, String),
-    pieces: Array.from({ length: pieces[1] }, String),
-    counts: { documents: counts(documents), pictures: counts(pictures), pieces: counts(pieces) },
+    parts: Array.from({ length: parts[1] }, String),
+    counts: { documents: counts(documents), pictures: counts(pictures), parts: counts(parts) },
     longestRun,
     foreign: [],
     foreignTotal: 0,

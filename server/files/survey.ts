@@ -6,7 +6,7 @@ import type { FileStore } from './store.ts';
 
 /** Takes up to 500 keys and returns those that have a row. */
 export type IsKnown = (keys: string[]) => Promise<Set<string>>;
-type Kind = 'documents' | 'pictures' | 'pieces';
+type Kind = 'documents' | 'pictures' | 'parts';
 type Counts = { total: number; known: number; orphans: number };
 /**
  * `orphans` are files without a row that are old enough not to be uploads in progress; those of
@@ -15,7 +15,7 @@ type Counts = { total: number; known: number; orphans: number };
  */
 export type Survey = {
   orphans: string[];
-  pieces: string[];
+  parts: string[];
   counts: Record<Kind, Counts>;
   longestRun: number;
   foreign: string[];
@@ -53,7 +53,7 @@ const JUDGED = ['documents', 'pictures'] as const;
 
 function kindOf(key: string): Kind {
   if (key.startsWith('media/')) return 'pictures';
-  return key.startsWith('uploads/') ? 'pieces' : 'documents';
+  return key.startsWith('uploads/') ? 'parts' : 'documents';
 }
 
 /** A picture counts once, however many files it has. */
@@ -88,9 +88,9 @@ export async function surveyFiles(
   const tallies: Record<Kind, Tally> = {
     documents: newTally(),
     pictures: newTally(),
-    pieces: newTally(),
+    parts: newTally(),
   };
-  const [orphans, pieces, foreign]: [string[], string[], string[]] = [[], [], []];
+  const [orphans, parts, foreign]: [string[], string[], string[]] = [[], [], []];
   const documents: Looked[] = [];
   let foreignTotal = 0;
   const noteForeign = (name: string) => {
@@ -107,16 +107,16 @@ export async function surveyFiles(
       if (kind === 'documents') documents.push({ at: modifiedAt.getTime(), isOrphan });
       if (!isOrphan) continue;
       tallies[kind].orphans.add(unitOf(key, kind));
-      (kind === 'pieces' ? pieces : orphans).push(key);
+      (kind === 'parts' ? parts : orphans).push(key);
     }
   }
   const counts = {
     documents: toCounts(tallies.documents),
     pictures: toCounts(tallies.pictures),
-    pieces: toCounts(tallies.pieces),
+    parts: toCounts(tallies.parts),
   };
   const longestRun = longestRunOf(documents);
-  return { orphans, pieces, counts, longestRun, foreign, foreignTotal };
+  return { orphans, parts, counts, longestRun, foreign, foreignTotal };
 }
 
 export async function* inBatches<T>(items: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T[]> {
@@ -151,7 +151,7 @@ export const hasTooManyOrphans = ({ counts, longestRun }: Survey): boolean =>
 export function fits({ counts }: Survey, documentRows: number): boolean {
   const unknown = (kind: Kind): number => counts[kind].total - counts[kind].known;
   if (documentRows === 0)
-    return unknown('documents') + unknown('pictures') + unknown('pieces') === 0;
+    return unknown('documents') + unknown('pictures') + unknown('parts') === 0;
   const missing = Math.max(0, documentRows - counts.documents.known);
   return (
     missing <= documentRows * FIT_SHARE &&

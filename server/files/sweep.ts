@@ -74,11 +74,11 @@ export const trashOrphans = (
   handleUnknown(store, isKnown, orphans, (key) => store.trash.move(key, batchAt(now)));
 
 /** Deletes parts of uploads without a row: these expire by design. */
-export const removePieces = (
+export const removeParts = (
   store: FileStore,
   isKnown: IsKnown,
-  pieces: string[],
-): Promise<Handled> => handleUnknown(store, isKnown, pieces, (key) => store.delete(key));
+  parts: string[],
+): Promise<Handled> => handleUnknown(store, isKnown, parts, (key) => store.delete(key));
 
 /**
  * Permanently removes files that were trashed before a moment. A file that has a row again, for

@@ -35,7 +35,7 @@ export async function openVerified(
     file.stream.destroy();
     throw refuse(new AlteredFileError(`${file.size} bytes instead of ${expected.size}`));
   }
-  const checked = pipeline(file.stream, holdLastBack(expected, refuse), () => undefined);
+  const checked = pipeline(file.stream, delayLastChunk(expected, refuse), () => undefined);
   await firstChunk(checked);
   return checked;
 }
@@ -54,7 +54,10 @@ export async function isSound(
   }
 }
 
-function holdLastBack({ size, sha256 }: ExpectedFile, refuse: (error: Error) => Error): Transform {
+function delayLastChunk(
+  { size, sha256 }: ExpectedFile,
+  refuse: (error: Error) => Error,
+): Transform {
   const hash = createHash('sha256');
   let received = 0;
   let held: Buffer | undefined;

@@ -10,7 +10,7 @@ import type { ServerResponse } from 'node:http';
 /** Milliseconds between two checks of how many connections are left. */
 const CHECK_MS = 100;
 /** After an iteration of the event loop this short that brought no connection, none is pending. */
-const QUIET_TURN_MS = 1;
+const QUIET_ITERATION_MS = 1;
 const QUIET_WITHIN_MS = 2000;
 
 export type Retirement = {
@@ -38,7 +38,7 @@ async function untilNobodyWaits(server: NetServer): Promise<void> {
   for (let began = 0; performance.now() < end;) {
     [hasTaken, began] = [false, performance.now()];
     await new Promise((resolve) => setImmediate(resolve));
-    if (!hasTaken && performance.now() - began < QUIET_TURN_MS) break;
+    if (!hasTaken && performance.now() - began < QUIET_ITERATION_MS) break;
   }
   server.off('connection', note);
 }

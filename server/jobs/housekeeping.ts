@@ -14,7 +14,7 @@ import { claimStore, markStore, type Ownership } from '../files/ownership.ts';
 import { fits, hasTooManyOrphans, surveyFiles, type Survey } from '../files/survey.ts';
 import {
   emptyTrash,
-  removePieces,
+  removeParts,
   sweepStaging,
   trashOrphans,
   type Handled,
@@ -112,16 +112,16 @@ export async function sweepFiles(services: Services): Promise<void> {
     );
   const ownership = await ownershipOf(services, survey);
   if (ownership !== 'own') return noteStop(services, survey, `${ownership}_store`);
-  const pieces = await removePieces(files, isKnown, survey.pieces);
-  if (!hasTooManyOrphans(survey)) return clearAway(services, survey, pieces);
+  const parts = await removeParts(files, isKnown, survey.parts);
+  if (!hasTooManyOrphans(survey)) return clearAway(services, survey, parts);
   noteStop(services, survey, 'too_many_files');
-  noteFailures(log, [pieces]);
+  noteFailures(log, [parts]);
 }
 
 async function clearAway(
   { db, config, files, clock, log }: Services,
   { orphans, counts }: Survey,
-  pieces: Handled,
+  parts: Handled,
 ): Promise<void> {
   const [isKnown, now] = [isKnownIn({ db }), clock()];
   const setAside = await trashOrphans(files, isKnown, orphans, now);
@@ -130,7 +130,7 @@ async function clearAway(
     isKnown,
     ago(now, config.sweepKeepDays * DAY_SECONDS),
   );
-  const all = [pieces, setAside, restored, removed];
+  const all = [parts, setAside, restored, removed];
   if (all.some(({ done }) => done > 0))
     log[setAside.done > 0 ? 'warn' : 'info'](
       {
@@ -139,7 +139,7 @@ async function clearAway(
         counts,
         restored: restored.done,
         removed: removed.done,
-        pieces: pieces.done,
+        parts: parts.done,
       },
       'files without a row cleared away',
     );

@@ -40,7 +40,7 @@ function watchRequests(app: FastifyInstance, register: Registry): void {
   });
   const inFlight = new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests that are not answered yet; upload: those that carry files or pieces of files',
+    help: 'Requests that are not answered yet; upload: those with files or chunks of files',
     labelNames: ['kind'],
     registers,
   });

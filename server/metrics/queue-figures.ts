@@ -57,7 +57,7 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
   );
   add(
     'uploads_open',
-    'Forms and documents that come in pieces and are not whole yet',
+    'Unfinished uploads of documents and of forms in chunks',
     'kind',
     async (set) => {
       const counts = await countOpenUploads(db.read, clock());

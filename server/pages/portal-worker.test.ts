@@ -51,10 +51,10 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
 
     const as = ({ token }: Person) => ({ headers: { authorization: `Bearer ${token}` } });
     const dataOf = () =>
-      Object.entries(worker.kept()).filter(([name]) => name.startsWith('portal-data-'));
+      Object.entries(worker.cached()).filter(([name]) => name.startsWith('portal-data-'));
 
     test('an applicant’s screens open completely, without anything for admins and below 250 kB', async () => {
-      const [shell] = Object.values(worker.kept());
+      const [shell] = Object.values(worker.cached());
       expect(shell!.join()).not.toMatch(/\/admin-|factor|passkey|rich-text-editor/);
       const sizes = await Promise.all(
         shell!.map(async (url) => {
@@ -133,7 +133,7 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
 
     test('a new release is kept beside the old one, whose open pages find their own scripts; the one before goes', async () => {
       const code = await (await fetch(`${app.url}/portal-worker.js`)).text();
-      const [name] = Object.keys(worker.kept());
+      const [name] = Object.keys(worker.cached());
       const id = name!.replace('portal-shell-', '');
       const shared = emptyCaches();
       const released = (release: string) =>
@@ -141,13 +141,13 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
       const [first, second, third] = ['first', 'second', 'third'].map(released);
       await first!.emit('install');
       await first!.emit('activate');
-      const addresses = Object.values(first!.kept())[0]!;
+      const addresses = Object.values(first!.cached())[0]!;
       await second!.emit('install');
       await second!.emit('activate');
-      expect(Object.keys(second!.kept())).toEqual(['portal-shell-first', 'portal-shell-second']);
+      expect(Object.keys(second!.cached())).toEqual(['portal-shell-first', 'portal-shell-second']);
       await third!.emit('install');
       await third!.emit('activate');
-      expect(Object.keys(third!.kept())).toEqual(['portal-shell-second', 'portal-shell-third']);
+      expect(Object.keys(third!.cached())).toEqual(['portal-shell-second', 'portal-shell-third']);
       third!.setOffline(true);
       const page = await third!.ask('/dashboard', { isPage: true });
       expect(page?.status).toBe(200);
@@ -160,7 +160,7 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
       const late = runWorker(code, app.url);
       late.setOffline(true);
       await expect(late.emit('install')).rejects.toThrow();
-      expect(late.kept()).toEqual({});
+      expect(late.cached()).toEqual({});
     });
   });
 });

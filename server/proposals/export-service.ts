@@ -1,5 +1,5 @@
 /** Every field of all matching proposals, for spreadsheets. */
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { FULL_CSV_COLUMNS } from '#domain/constants.ts';
 import { formatApproval, formatStage, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
@@ -24,7 +24,7 @@ export async function* exportWholeProposals(
   do {
     const rows = await nextRows(last);
     // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
-    await breathe();
+    await yieldToEventLoop();
     if (rows.length > 0) yield rows.map((row) => toLine(context, row)).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;
   } while (last);

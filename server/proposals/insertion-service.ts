@@ -52,13 +52,13 @@ export type Facts = { program: store.ProgramFacts; applicant: store.ApplicantFac
  * Locks the open program and the applicant until the transaction ends: of two concurrent
  * submissions, the second counts the first. Refuses with 409 and 422.
  */
-export async function holdPlace(
+export async function lockForSubmission(
   context: UserContext,
   tx: Executor,
   programId: string,
 ): Promise<Facts> {
   const program = await requireOpenProgram(context, tx, programId);
-  const applicant = await store.holdApplicantFacts(tx, context.actor.id);
+  const applicant = await store.lockApplicantFacts(tx, context.actor.id);
   await requireRoom(context, tx);
   return { program, applicant };
 }

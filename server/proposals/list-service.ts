@@ -1,5 +1,5 @@
 /** Lists of proposals, for owners and admins, and the export of all. */
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { CSV_COLUMNS } from '#domain/constants.ts';
 import type {
   ListAllProposalsQuery,
@@ -177,7 +177,7 @@ export async function* exportProposals(
   do {
     const rows = await nextRows(last);
     // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
-    await breathe();
+    await yieldToEventLoop();
     if (rows.length > 0) yield rows.map(toLine).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;
   } while (last);

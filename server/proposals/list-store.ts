@@ -142,9 +142,13 @@ export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool
  * The matches. Few are found by an index of their filters; for many, each text is checked during
  * the scan.
  */
-export async function matchingSource(db: Db, filters: Filters, areFew: boolean): Promise<Source> {
+export async function matchingSource(
+  db: Db,
+  filters: Filters,
+  isSmallResult: boolean,
+): Promise<Source> {
   const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
-  const conditions = areFew ? lookup(db, query) : scan(db, query, true);
+  const conditions = isSmallResult ? lookup(db, query) : scan(db, query, true);
   return { from: sql`proposals`, conditions };
 }
 

@@ -16,7 +16,7 @@ import {
 } from './decision-service.ts';
 import { listReaders, noteReading, withReaders, type Readers } from './reading-service.ts';
 import {
-  holdProposal,
+  lockProposal,
   presentVersioned,
   requireProposal,
   versionFor,
@@ -58,7 +58,7 @@ export async function reviewProposal(
   input: ReviewProposalInput,
 ): Promise<Versioned> {
   const { row, hasChanged } = await context.db.write(async (tx) => {
-    const old = await holdProposal(context, tx, 'all', id);
+    const old = await lockProposal(context, tx, 'all', id);
     requireVersion(context, versionFor(context, old), SHARED_RULES.changedMeanwhile);
     requireFittingReason(old, input);
     const planned = planReview(old, input);

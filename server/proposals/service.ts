@@ -71,7 +71,7 @@ export async function requireProposal(
 }
 
 /** The same in a transaction, locking the row until it ends. */
-export async function holdProposal(
+export async function lockProposal(
   { db }: Context,
   tx: Executor,
   scope: store.Scope,
@@ -170,7 +170,7 @@ async function writeUpdate(
   { rich_text_mark, ...sent }: Changes,
   { documents: uploaded, unchanged }: Uploaded,
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
-  const old = await holdProposal(context, tx, ownedBy(context), id);
+  const old = await lockProposal(context, tx, ownedBy(context), id);
   requireEditable(context, old);
   const changes = changesIn(old, sent);
   // Compared by key: the stored file may have been replaced since it was checked.
@@ -215,7 +215,7 @@ async function replaceDocuments(
 /** Refuses with 404, 409 if approved or locked, and 412; deletes the files after the commit. */
 export async function deleteProposal(context: UserContext, id: string): Promise<void> {
   const row = await context.db.write(async (tx) => {
-    const old = await holdProposal(context, tx, ownedBy(context), id);
+    const old = await lockProposal(context, tx, ownedBy(context), id);
     requireEditable(context, old);
     await store.deleteProposal(tx, id);
     await withdrawReceiptOf(tx, id);

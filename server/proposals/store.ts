@@ -229,7 +229,7 @@ export type ApplicantFacts = Pick<
   'first_name' | 'last_name' | 'email' | 'region' | 'search_text'
 >;
 
-const heldApplicant = statement((tx, id: string) =>
+const lockedApplicant = statement((tx, id: string) =>
   lockRowsOn(
     tx,
     tx
@@ -243,8 +243,8 @@ const heldApplicant = statement((tx, id: string) =>
  * Locks the applicant until the transaction ends: a proposal copies some of these facts and must
  * not miss a change.
  */
-export async function holdApplicantFacts(tx: Executor, id: string): Promise<ApplicantFacts> {
-  const facts = await heldApplicant(tx, id);
+export async function lockApplicantFacts(tx: Executor, id: string): Promise<ApplicantFacts> {
+  const facts = await lockedApplicant(tx, id);
   if (!facts) throw new Error('no such applicant');
   return facts;
 }

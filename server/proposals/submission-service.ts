@@ -8,12 +8,12 @@ import type { Executor } from '../db/open.ts';
 import { single, type Answer } from '../http/endpoint.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
-import { keepingRefusals } from '../receipts/attempt-service.ts';
+import { recordingRefusals } from '../receipts/attempt-service.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { acceptDocuments, inspectDocuments, storeWith, type Uploads } from './documents-service.ts';
 import {
-  holdPlace,
+  lockForSubmission,
   insertWithReceipt,
   programGone,
   requireOpenProgram,
@@ -42,7 +42,7 @@ export const submitProposal = (
   uploads: Record<DocumentKind, StagedFile>,
   completedAt: Date,
 ): Promise<Answer> =>
-  keepingRefusals(context, input.program_id, () =>
+  recordingRefusals(context, input.program_id, () =>
     submitForm(context, input, uploads, completedAt),
   );
 
@@ -94,7 +94,7 @@ async function insertForm(
   tx: Executor,
   submission: Submission,
 ): Promise<Answer> {
-  const facts = await holdPlace(context, tx, submission.input.program_id);
+  const facts = await lockForSubmission(context, tx, submission.input.program_id);
   const stored = await insertWithReceipt(context, tx, submission, facts);
   return single(await presentProposal(stored, context), stored.version, 201);
 }

@@ -16,7 +16,7 @@ import * as store from './attempt-store.ts';
 /**
  * Refusals that somebody may ask about later; those that are corrected in the form do not count.
  */
-const KEPT = new Set<ProblemCode>(['deadline_passed', 'documents_differ', 'wrong_type']);
+const RECORDED = new Set<ProblemCode>(['deadline_passed', 'documents_differ', 'wrong_type']);
 
 type Refusal = {
   userId: string;
@@ -45,14 +45,14 @@ export const saveAttempt = (
     REFUSED_ATTEMPTS.perApplicant,
   );
 
-/** Runs `submit` and records a refusal that is one of `KEPT`. */
-export async function keepingRefusals<R>(
+/** Runs `submit` and records a refusal that is one of `RECORDED`. */
+export async function recordingRefusals<R>(
   context: UserContext,
   programId: string,
   submit: () => Promise<R>,
 ): Promise<R> {
   return submit().catch(async (error) => {
-    if (error instanceof Problem && KEPT.has(error.code))
+    if (error instanceof Problem && RECORDED.has(error.code))
       await saveRefusal(context, programId, error).catch((fault) =>
         context.log.warn({ err: fault }, 'a refused attempt is not kept'),
       );

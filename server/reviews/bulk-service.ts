@@ -1,5 +1,5 @@
 /** One change of many proposals: all or nothing, each with its own audit entry and mail. */
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { REVIEWS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
@@ -169,11 +169,11 @@ async function writeAll(
   for (const batch of store.batchesOf(planned)) {
     const entries = batch.map((one) => ({ id: one.old.id, changes: fieldChanges(one) }));
     await auditAll(tx, context, 'proposals.review', 'proposal', entries);
-    await breathe();
+    await yieldToEventLoop();
   }
   for (const batch of store.batchesOf(planned, MAILS_PER_STATEMENT)) {
     await queueReviewMails(context, tx, batch, true);
-    await breathe();
+    await yieldToEventLoop();
   }
   await raiseVersion(tx, 'proposals');
 }
@@ -200,6 +200,6 @@ async function writeAlike(
   for (const batch of store.batchesOf(alike)) {
     const ids = batch.map(({ old }) => old.id);
     await store.changeProposals(tx, ids, changes, first.isShown);
-    await breathe();
+    await yieldToEventLoop();
   }
 }

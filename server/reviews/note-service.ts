@@ -104,7 +104,7 @@ const log = (
  * Locks the note until the transaction ends. Refuses with 404, with 403 everybody but its author,
  * and with 412.
  */
-async function holdOwn(
+async function lockOwnNote(
   context: UserContext,
   tx: Executor,
   proposalId: string,
@@ -125,7 +125,7 @@ export async function updateNote(
   text: string,
 ): Promise<VersionedNote> {
   return context.db.write(async (tx) => {
-    const old = await holdOwn(context, tx, proposalId, id);
+    const old = await lockOwnNote(context, tx, proposalId, id);
     if (old.text === text) return present(old);
     const changes = { text, updated_at: context.clock(), version: old.version + 1 };
     await store.changeNote(tx, id, changes);
@@ -141,7 +141,7 @@ export async function deleteNote(
   id: string,
 ): Promise<void> {
   await context.db.write(async (tx) => {
-    const old = await holdOwn(context, tx, proposalId, id);
+    const old = await lockOwnNote(context, tx, proposalId, id);
     await store.deleteNote(tx, id);
     await log(context, tx, 'delete', old, [old.text, undefined]);
   });

@@ -1,5 +1,5 @@
 /** Counts of proposals by their fields: one call for the home screen and the filters. */
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { dayOf, startOfDay } from '#domain/dates.ts';
 import { DECISIONS } from '#domain/proposals/decision-rules.ts';
 import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
@@ -24,7 +24,7 @@ const MOST_DAYS = 3_660;
 /** Up to this number, matches are looked up by their filters, in one statement. */
 const LED_BY_FILTERS = 20_000;
 /** Statements after which other requests may run. */
-const STATEMENTS_PER_TURN = 10;
+const STATEMENTS_PER_YIELD = 10;
 
 type Parts = { facts: store.Fact[]; days: store.Day[] };
 type Desk = { assigned: store.Assigned[]; flagged: number; hours: store.Day[] };
@@ -73,10 +73,10 @@ const summarizeAll = (context: UserContext, filters: lists.Filters): Promise<Pro
 async function countAll(context: UserContext, filters: lists.Filters): Promise<Counted> {
   const { db } = context;
   const total = await countMatches(context, 'all', filters);
-  const areFew = isSmall(total) || (total <= LED_BY_FILTERS && isNarrowed(filters));
-  const source = await lists.matchingSource(db, filters, areFew);
+  const isSmallResult = isSmall(total) || (total <= LED_BY_FILTERS && isNarrowed(filters));
+  const source = await lists.matchingSource(db, filters, isSmallResult);
   // The embedded database runs in this thread: a large count is split into parts.
-  const days = db.engine === 'sqlite' && !areFew ? await listDays(db) : [];
+  const days = db.engine === 'sqlite' && !isSmallResult ? await listDays(db) : [];
   if (days.length === 0) return countWhole(db, source, filters);
   const count = filters.q ? countWithWords : countByParts;
   return { ...(await count(db, source, days)), ...(await countDesk(db, source, filters)) };
@@ -125,12 +125,12 @@ async function countByParts(db: Db, source: lists.Source, periods: Period[]): Pr
   const [facts, days]: [store.Fact[], store.Day[]] = [[], []];
   for (const programId of (await store.listTitles(db.read)).keys()) {
     facts.push(...(await store.countFactsOf(db.read, source, programId)));
-    await breathe();
+    await yieldToEventLoop();
   }
   for (const [place, { from, to }] of periods.entries()) {
     const count = await store.countBetween(db.read, source, from, to);
     if (count > 0) days.push({ date: dayOf(from), count });
-    if (place % STATEMENTS_PER_TURN === 0) await breathe();
+    if (place % STATEMENTS_PER_YIELD === 0) await yieldToEventLoop();
   }
   return { facts, days };
 }
@@ -142,7 +142,7 @@ async function countWithWords(db: Db, source: lists.Source, periods: Period[]): 
     const facts = await store.countFactsBetween(db.read, source, from, to);
     counted.facts.push(...facts);
     counted.days.push({ date: dayOf(from), count: totalOf({ facts }) });
-    await breathe();
+    await yieldToEventLoop();
   }
   return counted;
 }

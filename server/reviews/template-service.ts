@@ -29,7 +29,11 @@ const present = (row: store.TemplateRow): VersionedTemplate => ({
 });
 
 /** Refuses with 404, and with 412 if If-Match names another version. */
-async function hold(context: UserContext, tx: Executor, id: string): Promise<store.TemplateRow> {
+async function lockTemplate(
+  context: UserContext,
+  tx: Executor,
+  id: string,
+): Promise<store.TemplateRow> {
   const row = isId(id) ? await store.lockTemplate(context.db, tx, id) : undefined;
   if (!row) throw new Problem('not_found', TEMPLATE.notFound);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
@@ -66,7 +70,7 @@ export async function updateTemplate(
   input: UpdateTemplateInput,
 ): Promise<VersionedTemplate> {
   return context.db.write(async (tx) => {
-    const old = await hold(context, tx, id);
+    const old = await lockTemplate(context, tx, id);
     const changes = changesIn(old, input);
     if (isEmptyChange(changes)) return present(old);
     const stamps = { updated_at: context.clock(), version: old.version + 1 };
@@ -83,7 +87,7 @@ export async function updateTemplate(
 /** Refuses with 404 and 412. */
 export async function deleteTemplate(context: UserContext, id: string): Promise<void> {
   await context.db.write(async (tx) => {
-    const old = await hold(context, tx, id);
+    const old = await lockTemplate(context, tx, id);
     await store.deleteTemplate(tx, id);
     await audit(tx, context, 'templates.delete', 'template', id, { title: [old.title, null] });
   });

@@ -4,7 +4,7 @@
  */
 import { hash, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
@@ -93,7 +93,7 @@ export async function readText(kind: TextKind, html: string, mark: string): Prom
   const known = recleaned.get(key);
   if (known !== undefined) return known ?? html;
   // Lets other requests run between the texts of a long list.
-  await breathe();
+  await yieldToEventLoop();
   // Each reader counts as a different person: none of them wrote the text.
   const { html: cleaned } = await clean(kind, html, randomUUID());
   recleaned.set(key, cleaned === html ? null : cleaned);

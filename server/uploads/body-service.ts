@@ -2,9 +2,9 @@
 import type { Readable } from 'node:stream';
 
 /** The largest part in bytes: the most that a killed process can lose. */
-const PIECE_BYTES = 4 * 1_048_576;
+const PART_BYTES = 4 * 1_048_576;
 /** Milliseconds for which the bytes of one part are gathered. */
-const PIECE_MS = 5_000;
+const PART_MS = 5_000;
 /** Milliseconds without a byte after which the part is stored. */
 const SILENCE_MS = 1_500;
 
@@ -32,7 +32,7 @@ export type Body = {
    * Waits for bytes, then yields them until the part is worth storing; yields nothing after the end
    * of the body.
    */
-  nextPiece(): AsyncGenerator<Buffer>;
+  nextPart(): AsyncGenerator<Buffer>;
   /** Discards the rest, so that a client that is still sending gets the answer. */
   drop(): void;
 };
@@ -55,13 +55,13 @@ export function readBody(bytes: Readable, isWhole: boolean): Body {
     state.lastByteAt = performance.now();
     return state.isOver ? undefined : (result as IteratorYieldResult<Buffer>).value;
   };
-  async function* nextPiece(): AsyncGenerator<Buffer> {
+  async function* nextPart(): AsyncGenerator<Buffer> {
     let size = 0;
     let end = Infinity;
-    while (!state.isOver && (isWhole || (size < PIECE_BYTES && performance.now() < end))) {
+    while (!state.isOver && (isWhole || (size < PART_BYTES && performance.now() < end))) {
       const chunk = await take(SILENCE_MS);
       if (chunk) {
-        if (size === 0) end = performance.now() + PIECE_MS;
+        if (size === 0) end = performance.now() + PART_MS;
         size += chunk.length;
         yield chunk;
       } else if (size > 0 && !isWhole) return;
@@ -80,7 +80,7 @@ export function readBody(bytes: Readable, isWhole: boolean): Body {
     get lastByteAt() {
       return state.lastByteAt;
     },
-    nextPiece,
+    nextPart,
     drop: () => void drop(),
   };
 }

@@ -57,9 +57,9 @@ async function receive(context: UserContext, before: Upload, sent: Sent): Promis
     progress.upload = await mergeParts(context, before);
     progress.isStoring = false;
     while (!body.isOver) {
-      const piece = await stagePiece(context, progress.upload, body, sent.checksum);
+      const part = await stagePart(context, progress.upload, body, sent.checksum);
       progress.isStoring = true;
-      progress.upload = await storePiece(context, progress.upload, body, piece);
+      progress.upload = await storePart(context, progress.upload, body, part);
       progress.isStoring = false;
     }
     return progress.upload;
@@ -72,21 +72,21 @@ async function receive(context: UserContext, before: Upload, sent: Sent): Promis
   }
 }
 
-type Piece = { staged: StagedFile; sha256: string };
+type StagedPart = { staged: StagedFile; sha256: string };
 
 /**
  * Refuses with 413 more bytes than announced, and with 460 bytes that do not match their checksum.
  */
-async function stagePiece(
+async function stagePart(
   { stagingDir }: UserContext,
   { size, received }: Upload,
   body: Body,
   checksum: Checksum | undefined,
-): Promise<Piece> {
+): Promise<StagedPart> {
   const hash = createHash('sha256');
   const check = checksum && createHash(checksum.algorithm);
   async function* digested() {
-    for await (const chunk of body.nextPiece()) {
+    for await (const chunk of body.nextPart()) {
       hash.update(chunk);
       check?.update(chunk);
       yield chunk;
@@ -109,11 +109,11 @@ function refuseSurplus(error: unknown): never {
   throw isSurplus ? new Problem('too_large', UPLOAD.surplus) : error;
 }
 
-async function storePiece(
+async function storePart(
   context: UserContext,
   upload: Upload,
   body: Body,
-  { staged, sha256 }: Piece,
+  { staged, sha256 }: StagedPart,
 ): Promise<Upload> {
   try {
     if (staged.size === 0) return upload;

@@ -5,9 +5,9 @@ import { Screen } from './pages/screen.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const KEPT =
+const CACHED =
   '.keys().then((names) => names.filter((name) => name.startsWith("portal-data-")).length)';
-const countKept = (page: Page) => page.evaluate(`caches${KEPT}`) as Promise<number>;
+const countCached = (page: Page) => page.evaluate(`caches${CACHED}`) as Promise<number>;
 
 /** Waits until the service worker controls this page. */
 async function waitForWorker(page: Page): Promise<void> {
@@ -58,11 +58,11 @@ test('home, list, a proposal and the form open offline; after the logout nothing
   );
   await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(proposal.title);
   await expect(page.getByText('No connection. Check your network.')).toBeVisible();
-  expect(await countKept(page)).toBe(1);
+  expect(await countCached(page)).toBe(1);
   await context.setOffline(false);
   await screen.open('/dashboard');
   await screen.logOut();
-  await expect.poll(() => countKept(page)).toBe(0);
+  await expect.poll(() => countCached(page)).toBe(0);
 });
 
 test('another login on the same phone deletes what was cached, and nothing is cached for admins', async ({
@@ -87,7 +87,7 @@ test('another login on the same phone deletes what was cached, and nothing is ca
   await page.goto('/dashboard/applicant/proposals');
   await screen.expectHeading('My Proposals');
   await expect(page.getByText(proposal.title)).toHaveCount(0);
-  expect(await countKept(page)).toBe(1);
+  expect(await countCached(page)).toBe(1);
   await context.setOffline(false);
   await openAs(page, await backstage.admin(), '/dashboard/admin/submissions');
   await expect(page.getByText(proposal.title).first()).toBeVisible();

@@ -32,14 +32,14 @@ describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
     await expect.poll(() => account.acknowledged.length).toBeGreaterThan(writes);
   };
 
-  async function expectKept({ acknowledged }: Account): Promise<void> {
+  async function expectStored({ acknowledged }: Account): Promise<void> {
     const rows = await query(
       database.url,
       'select email, count(*)::int as n from enquiries group by email',
     );
-    const kept = new Map(rows.map(({ email, n }) => [String(email), Number(n)]));
+    const stored = new Map(rows.map(({ email, n }) => [String(email), Number(n)]));
     expect(
-      acknowledged.filter((email) => kept.get(email) !== 1),
+      acknowledged.filter((email) => stored.get(email) !== 1),
       'I1, I4',
     ).toEqual([]);
   }
@@ -57,7 +57,7 @@ describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
       `rolling restart behind ${instances.balancer.kind}: ${account.reads} reads, ${account.acknowledged.length} writes, ${account.failures.length} failed`,
     );
     expect(account.failures).toEqual([]);
-    await expectKept(account);
+    await expectStored(account);
   });
 
   test('an expanding migration beside them: requests that wait for its lock are served after it', async () => {
@@ -72,7 +72,7 @@ describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
     await goOn(traffic);
     const account = await traffic.stop();
     expect(account.failures).toEqual([]);
-    await expectKept(account);
+    await expectStored(account);
   });
 
   test('one is killed: everything acknowledged is stored once, and people continue at the other', async () => {
@@ -89,6 +89,6 @@ describe.skipIf(lacksPostgres)('two instances behind a balancer', () => {
     console.log(
       `kill -9 behind ${instances.balancer.kind}: ${account.acknowledged.length} writes, ${account.repeated} sent again`,
     );
-    await expectKept(account);
+    await expectStored(account);
   });
 });

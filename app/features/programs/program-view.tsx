@@ -42,8 +42,8 @@ export function ProgramView(props: Props) {
           <section className={css.prepare}>
             <h2>{programsPage.prepareTitle}</h2>
             <ul>
-              {programsPage.prepare.map((thing) => (
-                <li key={thing}>{thing}</li>
+              {programsPage.prepare.map((item) => (
+                <li key={item}>{item}</li>
               ))}
             </ul>
           </section>

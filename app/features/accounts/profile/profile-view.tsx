@@ -38,7 +38,7 @@ export function ProfileView({ editPath }: { editPath: string }) {
         lead={accountLabels.profileLead}
         actions={profile && <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>}
       />
-      <KeptNotice />
+      <OfflineNotice />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
       {error && !shown && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!isPending && !error && !shown && <EmptyState message={PROFILE.empty} />}
@@ -59,7 +59,7 @@ function useShownProfile(profile: Profile | undefined, error: Error | null): Pro
   return profile ?? (isOffline ? stored : undefined);
 }
 
-function KeptNotice() {
+function OfflineNotice() {
   const notice = (useLocation().state as ProfileState | null)?.notice;
   return notice ? <Notice title={notice} /> : null;
 }
