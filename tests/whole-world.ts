@@ -21,3 +21,13 @@ export async function expectWholeWorld(services: Services): Promise<void> {
   expect(rows).toHaveLength(2 * (await countRows(services, 'proposals')));
   expect(readdirSync(services.stagingDir)).toEqual([]);
 }
+
+/** The same while drafts may have documents: each stored file has its row, each row its file. */
+export async function expectAllFiles(services: Services): Promise<void> {
+  const { read } = services.db;
+  const documents = await read.selectFrom('documents').select('key').execute();
+  const inDrafts = await read.selectFrom('draft_documents').select('key').execute();
+  expect(await storedKeys(services)).toEqual(
+    [...documents, ...inDrafts].map(({ key }) => key).sort(),
+  );
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Person, TestApp } from '#tests/app.ts';
+import { readAuditLog } from '#tests/audit-log.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { enquiryInput, faqInput } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
@@ -15,13 +16,7 @@ describe.each(ENGINES)('what stands in the log, on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const list = async (query: Record<string, string>) => {
-    const { status, body, headers } = await admin.get(`/audit/?${new URLSearchParams(query)}`);
-    expect(status).toBe(200);
-    return { entries: body, total: headers.get('x-total-count') };
-  };
-  const entriesOf = async (entity_id: string) => (await list({ entity_id })).entries;
-  const newestOf = async (entity_id: string) => (await entriesOf(entity_id))[0];
+  const { list, entriesOf, newestOf } = readAuditLog(() => admin);
 
   test('the database itself refuses to change or to delete an entry', async () => {
     await admin.post('/faqs/', faqInput());

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
+import { readAuditLog } from '#tests/audit-log.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import {
   days,
@@ -23,13 +24,7 @@ describe.each(ENGINES)('the log on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  const list = async (query: Record<string, string>) => {
-    const { status, body, headers } = await admin.get(`/audit/?${new URLSearchParams(query)}`);
-    expect(status).toBe(200);
-    return { entries: body, total: headers.get('x-total-count') };
-  };
-  const entriesOf = async (entity_id: string) => (await list({ entity_id })).entries;
-  const newestOf = async (entity_id: string) => (await entriesOf(entity_id))[0];
+  const { list, entriesOf, newestOf } = readAuditLog(() => admin);
 
   test('a change says who, what, when, from where, and each field before and after', async () => {
     const made = (await admin.post('/faqs/', faqInput({ question: 'Who?', answer: 'You.' }))).body;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
-import { insertProgram } from '#tests/factories.ts';
+import { createPost, insertProgram } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
@@ -147,17 +147,8 @@ test('a copy made while people submit and delete is whole, and comes back on an 
 
 test('the pictures of posts are in it, whole', async () => {
   const admin = await app.signIn({ role: 'admin' });
-  const form = new FormData();
-  for (const [name, value] of Object.entries({
-    title: 'With a picture',
-    category: 'NEWS',
-    body: '<p>Words.</p>',
-    is_published: 'true',
-  }))
-    form.append(name, value);
-  for (const name of ['featured_image', 'gallery_images'])
-    form.append(name, await picture({ width: 900, height: 600 }));
-  expect((await admin.post('/cms/', form)).status).toBe(201);
+  const image = await picture({ width: 900, height: 600 });
+  await createPost(admin, { featured: image, gallery: [image] });
   const pictures = (await storedKeys(app.services)).filter((key) => key.startsWith('media/'));
   expect(pictures.length).toBeGreaterThan(2);
   const archive = join(folder, 'pictures.tar');

@@ -1,16 +1,14 @@
 /** Backups, restores and moves between both engines and both stores. */
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#tests/app.ts';
-import { insertProgram } from '#tests/factories.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { TestApp } from '#tests/app.ts';
+import { useBackupPlaces } from '#tests/backup-places.ts';
+import { createPost, insertProgram } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
-import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { query } from '#tests/servers/sql.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
 import { knownIn } from '../jobs/backup-run.ts';
 import { createDiskStore } from '../files/disk.ts';
 import { createBackup } from './create.ts';
@@ -19,37 +17,7 @@ import { openTarget } from './places.ts';
 import { restoreBackup } from './restore.ts';
 import type { Settings } from './whole-copy.ts';
 
-let folder: string;
-let s3: S3Server;
-const databases: TestDatabase[] = [];
-const apps: TestApp[] = [];
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pitch-trek-engines-'));
-  s3 = await startS3();
-});
-afterAll(async () => {
-  for (const app of apps) await app.close();
-  for (const database of databases) await database.stop();
-  await s3.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const open = async (environment: Record<string, string>) => {
-  const app = await createTestApp(environment);
-  apps.push(app);
-  return app;
-};
-const newDatabase = async () => {
-  const database = await createTestDatabase();
-  databases.push(database);
-  return database.url;
-};
-const newFolder = () => mkdtempSync(join(folder, 'data-'));
-async function newBucket(): Promise<S3Server['env']> {
-  const name = `bucket-${randomUUID().slice(0, 8)}`;
-  mkdirSync(join(s3.directory, name));
-  return { ...s3.env, S3_BUCKET: name };
-}
+const { pathOf, newFolder, newBucket, storeAddress, newDatabase, open } = useBackupPlaces();
 const storeOfEnv = (env: Record<string, string>): NonNullable<Settings['s3']> => ({
   endpoint: env['S3_ENDPOINT']!,
   bucket: env['S3_BUCKET']!,
@@ -57,7 +25,6 @@ const storeOfEnv = (env: Record<string, string>): NonNullable<Settings['s3']> =>
   accessKeyId: 'S3RVER',
   secretAccessKey: 'S3RVER',
 });
-const ADDRESS = () => s3.endpoint.replace('http://', 'http://S3RVER:S3RVER@');
 
 const log = { error: () => {}, warn: () => {} };
 
@@ -70,17 +37,12 @@ async function fill(app: TestApp): Promise<string> {
   const applicant = await app.signIn();
   const admin = await app.signIn({ role: 'admin' });
   expect((await applicant.post('/proposals/', await submissionTo(program.id))).status).toBe(201);
-  const form = new FormData();
-  for (const [name, value] of Object.entries({
-    title: 'Ghana: Ɛyɛ “quoted” 🎉',
-    category: 'NEWS',
-    body: '<p>Words.</p>',
-    is_published: 'true',
-  }))
-    form.append(name, value);
-  for (const name of ['featured_image', 'gallery_images'])
-    form.append(name, await picture({ width: 900, height: 600 }));
-  expect((await admin.post('/cms/', form)).status).toBe(201);
+  const image = await picture({ width: 900, height: 600 });
+  await createPost(admin, {
+    fields: { title: 'Ghana: Ɛyɛ “quoted” 🎉' },
+    featured: image,
+    gallery: [image],
+  });
   return admin.token!;
 }
 
@@ -117,17 +79,17 @@ describe('PostgreSQL and S3', () => {
   let source: TestApp;
   let token: string;
   beforeAll(async () => {
-    source = await open({ DATABASE_URL: await newDatabase(), ...(await newBucket()) });
+    source = await open({ DATABASE_URL: await newDatabase(), ...newBucket() });
     token = await fill(source);
   });
 
   test('a backup in a bucket comes back into another database and bucket', async () => {
-    const backups = await newBucket();
-    const to = `${ADDRESS()}/${backups['S3_BUCKET']}/nightly`;
+    const backups = newBucket();
+    const to = `${storeAddress()}/${backups['S3_BUCKET']}/nightly`;
     const { manifest, name } = await backUp(source, to);
     expect(manifest).toMatchObject({ engine: 'postgres', users: 2, proposals: 1, programs: 1 });
     expect(name).toMatch(/^pitch-trek-[0-9a-f]{8}-.*\.tar$/);
-    const [databaseUrl, bucket] = [await newDatabase(), await newBucket()];
+    const [databaseUrl, bucket] = [await newDatabase(), newBucket()];
     const settings = { dataDir: newFolder(), databaseUrl, s3: storeOfEnv(bucket) };
     const order = { settings, source: openTarget(to, {}), key: undefined, log };
     const restored = await restoreBackup(order);
@@ -137,7 +99,7 @@ describe('PostgreSQL and S3', () => {
   });
 
   test('the same backup comes back onto SQLite and disk', async () => {
-    const path = join(folder, 'portable.tar');
+    const path = pathOf('portable.tar');
     await backUp(source, path);
     const dataDir = newFolder();
     const settings = { dataDir, databaseUrl: undefined, s3: undefined };
@@ -151,7 +113,7 @@ describe('PostgreSQL and S3', () => {
     await createBackup({
       settings: source.services.config,
       knownIn,
-      target: openTarget(join(folder, 'foreign.tar'), {}),
+      target: openTarget(pathOf('foreign.tar'), {}),
       key: undefined,
       now: new Date(),
       log: { ...log, warn: (line: string) => void told.push(line) },
@@ -161,7 +123,7 @@ describe('PostgreSQL and S3', () => {
   });
 
   test('an encrypted backup opens with its key only', async () => {
-    const path = join(folder, 'closed.tar.age');
+    const path = pathOf('closed.tar.age');
     await backUp(source, path, 'a passphrase of many words');
     expect(readFileSync(path).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
     const settings = { dataDir: newFolder(), databaseUrl: undefined, s3: undefined };
@@ -187,7 +149,7 @@ describe('a move', () => {
   test('to PostgreSQL and S3 goes on where it was interrupted, and back; the source stays as it is', async () => {
     const from = source.services.config;
     const before = digestOf(join(from.dataDir, 'files'));
-    const [databaseUrl, bucket] = [await newDatabase(), await newBucket()];
+    const [databaseUrl, bucket] = [await newDatabase(), newBucket()];
     const to = { dataDir: newFolder(), databaseUrl, s3: storeOfEnv(bucket) };
     const cut = moveInstallation({
       from,

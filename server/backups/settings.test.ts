@@ -2,17 +2,13 @@
  * Backups by the settings: series and their rule, one at a time, places and releases that are
  * refused.
  */
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type TestApp } from '#tests/app.ts';
-import { startS3, type S3Server } from '#tests/servers/s3.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
+import { describe, expect, test } from 'vitest';
+import { useBackupPlaces } from '#tests/backup-places.ts';
 import { readConfig } from '../config.ts';
 import { installationId } from '../db/installation.ts';
 import { openSqlite } from '../db/sqlite-dialect.ts';
@@ -25,38 +21,8 @@ import { readBackupRecord } from './record.ts';
 import { restoreBackup } from './restore.ts';
 import { findExpired } from './retention.ts';
 
-let folder: string;
-let s3: S3Server;
-const databases: TestDatabase[] = [];
-const apps: TestApp[] = [];
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'pitch-trek-series-'));
-  s3 = await startS3();
-});
-afterAll(async () => {
-  for (const app of apps) await app.close();
-  for (const database of databases) await database.stop();
-  await s3.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { pathOf, newFolder, newBucket, storeAddress, newDatabase, open } = useBackupPlaces();
 
-const open = async (environment: Record<string, string>) => {
-  const app = await createTestApp(environment);
-  apps.push(app);
-  return app;
-};
-const newDatabase = async () => {
-  const database = await createTestDatabase();
-  databases.push(database);
-  return database.url;
-};
-const newFolder = () => mkdtempSync(join(folder, 'data-'));
-async function newBucket(): Promise<S3Server['env']> {
-  const name = `bucket-${randomUUID().slice(0, 8)}`;
-  mkdirSync(join(s3.directory, name));
-  return { ...s3.env, S3_BUCKET: name };
-}
-const ADDRESS = () => s3.endpoint.replace('http://', 'http://S3RVER:S3RVER@');
 /** A data folder as a release before the drafts left it. */
 async function makeOlder(): Promise<string> {
   const dataDir = newFolder();
@@ -131,16 +97,16 @@ describe('settings', () => {
       const app = await open(environment);
       const { config } = app.services;
       await whileLocked(config, async () => {
-        const second = runBackup(config, join(folder, 'second.tar'), false, log);
+        const second = runBackup(config, pathOf('second.tar'), false, log);
         await expect(second).rejects.toThrow('Another backup');
       });
     }
   });
 
   test('a place among the product’s own files is refused', async () => {
-    const app = await open({ ...(await newBucket()) });
+    const app = await open({ ...newBucket() });
     const { config } = app.services;
-    const own = `${ADDRESS()}/${config.s3!.bucket}/backups`;
+    const own = `${storeAddress()}/${config.s3!.bucket}/backups`;
     await expect(runBackup(config, own, true, log)).rejects.toThrow('own files');
     const disk = await open({});
     const inside = join(disk.services.config.dataDir, 'files', 'backups');
@@ -149,17 +115,17 @@ describe('settings', () => {
 
   test('a database of a newer release is refused, with the release to use', async () => {
     const { config } = (await open({})).services;
-    const path = join(folder, 'newer.tar');
+    const path = pathOf('newer.tar');
     const file = new DatabaseSync(join(config.dataDir, 'pitch-trek.sqlite'));
     file.exec(`insert into kysely_migration values ('9999-later', '2030')`);
     file.close();
     await expect(runBackup(config, path, false, log)).rejects.toThrow('newer release');
-    expect(readdirSync(folder)).not.toContain('newer.tar');
+    expect(readdirSync(pathOf())).not.toContain('newer.tar');
   });
 
   test('a backup of an older release is restored: as it is on SQLite, migrated on PostgreSQL', async () => {
     const config = readConfig({ DATA_DIR: await makeOlder() });
-    const path = join(folder, 'older.tar');
+    const path = pathOf('older.tar');
     await runBackup(config, path, false, log);
     const order = { source: openTarget(path, {}), key: undefined, log };
     for (const databaseUrl of [undefined, await newDatabase()]) {

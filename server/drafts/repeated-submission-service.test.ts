@@ -4,8 +4,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { FIELDS, fillDraft } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
-import { storedKeys } from '#tests/proposal-forms.ts';
-import { countRows } from '#tests/whole-world.ts';
+import { countRows, expectAllFiles } from '#tests/whole-world.ts';
 
 describe.each(ENGINES)('submitting a draft twice, on %s', (engine) => {
   let app: TestApp;
@@ -19,14 +18,7 @@ describe.each(ENGINES)('submitting a draft twice, on %s', (engine) => {
     applicant = await app.signIn({ region: 'Volta' });
     programId = (await insertProgram(app.services, { sector: 'Mining' })).id;
   });
-  afterEach(async () => {
-    const { read } = app.services.db;
-    const documents = await read.selectFrom('documents').select('key').execute();
-    const waiting = await read.selectFrom('draft_documents').select('key').execute();
-    expect(await storedKeys(app.services), 'I2, I3').toEqual(
-      [...documents, ...waiting].map(({ key }) => key).sort(),
-    );
-  });
+  afterEach(() => expectAllFiles(app.services));
   afterAll(() => app.close());
 
   const submit = (documents: unknown, headers = {}) =>

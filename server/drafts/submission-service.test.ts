@@ -6,6 +6,7 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submissionTo } from '#tests/proposal-forms.ts';
+import { expectAllFiles } from '#tests/whole-world.ts';
 
 describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
   let app: TestApp;
@@ -19,14 +20,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     applicant = await app.signIn({ region: 'Volta' });
     programId = (await insertProgram(app.services, { sector: 'Mining' })).id;
   });
-  afterEach(async () => {
-    const { read } = app.services.db;
-    const documents = await read.selectFrom('documents').select('key').execute();
-    const waiting = await read.selectFrom('draft_documents').select('key').execute();
-    expect(await storedKeys(app.services), 'I2, I3').toEqual(
-      [...documents, ...waiting].map(({ key }) => key).sort(),
-    );
-  });
+  afterEach(() => expectAllFiles(app.services));
   afterAll(() => app.close());
 
   const submit = (documents: unknown, headers = {}) =>

@@ -1,9 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PDF_HEADERS } from '#tests/pdf-headers.ts';
+import { usePdfInspection } from '#tests/pdf-inspections.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import {
   PLAIN_OBJECTS,
@@ -13,24 +12,8 @@ import {
   objectStreamPdf,
   rawPdf,
 } from '#tests/raw-pdfs.ts';
-import { closePdfWorkers, inspectPdf } from './inspect.ts';
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'pdf-'));
-});
-afterAll(async () => {
-  await closePdfWorkers();
-  await rm(dir, { recursive: true });
-});
-
-let count = 0;
-async function inspect(bytes: Buffer) {
-  const path = join(dir, `${count++}.pdf`);
-  await writeFile(path, bytes);
-  const { sha256: _sha256, ...structure } = await inspectPdf(path, 'applicant');
-  return structure;
-}
+const inspect = usePdfInspection();
 
 const opens = (pages: number, markers: string[] = []) => ({ ok: true, pages, markers });
 const OBJECTS = PLAIN_OBJECTS.slice(0, 3) as string[];

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { usePdfInspection } from '#tests/pdf-inspections.ts';
 import {
   cutTo,
   makePdf,
@@ -13,25 +10,8 @@ import {
 } from '#tests/pdf-samples.ts';
 import { PLAIN_OBJECTS, encryptedPdf, linearizedPdf, rawPdf, withUpdate } from '#tests/raw-pdfs.ts';
 import { MarkerScanner } from './markers.ts';
-import { closePdfWorkers, inspectPdf } from './inspect.ts';
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'pdf-'));
-});
-afterAll(async () => {
-  await closePdfWorkers();
-  await rm(dir, { recursive: true });
-});
-
-let count = 0;
-async function inspect(bytes: Buffer | string) {
-  const path = join(dir, `${count++}.pdf`);
-  await writeFile(path, bytes);
-  const { sha256, ...structure } = await inspectPdf(path, 'applicant');
-  expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
-  return structure;
-}
+const inspect = usePdfInspection();
 
 /** pdf.js as a second opinion: what we accept, it opens with the same number of pages. */
 async function pagesInReader(bytes: Buffer): Promise<number> {

@@ -10,13 +10,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openServices } from '#server/services.ts';
 import { sweepFiles } from '#server/jobs/housekeeping.ts';
-import { Backstage, SAMPLE_ADMIN, type Named, type SignedIn } from '../e2e/backstage.ts';
+import { Backstage, type Named, type SignedIn } from '../e2e/backstage.ts';
 import { Mailbox } from '../e2e/mailbox.ts';
-import { startRealServer, type RealServer } from '../e2e/real-server.ts';
+import type { RealServer } from '../e2e/real-server.ts';
 import { makePdf } from '../pdf-samples.ts';
 import { answers, formOf, storedKeys } from '../proposal-forms.ts';
 import { integrityOf } from './integrity.ts';
 import { killAtEachWrite } from './kill-at-each-write.ts';
+import { startKillableServer } from './killable-server.ts';
 
 let dataDir: string;
 let person: SignedIn;
@@ -24,15 +25,7 @@ let program: Named;
 let pitchDeck: Buffer;
 let otherPitchDeck: Buffer;
 
-const start = (env: Record<string, string> = {}): Promise<RealServer> =>
-  startRealServer({
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    SAMPLE_DATA: 'off',
-    ADMIN_EMAIL: SAMPLE_ADMIN.email,
-    ADMIN_PASSWORD: SAMPLE_ADMIN.password,
-    ...env,
-  });
+const start = (env?: Record<string, string>) => startKillableServer(dataDir, env);
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-killed-'));

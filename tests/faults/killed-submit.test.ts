@@ -13,12 +13,13 @@ import type { Person } from '../app.ts';
 import { FIELDS, placeDocument, twoDocuments } from '../draft-documents.ts';
 import { Backstage, type SignedIn } from '../e2e/backstage.ts';
 import { Mailbox } from '../e2e/mailbox.ts';
-import { startRealServer, type RealServer } from '../e2e/real-server.ts';
+import type { RealServer } from '../e2e/real-server.ts';
 import { insertProgram } from '../factories.ts';
 import { storedKeys } from '../proposal-forms.ts';
 import { createTestDatabase } from '../servers/test-database.ts';
 import { integrityOf } from './integrity.ts';
 import { killAtEachWrite } from './kill-at-each-write.ts';
+import { startKillableServer } from './killable-server.ts';
 
 let dataDir: string;
 let database: Record<string, string>;
@@ -26,14 +27,8 @@ let services: Services;
 let applicant: SignedIn & Person;
 let documents: Awaited<ReturnType<typeof twoDocuments>>;
 
-const start = (env: Record<string, string> = {}): Promise<RealServer> =>
-  startRealServer({
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    SAMPLE_DATA: 'off',
-    ...database,
-    ...env,
-  });
+const start = (env?: Record<string, string>) =>
+  startKillableServer(dataDir, { ...database, ...env });
 
 type Engine = 'SQLite' | 'PostgreSQL';
 

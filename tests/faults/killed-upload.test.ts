@@ -11,14 +11,15 @@ import { readConfig } from '#server/config.ts';
 import type { Services } from '#server/context.ts';
 import { sweepFiles } from '#server/jobs/housekeeping.ts';
 import { openServices } from '#server/services.ts';
-import { Backstage, SAMPLE_ADMIN, type SignedIn } from '../e2e/backstage.ts';
+import { Backstage, type SignedIn } from '../e2e/backstage.ts';
 import { Mailbox } from '../e2e/mailbox.ts';
-import { startRealServer, type RealServer } from '../e2e/real-server.ts';
+import type { RealServer } from '../e2e/real-server.ts';
 import { makePdf } from '../pdf-samples.ts';
 import { storedKeys } from '../proposal-forms.ts';
 import { OFFSET_TYPE, toMetadata, TUS } from '../tus-uploads.ts';
 import { integrityOf } from './integrity.ts';
 import { killAtEachWrite } from './kill-at-each-write.ts';
+import { startKillableServer } from './killable-server.ts';
 
 /** Where the document is split in two. */
 const HALF = 400;
@@ -28,15 +29,7 @@ let person: SignedIn;
 let programs: string[];
 let pdf: Buffer;
 
-const start = (env: Record<string, string> = {}): Promise<RealServer> =>
-  startRealServer({
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    SAMPLE_DATA: 'off',
-    ADMIN_EMAIL: SAMPLE_ADMIN.email,
-    ADMIN_PASSWORD: SAMPLE_ADMIN.password,
-    ...env,
-  });
+const start = (env?: Record<string, string>) => startKillableServer(dataDir, env);
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-killed-'));
