@@ -26,7 +26,7 @@ process.on('message', (orders: Orders) => {
 
 let log: Promise<FileHandle> | undefined;
 
-/** Appended and synced before it is answered. */
+/** Appended and synced before the answer. */
 async function writeDurably(request: IncomingMessage): Promise<void> {
   const bytes = await buffer(request);
   const file = await (log ??= open(join(dir, 'requests.log'), 'a'));

@@ -1,4 +1,4 @@
-/** What admins do with many proposals at once: a bulk change of 2,000, an archive of 1,000. */
+/** Actions on many proposals at once: a bulk change of 2,000, an archive of 1,000. */
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { get as request, type IncomingMessage } from 'node:http';
@@ -15,7 +15,7 @@ const BULK = 2_000;
 const BULK_LIMIT_SECONDS = 3;
 const REASON = 'The market that you describe is too small for this program.';
 
-/** Seconds of one change of all, each with its entry in the log and its mail. */
+/** Seconds of one change to all of them, each with its audit entry and mail. */
 async function changeAll({ product, seeded }: World, change: object): Promise<number> {
   const begin = performance.now();
   const answer = await fetch(`http://127.0.0.1:${product.port}/api/v1/proposals/admin/bulk`, {
@@ -31,7 +31,7 @@ async function changeAll({ product, seeded }: World, change: object): Promise<nu
 export const benchBulk = (): Promise<Row[]> =>
   inWorld({ proposals: BULK, users: 400 }, async (world) => {
     const seconds: Record<'declined' | 'approved', number[]> = { declined: [], approved: [] };
-    // Nothing is as it is to be before the first round.
+    // So that the first round changes every row.
     await changeAll(world, { decision: 'declined', decline_reason: `${REASON} At first.` });
     for (let round = 0; round < ROUNDS; round += 1) {
       seconds.approved.push(await changeAll(world, { decision: 'approved' }));
@@ -46,10 +46,10 @@ export const benchBulk = (): Promise<Row[]> =>
 const ARCHIVED = 1_000;
 const DOCUMENT_MEGABYTES = 0.25;
 const GROWTH_LIMIT_MB = 40;
-/** Milliseconds that a slow reader rests after each piece. */
+/** Milliseconds that a slow reader pauses after each chunk. */
 const REST_MS = 2;
 
-/** One file on the disk under the key of each document: an archive reads them all the same. */
+/** A hard link to one file for the key of each document: an archive reads them all. */
 function storeDocuments(dataDir: string, pdf: Buffer): void {
   const { database } = openSqlite(join(dataDir, 'pitch-trek.sqlite'));
   const keys = database.prepare('select key from documents').all() as { key: string }[];

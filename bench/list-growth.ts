@@ -1,6 +1,6 @@
 /**
  * How the admin's list of proposals grows: 1,000, 100,000 and 1,000,000 rows, on both engines, with
- * a write before each question so that nothing is kept. Milliseconds of the whole request.
+ * a write before each query, so that nothing is cached. Milliseconds of the whole request.
  */
 import { join } from 'node:path';
 import pg from 'pg';
@@ -25,12 +25,12 @@ import { signedIn } from './world.ts';
 const SIZES = [1000, 100_000, 1_000_000];
 const limitOf = (rows: number): number => (rows > 100_000 ? 100 : 50);
 const ROUNDS = 5;
-/** Pages of a search that are counted: the middle of these is asked. */
+/** Matches of a search that are counted: the middle of these is requested. */
 const COUNTED = 10_000;
 
 type Query = Record<string, string | number>;
 
-/** What people ask; `page` is one in the middle of all, `found` one in the middle of a search. */
+/** Typical queries; `page` is one in the middle of all, `found` one in the middle of a search. */
 const questions = (page: number, found: number): Record<string, Query> => ({
   'newest first': {},
   'another page': { skip: Math.min(1990, page) },
@@ -90,7 +90,7 @@ async function forgetOnServer(url: string): Promise<Forget> {
 
 type Asked = { product: Product; token: string; forget: Forget; rows: number; name: string };
 
-/** A row for each question: by the clock, and the product's own processor time. */
+/** One row per query: elapsed time, and CPU time of the product. */
 async function askAll({ product, token, forget, rows, name }: Asked): Promise<Row[]> {
   const found = Math.min(COUNTED, rows / 5) / 2;
   const figures: Row[] = [];
@@ -99,7 +99,7 @@ async function askAll({ product, token, forget, rows, name }: Asked): Promise<Ro
     const path = `/api/v1/proposals/admin/all?${new URLSearchParams(asked)}`;
     const times: number[] = [];
     const before = processorSeconds(product.pid);
-    // The first one fills the memory of engine and machine.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       await forget.run();
       const begin = performance.now();
@@ -139,7 +139,7 @@ async function askSize(rows: number, url: string): Promise<Row[]> {
 export async function benchListGrowth(): Promise<Row[]> {
   const figures: Row[] = [];
   for (const rows of SIZES) {
-    // A server for each: its disk is given back.
+    // A separate server for each size, so that its disk space is freed.
     const server = await startPostgres();
     try {
       figures.push(...(await askSize(rows, await server.createDatabase())));

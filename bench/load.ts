@@ -9,7 +9,7 @@ import type { Pair } from './report.ts';
 /** A request as bytes; `head` ends with the empty line. */
 export type WireRequest = { head: string; body?: Buffer };
 export type Reply = { status: number; head: string; body: Buffer };
-/** Where to send what; asked again for each request. */
+/** The destination and the requests; called for each request. */
 type Target = {
   port: number;
   next: () => WireRequest;
@@ -179,7 +179,7 @@ type Plan = {
   count?: number;
   rounds?: number;
   between?: () => Promise<void>;
-  /** Our process, whose processor time is then told by request. */
+  /** Our process; with it, CPU time per request is reported. */
   pid?: number;
 };
 

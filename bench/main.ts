@@ -49,7 +49,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   workers: benchWorkers,
   migrations: benchMigrations,
 };
-/** Only when they are named: they last for minutes. */
+/** Only run when named, because they take minutes. */
 const LONG = ['breaking-line', 'list-growth', 'migrations', 'room'];
 
 const wanted = process.argv.slice(2);

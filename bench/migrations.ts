@@ -1,6 +1,6 @@
 /**
- * How long an upgrade keeps people waiting: a database of the first release, with a million
- * proposals, brought to this one step by step, on both engines. Runs only when it is named.
+ * How long people wait for an upgrade: a database of the first release, with a million proposals,
+ * is migrated to this one step by step, on both engines. Only runs when named.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,10 +23,10 @@ const COUNT = Number(process.env['MIGRATED_PROPOSALS'] ?? 1_000_000);
 const PEOPLE = Math.ceil(COUNT / 20);
 const PROGRAMS = 24;
 const BEGUN = Date.UTC(2025, 0, 1) / 1000;
-/** Shorter steps are of no interest. */
+/** Shorter steps are not reported. */
 const SHOWN_SECONDS = 1;
 
-/** What both engines say in words of their own. */
+/** Where the SQL of the engines differs. */
 const WORDS = {
   sqlite: {
     uuid: (table: number, number: string) =>

@@ -1,4 +1,4 @@
-/** Public pages: the same for everybody, so they come from the cache. */
+/** Public pages, which are the same for everybody and therefore cached. */
 import type { Row } from './report.ts';
 import { compareReading, inWorld, signedIn } from './world.ts';
 

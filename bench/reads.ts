@@ -1,4 +1,4 @@
-/** Single rows by their keys: the most frequent call of screens. */
+/** Single rows by key: the most frequent calls of screens. */
 import type { Row } from './report.ts';
 import { compareReading, inWorld, signedIn } from './world.ts';
 

@@ -3,7 +3,7 @@
 export type Row = {
   what: string;
   ours: string;
-  /** Processor time for each request, all threads together. */
+  /** CPU time per request, all threads together. */
   cpu?: string;
   baseline?: string;
   ratio?: string;

@@ -1,6 +1,6 @@
 /**
- * The reading room in Chromium: sixty proposals by two keys each. How long until the next one
- * stands, and until its first page does, counted in the page from the key on.
+ * The reading room in Chromium: sixty proposals, two keys each. Measures the time from the key
+ * press, in the page, until the next proposal is displayed and until its first PDF page is.
  */
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ const PROPOSALS = 60;
 const MEGABYTES = 5;
 const STANDS_LIMIT_MS = 150;
 const PAGE_LIMIT_MS = 500;
-/** Whoever reads a first page takes longer. */
+/** Reading a first page takes longer. */
 const READING_MS = 1_000;
 
 type Document = { key: string; kind: string; name: string };
 
-/** Each deck says whose it is; the other document is the same for all. */
+/** Each pitch deck is different; the other document is the same for all. */
 async function storeDecks(dataDir: string): Promise<void> {
   const { database } = openSqlite(join(dataDir, 'pitch-trek.sqlite'));
   const documents = database
@@ -49,8 +49,8 @@ async function storeDecks(dataDir: string): Promise<void> {
 type Times = { stands: number; page: number };
 
 /**
- * Runs in the page: presses nothing itself, and answers when the heading has changed and when the
- * first page of the deck is drawn, in milliseconds since the key.
+ * Runs in the page: reports when the heading has changed and when the first page of the pitch deck
+ * is drawn, in milliseconds since the key press.
  */
 const WATCH = `(() => {
   const heading = () => document.querySelector('main h1')?.textContent;

@@ -1,4 +1,4 @@
-/** A seeded data folder's rows in a PostgreSQL: in batches, indexes last, then analysed. */
+/** Copies a seeded data folder into PostgreSQL: in batches, indexes last, then analysed. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -19,14 +19,14 @@ const TABLES = [
   'images',
   'audit_log',
 ];
-/** What SQLite holds as text. */
+/** SQLite stores these as text. */
 const JSON_COLUMNS = ['markers', 'changes'];
 
 type Row = Record<string, unknown>;
 
 const parsed = (row: Row): Row => ({
   ...row,
-  // A session of the seed has none.
+  // Seeded sessions have none.
   ...('id' in row && { id: row['id'] ?? randomUUID() }),
   ...Object.fromEntries(
     JSON_COLUMNS.filter((column) => column in row).map((column) => [
@@ -36,13 +36,13 @@ const parsed = (row: Row): Row => ({
   ),
 });
 
-/** Takes an empty database, migrates it and fills it with the rows of the folder's own. */
+/** Migrates an empty database and fills it with the rows of the folder's database. */
 export async function copyToPostgres(dataDir: string, url: string): Promise<void> {
   await (await openDb({ dataDir, databaseUrl: url })).close();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { database } = openSqlite(join(dataDir, DATABASE_FILE));
-  // No trigger and no reference is looked at: the rows come from where both held.
+  // Triggers and references are off: the source database has enforced them.
   await client.query("set session_replication_role = 'replica'");
   await client.query("set maintenance_work_mem = '512MB'");
   const indexes = await dropIndexes(client);
@@ -76,7 +76,7 @@ async function copyTable(
   await write();
 }
 
-/** Those that no constraint needs. */
+/** Only those that no constraint needs. */
 async function dropIndexes(client: pg.Client): Promise<{ indexdef: string }[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where schemaname = current_schema()

@@ -43,12 +43,12 @@ export const signedIn = (token: string): Record<string, string> => ({
 
 const READING = { connections: 8, milliseconds: 400 };
 type Reading = Partial<typeof READING> & {
-  /** Called before each request, as a write in between. */
+  /** Called before each request, for example to write something. */
   before?: () => void;
 };
 
 /**
- * Requests a second of one address, or several in turn, and their processor time, beside a bare
+ * Requests per second of one address, or several in turn, and their CPU time, compared with a bare
  * server that sends the first one's bytes.
  */
 export async function compareReading(

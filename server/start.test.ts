@@ -13,7 +13,7 @@ import { startRealServer } from '#tests/e2e/real-server.ts';
 import { freePort } from '#tests/servers/ports.ts';
 import { startS3 } from '#tests/servers/s3.ts';
 
-/** For what takes a second or two on a quiet machine. */
+/** For steps that take a second or two on a quiet machine. */
 const SLOW_MACHINE = { timeout: 120_000 };
 const ROOT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'));
@@ -168,7 +168,7 @@ test('files that nothing can be stored in keep it from starting, in one line', a
   expect((await startAndFail({ PORT: '0', DATA_DIR: dataDir })).said).toMatch(
     /^Can't start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/,
   );
-  // Files may grow to nothing here: as full as a disk can be.
+  // A file size limit of zero behaves like a full disk.
   const full = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" server/main.ts', process.execPath], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -1,6 +1,6 @@
 /**
- * A disk whose power can fail: what of a database's log has not been synced is gone then. Only for
- * databases that are opened in this process.
+ * A disk whose power can fail: unsynced parts of a database's log are then lost. Only for databases
+ * that are opened in this process.
  */
 import { copyFileSync, mkdtempSync, statSync, truncateSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import { join } from 'node:path';
 import { DATABASE_FILE } from '#server/db/open.ts';
 
 type DiskPower = {
-  /** How often something was synced. */
+  /** The number of syncs. */
   syncs: () => number;
-  /** From now on every sync fails like this, until undefined. */
+  /** From now on, every sync fails with this error; undefined restores it. */
   fail: (error: Error | undefined) => void;
-  /** From now on every sync waits until the answer is called. */
+  /** From now on, every sync waits until the returned function is called. */
   hold: () => () => void;
-  /** A folder with the database as it is after a loss of power at this moment. */
+  /** A folder with the database as a loss of power at this moment would leave it. */
   lose: () => string;
   stop: () => void;
 };
@@ -27,7 +27,7 @@ export async function watchDisk(dataDir: string): Promise<DiskPower> {
     join(mkdtempSync(join(tmpdir(), 'pitch-trek-platter-')), DATABASE_FILE),
   ];
   const wal = `${database}-wal`;
-  // Everything up to here was synced by the engine itself.
+  // The engine itself has synced everything so far.
   const keep = (walBytes: number) => {
     copyFileSync(database, platter);
     copyFileSync(wal, `${platter}-wal`);
@@ -45,7 +45,8 @@ export async function watchDisk(dataDir: string): Promise<DiskPower> {
     count += 1;
     await held;
     if (failure) throw failure;
-    // What is written while it runs may be there or not: in the worst case it is not.
+    // Bytes written during a sync may or may not be on the disk: the worst case is that they are
+    // not.
     const { size } = await this.stat();
     await datasync.call(this);
     keep(size);

@@ -1,4 +1,4 @@
-/** Drafts in the database, with one document that is ready. */
+/** Inserts drafts with one ready document. */
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,7 +22,7 @@ export async function expectWholeWorld(services: Services): Promise<void> {
   expect(readdirSync(services.stagingDir)).toEqual([]);
 }
 
-/** The same while drafts may have documents: each stored file has its row, each row its file. */
+/** The same if drafts may have documents: each stored file has its row, each row its file. */
 export async function expectAllFiles(services: Services): Promise<void> {
   const { read } = services.db;
   const documents = await read.selectFrom('documents').select('key').execute();

@@ -16,7 +16,7 @@ export type Rush = {
   codeTo(email: string): Promise<string>;
   /** Acknowledged submissions, by the applicant's address. */
   submitted: Map<string, { pitch_deck: string; financials: string }>;
-  /** `performance.now()` when everybody goes home; what is not done by then has failed. */
+  /** `performance.now()` at the end of the drill; anything unfinished by then has failed. */
   until: number;
 };
 
@@ -135,7 +135,7 @@ async function submit(client: Client, email: string, decks: [Deck, Deck]): Promi
   submitted.set(email, { pitch_deck: decks[0].sha256, financials: decks[1].sha256 });
 }
 
-/** Each person at an address of their own, not signed in yet. */
+/** Each person has a different address and is not signed in yet. */
 export const clientOf = (rush: Rush, index: number): Client => ({
   rush,
   headers: { 'x-forwarded-for': `10.9.${index >> 8}.${index & 255}` },
@@ -147,7 +147,7 @@ export async function save(client: Client, fields: Record<string, string>): Prom
   await saved.arrayBuffer();
 }
 
-/** From the log-in to the receipt; what fails for good stands in the figures. */
+/** From the login to the receipt; permanent failures are recorded in the figures. */
 export async function apply(rush: Rush, applicant: Applicant): Promise<void> {
   const email = emailOf(applicant.index);
   const client = clientOf(rush, applicant.index);

@@ -1,6 +1,6 @@
 /**
- * Ten times as many visitors without a pause as keep the product busy: what they hear, how
- * applicants fare beside them, and how soon everything takes its usual time again.
+ * Ten times as many visitors without a pause as keep the product busy: the answers they get, how
+ * applicants fare among them, and how soon response times are back to normal.
  */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,26 +16,33 @@ export type Crowding = {
   /** As many as the product has work for, and ten times as many. */
   busy: Visits;
   crowded: Visits;
-  /** Of the applicants among the crowd. */
+  /** About the applicants among the crowd. */
   figures: Figures;
-  /** Milliseconds that a page, a list and a save took together before, the median. */
+  /**
+   * The normal duration of a page, a list and a save together in milliseconds: the median before.
+   */
   usualMs: number;
-  /** Milliseconds after the crowd has gone until they take about as long; three times in a row. */
+  /**
+   * Milliseconds after the crowd has left until the duration is normal again, three times in a row.
+   */
   recoveredMs: number;
 };
 
 const run = promisify(execFile);
-/** As many as the lanes of the product hold at a time (docs/decisions/0018), and some more. */
+/**
+ * The number of requests that the product's lanes process at a time (docs/decisions/0018), and some
+ * more.
+ */
 const BUSY_VISITORS = 60;
 const TIMES = 10;
 const [BUSY_MS, CROWDED_MS] = [3000, 10_000];
 /** One a second. */
 const AMONG_THEM = CROWDED_MS / 1000;
-/** People that nobody else plays: those among the crowd, and one who saves. */
+/** People reserved for this: those among the crowd, and one who saves. */
 export const SPARE_PEOPLE = AMONG_THEM + 1;
 const PROBES = 9;
 const IN_A_ROW = 3;
-/** About as long as before: twice, or so many milliseconds more. */
+/** A normal duration: at most twice as long, or this many milliseconds longer. */
 const SLACK_MS = 150;
 const GIVE_UP_MS = 20_000;
 
@@ -45,7 +52,7 @@ async function visit({ url }: Stage, visitors: number, milliseconds: number): Pr
   return JSON.parse((await run(process.execPath, words)).stdout) as Visits;
 }
 
-/** Milliseconds of a page, a list and a save; none where one of them fails. */
+/** Milliseconds of a page, a list and a save; undefined if one of them fails. */
 async function probe({ url }: Stage, client: Client): Promise<number | undefined> {
   const began = performance.now();
   try {
@@ -85,7 +92,7 @@ async function applyAmongThem(rush: Rush, { applicants, lastFaster }: Plan): Pro
   await Promise.all(applying);
 }
 
-/** Takes some 15 seconds, and until the product is quick again. */
+/** Takes about 15 seconds, and until the product is fast again. */
 export async function crowd(stage: Stage, rush: Rush, plan: Plan): Promise<Crowding> {
   const saver = clientOf({ ...rush, figures: newFigures() }, plan.applicants + AMONG_THEM);
   await logIn(saver, emailOf(plan.applicants + AMONG_THEM));

@@ -1,6 +1,6 @@
 /**
- * The last hour before a deadline: who comes when. All moments are milliseconds from the start of
- * the drill, which plays the hour faster than it is, its last quarter less so.
+ * The last hour before a deadline: who arrives when. All times are milliseconds from the start of
+ * the drill, which runs faster than real time, in its last quarter less so.
  */
 
 export type Plan = {
@@ -8,7 +8,7 @@ export type Plan = {
   visitors: number;
   /** Megabytes of a document, on average. */
   megabytes: number;
-  /** How many times as fast the first three quarters are played, and the last one. */
+  /** How many times as fast as real time the first three quarters and the last one run. */
   faster: number;
   lastFaster: number;
 };
@@ -33,7 +33,7 @@ export type Applicant = {
 
 type Speeds = Pick<Plan, 'faster' | 'lastFaster'>;
 
-/** When in the drill a moment of the hour comes. */
+/** The time in the drill that corresponds to a moment of the hour. */
 const playedAt = (moment: number, { faster, lastFaster }: Speeds): number =>
   Math.min(moment, HOUR_MS - LAST_MS) / faster +
   Math.max(0, moment - (HOUR_MS - LAST_MS)) / lastFaster;
@@ -45,7 +45,10 @@ export const playedMs = (speeds: Speeds): number => playedAt(HOUR_MS, speeds);
 const spread = (index: number): number =>
   ((Math.imul(index + 1, 2_654_435_761) >>> 8) % 10_007) / 10_007;
 
-/** Half in the first three quarters, evenly; half in the last one, more and more of them. */
+/**
+ * Half of them evenly in the first three quarters; half in the last one, more and more towards its
+ * end.
+ */
 export function planApplicants(plan: Plan, variety: number): Applicant[] {
   const { applicants, faster, lastFaster } = plan;
   const half = applicants >> 1;
@@ -64,7 +67,7 @@ export function planApplicants(plan: Plan, variety: number): Applicant[] {
   }));
 }
 
-/** When a page is opened: the hour is as full at its end as the applicants'. */
+/** When pages are opened: more and more towards the end, like the applicants. */
 export function planVisits(plan: Plan): number[] {
   const count = plan.visitors * PAGES_EACH;
   return Array.from({ length: count }, (_, index) => playedAt((index / count) * HOUR_MS, plan));

@@ -133,7 +133,7 @@ async function recover({ url }: Stage): Promise<number> {
   return performance.now() - began;
 }
 
-/** Everybody comes at their moment. Answers the seconds it took, and those of the processor. */
+/** Everybody arrives at their time. Returns the elapsed seconds and the CPU seconds. */
 async function playHour(stage: Stage, rush: Rush, plan: Plan) {
   const applicants = planApplicants(plan, rush.decks.length);
   const countProcessor = () => stage.pids.reduce((sum, pid) => sum + processorSeconds(pid), 0);
@@ -160,7 +160,7 @@ async function waitForLost(stage: Stage, rush: Rush): Promise<string[]> {
   return lost;
 }
 
-/** Ends within `limitMs`, whatever the product does; who is not done by then has given up. */
+/** Ends within `limitMs` in any case; people who are not done by then have given up. */
 export async function playRush(stage: Stage, plan: Plan, limitMs: number): Promise<Outcome> {
   const end = performance.now() + limitMs;
   const codes = readCodes(stage);

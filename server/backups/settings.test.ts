@@ -23,7 +23,7 @@ import { findExpired } from './retention.ts';
 
 const { pathOf, newFolder, newBucket, storeAddress, newDatabase, open } = useBackupPlaces();
 
-/** A data folder as a release before the drafts left it. */
+/** A data folder as left by a release without drafts. */
 async function makeOlder(): Promise<string> {
   const dataDir = newFolder();
   const folder = new URL('../db/migrations/', import.meta.url);

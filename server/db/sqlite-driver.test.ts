@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A call, and whether it has been answered. */
+/** A call, and whether it has resolved. */
 function watch<R>(promise: Promise<R>): { promise: Promise<R>; isDone: () => boolean } {
   let isDone = false;
   return { promise: promise.finally(() => void (isDone = true)), isDone: () => isDone };

@@ -1,4 +1,4 @@
-/** What a loss of power can take from the embedded database, and what it cannot: trust I1. */
+/** What the embedded database can lose in a loss of power, and what it cannot: trust I1. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -29,7 +29,7 @@ afterEach(() => disk?.stop());
 const insert = (name: string) => (tx: Executor) =>
   tx.insertInto('secrets').values({ name, value: 'here' }).execute();
 
-/** The answers of a query on the database that a loss of power at this moment leaves. */
+/** The result of a query on the database as a loss of power at this moment would leave it. */
 function afterLoss(question: string): unknown[] {
   const database = new DatabaseSync(join(disk.lose(), DATABASE_FILE));
   try {
@@ -46,7 +46,7 @@ const secretsLike = (name: string) =>
     (row) => (row as { name: string }).name,
   );
 
-/** Whether it has been answered after many turns of the event loop. */
+/** Whether it has resolved after many iterations of the event loop. */
 async function isAnswered(promise: Promise<unknown>): Promise<boolean> {
   let isDone = false;
   const note = () => void (isDone = true);
@@ -101,7 +101,7 @@ test('while the disk is busy nobody is told of what it does not have yet, and on
   const others = [1, 2, 3, 4].map((number) => db.write(insert(`held-${number}`)));
   const reader = app.visitor.get('/programs/?q=nothing-like-it');
   expect(await isAnswered(Promise.race([...others, reader]))).toBe(false);
-  // The rows can be read inside, so that the others go on with their work.
+  // The rows can be read inside the process, so that others can continue with their work.
   const seen = await db.read
     .selectFrom('secrets')
     .select('name')

@@ -1,4 +1,4 @@
-/** Who sees a document that lies in a draft. */
+/** Who may see a document of a draft. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { fillDraft, placeDocument, twoDocuments } from '#tests/draft-documents.ts';
@@ -59,7 +59,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document of a draft, 
     expect(await ask(await app.signIn({ role: 'admin' }))).toBe(403);
     const stranger = await app.signIn();
     expect(await ask(stranger)).toBe(404);
-    // Also where they have a draft of their own for the program.
+    // Even if they have their own draft for the program.
     await placeDocument(app.services, stranger, programId, 'pitch_deck', documents.financials);
     const { headers } = await stranger.get(pathOf('pitch_deck'));
     expect(headers.get('etag')).toBe(`"${documents.digests.financials.sha256}"`);

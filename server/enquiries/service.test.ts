@@ -165,7 +165,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect((await app.visitor.post('/contact_forms/', input, options)).status).toBe(201);
     for (let index = 0; index < 54; index += 1)
       expect((await app.visitor.post('/testimonials/', testimonialInput())).status).toBe(201);
-    // No more at once than the database takes: a slow machine would refuse the others for another
+    // No more at once than the database accepts: a slow machine would refuse the others for another
     // reason.
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => app.visitor.post('/contact_forms/', enquiryInput())),

@@ -7,7 +7,7 @@ import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
 import { startS3, type S3Server } from '#tests/servers/s3.ts';
 
-/** Rest of a PDF that no reader looks at; larger than what is held back. */
+/** Bytes at the end of a PDF that no reader needs; more than what is held back. */
 const PADDING = Buffer.concat([
   Buffer.from('\n%'),
   Buffer.from(randomBytes(300_000).toString('hex')),
@@ -75,7 +75,7 @@ describe.each(['disk', 's3'] as const)('a stored file that was altered, on %s', 
     return { id: proposal.id as string, key, path: store.fileOf(app, key), links: paths };
   }
 
-  /** What came, or how it failed. */
+  /** What arrived, or how it failed. */
   const download = async (url: string) => {
     const answer = await fetch(url);
     return {

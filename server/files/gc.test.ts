@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * In a process of its own, started as the product is: passes 200 MB in chunks as uploads do, and
- * answers the most that was held at once, in MB.
+ * In a separate process, started like the product: passes 200 MB in chunks as uploads do, and
+ * prints the peak memory in MB.
  */
 const PASS = (note: string) => `
   const { notePassedBytes } = await import(${JSON.stringify(join(import.meta.dirname, 'gc.ts'))});

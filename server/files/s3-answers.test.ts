@@ -11,7 +11,7 @@ import { claimStore } from './ownership.ts';
 import { isEmptyStore, surveyFiles } from './survey.ts';
 
 /**
- * What services say that the test server never does, each in the form of Amazon's documentation.
+ * Answers of real services that the test server never gives, in the form of Amazon's documentation.
  */
 const OPTIONS = {
   bucket: 'proposals',
@@ -145,8 +145,8 @@ test('nobody at the address, or no object store', async () => {
 });
 
 /**
- * Pages of 1,000 as a real service cuts them; the test server's own tokens do not work under this
- * Node.
+ * Pages of 1,000 as a real service returns them; the test server's own tokens do not work under
+ * this Node.
  */
 function answerPages(keys: string[]): Answer {
   return (request, response) => {

@@ -8,10 +8,7 @@ import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { createS3Store } from './s3.ts';
 import { SILENCE_TIMEOUT_MS } from './s3-session.ts';
 
-/**
- * Shorter than the product's own, so that nobody waits for this test; `SILENT_STORE=real` runs it
- * with that one.
- */
+/** Shorter than the product's own, to keep this test fast; `SILENT_STORE=real` uses that one. */
 const silenceTimeoutMs = process.env['SILENT_STORE'] === 'real' ? SILENCE_TIMEOUT_MS : 1_500;
 
 let s3: S3Server;
@@ -44,7 +41,7 @@ const linkTo = async (id: string) => {
   return app.url + pathname + search;
 };
 
-/** Bytes that a store sends, in chunks larger than what is held back. */
+/** A PDF larger than what is held back before it is verified. */
 async function largePdf(): Promise<Buffer> {
   const pdf = Buffer.from(await makePdf());
   const end = pdf.lastIndexOf('startxref');
@@ -58,7 +55,7 @@ async function largePdf(): Promise<Buffer> {
 test('an object store that goes silent on every connection: 503 soon, nothing held open, and all well when it is back', async () => {
   const { proposal } = await submit(app.services, owner, { program_id: programId });
   const link = await linkTo(proposal.id);
-  // Several connections are idle when the line goes dead.
+  // Several connections are idle when the network fails.
   await Promise.all(Array.from({ length: 6 }, async () => (await fetch(link)).arrayBuffer()));
   expect(line.open()).toBeGreaterThan(1);
   line.freeze();

@@ -14,7 +14,7 @@ import type { FileStore, StoredFile } from './store.ts';
 import { sweepStaging, trashOrphans } from './sweep.ts';
 import { surveyFiles } from './survey.ts';
 
-// It carries no types.
+// It has no types.
 const S3rver = createRequire(import.meta.url)('s3rver');
 
 const CREDENTIALS = {

@@ -50,7 +50,7 @@ test.each([
 );
 
 const DAY = new Date('2026-11-20T12:00:00Z').getTime();
-/** Documents that were stored a minute after each other; a lower-case letter has no row. */
+/** Documents stored a minute apart; a lower-case letter has no row. */
 const look = (documents: string, olderThan = DAY + 999 * 60_000): Promise<Survey> =>
   surveyFiles(
     {

@@ -15,7 +15,7 @@ async function* listed(...entries: ZipEntry[]): AsyncGenerator<ZipEntry> {
   yield* entries;
 }
 
-/** Gives chunks without end, and counts them. */
+/** An endless stream that counts its chunks. */
 function endless() {
   const given = { chunks: 0 };
   const stream = new Readable({

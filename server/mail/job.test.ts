@@ -20,8 +20,8 @@ import { claimMails, countMails, deleteFailedBefore, failMail, queueMail } from 
 const FROM = { name: 'Odum Capital', address: 'desk@example.com' };
 const HOUR_MS = 3_600_000;
 /**
- * Milliseconds after which a code whose instance was killed goes out at the latest, less what a
- * look takes.
+ * The latest time at which a code is sent if its instance was killed, in milliseconds, minus the
+ * polling interval.
  */
 const CRASH_LIMIT_MS = 10_000;
 

@@ -15,7 +15,7 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
   });
   afterAll(() => app.close());
 
-  /** One that could not be sent; answers its id. */
+  /** A mail that could not be sent; returns its id. */
   const park = async (to: string, isSecret = false, text = 'Dear all') => {
     const { db, clock } = app.services;
     const giveUpAt = new Date(clock().getTime() + 3_600_000);

@@ -6,7 +6,7 @@ import { retryFor } from '#tests/servers/ports.ts';
 
 const readFigures = async ({ url }: TestApp) => (await fetch(`${url}/metrics`)).text();
 
-/** The value of a line of the figures; undefined where there is none. */
+/** The value of a metric; undefined if there is none. */
 function valueOf(text: string, name: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));

@@ -74,7 +74,7 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
       ]) {
         const page = await worker.ask(path, { isPage: true });
         const html = await page!.text();
-        // Under its own policy, with the nonce in it.
+        // With its own policy, which contains the nonce.
         const nonce = /'nonce-([^']+)'/.exec(page!.headers.get('content-security-policy')!)![1]!;
         expect(html).toContain(nonce);
         for (const [address] of html.matchAll(/\/assets\/[\w.-]+\.js/g))

@@ -1,4 +1,4 @@
-/** Which addresses share one page, so that it is made once: docs/decisions/0017. */
+/** Which addresses share one page, which is then rendered once: docs/decisions/0017. */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POST } from '#domain/posts/messages.ts';

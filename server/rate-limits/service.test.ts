@@ -123,7 +123,7 @@ describe.each(ENGINES)('on %s', (engine) => {
           (error) => error.code,
         );
     const answers: string[] = [];
-    // No more at once than the database takes: a slow machine would refuse the others for another
+    // No more at once than the database accepts: a slow machine would refuse the others for another
     // reason.
     for (let wave = 0; wave < 8; wave += 1)
       answers.push(...(await Promise.all(Array.from({ length: 8 }, send))));
@@ -217,8 +217,8 @@ test('ten log-ins that are refused because too many are checked at once do not c
   const { email } = (await app.visitor.post('/auth/register', registration())).body;
   let isFull = true;
   /**
-   * More than may be worked on and wait: whoever is refused tries again at the loop's next turn, so
-   * there is never a place.
+   * More than may run and wait: refused requests retry in the next iteration of the event loop, so
+   * there is never a free place.
    */
   const fill = async () => {
     while (isFull) await hashPassword('Some-Trombone-1').catch(() => new Promise(setImmediate));

@@ -13,7 +13,7 @@ describe.each(ENGINES)('traces on %s', (engine) => {
   let collector: Collector;
   let email: string;
   let requestId: string;
-  /** All is sent once the product has closed. */
+  /** Everything has been sent once the product has closed. */
   beforeAll(async () => {
     collector = await startCollector();
     const app = await createTestAppOn(engine, {

@@ -78,7 +78,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(list.dialog).toContainText('2 selected submissions.');
     await inspect('export-selected');
-    // The browser's own file dialog is out of reach.
+    // Tests cannot operate the browser's own file dialog.
     await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
     const arriving = page.waitForEvent('download');
     await list.dialog.getByRole('button', { name: 'Download' }).click();

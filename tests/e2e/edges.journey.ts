@@ -1,4 +1,4 @@
-/** What is filled in, what is said about it, and what is read stand on the same edges. */
+/** Form fields, their notes and read-only content are aligned on the same edges. */
 import { enquiryInput } from '../factories.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
@@ -9,8 +9,8 @@ const FORMS = ['create', 'create-faq', 'manage-proposals/create', 'create-post']
 );
 
 /**
- * Where what is filled in begins and ends: a few fields are short or stand in pairs, so that the
- * outermost count, and each that is wider than half of the form. A pixel off is an edge.
+ * Where form fields begin and end: a few fields are short or in pairs, so that the outermost count,
+ * and each that is wider than half of the form. A difference of one pixel is a different edge.
  */
 const FORM_EDGES = `(() => {
   const boxes = (selector) => [...document.querySelectorAll('main form ' + selector)]
@@ -29,7 +29,7 @@ const FORM_EDGES = `(() => {
   };
 })()`;
 
-/** Where values begin: facts beside their names, those of a narrow column at its right aside. */
+/** Where values begin: facts beside their names, except those of a narrow column on the right. */
 const VALUE_EDGES = `[...new Set([...document.querySelectorAll('main dd')]
   .filter((one) => one.checkVisibility() && getComputedStyle(one).textAlign !== 'end')
   .map((one) => Math.round(one.getBoundingClientRect().left)))]`;

@@ -22,7 +22,7 @@ async function dragByMouse(page: Page, from: Locator, to: Locator): Promise<void
   await page.mouse.up();
 }
 
-/** Real touches: what Chromium makes of a finger, scrolling included. */
+/** Real touches, including scrolling. */
 async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<void> {
   const [start, end] = [await middleOf(from), await middleOf(to)];
   const session = await page.context().newCDPSession(page);
@@ -61,9 +61,9 @@ test('gallery pictures are put in order by dragging and by their arrows', async 
   await expect(form.gallery).toHaveCount(3);
   const order = () =>
     form.gallery.locator('img').evaluateAll((all) => all.map((one) => one.getAttribute('src')));
-  // A press on the splash is nobody's.
+  // A press on the splash has no effect.
   await expect(page.locator('html[data-splash]')).toHaveCount(0);
-  // Clear of the bars above and below.
+  // Not covered by the bars above and below.
   await page.evaluate(`document.querySelector('[data-place]').scrollIntoView({ block: 'center' })`);
 
   const frame = (place: number) => form.gallery.nth(place).locator('img');

@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry that takes OTLP over HTTP as JSON and keeps what it got. */
+/** An OpenTelemetry collector that accepts OTLP over HTTP as JSON and stores what it receives. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -22,7 +22,7 @@ type Sent = {
 export type Collector = {
   url: string;
   spans: CollectedSpan[];
-  /** Names of the services that sent some. */
+  /** Names of the services that have sent spans. */
   services: Set<string>;
   stop(): Promise<void>;
 };

@@ -8,7 +8,7 @@ export type S3Server = {
   endpoint: string;
   bucket: string;
   region: string;
-  /** Where the objects lie: BUCKET/KEY._S3rver_object. */
+  /** Where the objects are stored: BUCKET/KEY._S3rver_object. */
   directory: string;
   accessKeyId: string;
   secretAccessKey: string;

@@ -38,7 +38,7 @@ export async function startSlowLine(
     };
     for (const socket of [client, server]) socket.on('error', end).on('close', end);
     server.pipe(client);
-    // Bytes are taken only by `read`: all others wait with the client.
+    // Only `read` consumes bytes: all others stay with the client.
     client.on('readable', () => undefined);
   });
   let last = performance.now();

@@ -1,6 +1,6 @@
 /**
- * OpenStack Swift with its S3 layer, where it is installed (apt install swift-proxy swift-account
- * swift-container swift-object): a store that checks signatures and checksums, unlike the stand-in.
+ * OpenStack Swift with its S3 layer, if installed (apt install swift-proxy swift-account
+ * swift-container swift-object): unlike the stand-in, it verifies signatures and checksums.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const [KEY, SECRET] = ['trek:tester', 'a-secret-of-the-tests'];
 function findReason(): string | undefined {
   try {
     for (const name of NEEDED) accessSync(`/usr/bin/${name}`);
-    // Its one file of settings that cannot be named.
+    // Its only configuration file whose path is fixed.
     accessSync('/etc/swift/swift.conf');
     return undefined;
   } catch {
@@ -30,7 +30,7 @@ function findReason(): string | undefined {
   }
 }
 
-/** Why there is none; undefined where there is one. */
+/** Why it is not available; undefined if it is. */
 export const lacksSwift = findReason();
 
 type Folder = { folder: string; port: number };
@@ -95,7 +95,7 @@ use = egg:swift#tempauth
 user_${KEY.replace(':', '_')} = ${SECRET} .admin
 `;
 
-/** One device for all of a part, in a ring of its own. */
+/** A separate ring per service, with a single device. */
 async function buildRing(folder: string, part: string, port: number): Promise<void> {
   const builder = join(folder, `${part}.builder`);
   await run('swift-ring-builder', [builder, 'create', '4', '1', '1']);
@@ -109,7 +109,7 @@ function startPart(folder: string, part: string, config: string): ChildProcess {
   return spawn(`swift-${part}-server`, [path], { stdio: 'ignore' });
 }
 
-/** A Swift of its own with one bucket; signatures are looked at, as is what arrives. */
+/** A separate Swift with one bucket, which verifies signatures and checksums. */
 export async function startSwift(): Promise<S3Server> {
   const folder = mkdtempSync(join(tmpdir(), 'swift-'));
   mkdirSync(join(folder, 'devices', 'd1'), { recursive: true });
@@ -149,7 +149,7 @@ export async function startSwift(): Promise<S3Server> {
   };
 }
 
-/** Once all parts listen. */
+/** Call it once all services listen. */
 async function makeBucket(endpoint: string): Promise<void> {
   const credentials = { accessKeyId: KEY, secretAccessKey: SECRET };
   const client = new S3Client({ endpoint, region: REGION, credentials, forcePathStyle: true });

@@ -1,4 +1,4 @@
-/** What goes wrong at the review desk, and what a phone must keep in sight there. */
+/** Failures at the review desk, and what a phone must keep visible there. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { makePdf } from '../../pdf-samples.ts';
@@ -77,7 +77,7 @@ test('whoever was deactivated meanwhile gets no proposal; what they had stays th
     await assignee.selectOption(leaving);
     await room.expectMessage('This person is not an active admin');
     await expect(assignee).toHaveValue('');
-    // Nobody is offered who would be refused again.
+    // Admins who would be refused are not offered again.
     await expect(assignee.locator(`option[value="${leaving}"]`)).toHaveCount(0);
   });
 
@@ -90,7 +90,7 @@ test('whoever was deactivated meanwhile gets no proposal; what they had stays th
   });
 });
 
-/** By how many CSS pixels what has the focus reaches under the bar of a form. */
+/** By how many CSS pixels the focused element reaches under the bar of a form. */
 const UNDER_THE_BAR = `(() => {
   const bar = document.querySelector('form button[type=submit]').closest('div');
   const focused = document.activeElement;
@@ -118,7 +118,7 @@ test('what takes the focus stands above the bar with the save button', async ({
   }
 });
 
-/** Bytes a second; 0: as fast as it comes. */
+/** Bytes per second; 0: unlimited. */
 async function slowDown(page: Page, bytes: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', {
@@ -143,7 +143,7 @@ test('an archive that is stopped makes room at once for the next one, which is w
   const address = `/dashboard/admin/submissions?program_id=${program.id}`;
   const admin = await backstage.createAdmin();
   await openAs(page, admin, address);
-  // Its own dialog for files is out of reach.
+  // Tests cannot operate its own file dialog.
   await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
   const openDialog = async () => {
     await page.getByText('More', { exact: true }).click();

@@ -226,7 +226,7 @@ async function tabTo(page: Screen['page'], label: string): Promise<void> {
   throw new Error(`Tab does not lead to ${label}`);
 }
 
-/** The boxes are empty again after a refusal. */
+/** After a refusal, the boxes are empty. */
 async function replaceCode(screen: CodeScreen, code: string): Promise<void> {
   await expect(screen.page.getByLabel('Digit 6 of 6')).toHaveValue('');
   const answer = screen.page.waitForResponse(/verify-otp/);

@@ -43,12 +43,12 @@ const countFailures = ({ mail, database, store }: DrillWorld, { ledger }: Writer
 type Order = {
   name: WorldName;
   count: number;
-  /** None is begun later than so many milliseconds after the first. */
+  /** No fault begins later than this many milliseconds after the first. */
   limitMs?: number;
   onFault?: (name: string, recoveredMs: number) => void;
 };
 
-/** So many faults of that world, each kind in turn; `onFault` hears of each. */
+/** Injects this many faults, each kind in turn; `onFault` is called for each. */
 export async function drillFaults({
   name,
   count,
