@@ -5,7 +5,7 @@ import { SESSIONS } from '#domain/constants.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import type { Services } from '#server/context.ts';
 import type { PostsTable } from '#server/db/content-tables.ts';
-import type { ProgramsTable, UsersTable } from '#server/db/tables.ts';
+import type { ProgramsTable, ProposalsTable, UsersTable } from '#server/db/tables.ts';
 import { hashToken } from '#server/http/guards.ts';
 import { toSearchText } from '#server/db/search.ts';
 import { withSortKeys } from '#server/db/sort-keys.ts';
@@ -97,6 +97,35 @@ export async function insertProgram(
   await db.read.insertInto('programs').values(withSortKeys('programs', row)).execute();
   return row;
 }
+
+/** A row of an undecided proposal, for tests that write it themselves. */
+export const proposalRow = (
+  { clock }: Services,
+  seed: Pick<ProposalsTable, 'user_id' | 'program_id'> & Partial<ProposalsTable>,
+): ProposalsTable => {
+  const now = clock();
+  return {
+    id: randomUUID(),
+    business_name: 'Kente Looms',
+    business_description: '',
+    business_website: null,
+    business_location: 'Bonwire',
+    business_sector: 'Agriculture',
+    region: 'Ashanti',
+    applicant_first_name: 'Ama',
+    applicant_last_name: 'Mensah',
+    applicant_text: '',
+    funding_stage: 'PENDING_FUNDING',
+    is_approved: false,
+    search_text: '',
+    created_at: now,
+    updated_at: now,
+    received_at: now,
+    completed_at: now,
+    version: 1,
+    ...seed,
+  };
+};
 
 export const PASSWORD = 'Trombone-7-Hats';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { insertProgram, PASSWORD, registration } from '#tests/factories.ts';
+import { PASSWORD, insertProgram, proposalRow, registration } from '#tests/factories.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
@@ -180,29 +180,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const me = await enter();
     const { id } = (await me.get()).body;
     const program = await insertProgram(app.services);
-    const now = app.services.clock();
-    const proposal = {
-      id: crypto.randomUUID(),
-      user_id: id,
-      program_id: program.id,
-      business_name: 'B',
-      business_description: '',
-      business_website: null,
-      business_location: 'K',
-      business_sector: 'Agriculture',
-      region: 'Ashanti',
-      applicant_first_name: 'Ama',
-      applicant_last_name: 'Mensah',
-      applicant_text: '',
-      funding_stage: 'PENDING_FUNDING',
-      is_approved: false,
-      search_text: '',
-      created_at: now,
-      updated_at: now,
-      received_at: now,
-      completed_at: now,
-      version: 1,
-    } as const;
+    const proposal = proposalRow(app.services, { user_id: id, program_id: program.id });
     await app.services.db.read.insertInto('proposals').values(proposal).execute();
     await me.patch({ region: 'Volta' });
     const stored = await app.services.db.read

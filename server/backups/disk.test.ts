@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
-import { createPost, insertProgram } from '#tests/factories.ts';
+import { createPost, insertProgram, proposalRow } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
@@ -50,28 +50,7 @@ async function addProposal(programId: string, userId: string): Promise<void> {
   const staged = join(stagingDir, `${randomUUID()}.upload`);
   writeFileSync(staged, bytes);
   await files.put(key, staged, { size: bytes.length, sha256, contentType: 'application/pdf' });
-  const proposal = {
-    id: randomUUID(),
-    user_id: userId,
-    program_id: programId,
-    business_name: 'Kente Looms',
-    business_description: '',
-    business_website: null,
-    business_location: 'Bonwire',
-    business_sector: 'Agriculture',
-    region: 'Ashanti',
-    applicant_first_name: 'Ama',
-    applicant_last_name: 'Mensah',
-    applicant_text: '',
-    funding_stage: 'PENDING_FUNDING',
-    is_approved: false,
-    search_text: '',
-    created_at: now,
-    updated_at: now,
-    received_at: now,
-    completed_at: now,
-    version: 1,
-  } as const;
+  const proposal = proposalRow(app.services, { user_id: userId, program_id: programId });
   await db.write(async (tx) => {
     await tx.insertInto('proposals').values(proposal).execute();
     await tx

@@ -1,5 +1,16 @@
-import { accessSync, constants, readFileSync, readdirSync, realpathSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
@@ -29,6 +40,18 @@ export function unprivilegedUser(): { uid: number; gid: number } | Record<string
   const user =
     users.find(([name]) => name === 'postgres') ?? users.find(([name]) => name === 'nobody');
   return user ? { uid: Number(user[2]), gid: Number(user[3]) } : {};
+}
+
+/** Creates the data of a new server in a temporary folder, and returns that folder. */
+export async function initDatabase(folder: string, ...options: string[]): Promise<string> {
+  const user = unprivilegedUser();
+  const data = mkdtempSync(join(tmpdir(), 'postgres-'));
+  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
+  const accounts = ['-U', 'postgres', '-A', 'trust'];
+  const encoding = ['-E', 'UTF8', '--locale=C.UTF-8', ...options];
+  const all = ['-D', data, ...accounts, ...encoding, '--no-sync', '--no-instructions'];
+  await promisify(execFile)(join(folder, 'initdb'), all, { ...user, cwd: data });
+  return data;
 }
 
 function debianFolders(): string[] {

@@ -1,11 +1,10 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDatabaseOn } from './databases.ts';
 import { startPglite } from './pglite.ts';
-import { findPostgresFolder, unprivilegedUser } from './postgres-binaries.ts';
+import { findPostgresFolder, initDatabase, unprivilegedUser } from './postgres-binaries.ts';
 import { freePort, retryFor } from './ports.ts';
 import { query } from './sql.ts';
 
@@ -48,26 +47,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = process.env['POSTGRES'] === 'pglite' ? null : findPostgresFolder();
   if (!folder) return startPglite();
   const user = unprivilegedUser();
-  const data = mkdtempSync(join(tmpdir(), 'postgres-'));
-  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
-  await promisify(execFile)(
-    join(folder, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'postgres',
-      '-A',
-      'trust',
-      '-E',
-      'UTF8',
-      '--locale=C.UTF-8',
-      ...(await languageOptions(folder)),
-      '--no-sync',
-      '--no-instructions',
-    ],
-    { ...user, cwd: data },
-  );
+  const data = await initDatabase(folder, ...(await languageOptions(folder)));
   const port = await freePort();
   const options = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawn(join(folder, 'postgres'), ['-D', data, '-p', String(port), ...options], {

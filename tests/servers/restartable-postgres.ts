@@ -2,13 +2,11 @@
  * A test's own PostgreSQL that can be stopped, killed, frozen and restarted; committed data
  * survives.
  */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { findPostgresFolder, unprivilegedUser } from './postgres-binaries.ts';
+import { findPostgresFolder, initDatabase, unprivilegedUser } from './postgres-binaries.ts';
 import { freePort, retryFor } from './ports.ts';
 import { query } from './sql.ts';
 
@@ -47,22 +45,7 @@ export const lacksPostgres =
 
 export async function createRestartablePostgres(): Promise<RestartablePostgres> {
   const [folder, user, port] = [findPostgresFolder()!, unprivilegedUser(), await freePort()];
-  const data = mkdtempSync(join(tmpdir(), 'postgres-'));
-  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
-  const options = [
-    '-D',
-    data,
-    '-U',
-    'postgres',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-    '--no-instructions',
-  ];
-  await promisify(execFile)(join(folder, 'initdb'), options, { ...user, cwd: data });
+  const data = await initDatabase(folder);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let child: ChildProcess | undefined;
   let frozen: number[] = [];
