@@ -2,7 +2,7 @@
  * Keeps the input of one form, immediately on this device and soon after on the server. Independent
  * of screens and of the meaning of the fields.
  */
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, isEditConflict } from '#app/api/api-error.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { readDrafts, writeDrafts, type Draft } from '#app/storage/local-storage.ts';
 import { isEmpty, isSame, reconcile, type Saved, type Versions } from './draft-versions.ts';
@@ -43,7 +43,6 @@ type DraftSnapshot = {
 
 const isSilent = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
-const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
 
 /** `key` names the form and the person, like the keys of other drafts. */
 export function createDraftSync(key: string, calls: DraftCalls) {
@@ -128,7 +127,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       // While there is no connection, the state stays "here".
       if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
       await send().catch(async (error: unknown) => {
-        if (!isStale(error)) throw error;
+        if (!isEditConflict(error)) throw error;
         takeIn(await calls.fetch(), false);
       });
       if (!isOver) settle();

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '#app/api/api-error.ts';
+import { isEditConflict } from '#app/api/api-error.ts';
 import type { Versioned } from '#app/api/transport.ts';
 
 type OptimisticLock<Item, Input, Saved> = {
@@ -33,10 +33,7 @@ export function useOptimisticLock<Item, Input, Saved>({
     try {
       return await save(mine, basis);
     } catch (error) {
-      const fresh =
-        error instanceof ApiError && error.status === 412
-          ? await fetchFresh(basis).catch(() => null)
-          : null;
+      const fresh = isEditConflict(error) ? await fetchFresh(basis).catch(() => null) : null;
       if (!fresh) throw error;
       setConflict({ fresh, basis, mine });
       return null;

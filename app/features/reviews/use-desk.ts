@@ -5,7 +5,7 @@ import { reviewAfter, type Review } from '#domain/proposals/decision-rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
-import { ApiError } from '#app/api/api-error.ts';
+import { ApiError, isEditConflict } from '#app/api/api-error.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -110,8 +110,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     const mine = { proposal, input: back };
     inTurn(mine, () =>
       send(mine).catch((error: unknown) => {
-        const isChanged = error instanceof ApiError && error.status === 412;
-        if (!isChanged) throw error;
+        if (!isEditConflict(error)) throw error;
         void cache.invalidateQueries({ queryKey: proposalKey(id) });
         throw new ApiError(412, error.code, roomLabels.undoRefused(proposal.business_name));
       }),
