@@ -105,10 +105,10 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
       .set({ state: 'parked' })
       .where('recipient', '=', 'older@example.com')
       .execute();
-    expect(await countMails(db.read)).toEqual({ queued: 0, parked: 2 });
+    expect(await countMails(db.read)).toEqual({ queued: 0, failed: 2 });
     await renameParked(db.read as never);
     await stateOf('older@example.com', 'failed');
-    expect(await countMails(db.read)).toEqual({ queued: 0, parked: 2 });
+    expect(await countMails(db.read)).toEqual({ queued: 0, failed: 2 });
     expect(await deleteFailedBefore(db.read, new Date(clock().getTime() + 1))).toBe(2);
   });
 

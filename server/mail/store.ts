@@ -125,10 +125,7 @@ const FAILED = ['failed', 'parked'] as const;
 const unlessSecret = (column: 'text' | 'html') =>
   sql<string>`case when is_secret then '' else ${sql.ref(column)} end`;
 
-/**
- * Gives it up. The state is called `parked` in metrics. An admin may send it again, unless it
- * contains a code.
- */
+/** Gives it up. An admin may send it again, unless it contains a code. */
 export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
   await db
     .updateTable('mails')
@@ -142,8 +139,7 @@ export async function failMail(db: Executor, id: string, lastError: string): Pro
     .execute();
 }
 
-/** With the names of the metrics: alerts depend on `parked`, so that name remains. */
-export async function countMails(db: Executor): Promise<Record<'queued' | 'parked', number>> {
+export async function countMails(db: Executor): Promise<Record<'queued' | 'failed', number>> {
   const rows = await db
     .selectFrom('mails')
     .select(['state', (eb) => eb.fn.countAll<number>().as('total')])
@@ -152,7 +148,7 @@ export async function countMails(db: Executor): Promise<Record<'queued' | 'parke
     .execute();
   const counts = Object.fromEntries(rows.map(({ state, total }) => [state, total]));
   const failed = FAILED.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  return { queued: counts['queued'] ?? 0, parked: failed };
+  return { queued: counts['queued'] ?? 0, failed };
 }
 
 /** For each age in seconds, how many mails have waited longer. */

@@ -33,7 +33,7 @@ function watchRequests(app: FastifyInstance, register: Registry): void {
   const registers = [register];
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to its answer, cached answers left out',
+    help: 'Time from a request to its answer, without cached answers',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10, 60],
     registers,
@@ -85,7 +85,7 @@ function countTraffic(register: Registry, { traffic, sweepStops }: Services): vo
   });
   new Counter({
     name: 'http_overloaded_total',
-    help: 'Requests that were refused with 503 because more came than could be answered',
+    help: 'Requests that were refused with 503 because more arrived than could be answered',
     registers,
     collect() {
       this.reset();
@@ -107,7 +107,7 @@ function countTraffic(register: Registry, { traffic, sweepStops }: Services): vo
 function watchDisk(register: Registry, { config }: Services): void {
   new Gauge({
     name: 'data_disk_free_bytes',
-    help: 'Bytes that are free on the disk of DATA_DIR',
+    help: 'Free bytes on the disk of DATA_DIR',
     registers: [register],
     async collect() {
       const disk = await statfs(config.dataDir).catch(() => undefined);

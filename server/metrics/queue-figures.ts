@@ -33,13 +33,15 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
       () => set({}, 0),
     ),
   );
-  add('mails', 'Mails that wait to be sent, and those that were given up', 'state', async (set) => {
-    const counts = await countMails(db.read);
-    for (const [state, total] of Object.entries(counts)) set({ state }, total);
+  add('mails', 'Mails that are queued, and those that have failed', 'state', async (set) => {
+    const { queued, failed } = await countMails(db.read);
+    set({ state: 'queued' }, queued);
+    // The name of older releases, on which alerts depend.
+    set({ state: 'parked' }, failed);
   });
   add(
     'mails_queued_older',
-    'Mails that have waited for longer than so many seconds',
+    'Mails that have been queued for longer than this many seconds',
     'than_seconds',
     async (set) => {
       const counts = await countMailsByAge(db.read, clock(), AGES_SECONDS);
@@ -48,7 +50,7 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
   );
   add(
     'documents',
-    'Documents that wait to be checked for viruses, where that is done, and those in which one was found',
+    'Documents that wait for their virus scan, if there is one, and infected ones',
     'state',
     async (set) => {
       if (config.clamd) set({ state: 'checking' }, await countUnchecked(db.read));
@@ -66,7 +68,7 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
   );
   add(
     'backup_timestamp_seconds',
-    'When the last backup went well, and when the last one failed, in seconds since 1970',
+    'When the last backup succeeded, and when the last one failed, in seconds since 1970',
     'result',
     async (set) => {
       const { lastGoodAt, lastFailedAt } = await readBackupRecord(db.read);
@@ -89,7 +91,7 @@ function addWaitingSubmissions(
   );
   add(
     'submissions_next_lapse_seconds',
-    'Seconds until the first of them lapses; absent where none waits',
+    'Seconds until the first of them lapses; absent if none waits',
     undefined,
     async (set) => {
       const { nextEnd } = await findWaitingSubmissions(db.read);
