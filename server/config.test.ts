@@ -71,7 +71,7 @@ test.each([
 ])('%s=%s is refused in one line that names it', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);
-  expect(read).toThrow(new RegExp(`^${name}: (must|can't) [^\n]+$`));
+  expect(read).toThrow(new RegExp(`^${name}: (must|cannot) [^\n]+$`));
   expect(read, 'no words of the library').not.toThrow(
     /invalid|expected|too (small|big)|pattern|option/i,
   );

@@ -169,7 +169,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = schema.safeParse(given, { error: () => "can't be this" });
+  const result = schema.safeParse(given, { error: () => 'cannot be this' });
   if (!result.success) {
     const issue = result.error.issues[0]!;
     throw new ConfigError(`${issue.path.join('.')}: ${issue.message}`);

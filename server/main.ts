@@ -33,6 +33,6 @@ try {
   settleWhenQuiet();
 } catch (error) {
   const reason = explainFailedStart(error);
-  console.error(reason ? `Can't start. ${reason}` : error);
+  console.error(reason ? `Cannot start. ${reason}` : error);
   process.exit(1);
 }

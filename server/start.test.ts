@@ -128,25 +128,25 @@ test('what keeps it from starting is one line', async () => {
   const { port } = other.address() as AddressInfo;
   expect(await startAndFail({ PORT: String(port) })).toEqual({
     code: 1,
-    said: `Can't start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
+    said: `Cannot start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
   });
   expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({
     code: 1,
-    said: "Can't start. DATABASE_URL: the database server does not answer (ECONNREFUSED). Start it, or correct host and port in the address.",
+    said: 'Cannot start. DATABASE_URL: the database server does not answer (ECONNREFUSED). Start it, or correct host and port in the address.',
   });
   expect(await startAndFail({ PORT: '0', DATA_DIR: '/proc/data' })).toEqual({
     code: 1,
-    said: "Can't start. DATA_DIR: can't write to /proc/data (ENOENT).",
+    said: 'Cannot start. DATA_DIR: cannot write to /proc/data (ENOENT).',
   });
   expect((await startAndFail({ SMTP_URL: 'smtp://example.com:70000' })).said).toMatch(
-    /^Can't start. SMTP_URL: must be smtp:\/\/user:password@host:port, the port from 1 to 65535[^\n]+$/,
+    /^Cannot start. SMTP_URL: must be smtp:\/\/user:password@host:port, the port from 1 to 65535[^\n]+$/,
   );
   expect(await startAndFail({ SMTP_URL: 'example.com' })).toEqual({
     code: 1,
-    said: "Can't start. SMTP_URL: must start with smtp:// and name a host",
+    said: 'Cannot start. SMTP_URL: must start with smtp:// and name a host',
   });
   expect((await startAndFail({ PORT: '0', HOST: '192.0.2.1' })).said).toMatch(
-    /^Can't start. HOST, PORT: can't listen on 192.0.2.1/,
+    /^Cannot start. HOST, PORT: cannot listen on 192.0.2.1/,
   );
   other.close();
 }, 300_000);
@@ -155,10 +155,10 @@ test('files that nothing can be stored in keep it from starting, in one line', a
   const s3 = await startS3();
   expect(await startAndFail({ PORT: '0', ...s3.env, S3_BUCKET: 'none-such' })).toEqual({
     code: 1,
-    said: `Can't start. S3_BUCKET: there is no bucket none-such at ${s3.endpoint}. Create it, or name another.`,
+    said: `Cannot start. S3_BUCKET: there is no bucket none-such at ${s3.endpoint}. Create it, or name another.`,
   });
   expect((await startAndFail({ PORT: '0', ...s3.env, S3_ACCESS_KEY_ID: 'somebody' })).said).toMatch(
-    /^Can't start. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: the object store at \S+ refuses them \(InvalidAccessKeyId\).$/,
+    /^Cannot start. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: the object store at \S+ refuses them \(InvalidAccessKeyId\).$/,
   );
   await s3.stop();
   const dataDir = join(folder, 'lost');
@@ -166,7 +166,7 @@ test('files that nothing can be stored in keep it from starting, in one line', a
   writeFileSync(join(dataDir, 'files', 'a', 'b.pdf'), 'x');
   writeFileSync(join(dataDir, 'pitch-trek.sqlite'), '');
   expect((await startAndFail({ PORT: '0', DATA_DIR: dataDir })).said).toMatch(
-    /^Can't start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/,
+    /^Cannot start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/,
   );
   // A file size limit of zero behaves like a full disk.
   const full = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" server/main.ts', process.execPath], {
@@ -175,7 +175,7 @@ test('files that nothing can be stored in keep it from starting, in one line', a
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'full') },
   });
   expect(full.stdout + full.stderr).toMatch(
-    /^Can't start. DATA_DIR: there is no room left for \S+ \(EFBIG\). [^\n]+\n$/,
+    /^Cannot start. DATA_DIR: there is no room left for \S+ \(EFBIG\). [^\n]+\n$/,
   );
 }, 300_000);
 

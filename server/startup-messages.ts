@@ -49,7 +49,7 @@ const HINTS: Hint[] = [
   {
     isIt: ({ syscall }) => syscall === 'listen',
     say: ({ address, port, code }) =>
-      `HOST, PORT: can't listen on ${address || 'this address'}, port ${port} (${code}).`,
+      `HOST, PORT: cannot listen on ${address || 'this address'}, port ${port} (${code}).`,
   },
   {
     isIt: ({ code }) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(code),
@@ -63,7 +63,7 @@ const HINTS: Hint[] = [
   },
   {
     isIt: ({ code }) => /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code),
-    say: ({ path, code }) => `DATA_DIR: can't write to ${path || 'the data folder'} (${code}).`,
+    say: ({ path, code }) => `DATA_DIR: cannot write to ${path || 'the data folder'} (${code}).`,
   },
   {
     isIt: ({ message }) => /corrupted migrations/.test(message),

@@ -87,7 +87,7 @@ export async function lookAtProxy({ publicUrl }: Config): Promise<Finding[]> {
   if (answer instanceof Error)
     return [
       fault(
-        `${publicUrl} can't be reached: ${(answer.cause as Error | undefined)?.message ?? answer.message}`,
+        `${publicUrl} cannot be reached: ${(answer.cause as Error | undefined)?.message ?? answer.message}`,
         'Check the name in DNS, ports 80 and 443, the certificate, and the proxy’s log.',
       ),
     ];

@@ -139,7 +139,7 @@ const EXPLANATIONS: Explanation[] = [
   },
   {
     isIt: ({ path }) => path !== '',
-    say: ({ path, code }) => `can't read ${path} (${code}), which the address names.`,
+    say: ({ path, code }) => `cannot read ${path} (${code}), which the address names.`,
   },
   {
     isIt: ({ code }) => /^(?!E)[0-9A-Z]{5}$/.test(code),

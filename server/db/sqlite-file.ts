@@ -29,7 +29,7 @@ const FAULTS: { codes: number[]; say: (path: string, found: string) => string }[
   {
     codes: [3, 8, 14],
     say: (path, found) =>
-      `the database ${path} can't be opened for writing (${found}). Give it, its folder and the -wal and -shm files beside it to the user who starts the product (chown; they belong to root after sudo npm run restore), and make sure that its disk is not mounted read-only.`,
+      `the database ${path} cannot be opened for writing (${found}). Give it, its folder and the -wal and -shm files beside it to the user who starts the product (chown; they belong to root after sudo npm run restore), and make sure that its disk is not mounted read-only.`,
   },
   {
     codes: [13],
@@ -39,7 +39,7 @@ const FAULTS: { codes: number[]; say: (path: string, found: string) => string }[
   {
     codes: [10],
     say: (path, found) =>
-      `the disk can't read or write the database ${path} (${found}). Look after the disk and its free space.`,
+      `the disk cannot read or write the database ${path} (${found}). Look after the disk and its free space.`,
   },
   {
     codes: [11, 26],

@@ -121,7 +121,7 @@ describe('the embedded database, to whoever may not', () => {
     const dataDir = await madeFolder(name);
     chmodSync(join(dataDir, DATABASE_FILE), mode);
     expect(await startAsNobody(dataDir)).toMatch(
-      /^Can't start\. DATA_DIR: the database \S+pitch-trek\.sqlite can't be opened for writing \([^\n]+\)\. Give it, [^\n]+ npm run restore[^\n]+$/,
+      /^Cannot start\. DATA_DIR: the database \S+pitch-trek\.sqlite cannot be opened for writing \([^\n]+\)\. Give it, [^\n]+ npm run restore[^\n]+$/,
     );
   });
 
@@ -153,7 +153,7 @@ test('what is refused in a step of the start names a setting', async () => {
     expect(await fail({}, Object.assign(new Error('no'), { errcode }))).toMatch(/^DATA_DIR: .+/);
 });
 
-describe("an address that can't be", () => {
+describe('an address that cannot be', () => {
   test.each([
     'postgres://user:pa%ss@localhost/db',
     'postgres://user:pa/ss@localhost/db',
@@ -197,7 +197,7 @@ describe.skipIf(noServer)(
       [
         'whose certificate is named but not there',
         (url) => url.searchParams.set('sslrootcert', '/nowhere.pem'),
-        /can't read \/nowhere\.pem \(ENOENT\)/,
+        /cannot read \/nowhere\.pem \(ENOENT\)/,
       ],
       [
         'at a port where nobody is',

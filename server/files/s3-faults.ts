@@ -57,7 +57,7 @@ export function explainS3Fault(
       `S3_BUCKET: there is no bucket ${bucket} at ${endpoint}. Create it, or name another.`,
     );
   if (name === 'InvalidBucketName')
-    return new ConfigError(`S3_BUCKET: ${bucket} can't be the name of a bucket.`);
+    return new ConfigError(`S3_BUCKET: ${bucket} cannot be the name of a bucket.`);
   if (name === 'RequestTimeTooSkewed')
     return new ConfigError(
       "S3_ENDPOINT: the object store's clock and this machine's differ. Set this machine's clock.",

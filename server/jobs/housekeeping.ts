@@ -44,7 +44,7 @@ const STOPPED: Record<SweepStop, string> = {
   foreign_store:
     'the file store belongs to another installation: none of its files is swept. Check DATABASE_URL, DATA_DIR and S3_BUCKET',
   unmarked_store:
-    "the file store has files and does not say whose they are, and they don't fit this database: none is swept. See docs/operations.md",
+    'the file store has files and does not say whose they are, and they do not match this database: none is swept. See docs/operations.md',
   too_many_files:
     'far too many files have no row: none is swept. Is this the right database, or one older than the files? See docs/operations.md',
 };

@@ -22,7 +22,7 @@ export class Keyboard {
       if (await target.evaluate((element) => element === element.ownerDocument.activeElement))
         return;
     }
-    throw new Error(`${target} can't be reached with Tab`);
+    throw new Error(`${target} cannot be reached with Tab`);
   }
 
   async fill(target: Locator, text: string): Promise<void> {
