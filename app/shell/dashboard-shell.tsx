@@ -10,15 +10,14 @@ import { currentness } from './current-link.ts';
 import css from './dashboard-shell.module.css';
 import { Logo } from '#app/brand/logo.tsx';
 import { shellLabels } from './labels.ts';
+import { SkipLink } from './skip-link.tsx';
 
 /** A sidebar by role beside the screen; on a phone a top bar with a menu. */
 export function DashboardShell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <div className={css.shell}>
-      <a className={css.skip} href="#main">
-        {shellLabels.skip}
-      </a>
+      <SkipLink />
       <header className={css.side}>
         <a href="/" className={css.brand} aria-label={`${site.name}: ${shellLabels.publicSite}`}>
           <Logo />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import css from './public-shell.module.css';
-import { shellLabels } from './labels.ts';
+import { SkipLink } from './skip-link.tsx';
 
 type Props = {
   /**
@@ -15,9 +15,7 @@ type Props = {
 export function PublicShell({ isShort, children }: Props) {
   return (
     <>
-      <a className={css.skip} href="#main">
-        {shellLabels.skip}
-      </a>
+      <SkipLink />
       <Header />
       <main id="main" tabIndex={-1} className={css.main}>
         {children}

@@ -1,4 +1,6 @@
 import { Logo } from '#app/brand/logo.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import ring from '#app/ui/ring.module.css';
 import css from './splash.module.css';
 
 /**
@@ -9,7 +11,7 @@ export function Splash() {
   return (
     <div className={css.splash} data-splash="" aria-hidden="true">
       <Logo />
-      <span className={css.ring} />
+      <span className={classNames(ring.ring, css.ring)} />
     </div>
   );
 }

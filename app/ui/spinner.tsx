@@ -1,11 +1,12 @@
 import { classNames } from './class-names.ts';
+import ring from './ring.module.css';
 import css from './spinner.module.css';
 
 /** Appears after 300 ms, so that fast answers do not flicker. */
 export function Spinner({ label, isLarge }: { label: string; isLarge?: boolean }) {
   return (
     <div className={classNames(css.spinner, isLarge && css.large)} role="status">
-      <span className={css.ring} aria-hidden="true" />
+      <span className={ring.ring} aria-hidden="true" />
       {label}…
     </div>
   );

@@ -6,6 +6,7 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from './desk-fields.module.css';
 import messageCss from './decision-actions.module.css';
 import { roomLabels } from './labels.ts';
@@ -72,7 +73,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }
           onClick={on.onSaveNext}
         >
           {hasNext ? roomLabels.saveNext : roomLabels.saveLast}
-          <kbd aria-hidden="true">s</kbd>
+          <KeyCap isHint>s</KeyCap>
         </Button>
       </div>
     </>
@@ -90,7 +91,7 @@ const KeyButton = ({ label, hotkey, isOn, onClick }: KeyButtonProps) => (
     onClick={onClick}
   >
     {label}
-    <kbd aria-hidden="true">{hotkey}</kbd>
+    <KeyCap isHint>{hotkey}</KeyCap>
   </Button>
 );
 

@@ -2,6 +2,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { describePages, documentLabels } from '#app/features/proposals/document-labels.ts';
 import { PdfViewer } from '#app/pdf/pdf-viewer.tsx';
+import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from './room-view.module.css';
 import { roomLabels } from './labels.ts';
 
@@ -35,7 +36,7 @@ export function DocumentsView({ proposal, chosen, onChoose, onReady }: Props) {
             )}
           </button>
         ))}
-        <kbd aria-hidden="true">t</kbd>
+        <KeyCap isHint>t</KeyCap>
       </div>
       {DOCUMENT_KINDS.map((kind) => (
         <div key={kind} className={css.viewerPlace} data-chosen={kind === chosen || undefined}>

@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from './keys-dialog.module.css';
 import { KEY_LABELS } from './key-labels.ts';
 import { roomLabels } from './labels.ts';
@@ -16,7 +17,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
         {KEY_LABELS.map(([key, meaning]) => (
           <div key={key}>
             <dt>
-              <kbd>{key}</kbd>
+              <KeyCap>{key}</KeyCap>
             </dt>
             <dd>{meaning}</dd>
           </div>

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
+import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from '#app/features/reviews/room-view.module.css';
 import { useDesk, type Desk } from '#app/features/reviews/use-desk.ts';
 import { useRoomList } from '#app/features/reviews/use-room-list.ts';
@@ -111,7 +112,7 @@ function StepLinks({ list, steps, onKeys }: LinksProps) {
     steps?.[to] && (
       <LinkButton to={pathOf(list, steps[to])} variant="secondary" isSmall aria-keyshortcuts={key}>
         {reviewLabels[to]}
-        <kbd aria-hidden="true">{key}</kbd>
+        <KeyCap isHint>{key}</KeyCap>
       </LinkButton>
     );
   return (
@@ -128,7 +129,7 @@ function StepLinks({ list, steps, onKeys }: LinksProps) {
       {link('next', 'j')}
       <Button variant="quiet" isSmall className={css.toKeys} aria-keyshortcuts="?" onClick={onKeys}>
         {roomLabels.keys}
-        <kbd aria-hidden="true">?</kbd>
+        <KeyCap isHint>?</KeyCap>
       </Button>
     </nav>
   );

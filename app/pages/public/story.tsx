@@ -14,6 +14,8 @@ import shared from '#app/shell/public/public-page.module.css';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Route } from './+types/story';
+import { classNames } from '#app/ui/class-names.ts';
+import figuresCss from '#app/ui/public/figures.module.css';
 import css from './story.module.css';
 
 const find = (slug: string) => stories.find((story) => story.slug === slug);
@@ -52,7 +54,7 @@ export default function StoryPage({ params }: Route.ComponentProps) {
           caption={story.sector}
           isFirst
         />
-        <dl className={css.figures}>
+        <dl className={classNames(figuresCss.figures, css.figures)}>
           {story.figures.map(({ value, label }) => (
             <div key={label}>
               <dt>{label}</dt>

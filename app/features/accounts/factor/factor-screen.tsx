@@ -13,6 +13,7 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import list from '#app/ui/item-list.module.css';
 import css from './factor-screen.module.css';
 import {
   askToRemove,
@@ -125,12 +126,12 @@ type ListProps = { factors: readonly Factor[]; onRemove: (factor: Factor) => voi
 function FactorList({ factors, onRemove }: ListProps) {
   if (factors.length === 0) return null;
   return (
-    <ul className={css.factors}>
+    <ul className={list.items}>
       {factors.map((factor) => (
         <li key={factor.id}>
           <div>
             <b>{factor.name}</b>
-            <span className={css.facts}>{describeFactor(factor)}</span>
+            <span className={list.note}>{describeFactor(factor)}</span>
           </div>
           <Button
             variant="secondary"

@@ -8,6 +8,7 @@ import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import list from '#app/ui/item-list.module.css';
 import css from './own-account-screen.module.css';
 import { describeUse, endLabel, ownAccountLabels as labels } from './own-account-labels.ts';
 import { useEndSession, useSessions } from './use-sessions.ts';
@@ -40,7 +41,7 @@ export function SessionList() {
         </p>
       )}
       {sessions && (
-        <ul className={css.sessions}>
+        <ul className={list.items}>
           {sessions.map((session) => (
             <SessionRow
               key={session.id}
@@ -81,7 +82,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
     <li>
       <div>
         <b>{session.device}</b>
-        <span className={css.use}>
+        <span className={list.note}>
           {describeUse(since, formatShortDateTime(session.last_used_at))}
         </span>
       </div>

@@ -2,6 +2,8 @@ import { formatShortDateTime } from '#domain/dates.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { personLabels as labels } from './labels.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import list from '#app/ui/item-list.module.css';
 import css from './user.module.css';
 import { useAttemptsOf } from './use-person.ts';
 
@@ -15,12 +17,12 @@ export function UserAttempts({ userId }: { userId: string }) {
       {error && !attempts && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {attempts?.length === 0 && <p>{labels.noAttempts}</p>}
       {attempts && attempts.length > 0 && (
-        <ul className={css.rows}>
+        <ul className={classNames(list.items, css.rows)}>
           {attempts.map(({ id, at, program_title: program, message }) => (
             <li key={id}>
               <div>
                 <b>{program}</b>
-                <span className={css.use}>{formatShortDateTime(at)}</span>
+                <span className={list.note}>{formatShortDateTime(at)}</span>
                 <p>{message}</p>
               </div>
             </li>

@@ -9,6 +9,8 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { askForReset, describeCodes, describeFactorUse, personLabels as labels } from './labels.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import list from '#app/ui/item-list.module.css';
 import css from './user.module.css';
 import type { Person } from './user-sessions.tsx';
 import { useFactorOf, useRefreshPerson } from './use-person.ts';
@@ -61,12 +63,12 @@ const describeMissing = ({ is_required: isRequired }: SecondFactor): string =>
 
 const Factors = ({ state }: { state: SecondFactor }) => (
   <>
-    <ul className={css.rows}>
+    <ul className={classNames(list.items, css.rows)}>
       {state.factors.map((factor) => (
         <li key={factor.id}>
           <div>
             <b>{factor.name}</b>
-            <span className={css.use}>{describeFactorUse(factor)}</span>
+            <span className={list.note}>{describeFactorUse(factor)}</span>
           </div>
         </li>
       ))}

@@ -8,6 +8,8 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { askForEnd, describeUse, personLabels as labels } from './labels.ts';
+import { classNames } from '#app/ui/class-names.ts';
+import list from '#app/ui/item-list.module.css';
 import css from './user.module.css';
 import { useRefreshPerson, useSessionsOf } from './use-person.ts';
 
@@ -34,7 +36,7 @@ export function UserSessions({ person: { id, name, isOwn } }: { person: Person }
       {error && !sessions && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {sessions && !isAny && <p>{labels.noSessions}</p>}
       {isAny && (
-        <ul className={css.rows}>
+        <ul className={classNames(list.items, css.rows)}>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
@@ -59,7 +61,7 @@ const SessionRow = ({ session }: { session: Session }) => (
   <li>
     <div>
       <b>{session.device}</b>
-      <span className={css.use}>{describeUse(session.created_at, session.last_used_at)}</span>
+      <span className={list.note}>{describeUse(session.created_at, session.last_used_at)}</span>
     </div>
     {session.is_current && <Badge tone="good">{labels.thisDevice}</Badge>}
   </li>

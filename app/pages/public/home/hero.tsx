@@ -2,6 +2,8 @@ import { home } from '#content/home.ts';
 import { housePattern } from '#app/brand/house-pattern.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import figuresCss from '#app/ui/public/figures.module.css';
 import css from './hero.module.css';
 
 export function Hero() {
@@ -27,7 +29,7 @@ export function Hero() {
         <PatternBand pattern={housePattern} direction="down" thread={9} className={css.warp} />
         <PatternBand pattern={housePattern} thread={4} className={css.weft} />
       </section>
-      <dl className={css.figures}>
+      <dl className={classNames(figuresCss.figures, css.figures)}>
         {home.figures.map(({ value, label }) => (
           <div key={label}>
             <dt>{label}</dt>

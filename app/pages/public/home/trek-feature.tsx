@@ -1,6 +1,8 @@
 import { home } from '#content/home.ts';
 import { TrekMap } from '#app/features/regions/trek-map.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import figuresCss from '#app/ui/public/figures.module.css';
 import css from './trek-feature.module.css';
 
 export function TrekFeature() {
@@ -10,7 +12,7 @@ export function TrekFeature() {
       <div>
         <h2>{title}</h2>
         <p className={css.lead}>{lead}</p>
-        <dl className={css.figures}>
+        <dl className={classNames(figuresCss.figures, css.figures)}>
           {figures.map(({ value, label }) => (
             <div key={label}>
               <dt>{label}</dt>
