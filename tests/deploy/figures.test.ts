@@ -69,15 +69,15 @@ test('each alert is explained in docs/operations.md', () => {
 describe.skipIf(!promtool)('with the real programs', () => {
   const names = alerts.map(({ name }) => name);
 
-  test('they accept rules and settings', () => {
-    expect(runProgram(promtool!, ['check', 'rules', RULES])).toMatchObject({ code: 0 });
+  test('they accept rules and settings', async () => {
+    expect(await runProgram(promtool!, ['check', 'rules', RULES])).toMatchObject({ code: 0 });
     const config = join(DEPLOY, 'prometheus/prometheus.yml');
-    expect(runProgram(promtool!, ['check', 'config', config])).toMatchObject({ code: 0 });
+    expect(await runProgram(promtool!, ['check', 'config', config])).toMatchObject({ code: 0 });
   });
 
-  test('nothing fires while all is well', () => {
+  test('nothing fires while all is well', async () => {
     const free = healthy.replace(/^data_disk_free_bytes .*$/m, 'data_disk_free_bytes 1e12');
-    expect(firingAlerts(promtool!, RULES, { first: free, second: free, names })).toEqual([]);
+    expect(await firingAlerts(promtool!, RULES, { first: free, second: free, names })).toEqual([]);
   });
 
   test('failed mails, a stopped sweep, refusals and errors fire', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(!promtool)('with the real programs', () => {
     db.ping = () => Promise.reject(new Error('away'));
     const after = await read();
     db.ping = ping;
-    const firing = firingAlerts(promtool!, RULES, { first: before, second: after, names });
+    const firing = await firingAlerts(promtool!, RULES, { first: before, second: after, names });
     expect(firing).toEqual(
       expect.arrayContaining([
         'DatabaseDown',
@@ -118,9 +118,9 @@ describe.skipIf(!promtool)('with the real programs', () => {
     expect(firing).not.toContain('DocumentInfected');
   });
 
-  test('all metrics are in the format of Prometheus', () => {
+  test('all metrics are in the format of Prometheus', async () => {
     expect(readSamples(healthy).length).toBeGreaterThan(50);
-    const { code, said } = runProgram(promtool!, ['check', 'metrics'], { input: healthy });
+    const { code, said } = await runProgram(promtool!, ['check', 'metrics'], { input: healthy });
     // Exit code 3: readable, with advice on names of the library's own metrics.
     expect([0, 3], said).toContain(code);
   });

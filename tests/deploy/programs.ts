@@ -1,7 +1,9 @@
 /** Programs of a real installation, if this machine has them. */
 import { accessSync, constants } from 'node:fs';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
 
@@ -26,16 +28,18 @@ export function findProgram(name: string, debianPackage = name): string | undefi
   return found;
 }
 
-/** Runs it to its end; returns its exit code and all output. */
-export function runProgram(
+/**
+ * Runs it to its end; returns its exit code and all output. Meanwhile this process answers: a server
+ * under test would otherwise close connections that the next request takes for open.
+ */
+export async function runProgram(
   program: string,
   args: string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
-): { code: number | null; said: string } {
-  const { status, stdout, stderr } = spawnSync(program, args, {
-    encoding: 'utf8',
-    input,
-    env: { ...process.env, ...env },
-  });
-  return { code: status, said: stdout + stderr };
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(program, args, { env: { ...process.env, ...env } });
+  child.stdin.on('error', () => undefined).end(input);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, said: (await output).join('') };
 }

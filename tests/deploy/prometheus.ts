@@ -41,14 +41,17 @@ export function namesIn(expression: string): { metrics: string[]; labels: string
  * The alerts that fire if the metrics change linearly from the first scrape to the second within an
  * hour and then stay constant: at the end of that hour, or a quarter of an hour later.
  */
-export function firingAlerts(
+export async function firingAlerts(
   promtool: string,
   rules: string,
   { first, second, names }: { first: string; second: string; names: string[] },
-): string[] {
+): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-rules-'));
   try {
-    return names.filter((name) => isFiring(promtool, folder, rules, { first, second, name }));
+    const firing: string[] = [];
+    for (const name of names)
+      if (await isFiring(promtool, folder, rules, { first, second, name })) firing.push(name);
+    return firing;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -57,12 +60,12 @@ export function firingAlerts(
 const MINUTES = 60;
 const REST_MINUTES = 15;
 
-function isFiring(
+async function isFiring(
   promtool: string,
   folder: string,
   rules: string,
   { first, second, name }: { first: string; second: string; name: string },
-): boolean {
+): Promise<boolean> {
   const before = new Map(readSamples(first).map(({ series, value }) => [series, value]));
   const series = readSamples(second).map(({ series, value }) => {
     const from = before.get(series) ?? 0;
@@ -88,7 +91,7 @@ function isFiring(
   };
   const path = join(folder, `${name}.yml`);
   writeFileSync(path, JSON.stringify(test));
-  const { code, said } = runProgram(promtool, ['test', 'rules', path]);
+  const { code, said } = await runProgram(promtool, ['test', 'rules', path]);
   if (code !== 0 && !said.includes('got:')) throw new Error(said);
   return code !== 0;
 }

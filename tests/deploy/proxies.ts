@@ -65,8 +65,8 @@ const PROXIES = {
   },
 };
 
-function makeCertificate(folder: string): void {
-  const { code, said } = runProgram('openssl', [
+async function makeCertificate(folder: string): Promise<void> {
+  const { code, said } = await runProgram('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', `/CN=${HOST}`],
     ...['-addext', `subjectAltName=DNS:${HOST}`],
     ...['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')],
@@ -82,7 +82,7 @@ export async function startProxy(
 ): Promise<Proxy> {
   const folder = mkdtempSync(join(tmpdir(), `pitch-trek-${name}-`));
   mkdirSync(join(folder, 'storage'));
-  makeCertificate(folder);
+  await makeCertificate(folder);
   const place = { folder, httpPort: await freePort(), httpsPort: await freePort(), appPort };
   const path = join(folder, 'config');
   writeFileSync(path, PROXIES[name].write(place));

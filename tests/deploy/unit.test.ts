@@ -27,19 +27,19 @@ test('it runs the same command as npm start, with the same memory limits', () =>
 test('it has time to finish what is under way', () =>
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).toBeGreaterThan(40));
 
-test.skipIf(!systemdAnalyze)('systemd finds no fault in it', () => {
+test.skipIf(!systemdAnalyze)('systemd finds no fault in it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-unit-'));
   const path = join(folder, 'pitch-trek.service');
   // The release is not installed here.
   writeFileSync(path, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
-  const { code, said } = runProgram(systemdAnalyze!, ['verify', '--man=no', path]);
+  const { code, said } = await runProgram(systemdAnalyze!, ['verify', '--man=no', path]);
   rmSync(folder, { recursive: true, force: true });
   const ours = said.split('\n').filter((line) => line.includes('pitch-trek.service'));
   expect({ code, ours }).toEqual({ code: 0, ours: [] });
 });
 
-test.skipIf(!systemdAnalyze)('systemd-analyze security says OK', () => {
-  const { code, said } = runProgram(systemdAnalyze!, [
+test.skipIf(!systemdAnalyze)('systemd-analyze security says OK', async () => {
+  const { code, said } = await runProgram(systemdAnalyze!, [
     ...['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, '--no-pager', UNIT],
   ]);
   expect(said).toMatch(/Overall exposure level for pitch-trek\.service: \d\.\d OK/);
