@@ -1,13 +1,11 @@
 /**
- * Frees the memory of received bytes early: it is outside the heap, so V8 notices it late and then
- * marks the whole heap (docs/decisions/0007; savings: docs/process-tuning.md).
+ * Frees the memory of received bytes early: it lies outside the heap, so V8 notices it late and
+ * then marks the whole heap (docs/decisions/0007; what it saves: docs/process-tuning.md).
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/**
- * Bytes received between two collections of the young generation; each takes half a millisecond.
- */
+/** Bytes received between two collections of the young objects; each takes half a millisecond. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
 type Collect = (options: {
@@ -31,7 +29,7 @@ function prepare(): Collect {
 
 let received = 0;
 
-/** Call it for each received chunk of any upload. */
+/** Called for each received chunk of any upload. */
 export function notePassedBytes(bytes: number): void {
   received += bytes;
   if (received < STEP_BYTES) return;

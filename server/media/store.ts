@@ -26,7 +26,7 @@ export async function listImages(
   return found;
 }
 
-/** Makes these the images of the post, and returns those that it no longer has. */
+/** Makes these the images of the post, and answers those that it no longer has. */
 export async function replaceImages(
   tx: Executor,
   postId: string,

@@ -201,6 +201,6 @@ export async function getProposals(
   return lists.inOrder(ids, await query.execute());
 }
 
-/** For all batches of an export: the words are looked up once, at the beginning. */
+/** For all batches of an export: what its words find is looked up once, at its beginning. */
 export const exportQuery = (db: Db, filters: Filters): Promise<ListQuery> =>
   toListQuery(db, 'all', { ...filters, sort: '-created_at' });

@@ -46,7 +46,7 @@ export default function ApplicantHome() {
   );
 }
 
-/** Few enough to be visible without scrolling. */
+/** Refused attempts shown: few enough not to need scrolling. */
 const MOST_ATTEMPTS = 3;
 
 function State({ now }: { now: Date }) {
@@ -106,7 +106,9 @@ type Props = {
   unit?: string;
 };
 
-/** If a figure is loading or failed, its place is empty; the card works regardless. */
+/**
+ * A figure that is loading, or that failed, leaves its place empty: the card works all the same.
+ */
 function Card({ to, title, text, figure, unit }: Props) {
   return (
     <li className={css.card}>
