@@ -52,7 +52,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
   });
   // Once it reports ready, all sample posts are there.
   await fillSamplePosts(services).catch((error) =>
-    services.log.error({ err: error }, 'the sample posts are not complete'),
+    services.log.error({ err: error }, 'the sample posts could not be completed'),
   );
   let loadPages = async () => {};
   const { app, retire, drain } = await createHttp(

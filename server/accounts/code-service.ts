@@ -71,7 +71,7 @@ export async function tryCode(
   }
   await codes.countWrongTry(tx, userId, purpose, row.wrong_tries + 1);
   if (row.wrong_tries + 1 === CODES.tries)
-    parts.log.warn({ user: userId, purpose }, 'code void after wrong tries');
+    parts.log.warn({ user: userId, purpose }, 'code voided after wrong attempts');
   return undefined;
 }
 

@@ -120,7 +120,7 @@ async function copyFromServer(databaseUrl: string, path: string, log: Log): Prom
         .execute(async (tx) => {
           await requireSameRelease(tx, labelOf({ dataDir: '', databaseUrl }));
           await copyRows(postgresRows(tx), sqliteRows(file), (table) =>
-            log.warn(`The table ${table} is none of the product's: left out.`),
+            log.warn(`The table ${table} does not belong to the product: left out.`),
           );
         }),
     );

@@ -118,7 +118,7 @@ describe('PostgreSQL and S3', () => {
       now: new Date(),
       log: { ...log, warn: (line: string) => void told.push(line) },
     });
-    expect(told).toEqual(["The table visitors_own is none of the product's: left out."]);
+    expect(told).toEqual(['The table visitors_own does not belong to the product: left out.']);
     await query(source.services.config.databaseUrl!, 'drop table visitors_own');
   });
 

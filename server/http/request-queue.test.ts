@@ -72,7 +72,7 @@ test('reads queue; a request that finds the queue full is refused at once, and l
       message: 'Very many people are here right now. Please try again in a moment.',
     },
   ]);
-  expect(said).toEqual([[{ refused: 1 }, 'more came than could be answered']]);
+  expect(said).toEqual([[{ refused: 1 }, 'more requests arrived than could be answered']]);
   expect((await ask('/api/v1/auth/login', 'POST')).status).toBe(200);
   expect(held).toHaveLength(2);
   release();

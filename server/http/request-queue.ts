@@ -183,7 +183,7 @@ function countRefusals(log: Pick<Logger, 'warn'>, noteRefusal: () => void): Requ
     count += isClosing ? 0 : 1;
     if (!isClosing) noteRefusal();
     if (!isClosing && performance.now() - loggedAt > LOG_EVERY_MS) {
-      log.warn({ refused: count }, 'more came than could be answered');
+      log.warn({ refused: count }, 'more requests arrived than could be answered');
       [count, loggedAt] = [0, performance.now()];
     }
     refuseWith503(request, response, isClosing);

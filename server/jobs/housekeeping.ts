@@ -35,7 +35,7 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
  */
 const SENT_MAILS_SECONDS = 30 * DAY_SECONDS;
 /** Seconds for which failed mails are kept: an admin may still ask why. */
-const FAILED_MAILS = 90 * DAY_SECONDS;
+const FAILED_MAILS_SECONDS = 90 * DAY_SECONDS;
 /** Seconds after which a file without a row can no longer be an upload in progress. */
 const ORPHAN_AGE_SECONDS = 6 * HOUR_SECONDS;
 const NAMES_LOGGED = 20;
@@ -72,7 +72,7 @@ export async function purgeRows(services: Services): Promise<void> {
     await deleteExpiredUploads(services),
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetimeSeconds)),
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
-    await deleteFailedBefore(read, ago(now, FAILED_MAILS)),
+    await deleteFailedBefore(read, ago(now, FAILED_MAILS_SECONDS)),
     await deleteExpiredDrafts(services),
   ];
   const purged = counts.reduce((sum, count) => sum + count, 0);
@@ -103,7 +103,7 @@ export async function sweepFiles(services: Services): Promise<void> {
   const [isKnown, olderThan] = [isKnownIn(services), ago(clock(), ORPHAN_AGE_SECONDS)];
   const cutOff =
     (await sweepStaging(stagingDir, olderThan)) + (await files.removePartials(olderThan));
-  if (cutOff > 0) log.info({ removed: cutOff }, 'what writes that were cut off left is removed');
+  if (cutOff > 0) log.info({ removed: cutOff }, 'remains of interrupted writes deleted');
   const survey = await surveyFiles(files, isKnown, olderThan);
   if (survey.foreignTotal > 0)
     log.warn(

@@ -158,7 +158,7 @@ export async function tryPassword<R>(
   } catch (error) {
     // If this fails too, the attempt expires after half a minute.
     await takeBackTry(parts.db.read, tryId).catch((fault) =>
-      parts.log.warn({ err: fault }, 'a try was not taken back'),
+      parts.log.warn({ err: fault }, 'an attempt could not be uncounted: it expires by itself'),
     );
     throw error;
   }

@@ -54,7 +54,7 @@ export async function recordingRefusals<R>(
   return submit().catch(async (error) => {
     if (error instanceof Problem && RECORDED.has(error.code))
       await saveRefusal(context, programId, error).catch((fault) =>
-        context.log.warn({ err: fault }, 'a refused attempt is not kept'),
+        context.log.warn({ err: fault }, 'a refused attempt could not be recorded'),
       );
     throw error;
   });

@@ -13,6 +13,6 @@ export function noteUse(
   const staleBefore = new Date(now.getTime() - NOTED_EVERY_MS);
   if (lastUsedAt && lastUsedAt > staleBefore) return;
   db.writeUnsynced((tx) => touchSession(tx, tokenHash, now, staleBefore)).catch((error) =>
-    log.warn({ err: error }, 'the use of a session was not noted'),
+    log.warn({ err: error }, 'the last use of a session could not be recorded'),
   );
 }

@@ -38,7 +38,10 @@ export async function checkUpload(services: Services, upload: store.Upload): Pro
     if (!verdict) await releaseLease(services, upload);
   }
   await settleDocument(services, { draftId: upload.draft_id, kind: upload.kind }).catch((error) =>
-    services.log.error({ err: error, upload: upload.id }, 'a document waits for its submission'),
+    services.log.error(
+      { err: error, upload: upload.id },
+      'a submission could not be completed with its document',
+    ),
   );
   if (verdict.state === 'refused') throw refused(verdict.message);
   return { ...upload, ...verdict, parts: [] };
@@ -130,5 +133,5 @@ export async function checkUnchecked(services: Services): Promise<void> {
 /** A refused document is an answer to its sender, who sees it in the draft. */
 function note({ log }: Services, upload: store.Upload, error: unknown): void {
   if (error instanceof Problem && error.status < 500) return;
-  log.warn({ err: error, upload: upload.id }, 'a document is checked later');
+  log.warn({ err: error, upload: upload.id }, 'a document will be checked later');
 }

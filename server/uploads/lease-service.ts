@@ -49,7 +49,9 @@ export function renewLease(
     renewedUntil = next.getTime();
     store
       .changeLease(services.db.read, current(), next)
-      .catch((error) => services.log.warn({ err: error }, 'the lease of an upload'));
+      .catch((error) =>
+        services.log.warn({ err: error }, 'the lease of an upload could not be renewed'),
+      );
   }, LEASE_MS / 4);
   return () => clearInterval(timer);
 }
@@ -58,4 +60,9 @@ export function renewLease(
 export const releaseLease = ({ db, log }: Leaser, upload: store.Upload): Promise<void> =>
   store
     .changeLease(db.read, upload, null)
-    .catch((error) => log.warn({ err: error }, 'an upload is given back by time'));
+    .catch((error) =>
+      log.warn(
+        { err: error },
+        'the lease of an upload could not be released: it expires by itself',
+      ),
+    );

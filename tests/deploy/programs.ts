@@ -29,7 +29,7 @@ export function findProgram(name: string, debianPackage = name): string | undefi
 }
 
 /**
- * Runs it to its end; returns its exit code and all output. Meanwhile this process answers: a server
+ * Runs it to its end; returns its exit code and all output. Does not block this process: a server
  * under test would otherwise close connections that the next request takes for open.
  */
 export async function runProgram(
