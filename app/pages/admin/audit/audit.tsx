@@ -17,7 +17,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import css from './audit.module.css';
 import { describeAction, describeChanges, describeTotal, type Names } from './describe-entry.ts';
-import { placeOf } from './entity-places.ts';
+import { pathOf } from './entity-paths.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ACTIONS, auditLabels, ENTITIES } from './labels.ts';
 
@@ -156,7 +156,7 @@ const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<
 /** The entity's name, linked to its screen; a dash if it has none. */
 function About({ entry }: { entry: AuditEntry }) {
   if (entry.entity_name === null) return <span className={css.nameless}>–</span>;
-  const place = placeOf(entry);
+  const place = pathOf(entry);
   return place ? (
     <Link to={place} className={css.about}>
       {entry.entity_name}

@@ -6,7 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { describeAction, describeField, describeValue, type Names } from './describe-entry.ts';
-import { placeOf } from './entity-places.ts';
+import { pathOf } from './entity-paths.ts';
 import { auditLabels } from './labels.ts';
 import css from './audit.module.css';
 
@@ -15,7 +15,7 @@ type Props = { entry: AuditEntry; names: Names; onClose: () => void };
 /** Everything that the log recorded about one action. */
 export function EntryDialog({ entry, names, onClose }: Props) {
   const { actor, at, changes, entity_id: id, entity_name: name, ip } = entry;
-  const place = placeOf(entry);
+  const place = pathOf(entry);
   return (
     <Dialog
       title={describeAction(entry)}

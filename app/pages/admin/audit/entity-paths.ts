@@ -1,9 +1,9 @@
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { paths } from '#app/paths.ts';
 
-type Place = (id: string, name: string | null) => string | undefined;
+type ToPath = (id: string, name: string | null) => string | undefined;
 
-const PLACES: Readonly<Record<string, Place>> = {
+const PATHS: Readonly<Record<string, ToPath>> = {
   proposal: (id) => paths.submission({ id }),
   program: (id) => paths.editProgram({ id }),
   post: (id) => paths.post({ id }),
@@ -15,9 +15,9 @@ const PLACES: Readonly<Record<string, Place>> = {
 };
 
 /** The screen of an entry's entity, if there is one. */
-export const placeOf = ({
+export const pathOf = ({
   entity,
   entity_id: id,
   entity_name: name,
 }: Pick<AuditEntry, 'entity' | 'entity_id' | 'entity_name'>): string | undefined =>
-  PLACES[entity]?.(id, name);
+  PATHS[entity]?.(id, name);
