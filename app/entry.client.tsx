@@ -1,9 +1,9 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { bringMissingCalls } from './missing-calls.ts';
+import { installPolyfills } from './polyfills.ts';
 
-bringMissingCalls();
+installPolyfills();
 startTransition(() => {
   hydrateRoot(
     document,

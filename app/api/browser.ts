@@ -1,6 +1,6 @@
 import { readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
-import { watchLine } from './line.ts';
+import { watchConnection } from './connection.ts';
 import { noteServerTime } from './server-clock.ts';
 import type { Transport } from './transport.ts';
 
@@ -16,7 +16,7 @@ const ANSWER_TIMEOUT_MS = 60_000;
 /** Never used while rendering on the server. */
 export const transport: Transport = {
   fetch: async (path, init) => {
-    const answer = await watchLine(
+    const answer = await watchConnection(
       fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...init }),
       init.signal,
     );

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './field.module.css';
 import { FieldError, FieldHint, useField, type FieldText } from './field.tsx';
-import { FIELD } from './use-mended.ts';
+import { FIELD } from './use-remaining-errors.ts';
 
 type Props = Omit<FieldText, 'label'> & { label: ReactNode } & Omit<
     ComponentProps<'input'>,

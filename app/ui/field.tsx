@@ -2,7 +2,7 @@ import { use, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './field.module.css';
 import { FormContext } from './form-context.ts';
-import { FIELD } from './use-mended.ts';
+import { FIELD } from './use-remaining-errors.ts';
 
 export type FieldText = {
   label: string;

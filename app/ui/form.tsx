@@ -4,7 +4,7 @@ import { FormContext } from './form-context.ts';
 import { FormSummary } from './form-summary.tsx';
 import css from './form.module.css';
 import { valuesOf, type FormProblem } from './form-values.ts';
-import { useMended } from './use-mended.ts';
+import { useRemainingErrors } from './use-remaining-errors.ts';
 
 export { FormSummary };
 
@@ -27,7 +27,7 @@ type Props = {
  * summary at the top, until a field is changed.
  */
 export function Form({ id, problem, onSubmit, onValues, children, className }: Props) {
-  const { left, mend } = useMended(problem);
+  const { remaining, markChanged } = useRemainingErrors(problem);
   const ref = useRef<HTMLFormElement>(null);
   useResume(ref);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -45,12 +45,12 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
       className={className}
       onSubmit={submit}
       onInput={(event) => {
-        mend(event.target);
+        markChanged(event.target);
         onValues?.(valuesOf(event.currentTarget));
       }}
     >
-      {problem && left && <FormSummary problem={left} refusal={problem} />}
-      <FormContext value={{ errors: left?.fields ?? {}, refusal: problem, onValues }}>
+      {problem && remaining && <FormSummary problem={remaining} refusal={problem} />}
+      <FormContext value={{ errors: remaining?.fields ?? {}, refusal: problem, onValues }}>
         {children}
       </FormContext>
     </form>

@@ -95,7 +95,8 @@ export const FEATURE_PARTS = [
 
 /** Files outside of the roles, each with the reason why no role fits. */
 export const ALLOWED: Record<string, string> = {
-  'app/features/accounts/go-on.ts': 'where a login leads: neither a part of a screen nor a hook',
+  'app/features/accounts/redirect-after-login.ts':
+    'where a login leads: neither a part of a screen nor a hook',
   'domain/accounts/passwords/rules.ts':
     'apart, because the well-known passwords weigh more than all other rules',
   'domain/accounts/passwords/schema.ts': 'likewise: few screens choose a password',

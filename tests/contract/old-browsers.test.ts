@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { MENDED } from '#app/missing-calls.ts';
+import { POLYFILLED } from '#app/polyfills.ts';
 
 const ASSETS = fileURLToPath(new URL('../../build/client/assets/', import.meta.url));
 const isBuilt = existsSync(ASSETS);
@@ -20,7 +20,7 @@ const NEW_STYLES: readonly [string, RegExp][] = [
   ['container queries', /@container/],
 ];
 
-/** Calls without a check whether they exist, unless app/missing-calls.ts provides them. */
+/** Calls without a check whether they exist, unless app/polyfills.ts provides them. */
 const NEW_CALLS =
   /\.(toSorted|toReversed|toSpliced|findLast|findLastIndex|groupBy|withResolvers|canParse|checkVisibility|isWellFormed)\(|AbortSignal\.(any|timeout)\(|\b(requestIdleCallback)\(/g;
 
@@ -54,6 +54,6 @@ describe.skipIf(!isBuilt)('old browsers', () => {
   test('newer calls are polyfilled', () => {
     for (const { name, text } of read('.js').filter(({ name }) => !NEWER.test(name)))
       for (const [, method, signal, global] of text.matchAll(NEW_CALLS))
-        expect(MENDED, name).toContain(method ?? signal ?? global);
+        expect(POLYFILLED, name).toContain(method ?? signal ?? global);
   });
 });

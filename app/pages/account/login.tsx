@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
-import { goOn } from '#app/features/accounts/go-on.ts';
+import { redirectAfterLogin } from '#app/features/accounts/redirect-after-login.ts';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useKnownEmail } from '#app/features/accounts/use-known-email.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -89,6 +89,6 @@ function useLeaveWhenSignedIn(next: string | null): void {
   useEffect(() => {
     if (!profile || isLoading || isLeaving.current) return;
     isLeaving.current = true;
-    void goOn(navigate, next);
+    void redirectAfterLogin(navigate, next);
   }, [profile, isLoading, navigate, next]);
 }

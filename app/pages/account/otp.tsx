@@ -9,7 +9,7 @@ import { api } from '#app/api/browser.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { CodeView } from '#app/features/accounts/code/code-view.tsx';
-import { goOn } from '#app/features/accounts/go-on.ts';
+import { redirectAfterLogin } from '#app/features/accounts/redirect-after-login.ts';
 import { useHomeAhead } from './use-home-ahead.ts';
 import { ResendCode } from '#app/features/accounts/code/resend-code.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
@@ -49,7 +49,7 @@ export default function Otp() {
     await startSession(token);
     forgetEmail();
     toast.success(OTP.done);
-    await goOn(navigate, null);
+    await redirectAfterLogin(navigate, null);
   };
   if (challenge)
     return (

@@ -13,7 +13,7 @@ import { enterDigits } from './enter-digits.ts';
 import { FieldError, FieldHint, fieldId, useField, type FieldText } from '#app/ui/field.tsx';
 import field from '#app/ui/field.module.css';
 import { FormContext } from '#app/ui/form-context.ts';
-import { FIELD } from '#app/ui/use-mended.ts';
+import { FIELD } from '#app/ui/use-remaining-errors.ts';
 
 type Props = FieldText & {
   length: number;

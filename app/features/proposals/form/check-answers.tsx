@@ -28,7 +28,7 @@ type Props = {
   /** What is missing or wrong. */
   missing: FormProblem | null;
   /** Focuses the field of this name. */
-  onMend: (name: string) => void;
+  onFix: (name: string) => void;
   /** Shown below the answers: how they are saved. */
   note: ReactNode;
   /** Stays visible at the lower edge of the screen. */
@@ -41,7 +41,7 @@ export function CheckAnswers({
   values,
   documents,
   missing,
-  onMend,
+  onFix,
   note,
   children,
 }: Props) {
@@ -58,7 +58,7 @@ export function CheckAnswers({
           {submitLabels.check}
         </h2>
         <p>{checkLabels.checkLead}</p>
-        <Missing missing={missing} onMend={onMend} />
+        <Missing missing={missing} onFix={onFix} />
         <h3>{checkLabels.answers}</h3>
         <Facts
           facts={[
@@ -87,14 +87,14 @@ export function CheckAnswers({
   );
 }
 
-function Missing({ missing, onMend }: Pick<Props, 'missing' | 'onMend'>) {
+function Missing({ missing, onFix }: Pick<Props, 'missing' | 'onFix'>) {
   if (!missing) return <p>{checkLabels.nothingMissing}</p>;
   return (
     <Notice tone="bad" title={checkLabels.missing}>
       <ul className={css.missing}>
         {Object.entries(missing.fields ?? {}).map(([name, sentence]) => (
           <li key={name}>
-            <Button variant="quiet" isSmall onClick={() => onMend(name)}>
+            <Button variant="quiet" isSmall onClick={() => onFix(name)}>
               {sentence}
             </Button>
           </li>

@@ -24,7 +24,7 @@ type Props = {
   missing: FormProblem | null;
   submission: Submission;
   onSubmit: () => void;
-  onMend: (name: string) => void;
+  onFix: (name: string) => void;
   onBack: () => void;
 };
 
@@ -34,7 +34,7 @@ type Props = {
  * disappears.
  */
 export function CheckForm(props: Props) {
-  const { program, draft, documents, missing, submission, onSubmit, onMend, onBack } = props;
+  const { program, draft, documents, missing, submission, onSubmit, onFix, onBack } = props;
   return (
     <Form problem={submission.problem} onSubmit={onSubmit}>
       <CheckAnswers
@@ -42,7 +42,7 @@ export function CheckForm(props: Props) {
         values={draft.sync.values()}
         documents={documents.documents}
         missing={missing}
-        onMend={onMend}
+        onFix={onFix}
         note={<SaveLabel save={draft.save} />}
       >
         <div className={css.bar}>

@@ -111,7 +111,7 @@ export function SubmitForm({ program, onReset }: Props) {
             missing={missing}
             submission={submission}
             onSubmit={() => void submit()}
-            onMend={openForm}
+            onFix={openForm}
             onBack={() => openForm()}
           />
         </Suspense>

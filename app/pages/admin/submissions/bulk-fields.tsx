@@ -6,7 +6,7 @@ import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
-import { FIELD } from '#app/ui/use-mended.ts';
+import { FIELD } from '#app/ui/use-remaining-errors.ts';
 import { bulkLabels } from './bulk-labels.ts';
 import type { BulkAction } from './selection-bar.tsx';
 import css from './submissions.module.css';

@@ -4,7 +4,7 @@
  */
 
 /** For tests: the names that the build may contain, because they are polyfilled here. */
-export const MENDED = ['toSorted', 'toReversed', 'findLast', 'canParse', 'any', 'timeout'];
+export const POLYFILLED = ['toSorted', 'toReversed', 'findLast', 'canParse', 'any', 'timeout'];
 
 type Calls = Record<string, unknown>;
 
@@ -15,7 +15,7 @@ function bring(place: object, calls: Calls): void {
       Object.defineProperty(place, name, { value, writable: true, configurable: true });
 }
 
-export function bringMissingCalls(): void {
+export function installPolyfills(): void {
   bring(Array.prototype, {
     toSorted<T>(this: T[], compare?: (one: T, other: T) => number) {
       return [...this].sort(compare);

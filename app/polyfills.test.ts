@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { bringMissingCalls } from './missing-calls.ts';
+import { installPolyfills } from './polyfills.ts';
 
 const PLACES: readonly [object, string[]][] = [
   [Array.prototype, ['toSorted', 'toReversed', 'findLast']],
@@ -13,7 +13,7 @@ afterEach(() => own.forEach(([place, name, was]) => Object.defineProperty(place,
 
 test('what a browser lacks is brought, and does the same', async () => {
   for (const [place, name] of own) Reflect.deleteProperty(place, name);
-  bringMissingCalls();
+  installPolyfills();
   const numbers = [3, 1, 2];
   expect(numbers.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
   expect(numbers.toReversed()).toEqual([2, 1, 3]);
@@ -31,7 +31,7 @@ test('what a browser lacks is brought, and does the same', async () => {
 });
 
 test('what a browser has stays its own', () => {
-  bringMissingCalls();
+  installPolyfills();
   for (const [place, name, was] of own)
     expect(Object.getOwnPropertyDescriptor(place, name)?.value).toBe(was.value);
 });

@@ -7,7 +7,10 @@ import { useSessionStore } from '#app/session/store.ts';
  * After login: continues to the stored path, or to the dashboard. Pages outside the portal are
  * loaded as a new document, because they have no React.
  */
-export async function goOn(navigate: NavigateFunction, asked: string | null): Promise<void> {
+export async function redirectAfterLogin(
+  navigate: NavigateFunction,
+  asked: string | null,
+): Promise<void> {
   const next = takeReturnTo(asked, useSessionStore.getState().profile?.id);
   if (/^\/dashboard(?![^/?#])/.test(next))
     return void (await navigate(next, { replace: true, state: AFTER_LOGIN }));

@@ -2,21 +2,21 @@ import { useSyncExternalStore } from 'react';
 import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 
 /** `silent`: a call has waited longer for its answer than people are willing to. */
-type Line = 'good' | 'silent' | 'dead';
+type Connection = 'good' | 'silent' | 'dead';
 
 /** Milliseconds without an answer before the person is informed. */
 const SILENCE_MS = 1500;
 /** Milliseconds between two checks whether a dead connection is back. */
 const LOOK = 5000;
 
-let line: Line = 'good';
+let connection: Connection = 'good';
 const waiting = new Set<symbol>();
 const listeners = new Set<() => void>();
 let looking: ReturnType<typeof setTimeout> | undefined;
 
-function change(next: Line): void {
-  if (line === next) return;
-  line = next;
+function change(next: Connection): void {
+  if (connection === next) return;
+  connection = next;
   clearTimeout(looking);
   if (next === 'dead') looking = setTimeout(look, LOOK);
   for (const listener of listeners) listener();
@@ -24,7 +24,7 @@ function change(next: Line): void {
 
 function look(): void {
   const again = () => void (looking = setTimeout(look, LOOK));
-  if (line !== 'dead') return;
+  if (connection !== 'dead') return;
   fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(() => change('good'), again);
 }
 
@@ -33,18 +33,18 @@ function look(): void {
  * even if the call's own sentence says something else. `signal`: an aborted call says nothing about
  * the connection.
  */
-export async function watchLine(
+export async function watchConnection(
   call: Promise<Response>,
   signal?: AbortSignal | null,
 ): Promise<Response> {
   const one = Symbol('call');
   waiting.add(one);
-  const timer = setTimeout(() => line === 'good' && change('silent'), SILENCE_MS);
-  const settle = (verdict: Line | null) => {
+  const timer = setTimeout(() => connection === 'good' && change('silent'), SILENCE_MS);
+  const settle = (verdict: Connection | null) => {
     clearTimeout(timer);
     waiting.delete(one);
     if (verdict) change(verdict);
-    else if (line === 'silent' && waiting.size === 0) change('good');
+    else if (connection === 'silent' && waiting.size === 0) change('good');
   };
   try {
     const response = await call;
@@ -69,13 +69,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const read = (): Line => line;
-const good = (): Line => 'good';
+const read = (): Connection => connection;
+const good = (): Connection => 'good';
 
-export const useLine = (): Line => useSyncExternalStore(subscribe, read, good);
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, read, good);
 
 /** Null while there is nothing to say. */
-export function describeLine(now: Line): string | null {
+export function describeConnection(now: Connection): string | null {
   if (now === 'good') return null;
   return now === 'dead'
     ? 'No connection. Check your network.'
