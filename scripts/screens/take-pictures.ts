@@ -86,11 +86,12 @@ async function take(browser: Browser, look: Look, screen: State, width: Width): 
   }
 }
 
-/** The last parts of a screen load separately: waits while there is a spinner or a skeleton. */
+/** The last parts of a screen load separately: waits while a spinner or a skeleton is visible. */
 async function waitUntilThere(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page
     .getByText(/^Loading/)
+    .filter({ visible: true })
     .first()
     .waitFor({ state: 'detached' });
 }
