@@ -32,6 +32,9 @@ const REF_BYTES = 24;
 const END = new NeedMore('window ended');
 const LONG_STRING: PdfString = { string: Buffer.alloc(0) };
 
+/** Digits can match in one way only: a word may be a megabyte long. */
+const NUMBER = /^[+-]*\d*(?:\.\d*)?(?:-\d*)?$/;
+
 const SPACE = 1;
 const DELIMITER = 2;
 const CLASS = new Uint8Array(256);
@@ -128,7 +131,7 @@ export class PdfLexer {
 
   #word(): PdfObject {
     const text = this.#regular();
-    if (/^[+-]*\d*\.?\d*(-\d*)?$/.test(text)) return parseFloat(text) || 0;
+    if (NUMBER.test(text)) return parseFloat(text) || 0;
     if (text === 'true') return true;
     if (text === 'false') return false;
     return text === 'null' ? null : { keyword: text };
