@@ -33,21 +33,24 @@ const READ: Read[] = API.flatMap(({ method, path, endpoint: { spec } }): Read[] 
   ...(spec.query ? [[`the query of ${method} ${path}`, spec.query] as const] : []),
 ]);
 
-describe.each([...READ, ['the fields of a draft', draftFieldsInput] as const])('%s', (_, schema) => {
-  const description = toSchema(schema, 'input');
-  test('is read in no time', () => {
-    for (const text of TEXTS) {
-      const read = () => {
-        try {
-          parse(schema, filled(description, text));
-        } catch {
-          // What is wrong with it is asked elsewhere.
-        }
-      };
-      expect(ended(read), JSON.stringify(text.slice(0, 10))).toBe(true);
-    }
-  });
-});
+describe.each([...READ, ['the fields of a draft', draftFieldsInput] as const])(
+  '%s',
+  (_, schema) => {
+    const description = toSchema(schema, 'input');
+    test('is read in no time', () => {
+      for (const text of TEXTS) {
+        const read = () => {
+          try {
+            parse(schema, filled(description, text));
+          } catch {
+            // What is wrong with it is asked elsewhere.
+          }
+        };
+        expect(ended(read), JSON.stringify(text.slice(0, 10))).toBe(true);
+      }
+    });
+  },
+);
 
 test.each(RUNS)('a PDF that repeats %j is read in no time', (run) => {
   const bytes = Buffer.from(` ${run.repeat(CHARS / run.length)}x`, 'latin1');
