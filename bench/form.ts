@@ -22,8 +22,7 @@ const filePart = (name: string, pdf: Buffer): Buffer =>
 
 const CONTENT_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A form with two real PDFs of `megabytes` each. */
-async function wholeForm(megabytes: number, programId: string): Promise<Buffer<ArrayBuffer>> {
+function formWith(pitchDeck: Buffer, financials: Buffer, programId: string): Buffer<ArrayBuffer> {
   const fields = {
     program_id: programId,
     business_name: 'Savannah Cold Rooms',
@@ -32,12 +31,20 @@ async function wholeForm(megabytes: number, programId: string): Promise<Buffer<A
     business_website: 'https://example.com',
   };
   const parts = Object.entries(fields).map(([name, value]) => fieldPart(name, value));
-  const files = [
-    filePart('pitch_deck', await makePdf({ megabytes, pages: 12 })),
-    filePart('financials', await makePdf({ megabytes, pages: 3 })),
-  ];
+  const files = [filePart('pitch_deck', pitchDeck), filePart('financials', financials)];
   return Buffer.concat([...parts, ...files, Buffer.from(`--${BOUNDARY}--\r\n`)]);
 }
+
+const requestOf = (body: Buffer, token: string): WireRequest =>
+  post('/api/v1/proposals/', body, {
+    ...signedIn(token),
+    'content-type': CONTENT_TYPE,
+    'idempotency-key': randomUUID(),
+  });
+
+/** The same document twice. */
+export const submissionWith = (pdf: Buffer, programId: string, token: string): WireRequest =>
+  requestOf(formWith(pdf, pdf, programId), token);
 
 /**
  * Returns a function that creates requests with such a form, for one person after the other; each
@@ -48,12 +55,8 @@ export async function submissionOf(
   programId: string,
   tokens: readonly string[],
 ): Promise<() => WireRequest> {
-  const body = await wholeForm(megabytes, programId);
+  const pitchDeck = await makePdf({ megabytes, pages: 12 });
+  const body = formWith(pitchDeck, await makePdf({ megabytes, pages: 3 }), programId);
   let count = 0;
-  return () =>
-    post('/api/v1/proposals/', body, {
-      ...signedIn(tokens[count++ % tokens.length]!),
-      'content-type': CONTENT_TYPE,
-      'idempotency-key': randomUUID(),
-    });
+  return () => requestOf(body, tokens[count++ % tokens.length]!);
 }

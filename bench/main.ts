@@ -9,6 +9,7 @@ import { benchCosts } from './costs.ts';
 import { benchArchive, benchBulk } from './desk.ts';
 import { benchDraftSubmissions } from './draft-submissions.ts';
 import { benchExport } from './export.ts';
+import { benchHostile } from './hostile.ts';
 import { benchListGrowth } from './list-growth.ts';
 import { benchLists } from './lists.ts';
 import { benchLogins } from './logins.ts';
@@ -34,6 +35,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   logins: benchLogins,
   rush: benchRush,
   saturation: benchSaturation,
+  hostile: benchHostile,
   submissions: benchSubmissions,
   drafts: benchDraftSubmissions,
   memory: benchMemory,
