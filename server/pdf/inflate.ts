@@ -15,8 +15,8 @@ const FAST_MASK = (1 << FAST_BITS) - 1;
 const SYMBOL_MASK = 511;
 const END_OF_BLOCK = 256;
 /**
- * The costs of a block with tables of its own and of any other, in parsed bytes: a stream may consist
- * of nothing else.
+ * The costs of a block with tables of its own and of any other, in parsed bytes: a stream may
+ * consist of nothing else.
  */
 const TABLES_COST = 512;
 const BLOCK_COST = 16;
