@@ -75,8 +75,8 @@ test('a person: their proposals, and signed out everywhere', async ({
   await inspect('admin-user');
   await screen.press('End all sessions');
   await screen.dialog.getByRole('button', { name: 'End all' }).click();
-  await screen.expectMessage('This person is signed out everywhere.');
-  await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
+  await screen.expectMessage('This person is logged out everywhere.');
+  await expect(page.getByText('Not logged in anywhere.')).toBeVisible();
   await expect(backstage.call('GET', '/auth/me', { token: person.token })).rejects.toThrow(/401/);
 });
 

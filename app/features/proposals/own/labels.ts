@@ -57,7 +57,7 @@ export function describeNext(deadline: string, now: Date): string {
   const reads = isOpen(new Date(deadline), now)
     ? `The program takes proposals until ${formatDateTime(deadline)}. The firm reads them and decides.`
     : 'The firm reads the proposals and decides.';
-  return `${reads} You get a mail when the stage or the decision of yours changes, and it stands on this page.`;
+  return `${reads} You get an email when its stage or decision changes, and you see both on this page.`;
 }
 
 /** Until when the owner may edit, right after sending; a sentence. */
