@@ -203,7 +203,7 @@ function openSession(database: DatabaseSync, userId: string): string {
       token_hash: hashToken(token),
       user_id: userId,
       created_at: new Date(now),
-      expires_at: new Date(now + SESSIONS.lifetime * 1000),
+      expires_at: new Date(now + SESSIONS.lifetimeSeconds * 1000),
     },
   ]);
   return token;

@@ -24,34 +24,34 @@ export const PAGING = {
 export const CODES = {
   /** Digits of a one-time code. */
   length: 6,
-  /** Seconds that a code is valid. */
-  lifetime: 600,
+  /** How long a code is valid. */
+  lifetimeSeconds: 600,
   /** Wrong tries that void a code. */
   tries: 5,
   /** Codes an hour per account and purpose. */
   perHour: 10,
-  /** Seconds after which screens offer "send again"; the server requires no pause. */
-  resendAfter: 30,
+  /** Time after which screens offer "send again"; the server requires no pause. */
+  resendAfterSeconds: 30,
 } as const;
 
 export const SESSIONS = {
-  /** Seconds that a token is valid. */
-  lifetime: 1800,
-  /** Seconds after verification at which the browser logs out. */
-  forcedLogout: 1740,
-  /** Seconds before the forced logout at which a warning is shown. */
-  warning: 120,
+  /** How long a token is valid. */
+  lifetimeSeconds: 1800,
+  /** Time after verification at which the browser logs out. */
+  forcedLogoutSeconds: 1740,
+  /** Time before the forced logout at which a warning is shown. */
+  warningSeconds: 120,
 } as const;
 
 /** The second factor of admins. */
 export const FACTORS = {
-  /** Seconds in which a login or set-up must be completed once begun. */
-  challengeLifetime: 300,
+  /** Time in which a login or set-up must be completed once begun. */
+  challengeLifetimeSeconds: 300,
   /** Wrong tries that void a pending login or set-up. */
   tries: 5,
   /** Digits of an authenticator app's code, and the seconds that it is shown. */
   digits: 6,
-  period: 30,
+  periodSeconds: 30,
   /** Recovery codes that are generated at a time. */
   recoveryCodes: 10,
   passkeys: 10,
@@ -60,8 +60,7 @@ export const FACTORS = {
 export const RATE_LIMITS = {
   /** Wrong passwords per account in the window below. */
   wrongPasswords: 10,
-  /** Seconds of the wrong-password window. */
-  wrongPasswordWindow: 900,
+  wrongPasswordWindowSeconds: 900,
   /** Wrong second factors per account in the same window. */
   wrongFactors: 10,
   /** Failed attempts of any kind per minute and address. */
@@ -166,15 +165,15 @@ export const UPLOADS = {
 } as const;
 
 export const DOWNLOADS = {
-  /** Seconds that a document link is valid and cached. */
-  lifetime: 3600,
+  /** How long a document link is valid and cached. */
+  lifetimeSeconds: 3600,
 } as const;
 
 export const IDEMPOTENCY = {
-  /** Seconds for which a first answer is repeated. */
-  lifetime: 86_400,
-  /** Seconds that a second request waits for a running first one. */
-  wait: 10,
+  /** How long a first answer is repeated. */
+  lifetimeSeconds: 86_400,
+  /** How long a second request waits for a running first one. */
+  waitSeconds: 10,
   /** Maximum characters of a key. */
   keyLength: 200,
 } as const;
@@ -218,13 +217,13 @@ export const PUBLIC_LISTS = {
 } as const;
 
 export const SCREEN = {
-  toastMilliseconds: 5000,
-  splashMilliseconds: 1500,
+  toastMs: 5000,
+  splashMs: 1500,
   scrollToTopPixels: 300,
-  carouselMilliseconds: 7000,
+  carouselMs: 7000,
   testimonialStars: 5,
   logoWidth: 80,
-  editorDebounceMilliseconds: 100,
+  editorDebounceMs: 100,
 } as const;
 
 export const DATA_FILE = 'my-data.zip';

@@ -58,7 +58,7 @@ export async function insertUser(
       user_agent: null,
       last_used_at: now,
       created_at: now,
-      expires_at: new Date(now.getTime() + SESSIONS.lifetime * 1000),
+      expires_at: new Date(now.getTime() + SESSIONS.lifetimeSeconds * 1000),
     })
     .execute();
   return { ...user, token };

@@ -5,7 +5,7 @@ import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 type Line = 'good' | 'silent' | 'dead';
 
 /** Milliseconds without an answer before the person is informed. */
-const SILENCE = 1500;
+const SILENCE_MS = 1500;
 /** Milliseconds between two checks whether a dead connection is back. */
 const LOOK = 5000;
 
@@ -39,7 +39,7 @@ export async function watchLine(
 ): Promise<Response> {
   const one = Symbol('call');
   waiting.add(one);
-  const timer = setTimeout(() => line === 'good' && change('silent'), SILENCE);
+  const timer = setTimeout(() => line === 'good' && change('silent'), SILENCE_MS);
   const settle = (verdict: Line | null) => {
     clearTimeout(timer);
     waiting.delete(one);

@@ -82,7 +82,7 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
       // At once: the page may be closed before React renders.
       hidden.current!.value = html;
       setCurrent(html);
-      timer.current = setTimeout(publish, SCREEN.editorDebounceMilliseconds);
+      timer.current = setTimeout(publish, SCREEN.editorDebounceMs);
     },
     onBlur: publish,
   });

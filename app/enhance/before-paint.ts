@@ -11,7 +11,7 @@ const SEEN = 'splash-seen';
 
 if (hasProfile(Date.now())) page.dataset.signedIn = '';
 
-const left = SCREEN.splashMilliseconds - performance.now();
+const left = SCREEN.splashMs - performance.now();
 const isPainted = performance.getEntriesByType('paint').length > 0;
 if (left > 0 && !isPainted && isFirstPage()) {
   page.dataset.splash = '';

@@ -33,5 +33,5 @@ export function turnCarousel(): void {
   setInterval(() => {
     const isHeld = place.matches(':hover, :focus-within') || document.hidden;
     if (!isPaused && !isHeld) step(1);
-  }, SCREEN.carouselMilliseconds);
+  }, SCREEN.carouselMs);
 }

@@ -2,7 +2,7 @@ import { HONEYPOT } from '#domain/constants.ts';
 import { dropVisitorDrafts, readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
 
 /** Milliseconds without a key press after which the input is stored. */
-const PAUSE = 400;
+const PAUSE_MS = 400;
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 let waiting: HTMLFormElement | null = null;
@@ -20,7 +20,7 @@ export function saveDrafts(): void {
     if (!form?.dataset.draft) return;
     waiting = form;
     clearTimeout(timer);
-    timer = setTimeout(write, PAUSE);
+    timer = setTimeout(write, PAUSE_MS);
   });
   addEventListener('pagehide', write);
 }

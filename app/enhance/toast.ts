@@ -10,6 +10,6 @@ export function showToast(message: string, isError = false): void {
   // Filled after it is in the document: a status is announced only when it changes.
   requestAnimationFrame(() => (place.querySelector('p')!.textContent = message));
   const close = () =>
-    place.matches(':hover') ? void setTimeout(close, SCREEN.toastMilliseconds) : place.remove();
-  setTimeout(close, SCREEN.toastMilliseconds);
+    place.matches(':hover') ? void setTimeout(close, SCREEN.toastMs) : place.remove();
+  setTimeout(close, SCREEN.toastMs);
 }

@@ -4,7 +4,7 @@ import { LENGTHS } from '#domain/constants.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { useListParams } from './use-list-params.ts';
 
-const PAUSE = 300;
+const PAUSE_MS = 300;
 
 type Props = { label: string; placeholder?: string };
 
@@ -27,7 +27,7 @@ export function ListSearch({ label, placeholder }: Props) {
   const askNow = useRef(ask);
   const askSoon = (value: string) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => askNow.current(value), PAUSE);
+    timer.current = setTimeout(() => askNow.current(value), PAUSE_MS);
   };
   // During the pause a filter may be chosen, which must be kept, or a row opened, which takes
   // precedence.

@@ -76,8 +76,8 @@ function scheduleEnd(onNotice: (notice: Notice) => void): () => void {
     clearTimeout(timer);
     const started = readSessionStart();
     if (!started || !readToken()) return;
-    const left = started + SESSIONS.forcedLogout * 1000 - Date.now();
-    const untilWarning = left - SESSIONS.warning * 1000;
+    const left = started + SESSIONS.forcedLogoutSeconds * 1000 - Date.now();
+    const untilWarning = left - SESSIONS.warningSeconds * 1000;
     if (left <= 0) return onNotice('expired');
     if (untilWarning <= 0 && warnedOf !== started) {
       warnedOf = started;

@@ -22,7 +22,7 @@ function change(key: string, link: CachedLink | null): void {
 
 /** A document's link, cached for an hour. `key` names proposal and document. */
 export const cacheDocumentLink = (key: string, url: string, now = Date.now()): void =>
-  change(key, { url, expiresAt: now + DOWNLOADS.lifetime * 1000 });
+  change(key, { url, expiresAt: now + DOWNLOADS.lifetimeSeconds * 1000 });
 
 /** The address. 'expired' differs from none, because the screen reports it once and clears it. */
 export function readDocumentLink(key: string, now = Date.now()): string | 'expired' | null {

@@ -50,7 +50,7 @@ export const readSessionStart = (): number | null => Number(read(STARTED)) || nu
 /** When the forced logout is due, in milliseconds since 1970; null without a session. */
 export function readSessionEnd(): number | null {
   const started = readSessionStart();
-  return started && readToken() !== null ? started + SESSIONS.forcedLogout * 1000 : null;
+  return started && readToken() !== null ? started + SESSIONS.forcedLogoutSeconds * 1000 : null;
 }
 
 export function isSessionOver(now: number): boolean {
@@ -113,14 +113,14 @@ export const writeDrafts = (key: string, drafts: readonly Draft[]): void =>
   write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
 
 /** Milliseconds after the last change for which a device stores a visitor's input. */
-const DRAFT_LIFETIME = 86_400_000;
+const DRAFT_LIFETIME_MS = 86_400_000;
 
 /**
  * Visitors' drafts belong to nobody in particular, so they must not be shown to the next user of
  * this device for ever.
  */
 export function dropVisitorDrafts(): void {
-  const before = Date.now() - DRAFT_LIFETIME;
+  const before = Date.now() - DRAFT_LIFETIME_MS;
   try {
     for (const key of Object.keys(localStorage)) {
       const form = /^draft:((public-|register:).*)/.exec(key)?.[1];

@@ -87,7 +87,7 @@ function ToastItem({ item, isPaused }: { item: Toast; isPaused: boolean }) {
   const { id } = item;
   useEffect(() => {
     if (isPaused) return undefined;
-    const timer = setTimeout(close, SCREEN.toastMilliseconds, id);
+    const timer = setTimeout(close, SCREEN.toastMs, id);
     return () => clearTimeout(timer);
   }, [isPaused, id]);
   return (

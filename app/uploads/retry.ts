@@ -2,7 +2,7 @@ import type { ApiError } from '#app/api/api-error.ts';
 
 /** Tries in which nothing more got through: after these it is the applicant's to say. */
 export const MAX_TRIES = 5;
-const PAUSES = [2000, 5000, 10_000, 20_000];
+const PAUSES_MS = [2000, 5000, 10_000, 20_000];
 const SILENT = [0, 502, 503, 504];
 
 /**
@@ -13,4 +13,5 @@ export const isWorthRetrying = ({ status, code }: Pick<ApiError, 'status' | 'cod
   code !== 'aborted' && (SILENT.includes(status) || code === 'in_progress');
 
 /** Milliseconds to wait after this many tries. */
-export const pauseAfter = (tries: number): number => PAUSES[Math.min(tries, PAUSES.length) - 1]!;
+export const pauseAfter = (tries: number): number =>
+  PAUSES_MS[Math.min(tries, PAUSES_MS.length) - 1]!;

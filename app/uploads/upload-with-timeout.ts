@@ -8,11 +8,11 @@ import { sendProposal, type ProposalUpload, type UploadProgress } from './send-p
  * Milliseconds without a byte leaving after which the line counts as lost: on the slowest phone one
  * packet still gets through.
  */
-const STALLED = 60_000;
+const STALLED_MS = 60_000;
 /**
  * Milliseconds that the answer may take once everything has left: documents are checked meanwhile.
  */
-const UNANSWERED = 180_000;
+const UNANSWERED_MS = 180_000;
 
 type TimedUpload = ProposalUpload & {
   onProgress: (progress: UploadProgress) => void;
@@ -26,10 +26,10 @@ type TimedUpload = ProposalUpload & {
 export async function uploadWithTimeout(upload: TimedUpload): Promise<Proposal> {
   const line = new AbortController();
   const lose = () => line.abort();
-  let timer = setTimeout(lose, STALLED);
+  let timer = setTimeout(lose, STALLED_MS);
   const onProgress = (progress: UploadProgress) => {
     clearTimeout(timer);
-    timer = setTimeout(lose, progress.loaded < progress.total ? STALLED : UNANSWERED);
+    timer = setTimeout(lose, progress.loaded < progress.total ? STALLED_MS : UNANSWERED_MS);
     upload.onProgress(progress);
   };
   window.addEventListener('offline', lose);

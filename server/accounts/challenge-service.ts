@@ -20,7 +20,7 @@ import { lockUser, type UserRow } from './store.ts';
 const expired = () => new Problem('challenge_expired', FACTOR.expired);
 
 export const endOf = (now: Date): Date =>
-  new Date(now.getTime() + FACTORS.challengeLifetime * 1000);
+  new Date(now.getTime() + FACTORS.challengeLifetimeSeconds * 1000);
 
 /**
  * Call it in the transaction that used up the mailed code: for an admin with a second factor,
@@ -45,7 +45,7 @@ export async function challengeAdmin(
   return {
     second_factor_required: true,
     challenge_token: token,
-    expires_in: FACTORS.challengeLifetime,
+    expires_in: FACTORS.challengeLifetimeSeconds,
     methods: await methodsOf(tx, user.id, factors),
   };
 }

@@ -38,7 +38,7 @@ export async function issueCode(
   if (retryAfter !== undefined) return retryAfter;
   const code = String(randomInt(10 ** CODES.length)).padStart(CODES.length, '0');
   const now = parts.clock();
-  const expiresAt = new Date(now.getTime() + CODES.lifetime * 1000);
+  const expiresAt = new Date(now.getTime() + CODES.lifetimeSeconds * 1000);
   await codes.replaceCode(tx, {
     user_id: userId,
     purpose,

@@ -142,7 +142,7 @@ export async function beginTotp(context: UserContext, proof: Proof): Promise<Tot
   const setup = newSecret(user.email);
   const value = encryptSecret(context.factorSecret, user.id, setup.secret);
   await context.db.write((tx) => beginSetUp(context, tx, user.id, { purpose: 'totp', value }));
-  return { ...setup, expires_in: FACTORS.challengeLifetime };
+  return { ...setup, expires_in: FACTORS.challengeLifetimeSeconds };
 }
 
 /** Refuses with 400 a wrong code (the fifth voids the set-up) and an expired set-up. */

@@ -12,7 +12,7 @@ export type CodeMail = (code: string) => Letter;
 const letter = (words: Omit<Parameters<typeof renderMail>[0], 'greeting'>): Letter =>
   renderMail({ greeting: 'Hello,', ...words });
 
-const MINUTES = CODES.lifetime / 60;
+const MINUTES = CODES.lifetimeSeconds / 60;
 const LIFETIME = `It works once, within ${MINUTES} minutes. Nobody at ${site.name} will ever ask you for it.`;
 
 export const welcomeMail = (publicUrl: string): Letter =>

@@ -28,7 +28,7 @@ export function relyingPartyOf(
 
 /** EdDSA, ES256 and RS256: what passkeys sign with today. */
 const ALGORITHMS = [-8, -7, -257];
-const TIMEOUT_MS = FACTORS.challengeLifetime * 1000;
+const TIMEOUT_MS = FACTORS.challengeLifetimeSeconds * 1000;
 
 const described = (passkeys: readonly FactorsTable[]) =>
   passkeys.flatMap(({ credential_id: id, transports }) =>

@@ -28,9 +28,9 @@ export async function openSession(
     user_agent: boundedAgent(userAgent),
     created_at: now,
     last_used_at: now,
-    expires_at: new Date(now.getTime() + SESSIONS.lifetime * 1000),
+    expires_at: new Date(now.getTime() + SESSIONS.lifetimeSeconds * 1000),
   });
-  return { access_token: token, token_type: 'bearer', expires_in: SESSIONS.lifetime };
+  return { access_token: token, token_type: 'bearer', expires_in: SESSIONS.lifetimeSeconds };
 }
 
 /** Ends this session; the token is refused from the next request on. */

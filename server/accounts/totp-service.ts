@@ -42,7 +42,7 @@ const totpOf = (secret: string, label = ''): TOTP =>
     label,
     secret: Secret.fromBase32(secret),
     digits: FACTORS.digits,
-    period: FACTORS.period,
+    period: FACTORS.periodSeconds,
   });
 
 /** A new secret in base32, and the URL that apps read from a QR code. */
@@ -58,7 +58,9 @@ export function newSecret(label: string): { secret: string; otpauth_url: string 
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = totpOf(secret).validate({ token: code, timestamp, window: 1 });
-  return delta === null ? undefined : Math.floor(timestamp / (FACTORS.period * 1000)) + delta;
+  return delta === null
+    ? undefined
+    : Math.floor(timestamp / (FACTORS.periodSeconds * 1000)) + delta;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { IdempotencyTable } from './tables.ts';
 export type Claim = Pick<IdempotencyTable, 'scope' | 'call' | 'key'>;
 export type FirstAnswer = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'answer'>;
 
-const expiry = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY.lifetime * 1000);
+const expiry = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY.lifetimeSeconds * 1000);
 
 const answerOf = statement((db, scope: string, call: string, key: string, after: Date) =>
   db
@@ -56,7 +56,7 @@ export async function claimKey(
   now: Date,
 ): Promise<boolean> {
   if (engine === 'postgres')
-    await sql`set local lock_timeout = ${sql.lit(IDEMPOTENCY.wait * 1000)}`.execute(tx);
+    await sql`set local lock_timeout = ${sql.lit(IDEMPOTENCY.waitSeconds * 1000)}`.execute(tx);
   await deleteExpired(tx, scope, call, key, expiry(now));
   return (await insertKey(tx, scope, call, key, fingerprint, now)) > 0;
 }

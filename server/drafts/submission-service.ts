@@ -188,7 +188,7 @@ async function answerCompleted(
   owner: store.Owner,
   sent: Sent,
 ): Promise<Answer> {
-  const since = new Date(context.clock().getTime() - IDEMPOTENCY.lifetime * 1000);
+  const since = new Date(context.clock().getTime() - IDEMPOTENCY.lifetimeSeconds * 1000);
   const complete = await listCompleteOf(tx, owner, since);
   const same = complete.find(({ documents }) => isSame(documents, sent));
   const row =

@@ -70,7 +70,7 @@ export async function writeOnce(
   const claim = claimOf(context, call);
   if (!claim) return { answer: await context.db.write(work), isReplay: false };
   const fingerprint = fingerprintOf(content);
-  return writeWithin(context.db, IDEMPOTENCY.wait * 1000, async (tx) => {
+  return writeWithin(context.db, IDEMPOTENCY.waitSeconds * 1000, async (tx) => {
     const isFirst = await claimKey(
       tx,
       context.db.engine,

@@ -62,15 +62,15 @@ export async function purgeRows(services: Services): Promise<void> {
   const counts = [
     await deleteSessionsBefore(read, now),
     // Codes and attempts count for an hour after they were made.
-    await deleteCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetime)),
+    await deleteCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetimeSeconds)),
     await deleteChallengesBefore(read, now),
     await deleteTriesBefore(
       read,
-      ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindow)),
+      ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindowSeconds)),
     ),
     await deleteRetiredBefore(read, now),
     await deleteExpiredUploads(services),
-    await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetime)),
+    await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetimeSeconds)),
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
     await deleteFailedBefore(read, ago(now, FAILED_MAILS)),
     await deleteExpiredDrafts(services),

@@ -129,7 +129,7 @@ export function requireUnlocked(
 function linkTo(context: Context, found: store.FoundDocument | undefined): DocumentLink {
   if (!found) throw missingDocument();
   requireUnlocked(context, found);
-  const expiresAt = new Date(context.clock().getTime() + DOWNLOADS.lifetime * 1000);
+  const expiresAt = new Date(context.clock().getTime() + DOWNLOADS.lifetimeSeconds * 1000);
   const url =
     context.publicUrl +
     signLink(context.linkSecret, {
@@ -137,7 +137,7 @@ function linkTo(context: Context, found: store.FoundDocument | undefined): Docum
       filename: documentFileName(found.business_name, found.kind),
       expiresAt,
     });
-  return { presigned_url: url, url, expires_in: DOWNLOADS.lifetime };
+  return { presigned_url: url, url, expires_in: DOWNLOADS.lifetimeSeconds };
 }
 
 /**

@@ -14,16 +14,19 @@ import * as store from './store.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** `most` tries in `window` seconds. */
+/** `most` tries in `windowSeconds`. */
 const LIMITS = {
-  password: { most: RATE_LIMITS.wrongPasswords, window: RATE_LIMITS.wrongPasswordWindow },
-  factor: { most: RATE_LIMITS.wrongFactors, window: RATE_LIMITS.wrongPasswordWindow },
-  code: { most: CODES.perHour, window: HOUR_SECONDS },
-  sending: { most: RATE_LIMITS.codesPerHourFromAddress, window: HOUR_SECONDS },
-  failure: { most: RATE_LIMITS.failuresPerMinute, window: 60 },
-  dataExport: { most: RATE_LIMITS.dataExportsPerHour, window: HOUR_SECONDS },
-  confirmation: { most: RATE_LIMITS.confirmationsPerHour, window: HOUR_SECONDS },
-  form: { most: RATE_LIMITS.publicFormsPerHour, window: HOUR_SECONDS },
+  password: {
+    most: RATE_LIMITS.wrongPasswords,
+    windowSeconds: RATE_LIMITS.wrongPasswordWindowSeconds,
+  },
+  factor: { most: RATE_LIMITS.wrongFactors, windowSeconds: RATE_LIMITS.wrongPasswordWindowSeconds },
+  code: { most: CODES.perHour, windowSeconds: HOUR_SECONDS },
+  sending: { most: RATE_LIMITS.codesPerHourFromAddress, windowSeconds: HOUR_SECONDS },
+  failure: { most: RATE_LIMITS.failuresPerMinute, windowSeconds: 60 },
+  dataExport: { most: RATE_LIMITS.dataExportsPerHour, windowSeconds: HOUR_SECONDS },
+  confirmation: { most: RATE_LIMITS.confirmationsPerHour, windowSeconds: HOUR_SECONDS },
+  form: { most: RATE_LIMITS.publicFormsPerHour, windowSeconds: HOUR_SECONDS },
 } as const;
 
 /**
@@ -75,9 +78,14 @@ async function secondsLeft(
   bucket: string,
   now: Date,
 ): Promise<number | undefined> {
-  const { most, window } = LIMITS[limit];
-  const at = await store.findTryAtLimit(db, bucket, new Date(now.getTime() - window * 1000), most);
-  return at && Math.max(1, Math.ceil((at.getTime() + window * 1000 - now.getTime()) / 1000));
+  const { most, windowSeconds } = LIMITS[limit];
+  const at = await store.findTryAtLimit(
+    db,
+    bucket,
+    new Date(now.getTime() - windowSeconds * 1000),
+    most,
+  );
+  return at && Math.max(1, Math.ceil((at.getTime() + windowSeconds * 1000 - now.getTime()) / 1000));
 }
 
 type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
@@ -91,7 +99,7 @@ export async function countTry(
   tx: Executor,
   limit: LimitName,
   who: string,
-  seconds: number = LIMITS[limit].window,
+  seconds: number = LIMITS[limit].windowSeconds,
 ): Promise<Counted> {
   const [bucket, now] = [bucketOf(limit, who), parts.clock()];
   await store.lockBucket(parts.db, tx, bucket);
@@ -101,7 +109,7 @@ export async function countTry(
   await store.insertTry(tx, {
     id,
     bucket,
-    at: new Date(now.getTime() - (LIMITS[limit].window - seconds) * 1000),
+    at: new Date(now.getTime() - (LIMITS[limit].windowSeconds - seconds) * 1000),
   });
   return { id };
 }

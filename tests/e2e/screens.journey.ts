@@ -2,6 +2,7 @@
  * The screens beside the main job at each width: their heading is shown, axe finds nothing, nothing
  * is too wide.
  */
+import type { Locator } from '@playwright/test';
 import { enquiryInput } from '../factories.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ROWS, SMALL_TARGETS, WATCH_SHIFTS } from './pages/measured.ts';
@@ -111,8 +112,9 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
     const loading = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' });
     await expect(loading).toHaveCount(0);
   };
-  const check = async (path: string) => {
+  const check = async (path: string, lastShown?: Locator) => {
     await visit(path);
+    if (lastShown) await expect(lastShown).toBeVisible();
     if (!isMobile) return;
     expect(await page.evaluate(SMALL_TARGETS), path).toEqual([]);
     expect(await page.evaluate<number>('window.shifted'), path).toBeLessThanOrEqual(0.02);
@@ -142,7 +144,7 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
   await screen.follow(/^Kojo/);
   await check(new URL(page.url()).pathname);
   await openAs(page, person, '/dashboard');
-  await check('/dashboard');
+  await check('/dashboard', page.getByRole('heading', { name: 'Your proposals' }));
   await check('/dashboard/applicant/proposals');
   await check(`/dashboard/applicant/view-proposal/${proposal.id}`);
 });

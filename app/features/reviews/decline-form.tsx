@@ -21,7 +21,7 @@ export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Pro
   const { data: templates } = useQuery({
     queryKey: [queryKeys.reviews, 'templates'],
     queryFn: ({ signal }) => api.listDeclineTemplates({ signal }),
-    staleTime: SCREEN.toastMilliseconds * 12,
+    staleTime: SCREEN.toastMs * 12,
   });
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** What was acknowledged but is missing or duplicated: docs/trust.md, "Always". */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { storedKeys } from '../../proposal-forms.ts';
+import { integrityOf } from '../integrity.ts';
 import type { DrillWorld } from './world.ts';
 import type { Ledger } from './writers.ts';
 
@@ -67,12 +67,11 @@ async function findLostProposals(world: DrillWorld, ledger: Ledger): Promise<str
   return lost;
 }
 
-async function findUnsound({ services: { db } }: DrillWorld): Promise<string[]> {
+function findUnsound({ services: { db }, dataDir }: DrillWorld): string[] {
   if (db.engine !== 'sqlite') return [];
-  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db.read);
-  return rows
-    .filter((row) => row.integrity_check !== 'ok')
-    .map((row) => `I7: ${row.integrity_check}`);
+  return integrityOf(dataDir)
+    .filter((verdict) => verdict !== 'ok')
+    .map((verdict) => `I7: ${verdict}`);
 }
 
 /** Mails marked as sent must have arrived, and each enquiry must have queued its mail. */
@@ -100,7 +99,7 @@ export async function findLosses(world: DrillWorld, ledger: Ledger): Promise<Los
     ...(await findLostEnquiries(world, ledger)),
     ...(await findLostDrafts(world, ledger)),
     ...(await findLostProposals(world, ledger)),
-    ...(await findUnsound(world)),
+    ...findUnsound(world),
     ...lostMails,
   ];
   const keys = await storedKeys(world.services);

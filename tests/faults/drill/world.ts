@@ -24,6 +24,8 @@ export type WorldName = 'SQLite and disk' | 'PostgreSQL and S3';
 export type DrillWorld = {
   name: WorldName;
   server: RealServer;
+  /** The product's own. */
+  dataDir: string;
   /** Separate services on undisturbed lines. */
   services: Services;
   mail: { line: MoodyLine; server: SmtpServer };
@@ -90,7 +92,7 @@ export async function createDrillWorld(name: WorldName): Promise<DrillWorld> {
     }),
   );
   const world: DrillWorld = {
-    ...{ name, server, services, mail, database, store },
+    ...{ name, server, dataDir: env.DATA_DIR, services, mail, database, store },
     setMachine: async (faults) => {
       const before = world.server.log().length;
       writeFileSync(faultsFile, JSON.stringify(faults));

@@ -14,7 +14,7 @@ type Props = { email: string; purpose: CodePurpose };
 
 /** Offers another code 30 s after the last one. */
 export function ResendCode({ email, purpose }: Props) {
-  const { left, restart } = useCountdown(CODES.resendAfter);
+  const { left, restart } = useCountdown(CODES.resendAfterSeconds);
   const { problem, isBusy, run } = useFormSubmit(OTP.fallback);
   const resend = () =>
     run(async () => {

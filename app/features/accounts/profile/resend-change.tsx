@@ -15,7 +15,7 @@ import { waitText, accountLabels } from '../labels.ts';
  * takes the password.
  */
 export function ResendChange({ address }: { address: string }) {
-  const { left, restart } = useCountdown(CODES.resendAfter);
+  const { left, restart } = useCountdown(CODES.resendAfterSeconds);
   const { problem, isBusy, run } = useFormSubmit(PROFILE.wrong);
   const resend = (data: FormData) =>
     run(async () => {

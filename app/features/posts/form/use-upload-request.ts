@@ -4,7 +4,7 @@ import type { UploadProgress } from '#app/uploads/form-upload.ts';
 import { warnBeforeLeaving } from '#app/uploads/warn-before-leaving.ts';
 
 /** Milliseconds without a byte being sent after which the connection counts as lost. */
-const STALLED = 60_000;
+const STALLED_MS = 60_000;
 
 /** `Late`: when everything had left, so that nobody here can know whether it is stored. */
 type Sentences = {
@@ -33,12 +33,12 @@ export function useUploadRequest(sentences: Sentences, answerMs: number) {
     const stop = (running.current = new AbortController());
     const lost = new AbortController();
     const lose = () => lost.abort();
-    let timer = setTimeout(lose, STALLED);
+    let timer = setTimeout(lose, STALLED_MS);
     let hasAllLeft = false;
     const onProgress = (now: UploadProgress) => {
       hasAllLeft = now.total > 0 && now.loaded >= now.total;
       clearTimeout(timer);
-      timer = setTimeout(lose, hasAllLeft ? answerMs : STALLED);
+      timer = setTimeout(lose, hasAllLeft ? answerMs : STALLED_MS);
       setProgress(now);
     };
     setProgress({ loaded: 0, total: bytes });

@@ -6,7 +6,7 @@ import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { readVisits, writeVisits } from '#app/storage/local-storage.ts';
 
-const VISIT_MS = SESSIONS.lifetime * 1000;
+const VISIT_MS = SESSIONS.lifetimeSeconds * 1000;
 
 /**
  * When this person last visited, on this device; everything within one session is one visit. The
