@@ -18,9 +18,11 @@ export const ownLabels = {
   received: 'Received',
   completed: 'Documents complete',
   receiptNumber: 'Receipt number',
+  /** Under the heading that says of what. */
+  numberAlone: 'Number',
   copySent: 'A copy goes to',
   noReceipt: 'It was sent before there were receipts.',
-  sendAgain: 'Send me the confirmation again',
+  sendAgain: 'Send the confirmation again',
   sentTitle: 'Your proposal has been received',
   next: 'What happens next',
   noEditing: 'It can no longer be changed.',
