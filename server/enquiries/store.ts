@@ -39,7 +39,9 @@ export async function listEnquiries(
   { is_answered, ...query }: ListEnquiriesQuery,
 ): Promise<{ rows: EnquiryRow[]; total: number }> {
   const filters = [{ column: 'is_answered', value: is_answered }];
-  return readPage(db, { table: 'enquiries', filters, ...query }, (ids) => enquiriesOf(db.read, ids));
+  return readPage(db, { table: 'enquiries', filters, ...query }, (ids) =>
+    enquiriesOf(db.read, ids),
+  );
 }
 
 const enquiriesOf = rowsOf((db, isAmong) => enquiries(db).where(isAmong('enquiries.id')));

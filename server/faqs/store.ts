@@ -17,9 +17,7 @@ export async function listFaqs(
   return readPage(db, { table: 'faqs', ...query }, (ids) => faqsOf(db.read, ids));
 }
 
-const faqsOf = rowsOf((db, isAmong) =>
-  db.selectFrom('faqs').select(COLUMNS).where(isAmong('id')),
-);
+const faqsOf = rowsOf((db, isAmong) => db.selectFrom('faqs').select(COLUMNS).where(isAmong('id')));
 
 export async function findFaq(db: Executor, id: string): Promise<FaqRow | undefined> {
   return db.selectFrom('faqs').select(COLUMNS).where('id', '=', id).executeTakeFirst();

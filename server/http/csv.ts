@@ -19,5 +19,4 @@ const encode = (cell: string): string => (SPECIAL.test(cell) ? quote(neutralise(
 /**
  * One line with its line ending. A cell that would run as a formula is prefixed with an apostrophe.
  */
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map(encode).join(',')}\r\n`;
+export const csvLine = (cells: readonly string[]): string => `${cells.map(encode).join(',')}\r\n`;

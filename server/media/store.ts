@@ -20,12 +20,7 @@ export async function listImages(
 }
 
 const imagesOf = rowsOf((db, isAmong) =>
-  db
-    .selectFrom('images')
-    .selectAll()
-    .where(isAmong('post_id'))
-    .orderBy('post_id')
-    .orderBy('place'),
+  db.selectFrom('images').selectAll().where(isAmong('post_id')).orderBy('post_id').orderBy('place'),
 );
 
 /** Makes these the images of the post, and answers those that it no longer has. */

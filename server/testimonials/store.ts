@@ -37,7 +37,9 @@ export async function listTestimonials(
     { column: 'is_approved', value: is_approved },
     { column: 'is_approved', value: scope === 'approved' ? true : undefined },
   ];
-  return readPage(db, { table: 'testimonials', filters, ...query }, (ids) => testimonialsOf[scope](db.read, ids));
+  return readPage(db, { table: 'testimonials', filters, ...query }, (ids) =>
+    testimonialsOf[scope](db.read, ids),
+  );
 }
 
 const testimonialsOf = {
