@@ -43,7 +43,7 @@ export const home = {
       { value: '1M+', label: 'jobs: the goal' },
     ],
     map: 'The sixteen regions of Ghana, coloured by zone of the trek',
-    action: { label: 'See when we are in your region', to: '/national-pitch-trek' },
+    action: { label: 'See the regional schedule', to: '/national-pitch-trek' },
     programs: { label: 'Open programs', to: '/national-pitch-trek/programs' },
   },
 

@@ -8,12 +8,12 @@ export const receiptPage = {
     'Whoever submits a proposal gets a receipt with a number. It says when we received what, and names nobody.',
   description: 'When a proposal was received, signed so that anybody can check it.',
   numberLabel: 'Receipt number',
-  numberHint: 'It begins with NPT and stands in the confirmation mail.',
+  numberHint: 'It begins with NPT and stands in the confirmation email.',
   look: 'Show the receipt',
   another: 'Check another receipt',
   unknownTitle: 'There is no receipt with this number.',
   unknownText:
-    'Compare it with the confirmation mail, letter by letter. A receipt is never deleted.',
+    'Compare it with the confirmation email, letter by letter. A receipt is never deleted.',
   malformed: 'This is no receipt number. One looks like NPT-7QXM-0F4K-9TZB-2C3D.',
 
   genuine: 'This receipt is genuine.',

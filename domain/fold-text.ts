@@ -1,5 +1,8 @@
+const UNACCENTED = /^[\x20-\x7e\t\r\n]*$/;
+
 /** Lower case without accents, including Ɛ, Ɔ and Ŋ: what search compares. */
 export function foldText(value: string): string {
+  if (UNACCENTED.test(value)) return value.toLowerCase();
   return value
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -77,8 +77,12 @@ function blankable(tidy: (value: string) => string, label: string, max: number) 
   return z.pipe(cleaned, z.string().check(z.maxLength(max, tooLong(label, max))));
 }
 
+/** No sector, role, day or address is longer: what is may not even be read. */
+const MAX_READ_CHARS = 200;
+
 /**
  * Text that `read` understands; other text is refused with `unknown`, anything else with `missing`.
+ * `read` is called with short text only.
  */
 export function readText<T>(
   read: (text: string) => T | undefined,
@@ -88,7 +92,7 @@ export function readText<T>(
   return z.pipe(
     z.string({ error: missing }),
     z.transform((value, context) => {
-      const found = read(value);
+      const found = value.length > MAX_READ_CHARS ? undefined : read(value);
       if (found !== undefined) return found;
       context.issues.push({ code: 'custom', input: value, message: unknown });
       return z.NEVER;

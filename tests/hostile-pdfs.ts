@@ -78,7 +78,7 @@ const inContainers = (count: number, dict: string, data: Buffer) =>
   containerPdf(Array.from({ length: count }, () => stream(dict, data)));
 
 /** Uncompressed pages, followed by object streams that only the search for markers opens. */
-function pagesBeside(containers: number, data: Buffer, dict: string): Buffer {
+export function pagesBeside(containers: number, data: Buffer, dict: string): Buffer {
   const objects = Array.from({ length: containers }, () =>
     stream(`/Type /ObjStm /N 1 /First 4 ${dict}`, data),
   );

@@ -20,6 +20,6 @@ export const shellLabels = {
   unauthorizedText: 'Your account may not see this page.',
   publicSite: 'Public website',
   contents: 'Contents',
-  signedInAs: 'Signed in as',
+  signedInAs: 'Logged in as',
   logInAgain: 'Log in again',
 } as const;

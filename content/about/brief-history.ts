@@ -30,6 +30,6 @@ export const history = {
   ],
   close: {
     text: 'What we believe has hardly changed since the two rooms. It has only been written down.',
-    action: { label: 'Our strategic framework', to: '/about/strategic-framework' },
+    action: { label: 'How we decide', to: '/about/strategic-framework' },
   },
 } as const;

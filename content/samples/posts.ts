@@ -73,7 +73,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     daysAgo: 35,
     isPublished: true,
     pictures: ['samples/pictures/open-air-cinema', 'illustrations/entertainment-1'],
-    body: '<p>Weekends take care of themselves. What makes a venue a business is what happens from Monday to Thursday: rehearsals, markets, film clubs, and a kitchen that pays its own way.</p>',
+    body: '<p>A venue becomes a business from Monday to Thursday: with rehearsals, markets, film clubs, and a kitchen that pays its own way. The weekends were full before.</p>',
   },
   {
     title: 'Odum Capital publishes its seven values',

@@ -5,11 +5,11 @@
 
 export const SESSION_RULES = {
   notFound: 'This session has already ended.',
-  listFailed: 'Could not load where you are signed in.',
+  listFailed: 'Could not load where you are logged in.',
   endFailed: 'Could not end the session. Please try again.',
   ended: 'The session has been ended.',
   ownSessions: 'You end your own sessions in your profile.',
-  othersEnded: 'You are signed out everywhere else.',
+  othersEnded: 'You are logged out everywhere else.',
 } as const;
 
 export const DATA_RULES = {

@@ -11,7 +11,7 @@ export const DRAFT_RULES = {
   fields: 'Please send the answers as fields with text.',
   documentsDiffer: (kind: DocumentKind) =>
     `The ${DOCUMENT_LABELS[kind]} file on the server is another one than the one you are submitting, so nothing was submitted. Please send it again.`,
-  askStop: 'Do you want no more mails that remind you of a deadline?',
+  askStop: 'Do you want no more emails that remind you of a deadline?',
   stopped: 'You get no more reminders. You can switch them on again in your profile.',
   stopLinkInvalid: 'This link is not valid. You can switch reminders off in your profile.',
 } as const;

@@ -50,13 +50,20 @@ export const DOCUMENT_LABELS: Record<DocumentKind, string> = {
   financials: 'financials',
 };
 
-/** A download's file name: `business-name-pitch-deck.pdf`. */
-export function documentFileName(businessName: string, kind: DocumentKind): string {
-  const words =
-    `${foldText(businessName).slice(0, 100)} ${DOCUMENT_LABELS[kind]}`.match(/[\p{L}\p{N}]+/gu) ??
-    [];
-  return `${words.join('-')}.pdf`;
+const FILE_ENDS = { pitch_deck: 'pitch-deck.pdf', financials: 'financials.pdf' } as const;
+
+/** The file names of both downloads: `business-name-pitch-deck.pdf`. */
+export function documentFileNames(businessName: string): Record<DocumentKind, string> {
+  const words = foldText(businessName)
+    .slice(0, 100)
+    .match(/[\p{L}\p{N}]+/gu);
+  const start = words ? `${words.join('-')}-` : '';
+  return { pitch_deck: start + FILE_ENDS.pitch_deck, financials: start + FILE_ENDS.financials };
 }
+
+/** The file name of one of them. */
+export const documentFileName = (businessName: string, kind: DocumentKind): string =>
+  documentFileNames(businessName)[kind];
 
 const UNSAFE_IN_NAMES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu;
 const NAME_CHARS = 80;

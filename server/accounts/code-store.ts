@@ -1,19 +1,33 @@
 /** Every SQL statement about one-time codes; trust I5 allows at most one per user and purpose. */
 import type { Executor } from '../db/open.ts';
-import { statement } from '../db/statement.ts';
+import { statement, writeStatement } from '../db/statement.ts';
 import type { CodesTable } from '../db/tables.ts';
 
 type Purpose = CodesTable['purpose'];
 
 /** Replaces the older code. */
 export async function replaceCode(db: Executor, row: CodesTable): Promise<void> {
-  const { user_id: _user, purpose: _purpose, ...changes } = row;
-  await db
-    .insertInto('codes')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(changes))
-    .execute();
+  await insertOrReplace(db, ...CODE_COLUMNS.map((column) => row[column]));
 }
+
+const CODE_COLUMNS = [
+  'user_id',
+  'purpose',
+  'code_hash',
+  'new_email',
+  'wrong_tries',
+  'created_at',
+  'expires_at',
+] as const;
+
+const insertOrReplace = writeStatement((db, ...values: unknown[]) => {
+  const row = Object.fromEntries(CODE_COLUMNS.map((column, place) => [column, values[place]]));
+  const { user_id: _user, purpose: _purpose, ...changes } = row;
+  return db
+    .insertInto('codes')
+    .values(row as CodesTable)
+    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(changes));
+});
 
 /** Call it with the user's row locked. */
 export const findCode: (

@@ -3,7 +3,7 @@ import type { ListUsersQuery } from '#domain/accounts/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
-import { statement } from '../db/statement.ts';
+import { rowsOf, statement } from '../db/statement.ts';
 import type { ApplicantColumns, UsersTable } from '../db/tables.ts';
 
 export type UserRow = Omit<UsersTable, 'search_text'>;
@@ -132,7 +132,9 @@ export async function listUsers(
     column,
     value,
   }));
-  return readPage(db, { table: 'users', filters, ...query }, (ids) =>
-    db.read.selectFrom('users').select(COLUMNS).where('id', 'in', ids).execute(),
-  );
+  return readPage(db, { table: 'users', filters, ...query }, (ids) => usersOf(db.read, ids));
 }
+
+const usersOf = rowsOf((db, isAmong) =>
+  db.selectFrom('users').select(COLUMNS).where(isAmong('id')),
+);

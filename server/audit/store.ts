@@ -8,6 +8,7 @@ import { isId } from '../db/ids.ts';
 import { inOrder } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import { wordsOf } from '../db/search.ts';
+import { rowsOf } from '../db/statement.ts';
 
 /**
  * The most entries that are counted. Pages go further, except those of a search with other filters
@@ -177,9 +178,10 @@ async function readIds(db: Db, query: RawBuilder<unknown>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-async function readEntries({ read }: Db, ids: string[]) {
-  if (ids.length === 0) return [];
-  const rows = await read
+const readEntries = async ({ read }: Db, ids: string[]) => inOrder(ids, await entriesOf(read, ids));
+
+const entriesOf = rowsOf((db, isAmong) =>
+  db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select([
@@ -196,7 +198,5 @@ async function readEntries({ read }: Db, ids: string[]) {
       'changes',
       'erased',
     ])
-    .where('audit_log.id', 'in', ids)
-    .execute();
-  return inOrder(ids, rows);
-}
+    .where(isAmong('audit_log.id')),
+);

@@ -152,6 +152,9 @@ export const lockRowsOn = <D, T extends keyof D, O>(
   tx: Executor,
   query: SelectQueryBuilder<D, T, O>,
 ): SelectQueryBuilder<D, T, O> => {
-  const isPostgres = tx.getExecutor().adapter instanceof PostgresAdapter;
-  return lockRows({ engine: isPostgres ? 'postgres' : 'sqlite' }, query);
+  return lockRows({ engine: isOnPostgres(tx) ? 'postgres' : 'sqlite' }, query);
 };
+
+/** Which engine an executor asks, where nothing else says it. */
+export const isOnPostgres = (db: Executor): boolean =>
+  db.getExecutor().adapter instanceof PostgresAdapter;

@@ -17,6 +17,8 @@ export function requireSound(database: DatabaseSync): void {
     quick_check: string;
   };
   if (verdict !== 'ok') throw new DamagedError(verdict);
+  // What was read for it fills the whole cache, and nobody has asked for any of it.
+  database.exec('pragma shrink_memory');
 }
 
 /** Possible faults of a file, by SQLite's codes, and what to do. */

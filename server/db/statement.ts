@@ -2,8 +2,17 @@
  * Prepared statements for queries that run with each signed-in request, or that many requests run
  * at once: built and compiled once per engine, because that costs more than running them.
  */
-import type { Compilable, CompiledQuery, Insertable, InferResult, QueryResult } from 'kysely';
-import type { Executor } from './open.ts';
+import {
+  sql,
+  type Compilable,
+  type CompiledQuery,
+  type Expression,
+  type Insertable,
+  type InferResult,
+  type QueryResult,
+  type SqlBool,
+} from 'kysely';
+import { isOnPostgres, type Executor } from './open.ts';
 import type { Tables } from './tables.ts';
 
 /** A placeholder for a value until the statement runs. */
@@ -58,6 +67,32 @@ export function rowsStatement<Values extends unknown[], Query extends Compilable
   const run = prepare(build);
   return async (db, ...values) => (await run(db, ...values)).rows;
 }
+
+/** Whether the column is one of the ids that the statement runs with. */
+type IsAmong = (column: string) => Expression<SqlBool>;
+
+/**
+ * As `rowsStatement`, for the rows of some ids, in any order; none for none. The ids are one value,
+ * so that a page of ten and one of a thousand are the same statement.
+ */
+export function rowsOf<Values extends unknown[], Query extends Compilable>(
+  build: (db: Executor, isAmong: IsAmong, ...values: Values) => Query,
+): (
+  db: Executor,
+  ids: readonly string[],
+  ...values: Values
+) => Promise<InferResult<Query>[number][]> {
+  const run = rowsStatement((db, ids: string, ...values: Values) =>
+    build(db, (column) => sql<SqlBool>`${sql.ref(column)} ${inList(db, ids)}`, ...values),
+  );
+  return async (db, ids, ...values) =>
+    ids.length > 0 ? run(db, JSON.stringify(ids), ...values) : [];
+}
+
+const inList = (db: Executor, ids: string) =>
+  isOnPostgres(db)
+    ? sql`= any(array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))`
+    : sql`in (select value from json_each(${ids}))`;
 
 /** As `prepare`; returns how many rows were written. */
 export function writeStatement<Values extends unknown[], Query extends Compilable>(

@@ -44,7 +44,7 @@ export const deadlineReminder = (
       missing.length > 0
         ? describeMissing(missing)
         : 'Everything is there: you only have to submit it.',
-      `You get one such mail for each program. If you want none: ${stopUrl}`,
+      `You get one such email for each program. If you want none: ${stopUrl}`,
     ],
     action: { label: 'Continue', url },
   });

@@ -3,7 +3,7 @@ import type { ListEnquiriesQuery } from '#domain/enquiries/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
-import { insertion } from '../db/statement.ts';
+import { insertion, rowsOf } from '../db/statement.ts';
 import type { EnquiriesTable } from '../db/content-tables.ts';
 
 const enquiries = (db: Executor) =>
@@ -40,9 +40,11 @@ export async function listEnquiries(
 ): Promise<{ rows: EnquiryRow[]; total: number }> {
   const filters = [{ column: 'is_answered', value: is_answered }];
   return readPage(db, { table: 'enquiries', filters, ...query }, (ids) =>
-    enquiries(db.read).where('enquiries.id', 'in', ids).execute(),
+    enquiriesOf(db.read, ids),
   );
 }
+
+const enquiriesOf = rowsOf((db, isAmong) => enquiries(db).where(isAmong('enquiries.id')));
 
 export async function findEnquiry(db: Executor, id: string): Promise<EnquiryRow | undefined> {
   return enquiries(db).where('enquiries.id', '=', id).executeTakeFirst();

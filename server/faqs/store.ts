@@ -3,6 +3,7 @@ import type { ListFaqsQuery } from '#domain/faqs/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
+import { rowsOf } from '../db/statement.ts';
 import type { FaqsTable } from '../db/content-tables.ts';
 
 export type FaqRow = Omit<FaqsTable, 'search_text'>;
@@ -13,10 +14,10 @@ export async function listFaqs(
   db: Db,
   query: ListFaqsQuery,
 ): Promise<{ rows: FaqRow[]; total: number }> {
-  return readPage(db, { table: 'faqs', ...query }, (ids) =>
-    db.read.selectFrom('faqs').select(COLUMNS).where('id', 'in', ids).execute(),
-  );
+  return readPage(db, { table: 'faqs', ...query }, (ids) => faqsOf(db.read, ids));
 }
+
+const faqsOf = rowsOf((db, isAmong) => db.selectFrom('faqs').select(COLUMNS).where(isAmong('id')));
 
 export async function findFaq(db: Executor, id: string): Promise<FaqRow | undefined> {
   return db.selectFrom('faqs').select(COLUMNS).where('id', '=', id).executeTakeFirst();

@@ -1,11 +1,11 @@
 /**
- * Frees the memory of received bytes early: it lies outside the heap, so V8 notices it late and
+ * Frees the memory of bytes that pass early: it lies outside the heap, so V8 notices it late and
  * then marks the whole heap (docs/decisions/0007; what it saves: docs/process-tuning.md).
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes received between two collections of the young objects; each takes half a millisecond. */
+/** Bytes passed between two collections of the young objects; each takes half a millisecond. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
 type Collect = (options: {
@@ -27,13 +27,13 @@ function prepare(): Collect {
   return runInNewContext('gc') as Collect;
 }
 
-let received = 0;
+let passed = 0;
 
-/** Called for each received chunk of any upload. */
+/** Called for each chunk that is received, or read to be sent. */
 export function notePassedBytes(bytes: number): void {
-  received += bytes;
-  if (received < STEP_BYTES) return;
-  received = 0;
+  passed += bytes;
+  if (passed < STEP_BYTES) return;
+  passed = 0;
   collect ??= prepare();
   collect({ type: 'minor', execution: 'sync' });
 }

@@ -4,6 +4,7 @@ import { type Readable, Transform, pipeline } from 'node:stream';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { Logger } from 'pino';
+import { notePassedBytes } from './gc.ts';
 import type { FileStore } from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
 
@@ -64,6 +65,7 @@ function delayLastChunk(
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       hash.update(chunk);
+      notePassedBytes(chunk.length);
       received += chunk.length;
       const previous = held;
       held = chunk;
@@ -71,8 +73,10 @@ function delayLastChunk(
     },
     flush(done) {
       const reason = reasonAgainst(received, hash.digest('hex'), { size, sha256 });
+      const last = held;
+      held = undefined;
       if (reason) done(refuse(new AlteredFileError(reason)));
-      else done(null, held);
+      else done(null, last);
     },
   });
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { readZip } from '#tests/zip-files.ts';
 import { zipOf, type ZipEntry } from './zip.ts';
@@ -74,4 +76,25 @@ test('an entry that breaks breaks the file, so that nobody takes it for whole', 
   const reading = buffer(zipOf(listed({ name: 'broken', stream })));
   stream.destroy(new Error('the disk is gone'));
   await expect(reading).rejects.toThrow('the disk is gone');
+});
+
+test('an entry that has been read is let go of before the end', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  let first: WeakRef<Readable> | undefined;
+  let isKept = true;
+  async function* entries() {
+    yield* [0].map(() => {
+      const one = entry('one', 'text');
+      first = new WeakRef(one.stream);
+      return one;
+    });
+    yield entry('two', 'text');
+    // A weak reference holds what was just taken from it until this turn is over.
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    isKept = first!.deref() !== undefined;
+  }
+  await buffer(zipOf(entries()));
+  expect(isKept).toBe(false);
 });

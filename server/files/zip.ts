@@ -24,10 +24,8 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
     for await (const { name, stream, modifiedAt, isCompressed = false } of entries) {
       current = stream;
       if (output.destroyed) stream.destroy();
-      zip.addReadStream(stream, name, {
-        compress: isCompressed,
-        ...(modifiedAt && { mtime: modifiedAt }),
-      });
+      const options = { compress: isCompressed, ...(modifiedAt && { mtime: modifiedAt }) };
+      zip.addReadStreamLazy(name, options, handOver(stream));
       await finished(stream);
     }
     zip.end();
@@ -36,4 +34,17 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   zip.on('error', (error: Error) => output.destroy(error));
   add().catch((error: Error) => output.destroy(error));
   return output;
+}
+
+/**
+ * The ZIP file keeps what it was given for each entry until its end: of a stream that would be the
+ * last chunk of every file.
+ */
+function handOver(stream: Readable) {
+  let kept: Readable | undefined = stream;
+  return (take: (error: null, stream: Readable) => void) => {
+    const given = kept!;
+    kept = undefined;
+    take(null, given);
+  };
 }

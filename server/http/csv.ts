@@ -11,8 +11,12 @@ const neutralise = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : 
 const quote = (cell: string): string =>
   /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
+/** Either of both: hardly any cell is, of millions in an export. */
+const SPECIAL = /^[=+\-@\t\r\n＝＋－＠]|[",\r\n]/;
+
+const encode = (cell: string): string => (SPECIAL.test(cell) ? quote(neutralise(cell)) : cell);
+
 /**
  * One line with its line ending. A cell that would run as a formula is prefixed with an apostrophe.
  */
-export const csvLine = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quote(neutralise(cell))).join(',')}\r\n`;
+export const csvLine = (cells: readonly string[]): string => `${cells.map(encode).join(',')}\r\n`;

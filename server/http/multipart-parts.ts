@@ -13,6 +13,9 @@ export const isPartAFile = (): boolean => true;
 export const isField = ({ filename, mimetype }: MultipartFile): boolean =>
   filename === undefined && mimetype !== 'application/octet-stream';
 
+/** The name of a part that has none: nobody expects it, but it must be read. */
+const NAMELESS = '';
+
 /**
  * A field or file called `__proto__` or `constructor` is never ours: it is dropped, and the other
  * parts are read as usual.
@@ -23,7 +26,8 @@ export async function* partsOf(
 ): AsyncGenerator<MultipartFile> {
   try {
     for await (const part of request.parts(options))
-      if (part.type === 'file' && part.fieldname) yield part;
+      if (part.type === 'file')
+        yield part.fieldname ? part : Object.assign(part, { fieldname: NAMELESS });
   } catch (error) {
     // Reported only after all parts were read, and only about names.
     if ((error as { code?: string }).code !== 'FST_PROTO_VIOLATION' || !request.raw.complete)

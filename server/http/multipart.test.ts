@@ -238,6 +238,18 @@ describe('receiveMultipart', () => {
     expect(said).toContain('{"fields":{"a":"1"},"files":{"pitch_deck":');
   });
 
+  it.each(['', '; name=""', '; filename="a.pdf"', '; name=""; filename="a.pdf"'])(
+    'reads past a part whose disposition is "form-data%s"',
+    async (more) => {
+      const nameless = `--b\r\nContent-Disposition: form-data${more}\r\n\r\n`;
+      const field = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n';
+      for (const content of ['', 'x', 'x'.repeat(MB / 4)])
+        expect(await raw(`${nameless}${content}\r\n${field}`)).toMatch(
+          /^HTTP\/1.1 200[^]*"a":"1"[^]*"files":\{\}/,
+        );
+    },
+  );
+
   it('answers 400 to an empty boundary and 415 to no form', async () => {
     expect(await raw('x', { boundary: '' })).toMatch(/^HTTP\/1.1 400/);
     const response = await fetch(`http://127.0.0.1:${port}/`, {

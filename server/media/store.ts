@@ -1,6 +1,7 @@
 /** Every SQL statement about images. */
 import type { Executor } from '../db/open.ts';
 import type { ImagesTable } from '../db/content-tables.ts';
+import { rowsOf } from '../db/statement.ts';
 import { idOfFile } from '../files/media-keys.ts';
 
 export type ImageRow = Omit<ImagesTable, 'widths' | 'cards'> & {
@@ -14,17 +15,13 @@ export async function listImages(
   postIds: string[],
 ): Promise<Map<string, ImageRow[]>> {
   const found = new Map<string, ImageRow[]>(postIds.map((id) => [id, []]));
-  if (postIds.length === 0) return found;
-  const rows = await db
-    .selectFrom('images')
-    .selectAll()
-    .where('post_id', 'in', postIds)
-    .orderBy('post_id')
-    .orderBy('place')
-    .execute();
-  for (const row of rows) found.get(row.post_id)!.push(row);
+  for (const row of await imagesOf(db, postIds)) found.get(row.post_id)!.push(row);
   return found;
 }
+
+const imagesOf = rowsOf((db, isAmong) =>
+  db.selectFrom('images').selectAll().where(isAmong('post_id')).orderBy('post_id').orderBy('place'),
+);
 
 /** Makes these the images of the post, and answers those that it no longer has. */
 export async function replaceImages(

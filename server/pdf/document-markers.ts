@@ -5,6 +5,8 @@ import { recoverDocument } from './recovery.ts';
 import type { OpenDocument } from './structure.ts';
 
 const MAX_CHAINED_ACTIONS = 20;
+/** The cost of an object stream that is named once more, in parsed bytes. */
+const NAME_COST = 4;
 
 /**
  * Finds active content that raw bytes do not show: in compressed object streams, or behind
@@ -59,6 +61,7 @@ function searchContainers({ document, containers }: OpenDocument, scanner: Marke
   const seen = new Set<number>();
   let isWhole = true;
   for (const num of containers()) {
+    document.source.budget.parse(NAME_COST);
     if (seen.size === seen.add(num).size) continue;
     try {
       scanner.scan(document.container(num).bytes);

@@ -18,7 +18,7 @@ type FindObject = (num: number) => XrefEntry | undefined;
 
 const MAX_HOPS = 16;
 /** The cost of opening an object stream, in parsed bytes, in addition to reading it. */
-const CONTAINER_COST = 64;
+const CONTAINER_COST = 512;
 
 /** An object stream: where each object begins in its decoded bytes. */
 type Container = { bytes: Buffer; numbers: Uint32Array; offsets: Uint32Array };

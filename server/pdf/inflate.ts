@@ -14,8 +14,12 @@ const FAST_BITS = 9;
 const FAST_MASK = (1 << FAST_BITS) - 1;
 const SYMBOL_MASK = 511;
 const END_OF_BLOCK = 256;
-/** The cost of a block's tables, in parsed bytes: a stream may consist of nothing else. */
-const BLOCK_COST = 128;
+/**
+ * The costs of a block with tables of its own and of any other, in parsed bytes: a stream may
+ * consist of nothing else.
+ */
+const TABLES_COST = 512;
+const BLOCK_COST = 16;
 
 const LENGTH_BASE = [
   3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131,
@@ -38,16 +42,20 @@ const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
  */
 const INPUT_ENDED = new Error('input ended');
 
+/** Charges what was inflated, even if the stream turns out to be broken. */
 export function inflate(input: Buffer, budget: ParseBudget): Buffer {
   if (input.length < HEADER_BYTES || (input[0]! & 15) !== DEFLATE_METHOD)
     throw new PdfDamage('stream is not deflated');
   const inflater = new Inflater(input, budget);
+  let output: Buffer;
   try {
     while (inflater.inflateBlock());
   } catch (error) {
     if (error !== INPUT_ENDED) throw error;
+  } finally {
+    output = budget.keep(inflater.length);
   }
-  return budget.keep(inflater.length);
+  return output;
 }
 
 /** Codes of up to nine bits are looked up in a table, longer ones by counting. */
@@ -117,7 +125,7 @@ class Inflater {
     const isLast = this.#take(1) === 1;
     const type = this.#take(2);
     if (type === 3) throw new PdfDamage('no such block');
-    this.#budget.parse(type === 2 ? BLOCK_COST : 1);
+    this.#budget.parse(type === 2 ? TABLES_COST : BLOCK_COST);
     if (type === 0) this.#copyStored();
     else if (type === 1) this.#inflateCodes(FIXED_LENGTHS, FIXED_DISTANCES);
     else this.#inflateDynamic();

@@ -27,10 +27,15 @@ const ARRAY_VALUES = 2;
 const STRING_VALUES = 3;
 /** Characters of a string as written, including escapes. */
 const MAX_HELD_CHARS = 640;
+/** A name may consist of escapes alone, and they are shorter than those of strings. */
+const NAME_WEIGHT = 3;
 /** Enough for "65535 R"; in practice, no reference is split by a comment. */
 const REF_BYTES = 24;
 const END = new NeedMore('window ended');
 const LONG_STRING: PdfString = { string: Buffer.alloc(0) };
+
+/** Digits can match in one way only: a word may be a megabyte long. */
+const NUMBER = /^[+-]*\d*(?:\.\d*)?(?:-\d*)?$/;
 
 const SPACE = 1;
 const DELIMITER = 2;
@@ -51,6 +56,8 @@ export class PdfLexer {
   pos: number;
   /** Values created so far: a measure of time and memory. */
   values = 0;
+  /** Characters of names and strings with escapes: a measure of time. */
+  unescaped = 0;
 
   constructor(bytes: Buffer, pos: number, isWhole: boolean) {
     this.bytes = bytes;
@@ -108,7 +115,9 @@ export class PdfLexer {
   #name(): string {
     this.pos++;
     const text = this.#regular();
-    return '/' + (text.includes('#') ? unescapeName(text) : text);
+    if (!text.includes('#')) return '/' + text;
+    this.unescaped += NAME_WEIGHT * text.length;
+    return '/' + unescapeName(text);
   }
 
   /**
@@ -128,7 +137,7 @@ export class PdfLexer {
 
   #word(): PdfObject {
     const text = this.#regular();
-    if (/^[+-]*\d*\.?\d*(-\d*)?$/.test(text)) return parseFloat(text) || 0;
+    if (NUMBER.test(text)) return parseFloat(text) || 0;
     if (text === 'true') return true;
     if (text === 'false') return false;
     return text === 'null' ? null : { keyword: text };
@@ -173,9 +182,11 @@ export class PdfLexer {
       this.pos++;
     } while (open > 0);
     const length = this.pos - 1 - start;
-    return length > MAX_HELD_CHARS
-      ? LONG_STRING
-      : { string: unescapeString(this.bytes.toString('latin1', start, this.pos - 1)) };
+    if (length > MAX_HELD_CHARS) return LONG_STRING;
+    const text = this.bytes.toString('latin1', start, this.pos - 1);
+    if (!text.includes('\\')) return { string: Buffer.from(text, 'latin1') };
+    this.unescaped += length;
+    return { string: unescapeString(text) };
   }
 
   #hexString(): PdfString {

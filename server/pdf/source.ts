@@ -14,6 +14,8 @@ const MAX_WINDOW_BYTES = 1024 * 1024;
  */
 const READ_COST = 256;
 const VALUE_COST = 3;
+/** The same of a character that may be an escape. */
+const UNESCAPING_COST = 2;
 
 /** Shared by the thread, which reads one document at a time. */
 const BLOCKS = Buffer.allocUnsafeSlow(MAX_BLOCKS * BLOCK_BYTES);
@@ -119,6 +121,7 @@ export function chargedParse<T>(
   try {
     return parse(lexer);
   } finally {
-    budget.parse(lexer.pos - start + VALUE_COST * lexer.values);
+    const { pos, values, unescaped } = lexer;
+    budget.parse(pos - start + VALUE_COST * values + UNESCAPING_COST * unescaped);
   }
 }

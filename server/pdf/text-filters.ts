@@ -22,6 +22,11 @@ class Sink {
     return this.#rest.subarray(start, this.#length);
   }
 
+  /** Gives back what was reserved beyond this length. */
+  truncate(length: number): void {
+    this.#length = length;
+  }
+
   putWord(word: number): void {
     const start = this.#length;
     if (start + 4 > this.#rest.length) throw new PdfLimit('stream expands without end');
@@ -33,12 +38,27 @@ class Sink {
   }
 }
 
+/** Charges what was written, even if the stream turns out to be broken. */
+function decodeInto(budget: ParseBudget, decode: (sink: Sink) => void): Buffer {
+  const sink = new Sink(budget);
+  let output: Buffer;
+  try {
+    decode(sink);
+  } finally {
+    output = sink.keep();
+  }
+  return output;
+}
+
 const HEX_END = 0x3e;
 
-export function decodeAsciiHex(raw: Buffer, budget: ParseBudget): Buffer {
+export const decodeAsciiHex = (raw: Buffer, budget: ParseBudget): Buffer =>
+  decodeInto(budget, (sink) => writeHex(raw, sink));
+
+function writeHex(raw: Buffer, sink: Sink): void {
   const end = raw.indexOf(HEX_END);
   const bytes = raw.subarray(0, end < 0 ? raw.length : end);
-  const out = new Sink(budget).reserve(Math.ceil(bytes.length / 2));
+  const out = sink.reserve(Math.ceil(bytes.length / 2));
   let digits = 0;
   for (const byte of bytes) {
     if (isSpace(byte)) continue;
@@ -47,7 +67,7 @@ export function decodeAsciiHex(raw: Buffer, budget: ParseBudget): Buffer {
     out[digits >> 1] = digits % 2 === 0 ? value << 4 : out[digits >> 1]! | value;
     digits++;
   }
-  return budget.keep(Math.ceil(digits / 2));
+  sink.truncate(Math.ceil(digits / 2));
 }
 
 const isSpace = (byte: number): boolean =>
@@ -55,8 +75,10 @@ const isSpace = (byte: number): boolean =>
 
 const ASCII85_TERMINATOR = 0x7e;
 
-export function decodeAscii85(raw: Buffer, budget: ParseBudget): Buffer {
-  const sink = new Sink(budget);
+export const decodeAscii85 = (raw: Buffer, budget: ParseBudget): Buffer =>
+  decodeInto(budget, (sink) => writeBase85(raw, sink));
+
+function writeBase85(raw: Buffer, sink: Sink): void {
   let [group, count] = [0, 0];
   for (const byte of raw) {
     if (byte === ASCII85_TERMINATOR) break;
@@ -72,7 +94,6 @@ export function decodeAscii85(raw: Buffer, budget: ParseBudget): Buffer {
     [group, count] = [0, 0];
   }
   if (count > 1) writePartialGroup(sink, group, count);
-  return sink.keep();
 }
 
 function writePartialGroup(sink: Sink, group: number, count: number): void {
@@ -85,8 +106,10 @@ function writePartialGroup(sink: Sink, group: number, count: number): void {
 
 const RUN_END = 128;
 
-export function decodeRunLength(raw: Buffer, budget: ParseBudget): Buffer {
-  const sink = new Sink(budget);
+export const decodeRunLength = (raw: Buffer, budget: ParseBudget): Buffer =>
+  decodeInto(budget, (sink) => writeRuns(raw, sink));
+
+function writeRuns(raw: Buffer, sink: Sink): void {
   for (let at = 0; at < raw.length && raw[at] !== RUN_END;) {
     const length = raw[at]!;
     if (length > RUN_END) sink.reserve(257 - length).fill(raw[at + 1] ?? 0);
@@ -96,7 +119,6 @@ export function decodeRunLength(raw: Buffer, budget: ParseBudget): Buffer {
         .copy(sink.reserve(Math.min(length + 1, raw.length - at - 1)));
     at += length > RUN_END ? 2 : length + 2;
   }
-  return sink.keep();
 }
 
 const CLEAR = 256;
@@ -105,8 +127,10 @@ const FIRST_CODE = 258;
 const MAX_CODES = 4096;
 
 /** `earlyChange` is 1, the default, if codes grow one entry before they have to. */
-export function decodeLzw(raw: Buffer, budget: ParseBudget, earlyChange: number): Buffer {
-  const sink = new Sink(budget);
+export const decodeLzw = (raw: Buffer, budget: ParseBudget, earlyChange: number): Buffer =>
+  decodeInto(budget, (sink) => writeCodes(raw, sink, earlyChange));
+
+function writeCodes(raw: Buffer, sink: Sink, earlyChange: number): void {
   const table = new LzwTable();
   let [bits, held, previous] = [0, 0, -1];
   for (let at = 0; ;) {
@@ -115,10 +139,10 @@ export function decodeLzw(raw: Buffer, budget: ParseBudget, earlyChange: number)
       bits = ((bits << 8) | raw[at++]!) & 0xffffff;
       held += 8;
     }
-    if (held < width) return sink.keep();
+    if (held < width) return;
     held -= width;
     const code = (bits >> held) & ((1 << width) - 1);
-    if (code === END_OF_DATA) return sink.keep();
+    if (code === END_OF_DATA) return;
     if (code === CLEAR) table.clear();
     else table.write(code, previous, sink);
     previous = code === CLEAR ? -1 : code;

@@ -7,6 +7,7 @@ import type { ListPostsQuery } from '#domain/posts/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
+import { rowsOf } from '../db/statement.ts';
 import type { PostsTable } from '../db/content-tables.ts';
 import type { RichTextMark } from '../db/tables.ts';
 
@@ -46,10 +47,13 @@ export async function listPosts(
     { column: 'category', value: category },
     { column: 'slug', value: slug },
   ];
-  return readPage(db, { table: 'posts', filters, ...query }, (ids) =>
-    visible(db.read, scope).select(COLUMNS).where('id', 'in', ids).execute(),
-  );
+  return readPage(db, { table: 'posts', filters, ...query }, (ids) => postsOf[scope](db.read, ids));
 }
+
+const postsOf = {
+  all: rowsOf((db, isAmong) => visible(db, 'all').select(COLUMNS).where(isAmong('id'))),
+  published: rowsOf((db, isAmong) => visible(db, 'published').select(COLUMNS).where(isAmong('id'))),
+};
 
 export async function findPost(
   db: Executor,

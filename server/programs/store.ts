@@ -5,6 +5,7 @@ import type { Filter } from '../db/list-query.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
+import { rowsOf } from '../db/statement.ts';
 import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
 
 export type ProgramRow = Omit<ProgramsTable, 'search_text'> & RichTextMark;
@@ -30,10 +31,12 @@ export async function listPrograms(
     { column: 'sector', value: sector },
     { column: 'deadline_date', is: open ? '>' : '<=', value: open === undefined ? undefined : now },
   ];
-  return readPage(db, { table: 'programs', filters, ...query }, (ids) =>
-    db.read.selectFrom('programs').select(COLUMNS).where('id', 'in', ids).execute(),
-  );
+  return readPage(db, { table: 'programs', filters, ...query }, (ids) => programsOf(db.read, ids));
 }
+
+const programsOf = rowsOf((db, isAmong) =>
+  db.selectFrom('programs').select(COLUMNS).where(isAmong('id')),
+);
 
 export async function findProgram(db: Executor, id: string): Promise<ProgramRow | undefined> {
   return db.selectFrom('programs').select(COLUMNS).where('id', '=', id).executeTakeFirst();

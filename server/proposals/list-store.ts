@@ -7,6 +7,7 @@ import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
 import { lookup, scan, type Filter, type ListQuery, type Order } from '../db/list-query.ts';
 import { wordsOf } from '../db/search.ts';
+import { rowsOf } from '../db/statement.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -195,11 +196,14 @@ export async function getProposals(
   scope: Scope,
   ids: string[],
 ): Promise<ListedRow[]> {
-  if (ids.length === 0) return [];
-  let query = withRelations(db).where('proposals.id', 'in', ids);
-  if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
-  return lists.inOrder(ids, await query.execute());
+  const rows = scope === 'all' ? anyOf(db, ids) : ownOf(db, ids, scope.ownerId);
+  return lists.inOrder(ids, await rows);
 }
+
+const anyOf = rowsOf((db, isAmong) => withRelations(db).where(isAmong('proposals.id')));
+const ownOf = rowsOf((db, isAmong, ownerId: string) =>
+  withRelations(db).where(isAmong('proposals.id')).where('proposals.user_id', '=', ownerId),
+);
 
 /** For all batches of an export: what its words find is looked up once, at its beginning. */
 export const exportQuery = (db: Db, filters: Filters): Promise<ListQuery> =>

@@ -1,5 +1,5 @@
 /** Presents a proposal in the API, field by field. */
-import { documentFileName, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
+import { documentFileNames, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
 import { readText } from '../text/stored-text.ts';
@@ -24,6 +24,7 @@ export function presentListed(
     return scan && { scan };
   };
   const isAdmin = actor.role === 'admin';
+  const fileNames = documentFileNames(row.business_name);
   return {
     id: row.id,
     program: {
@@ -59,7 +60,7 @@ export function presentListed(
     documents: {
       pitch_deck: {
         key: row.pitch_deck_key,
-        file_name: documentFileName(row.business_name, 'pitch_deck'),
+        file_name: fileNames.pitch_deck,
         size: row.pitch_deck_size,
         pages: row.pitch_deck_pages,
         ...(isAdmin && { markers: row.pitch_deck_markers }),
@@ -67,7 +68,7 @@ export function presentListed(
       },
       financials: {
         key: row.financials_key,
-        file_name: documentFileName(row.business_name, 'financials'),
+        file_name: fileNames.financials,
         size: row.financials_size,
         pages: row.financials_pages,
         ...(isAdmin && { markers: row.financials_markers }),

@@ -1,5 +1,6 @@
 /** Every SQL statement about who has read a proposal, and who is reading it. */
 import type { Executor } from '../db/open.ts';
+import { rowsOf } from '../db/statement.ts';
 
 /** Which of these proposals the person has read. */
 export async function findRead(
@@ -7,15 +8,17 @@ export async function findRead(
   userId: string,
   proposalIds: string[],
 ): Promise<Set<string>> {
-  if (proposalIds.length === 0) return new Set();
-  const rows = await db
+  const rows = await readOf(db, proposalIds, userId);
+  return new Set(rows.map(({ proposal_id }) => proposal_id));
+}
+
+const readOf = rowsOf((db, isAmong, userId: string) =>
+  db
     .selectFrom('proposal_reads')
     .select('proposal_id')
     .where('user_id', '=', userId)
-    .where('proposal_id', 'in', proposalIds)
-    .execute();
-  return new Set(rows.map(({ proposal_id }) => proposal_id));
-}
+    .where(isAmong('proposal_id')),
+);
 
 /** Records that the person is looking at it; the first time is preserved. */
 export async function markRead(

@@ -3,6 +3,7 @@ import type { ListTestimonialsQuery } from '#domain/testimonials/schema.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
+import { rowsOf } from '../db/statement.ts';
 import type { TestimonialsTable } from '../db/content-tables.ts';
 
 export type TestimonialRow = Omit<TestimonialsTable, 'search_text'>;
@@ -37,9 +38,14 @@ export async function listTestimonials(
     { column: 'is_approved', value: scope === 'approved' ? true : undefined },
   ];
   return readPage(db, { table: 'testimonials', filters, ...query }, (ids) =>
-    visible(db.read, scope).select(COLUMNS).where('id', 'in', ids).execute(),
+    testimonialsOf[scope](db.read, ids),
   );
 }
+
+const testimonialsOf = {
+  all: rowsOf((db, isAmong) => visible(db, 'all').select(COLUMNS).where(isAmong('id'))),
+  approved: rowsOf((db, isAmong) => visible(db, 'approved').select(COLUMNS).where(isAmong('id'))),
+};
 
 export async function findTestimonial(
   db: Executor,

@@ -68,7 +68,7 @@ test('a submission is found, approved and staged without a mouse', async ({ page
   const approved = submission.dialog.getByLabel('Approved');
   await expect(approved).toBeFocused();
   await page.keyboard.press('Space');
-  await keyboard.tabTo(submission.dialog.getByLabel('Funding Stage'));
+  await keyboard.tabTo(submission.dialog.getByLabel('Funding stage'));
   await page.keyboard.type('Series A');
   await keyboard.press(submission.dialog.getByRole('button', { name: 'Save' }));
   await submission.expectMessage('Proposal updated successfully!');

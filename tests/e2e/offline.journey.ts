@@ -49,8 +49,8 @@ test('home, list, a proposal and the form open offline; after the logout nothing
     await screen.expectHeading(heading);
   }
   await expect(page.getByRole('main').getByText('0241112222')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Where you are signed in' })).toContainText(
-    'There is no connection, so we cannot show where you are signed in.',
+  await expect(page.getByRole('region', { name: 'Where you are logged in' })).toContainText(
+    'There is no connection, so we cannot show where you are logged in.',
   );
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(

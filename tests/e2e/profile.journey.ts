@@ -71,7 +71,7 @@ test('somebody sees where they are signed in, and ends an unknown session', asyn
   await backstage.signIn(applicant);
   const screen = new Screen(page);
   await openAs(page, applicant, '/dashboard/profile');
-  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  const list = page.getByRole('region', { name: 'Where you are logged in' });
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await expect(list.getByText('This device')).toHaveCount(1);
   await inspect('sessions');
@@ -83,7 +83,7 @@ test('somebody sees where they are signed in, and ends an unknown session', asyn
   await screen.expectMessage('The session has been ended.');
   await expect(list.getByRole('listitem')).toHaveCount(2);
   await list.getByRole('button', { name: 'End all other sessions' }).click();
-  await screen.expectMessage('You are signed out everywhere else.');
+  await screen.expectMessage('You are logged out everywhere else.');
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list.getByRole('button')).toHaveCount(0);
   await expect(backstage.listProposals(other)).rejects.toThrow('401');
@@ -134,7 +134,7 @@ test('an admin has the same, but cannot close the account', async ({
   inspect,
 }) => {
   await openAs(page, await backstage.createAdmin(), '/dashboard/my-profile');
-  await expect(page.getByRole('region', { name: 'Where you are signed in' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Where you are logged in' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Close my account' })).toHaveCount(0);
   await inspect('own-account-admin');

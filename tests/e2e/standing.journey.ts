@@ -101,7 +101,7 @@ test('after sending: when, which receipt, where the copy goes, what comes next; 
   await page.reload();
   await expect(sent).toBeVisible();
   await inspect('view-proposal-sent');
-  await screen.press('Send me the confirmation again');
+  await screen.press('Send the confirmation again');
   await screen.expectMessage(`The confirmation is on its way to ${applicant.email}.`);
   await mailbox.waitFor(applicant.email, /asked\s+for\s+this\s+confirmation\s+again/);
 

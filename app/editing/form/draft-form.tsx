@@ -24,7 +24,7 @@ type Props<T> = {
   children: ReactNode;
 };
 
-/** A screen's main form, with its draft above it, its refusals, and its buttons always in sight. */
+/** A screen's main form, with its draft above it, its refusals and its buttons. */
 export function DraftForm<T>(props: Props<T>) {
   const { draft, call, read, onSubmit, submitLabel, cancelLabel, cancelPath, children } = props;
   const { drawPreview } = props;

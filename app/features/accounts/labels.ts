@@ -14,7 +14,7 @@ export const accountLabels = {
   haveAccount: 'Already registered?',
   chooseRegion: 'Choose your region',
   phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',
-  addressHint: 'Your GhanaPostGPS address, such as GA-183-8164.',
+  addressHint: 'From GhanaPostGPS: such as GA-183-8164.',
   password: 'Password',
   passwordHint: 'At least 8 characters. A few words that only you would put together work well.',
   confirm: 'Confirm password',

@@ -8,7 +8,7 @@ export const roomLabels = {
   decline: 'Decline',
   takeBack: 'Take back',
   reasonTitle: 'Reason for declining',
-  reasonHint: 'The applicant reads it in an e-mail and in the timeline.',
+  reasonHint: 'The applicant reads it in an email and in the timeline.',
   template: 'Start from',
   noTemplate: 'An own text',
   editReason: 'Change the reason',

@@ -5,7 +5,7 @@ export const submissionLabels = {
   clear: 'Clear search and filters',
   program: 'Program',
   sector: 'Sector',
-  stage: 'Funding Stage',
+  stage: 'Funding stage',
   status: 'Status',
   region: 'Region',
   business: 'Business',

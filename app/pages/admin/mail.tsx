@@ -59,13 +59,13 @@ const columns: Column<Mail>[] = [
   {
     key: 'recipient',
     label: labels.recipient,
-    width: '21%',
+    width: '20%',
     cell: (row) => <EmailText address={row.recipient} />,
   },
   {
     key: 'state',
     label: labels.state,
-    width: '6rem',
+    width: '5.4rem',
     cell: (row) => <Badge tone={TONES[row.state]}>{STATES[row.state]}</Badge>,
   },
   {
@@ -79,21 +79,21 @@ const columns: Column<Mail>[] = [
   {
     key: 'last_error',
     label: labels.problem,
-    width: '17%',
+    width: '13%',
     isWideOnly: true,
     cell: (row) => row.last_error ?? '–',
   },
   {
     key: 'created_at',
     label: labels.created,
-    width: '9rem',
+    width: '8.2rem',
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDateTime(row.created_at)}</time>,
   },
   {
     key: 'actions',
     label: listLabels.actions,
-    width: '7rem',
+    width: '6.2rem',
     onCard: 'foot',
     cell: (row) => (row.can_retry ? <SendAgain mail={row} /> : null),
   },

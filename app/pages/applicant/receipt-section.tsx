@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { formatDateTime } from '#domain/dates.ts';
+import { formatShortDateTime } from '#domain/dates.ts';
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -15,7 +15,7 @@ import { toast } from '#app/ui/toast.tsx';
 /** When it was received and by which receipt; the confirmation can be requested again. */
 export function ReceiptSection({ proposal }: { proposal: Proposal }) {
   const { receipt_number: number, received_at, completed_at } = proposal;
-  const [received, completed] = [formatDateTime(received_at), formatDateTime(completed_at)];
+  const [received, completed] = [received_at, completed_at].map(formatShortDateTime);
   return (
     <section aria-labelledby="receipt">
       <h2 id="receipt">{labels.receiptTitle}</h2>
@@ -24,7 +24,7 @@ export function ReceiptSection({ proposal }: { proposal: Proposal }) {
           [labels.received, received],
           ...(completed === received ? [] : [[labels.completed, completed] as const]),
           [
-            labels.receiptNumber,
+            labels.numberAlone,
             number ? <ReceiptLink key="number" number={number} /> : labels.noReceipt,
           ],
         ]}

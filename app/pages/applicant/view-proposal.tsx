@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
-import { formatDateTime } from '#domain/dates.ts';
+import { formatShortDateTime } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -91,7 +91,7 @@ function Standing({ proposal }: { proposal: Proposal }) {
         facts={[
           [ownLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
           [ownLabels.status, <DecisionBadge key="status" decision={proposal.decision} />],
-          [ownLabels.deadline, formatDateTime(proposal.program.deadline_date)],
+          [ownLabels.deadline, formatShortDateTime(proposal.program.deadline_date)],
           [ownLabels.changes, describeChanges(proposal, serverNow())],
         ]}
         isCompact

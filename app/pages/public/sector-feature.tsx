@@ -31,7 +31,7 @@ function Calendar({ seasons }: { seasons: Seasons }) {
       {seasons.map(({ what, from, to, text }) => (
         <li key={what}>
           <h3>{what}</h3>
-          <svg viewBox="0 0 120 10" aria-hidden="true" shapeRendering="crispEdges">
+          <svg viewBox="0 0 119 10" preserveAspectRatio="none" aria-hidden="true">
             {MONTHS.map((month, place) => (
               <rect
                 key={month}

@@ -54,7 +54,7 @@ export class Submission extends Screen {
   /** In the open dialog. */
   async decide({ isApproved, stage }: { isApproved: boolean; stage: string }): Promise<void> {
     await this.dialog.getByLabel('Approved').setChecked(isApproved);
-    await this.dialog.getByLabel('Funding Stage').selectOption({ label: stage });
+    await this.dialog.getByLabel('Funding stage').selectOption({ label: stage });
     await this.dialog.getByRole('button', { name: 'Save' }).click();
   }
 }

@@ -24,7 +24,7 @@ export function CodeView({ title, onMissing, children }: Props) {
     <>
       <PageHeading title={title} />
       <p className={screen.lead}>
-        {accountLabels.sentTo}{' '}
+        {accountLabels.sentTo}
         <b>
           <EmailText address={email ?? '…'} />
         </b>

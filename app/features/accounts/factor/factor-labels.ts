@@ -21,7 +21,7 @@ export const factorLabels = {
   backToLogin: 'Back to login',
 
   title: 'Second factor',
-  lead: 'Besides your password and the mailed code, a login then asks for your passkey or a code from your app. Whoever reads your mail cannot log in as you.',
+  lead: 'Besides your password and the emailed code, a login then asks for your passkey or a code from your app. Whoever reads your email cannot log in as you.',
   on: 'On',
   off: 'Not set up',
   loading: 'Loading your second factor',

@@ -1,11 +1,11 @@
 /** Labels for sessions, one's own data and closing the account. */
 export const ownAccountLabels = {
-  sessionsTitle: 'Where you are signed in',
+  sessionsTitle: 'Where you are logged in',
   sessionsLead: 'Is there a device that you do not know? End its session and reset your password.',
   sessionsOffline:
-    'There is no connection, so we cannot show where you are signed in. It appears as soon as the line is back.',
+    'There is no connection, so we cannot show where you are logged in. It appears as soon as the line is back.',
   sessionsKept: 'There is no connection. This is what we knew last.',
-  loadingSessions: 'Loading where you are signed in',
+  loadingSessions: 'Loading where you are logged in',
   loadingFactor: 'Loading your second factor',
   thisDevice: 'This device',
   end: 'End',
@@ -15,7 +15,7 @@ export const ownAccountLabels = {
   remindersTitle: 'Reminders',
   reminders: 'Remind me before a deadline',
   remindersHint:
-    'One mail, two days before a program closes for which you have an unfinished draft.',
+    'One email, two days before a program closes for which you have an unfinished draft.',
   remindersOn: 'We remind you before a deadline.',
   remindersOff: 'You get no more reminders.',
 

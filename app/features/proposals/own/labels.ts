@@ -18,9 +18,11 @@ export const ownLabels = {
   received: 'Received',
   completed: 'Documents complete',
   receiptNumber: 'Receipt number',
+  /** Under the heading that says of what. */
+  numberAlone: 'Number',
   copySent: 'A copy goes to',
   noReceipt: 'It was sent before there were receipts.',
-  sendAgain: 'Send me the confirmation again',
+  sendAgain: 'Send the confirmation again',
   sentTitle: 'Your proposal has been received',
   next: 'What happens next',
   noEditing: 'It can no longer be changed.',
@@ -57,7 +59,7 @@ export function describeNext(deadline: string, now: Date): string {
   const reads = isOpen(new Date(deadline), now)
     ? `The program takes proposals until ${formatDateTime(deadline)}. The firm reads them and decides.`
     : 'The firm reads the proposals and decides.';
-  return `${reads} You get a mail when the stage or the decision of yours changes, and it stands on this page.`;
+  return `${reads} You get an email when its stage or decision changes, and you see both on this page.`;
 }
 
 /** Until when the owner may edit, right after submitting; a sentence. */

@@ -23,7 +23,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'number',
       label: ownLabels.number,
-      width: '1.7rem',
+      width: '1.4rem',
       isWideOnly: true,
       onCard: 'hidden',
       cell: (_, index) => index + 1,
@@ -44,7 +44,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'business_sector',
       label: proposalLabels.sector,
-      width: '7.5%',
+      width: '8%',
       isWideOnly: true,
       isSortable: true,
       cell: ({ business_sector }) => business_sector,
@@ -52,7 +52,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'created_at',
       label: ownLabels.submitted,
-      width: '6.1rem',
+      width: '5.4rem',
       isWideOnly: true,
       isSortable: true,
       cell: ({ created_at }) => <Day instant={created_at} />,
@@ -60,7 +60,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'funding_stage',
       label: ownLabels.stage,
-      width: '8.5rem',
+      width: '8rem',
       isSortable: true,
       // An approval is shown with the changes that it ends; a decline ends the stages.
       cell: ({ funding_stage, decision }) =>
@@ -74,20 +74,20 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       key: 'deadline_date',
       label: ownLabels.deadline,
       isWideOnly: true,
-      width: '6.1rem',
+      width: '5.4rem',
       isSortable: true,
       cell: ({ program }) => <Day instant={program.deadline_date} />,
     },
     {
       key: 'changes',
       label: ownLabels.changes,
-      width: '8.8rem',
+      width: '7.9rem',
       cell: (proposal) => <Changes proposal={proposal} now={now} />,
     },
     {
       key: 'actions',
       label: ownLabels.actions,
-      width: '8.9rem',
+      width: '8.2rem',
       onCard: 'foot',
       cell: (proposal) => <ProposalActions proposal={proposal} isInList />,
     },

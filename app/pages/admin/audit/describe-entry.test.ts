@@ -61,7 +61,17 @@ test('an action of a newer release is described by its name', () => {
   );
 });
 
-test('an erased entry says so; a very large total, that there may be more', () => {
+test('an erased entry says so, ids stay away; a very large total, that there may be more', () => {
+  const change = (changes: { field: string; before: null; after: string }[]) => ({
+    ...entry,
+    action: 'x.y',
+    erased: false,
+    changes,
+  });
+  const ids = { field: 'program_id', before: null, after: '96d975c3-a79b-49b5-a5fc-97373c09a14d' };
+  const name = { field: 'business_name', before: null, after: 'Volta Boats' };
+  expect(describeChanges(change([ids, name]))).toBe('Business name: Volta Boats');
+  expect(describeChanges(change([ids]))).toBe('–');
   expect(describeChanges({ ...entry, action: 'x.y', changes: [], erased: true })).toBe(
     'Erased at the wish of the person',
   );

@@ -49,10 +49,13 @@ export function describeChange({ field, before, after }: Change, names = NOBODY)
   return `${describeField(field)}: ${told}`;
 }
 
-/** What changed, on one line. */
+const NAMES_ROW = /(^|_)id$/;
+
+/** What changed, on one line; ids, which say nothing to people, are in the whole entry only. */
 export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY): string {
   if (erased) return auditLabels.erased;
-  return changes.length === 0 ? '–' : changes.map((one) => describeChange(one, names)).join('; ');
+  const told = changes.filter(({ field }) => !NAMES_ROW.test(field));
+  return told.length === 0 ? '–' : told.map((one) => describeChange(one, names)).join('; ');
 }
 
 const COUNTED = 10_000;

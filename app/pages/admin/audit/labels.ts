@@ -9,7 +9,7 @@ export const auditLabels = {
   changes: 'What changed',
   from: 'From',
   to: 'Until',
-  nobody: 'Nobody signed in',
+  nobody: 'Not logged in',
   me: 'Me',
   about: 'About',
   aboutOne: 'About one thing only',

@@ -24,8 +24,8 @@ export const personLabels = {
   noProposals: 'No proposals yet.',
   business: 'Business',
   program: 'Program',
-  stage: 'Funding Stage',
-  decisions: { undecided: 'Unapproved', approved: 'Approved', declined: 'Declined' },
+  stage: 'Funding stage',
+  decisions: { undecided: 'Not decided yet', approved: 'Approved', declined: 'Declined' },
   decision: 'Status',
   submitted: 'Submitted',
 
@@ -34,14 +34,14 @@ export const personLabels = {
   attemptsFailed: 'Could not load the submissions of this person that were refused.',
   noAttempts: 'None.',
 
-  sessions: 'Where they are signed in',
-  loadingSessions: 'Loading where they are signed in',
-  noSessions: 'Not signed in anywhere.',
+  sessions: 'Where they are logged in',
+  loadingSessions: 'Loading where they are logged in',
+  noSessions: 'Not logged in anywhere.',
   thisDevice: 'This device',
-  sessionsFailed: 'Could not load where this person is signed in.',
+  sessionsFailed: 'Could not load where this person is logged in.',
   endAll: 'End all sessions',
   endFailed: 'Could not end the sessions. Please try again.',
-  allEnded: 'This person is signed out everywhere.',
+  allEnded: 'This person is logged out everywhere.',
   ownSessions: 'You end your own sessions in your profile.',
 
   factor: 'Second factor',
@@ -71,16 +71,16 @@ export const describeFactorUse = ({
 export const describeCodes = (left: number): string =>
   `${counted(left, 'recovery code', 'recovery codes')} left.`;
 
-/** The question before a person is signed out everywhere. */
+/** The question before a person is logged out everywhere. */
 export const askForEnd = (name: string): AskedChange => ({
   title: `End all sessions of ${name}?`,
-  text: 'They are signed out on every device at once. They can log in again unless you deactivate the account.',
+  text: 'They are logged out on every device at once. They can log in again unless you deactivate the account.',
   confirmLabel: 'End all',
 });
 
 /** The question before an admin's passkeys, app and recovery codes are removed. */
 export const askForReset = (name: string): AskedChange => ({
   title: `Reset the second factor of ${name}?`,
-  text: 'Their passkeys, authenticator app and recovery codes are removed, and they are logged out everywhere. They get a mail. Do it only when you know that it is they who ask.',
+  text: 'Their passkeys, authenticator app and recovery codes are removed, and they are logged out everywhere. They get an email. Do it only when you know that it is they who ask.',
   confirmLabel: 'Reset',
 });

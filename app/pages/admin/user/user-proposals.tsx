@@ -32,7 +32,7 @@ const columns: Column<ListedProposal>[] = [
   {
     key: 'decision',
     label: labels.decision,
-    width: '8rem',
+    width: '9rem',
     cell: ({ decision }) => <Badge tone={TONES[decision]}>{labels.decisions[decision]}</Badge>,
   },
   { ...createdColumn<ListedProposal>(labels.submitted), isSortable: false },

@@ -26,50 +26,50 @@ const useOpenPrograms = () =>
       api.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }, { signal }),
   });
 
+/** Refused attempts shown: few enough not to need scrolling. */
+const MOST_ATTEMPTS = 3;
+
 /** The applicants' home: their status and the next deadline, then three cards. */
 export default function ApplicantHome() {
   const { first_name: firstName } = useProfile();
-  const { data: open } = useOpenPrograms();
-  const { data: drafts } = useOwnDrafts();
-  const { data: proposals } = useOwnProposals(DEFAULT_SORT);
-  const standingOf = findStanding(drafts, proposals);
-  const next = open?.items[0];
-  const now = serverNow();
   return (
     <>
       <PageHeading title={applicantHomeLabels.title} lead={greet(firstName)} />
       <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.band} />
-      {next && <NextDeadline program={next} standing={standingOf(next.id)} now={now} />}
-      <State now={now} />
-      <Ways open={open?.total} />
+      <Standing />
     </>
   );
 }
 
-/** Refused attempts shown: few enough not to need scrolling. */
-const MOST_ATTEMPTS = 3;
-
-function State({ now }: { now: Date }) {
+/** All at once: each list would push down what stands below it. */
+function Standing() {
+  const open = useOpenPrograms();
   const drafts = useOwnDrafts();
   const proposals = useOwnProposals(DEFAULT_SORT);
-  const { data: attempts = [] } = useAttempts(MOST_ATTEMPTS);
+  const attempts = useAttempts(MOST_ATTEMPTS);
+  const now = serverNow();
+  if ([open, drafts, proposals, attempts].some(({ isPending }) => isPending))
+    return <Skeleton label={applicantHomeLabels.loading} rows={6} />;
   const failed = [drafts, proposals].find(({ data, error }) => error && !data);
-  if (drafts.isPending || proposals.isPending)
-    return <Skeleton label={applicantHomeLabels.loading} rows={2} />;
+  const next = open.data?.items[0];
+  const standingOf = findStanding(drafts.data, proposals.data);
   return (
     <>
+      {next && <NextDeadline program={next} standing={standingOf(next.id)} now={now} />}
       {failed?.error && (
         <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
       )}
       <DraftList drafts={drafts.data ?? []} now={now} />
       <OwnList proposals={proposals.data ?? []} now={now} />
-      <AttemptsList attempts={attempts} />
+      <AttemptsList attempts={attempts.data ?? []} />
+      <Ways open={open.data?.total} mine={proposals.data?.length} />
     </>
   );
 }
 
-function Ways({ open }: { open: number | undefined }) {
-  const { data: mine } = useOwnProposals(DEFAULT_SORT);
+type Counts = Record<'open' | 'mine', number | undefined>;
+
+function Ways({ open, mine }: Counts) {
   return (
     <ul className={css.cards}>
       <Card
@@ -83,7 +83,7 @@ function Ways({ open }: { open: number | undefined }) {
         to={paths.ownProposals}
         title={applicantHomeLabels.proposals}
         text={applicantHomeLabels.proposalsText}
-        figure={mine?.length}
+        figure={mine}
         unit={applicantHomeLabels.mine}
       />
       <Card
@@ -107,7 +107,7 @@ type Props = {
 };
 
 /**
- * A figure that is loading, or that failed, leaves its place empty: the card works all the same.
+ * A figure that could not be loaded leaves its place empty: the card works all the same.
  */
 function Card({ to, title, text, figure, unit }: Props) {
   return (
