@@ -77,7 +77,7 @@ function blankable(tidy: (value: string) => string, label: string, max: number) 
   return z.pipe(cleaned, z.string().check(z.maxLength(max, tooLong(label, max))));
 }
 
-/** No sector, role, day or address is longer: what is may not even be read. */
+/** No sector, role, day or address is longer; longer text is not even read. */
 const MAX_READ_CHARS = 200;
 
 /**

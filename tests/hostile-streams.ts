@@ -1,14 +1,17 @@
-/** Streams that cost more than they give, as one object stream beside the pages of a sound PDF. */
+/**
+ * Streams that cost more than their output is worth, as one object stream beside the pages of an
+ * intact PDF.
+ */
 import { deflateRawSync, deflateSync } from 'node:zlib';
 import { pagesBeside } from './hostile-pdfs.ts';
 
 const MB = 1024 * 1024;
 const ZLIB = Buffer.from([0x78, 0x9c]);
-/** The first bits of a block of a kind that does not exist. */
+/** The first bits of a block of an unknown type. */
 const NO_BLOCK = Buffer.from([0x07, 0, 0]);
 const SYNC_FLUSH = 2;
 
-/** Inflates to so many megabytes, and then breaks. */
+/** Inflates to this many megabytes, and then breaks. */
 const brokenBomb = (megabytes: number): Buffer =>
   Buffer.concat([
     ZLIB,
@@ -31,7 +34,7 @@ function toBytes(fields: [value: number, width: number][]): Buffer {
 const repeated = (bytes: Buffer, times: number): Buffer =>
   Buffer.alloc(bytes.length * times, bytes);
 
-/** An empty block by the fixed codes; eight of them end at a whole byte. */
+/** An empty block with the fixed codes; eight of them end at a byte boundary. */
 const FIXED: [number, number][] = [
   [0, 1],
   [1, 2],
@@ -40,7 +43,7 @@ const FIXED: [number, number][] = [
 const fixedBlocks = (count: number): Buffer =>
   repeated(toBytes(Array<typeof FIXED>(8).fill(FIXED).flat()), count / 8);
 
-/** An empty block with codes of its own: one for its end, one for a distance that nobody uses. */
+/** An empty block with its own codes: one for its end, one for an unused distance. */
 const LENGTHS_OF_CODES = [0, 0, 1, 2, ...Array<number>(13).fill(0), 2];
 const TABLES: [number, number][] = [
   ...([
@@ -73,7 +76,7 @@ const besidePages = (filter: string, data: Buffer): Buffer =>
 const twice = (blocks: Buffer): Buffer =>
   besidePages('/FlateDecode /FlateDecode', deflateSync(Buffer.concat([ZLIB, blocks])));
 
-/** Each inflates, or is written out, to at least so many bytes before it breaks. */
+/** Each inflates, or decodes, to at least this many bytes before it breaks. */
 export const BREAKING_STREAMS: Record<string, { make: () => Buffer; bytes: number }> = {
   deflated: { make: () => besidePages('/FlateDecode', brokenBomb(12)), bytes: 12 * MB },
   hexadecimal: {
@@ -88,7 +91,7 @@ export const BREAKING_STREAMS: Record<string, { make: () => Buffer; bytes: numbe
   },
 };
 
-/** Each block gives nothing, and costs time. */
+/** Each block has no output, but costs time. */
 export const EMPTY_BLOCKS: Record<string, () => Buffer> = {
   'with codes of their own': () => twice(tableBlocks(64_000)),
   'with the fixed codes': () => twice(fixedBlocks(2_000_000)),

@@ -1,10 +1,10 @@
-/** Work that would never end is ended from outside. */
+/** Ends work that would never finish by itself. */
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds: a thousand times what the longest needs, and far less than what never ends. */
+/** Milliseconds: a thousand times what the longest takes, and far less than forever. */
 const LIMIT_MS = 20_000;
 
-/** Whether the work, which waits for nothing, came to its end. */
+/** Whether the synchronous work finished. */
 export function ended(work: () => void): boolean {
   try {
     runInNewContext('work()', { work }, { timeout: LIMIT_MS });

@@ -155,6 +155,6 @@ export const lockRowsOn = <D, T extends keyof D, O>(
   return lockRows({ engine: isOnPostgres(tx) ? 'postgres' : 'sqlite' }, query);
 };
 
-/** Which engine an executor asks, where nothing else says it. */
+/** The engine of an executor, if nothing else names it. */
 export const isOnPostgres = (db: Executor): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;

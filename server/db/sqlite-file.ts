@@ -17,7 +17,7 @@ export function requireSound(database: DatabaseSync): void {
     quick_check: string;
   };
   if (verdict !== 'ok') throw new DamagedError(verdict);
-  // What was read for it fills the whole cache, and nobody has asked for any of it.
+  // The check has filled the whole cache with pages that nobody has requested.
   database.exec('pragma shrink_memory');
 }
 

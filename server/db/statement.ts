@@ -68,12 +68,12 @@ export function rowsStatement<Values extends unknown[], Query extends Compilable
   return async (db, ...values) => (await run(db, ...values)).rows;
 }
 
-/** Whether the column is one of the ids that the statement runs with. */
+/** Whether the column is one of the ids with which the statement runs. */
 type IsAmong = (column: string) => Expression<SqlBool>;
 
 /**
- * As `rowsStatement`, for the rows of some ids, in any order; none for none. The ids are one value,
- * so that a page of ten and one of a thousand are the same statement.
+ * As `rowsStatement`, for the rows of given ids, in any order; without ids there are no rows. All
+ * ids are a single value, so that a page of ten and one of a thousand share one statement.
  */
 export function rowsOf<Values extends unknown[], Query extends Compilable>(
   build: (db: Executor, isAmong: IsAmong, ...values: Values) => Query,

@@ -37,7 +37,7 @@ test('uploads that pass hold less than half of what they would if they were not 
 
 const SENT_BYTES = 8_000_000;
 
-/** The same for a ZIP file of 200 MB, which a reader takes as fast as it comes. */
+/** The same for a ZIP file of 200 MB with a fast reader. */
 const SEND = (dir: string, sha256: string, open: string) => `
   const [{ createDiskStore }, { openVerified }, { zipOf }] = await Promise.all(
     ['disk.ts', 'verified.ts', 'zip.ts'].map((name) => import(${JSON.stringify(`${import.meta.dirname}/`)} + name)),

@@ -1,11 +1,11 @@
 /**
- * Frees the memory of bytes that pass early: it lies outside the heap, so V8 notices it late and
- * then marks the whole heap (docs/decisions/0007; what it saves: docs/process-tuning.md).
+ * Frees the memory of passing bytes early: it is outside the heap, so V8 notices it late and then
+ * marks the whole heap (docs/decisions/0007; savings: docs/process-tuning.md).
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Bytes passed between two collections of the young objects; each takes half a millisecond. */
+/** Bytes passed between two collections of the young generation; each takes half a millisecond. */
 const STEP_BYTES = 4 * 1024 * 1024;
 
 type Collect = (options: {
@@ -29,7 +29,7 @@ function prepare(): Collect {
 
 let passed = 0;
 
-/** Called for each chunk that is received, or read to be sent. */
+/** Call it for each chunk that is received, or read to be sent. */
 export function notePassedBytes(bytes: number): void {
   passed += bytes;
   if (passed < STEP_BYTES) return;

@@ -90,7 +90,8 @@ test('an entry that has been read is let go of before the end', async () => {
       return one;
     });
     yield entry('two', 'text');
-    // A weak reference holds what was just taken from it until this turn is over.
+    // A weak reference that was just dereferenced stays alive until the end of this iteration of
+    // the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     collect();
     isKept = first!.deref() !== undefined;

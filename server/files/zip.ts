@@ -37,8 +37,8 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
 }
 
 /**
- * The ZIP file keeps what it was given for each entry until its end: of a stream that would be the
- * last chunk of every file.
+ * The library retains the argument of each entry until the end of the file: for a stream, that
+ * would be its last chunk.
  */
 function handOver(stream: Readable) {
   let kept: Readable | undefined = stream;

@@ -11,7 +11,7 @@ const neutralise = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : 
 const quote = (cell: string): string =>
   /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-/** Either of both: hardly any cell is, of millions in an export. */
+/** Matches either; of the millions of cells in an export, hardly any does. */
 const SPECIAL = /^[=+\-@\t\r\n＝＋－＠]|[",\r\n]/;
 
 const encode = (cell: string): string => (SPECIAL.test(cell) ? quote(neutralise(cell)) : cell);

@@ -13,7 +13,7 @@ export const isPartAFile = (): boolean => true;
 export const isField = ({ filename, mimetype }: MultipartFile): boolean =>
   filename === undefined && mimetype !== 'application/octet-stream';
 
-/** The name of a part that has none: nobody expects it, but it must be read. */
+/** The name of a part without a name: nobody expects it, but it must be read. */
 const NAMELESS = '';
 
 /**

@@ -47,8 +47,8 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * Calls are checked by the schemas of their endpoints. With this the framework's own compilers of
- * schemas, some hundred modules, are never loaded.
+ * Requests are validated by the schemas of their endpoints. With this, the framework's own schema
+ * compilers, about a hundred modules, are never loaded.
  */
 const compileNothing = () => () => {
   throw new Error('The framework checks nothing here: give the endpoint a schema.');

@@ -5,7 +5,7 @@ import { recoverDocument } from './recovery.ts';
 import type { OpenDocument } from './structure.ts';
 
 const MAX_CHAINED_ACTIONS = 20;
-/** The cost of an object stream that is named once more, in parsed bytes. */
+/** The cost of another reference to an object stream, in parsed bytes. */
 const NAME_COST = 4;
 
 /**

@@ -15,7 +15,7 @@ const FAST_MASK = (1 << FAST_BITS) - 1;
 const SYMBOL_MASK = 511;
 const END_OF_BLOCK = 256;
 /**
- * The costs of a block with tables of its own and of any other, in parsed bytes: a stream may
+ * The costs, in parsed bytes, of a block with its own tables and of any other block: a stream may
  * consist of nothing else.
  */
 const TABLES_COST = 512;
@@ -42,7 +42,7 @@ const CODE_LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2
  */
 const INPUT_ENDED = new Error('input ended');
 
-/** Charges what was inflated, even if the stream turns out to be broken. */
+/** Charges the output, even if the stream turns out to be broken. */
 export function inflate(input: Buffer, budget: ParseBudget): Buffer {
   if (input.length < HEADER_BYTES || (input[0]! & 15) !== DEFLATE_METHOD)
     throw new PdfDamage('stream is not deflated');

@@ -27,14 +27,14 @@ const ARRAY_VALUES = 2;
 const STRING_VALUES = 3;
 /** Characters of a string as written, including escapes. */
 const MAX_HELD_CHARS = 640;
-/** A name may consist of escapes alone, and they are shorter than those of strings. */
+/** A name may consist of nothing but escapes, which are shorter than those of strings. */
 const NAME_WEIGHT = 3;
 /** Enough for "65535 R"; in practice, no reference is split by a comment. */
 const REF_BYTES = 24;
 const END = new NeedMore('window ended');
 const LONG_STRING: PdfString = { string: Buffer.alloc(0) };
 
-/** Digits can match in one way only: a word may be a megabyte long. */
+/** Digits can match in only one way, because a word may be a megabyte long. */
 const NUMBER = /^[+-]*\d*(?:\.\d*)?(?:-\d*)?$/;
 
 const SPACE = 1;
@@ -56,7 +56,7 @@ export class PdfLexer {
   pos: number;
   /** Values created so far: a measure of time and memory. */
   values = 0;
-  /** Characters of names and strings with escapes: a measure of time. */
+  /** Characters of names and strings that contain escapes: a measure of time. */
   unescaped = 0;
 
   constructor(bytes: Buffer, pos: number, isWhole: boolean) {

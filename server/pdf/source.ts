@@ -14,7 +14,7 @@ const MAX_WINDOW_BYTES = 1024 * 1024;
  */
 const READ_COST = 256;
 const VALUE_COST = 3;
-/** The same of a character that may be an escape. */
+/** The same for a character that may be an escape. */
 const UNESCAPING_COST = 2;
 
 /** Shared by the thread, which reads one document at a time. */

@@ -22,7 +22,7 @@ class Sink {
     return this.#rest.subarray(start, this.#length);
   }
 
-  /** Gives back what was reserved beyond this length. */
+  /** Releases what was reserved beyond this length. */
   truncate(length: number): void {
     this.#length = length;
   }
@@ -38,7 +38,7 @@ class Sink {
   }
 }
 
-/** Charges what was written, even if the stream turns out to be broken. */
+/** Charges the output, even if the stream turns out to be broken. */
 function decodeInto(budget: ParseBudget, decode: (sink: Sink) => void): Buffer {
   const sink = new Sink(budget);
   let output: Buffer;

@@ -1,6 +1,6 @@
 /**
- * Texts of a megabyte arrive before anybody has looked at them, and everybody waits while one is
- * read: reading takes time in proportion to its length, whatever it consists of.
+ * Texts of a megabyte arrive before anything has checked them, and everybody waits while one is
+ * read: reading must take time in proportion to its length, whatever it contains.
  */
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
@@ -15,7 +15,7 @@ const CHARS = 400_000;
 const RUNS = ['-', ' ', '.', '1', 'a', '\u00a0', '(', '/', '<', '&', '- ', 'a.', '.-', '1-', '@a'];
 const TEXTS = RUNS.map((run) => `A${run.repeat(CHARS / run.length)}A`);
 
-/** Every field that the schema knows holds the text. */
+/** Every field of the schema contains the text. */
 function filled({ type, properties, items }: Schema, text: string): unknown {
   if (type === 'object')
     return Object.fromEntries(
@@ -43,7 +43,7 @@ describe.each([...READ, ['the fields of a draft', draftFieldsInput] as const])(
           try {
             parse(schema, filled(description, text));
           } catch {
-            // What is wrong with it is asked elsewhere.
+            // Other tests check what is wrong with it.
           }
         };
         expect(ended(read), JSON.stringify(text.slice(0, 10))).toBe(true);
@@ -58,7 +58,7 @@ test.each(RUNS)('a PDF that repeats %j is read in no time', (run) => {
     try {
       new PdfLexer(bytes, 0, true).next();
     } catch {
-      // Most of them are no object.
+      // Most of them are not objects.
     }
   };
   expect(ended(read)).toBe(true);

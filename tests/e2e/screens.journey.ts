@@ -101,7 +101,7 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
   const admin = await backstage.admin();
   const person = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(person, await backstage.createProgram());
-  // As many as fill the applicant's home: what comes late would push down what stands below.
+  // Enough to fill the applicant's home: late content would push down the content below.
   for (let more = 0; more < 3; more += 1)
     await backstage.submitProposal(person, await backstage.createProgram());
   const { id } = await backstage.call<{ id: string }>('GET', '/auth/me', { token: person.token });

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import css from './form-bar.module.css';
 
-/** The buttons of a long form: where there is room at the lower edge of the window till its end. */
+/**
+ * The buttons of a long form: if there is room, at the lower edge of the window until its end is
+ * reached.
+ */
 export const FormBar = ({ children }: { children: ReactNode }) => (
   <div className={css.bar}>{children}</div>
 );

@@ -18,7 +18,7 @@ export const ownLabels = {
   received: 'Received',
   completed: 'Documents complete',
   receiptNumber: 'Receipt number',
-  /** Under the heading that says of what. */
+  /** Shown under a heading that names the subject. */
   numberAlone: 'Number',
   copySent: 'A copy goes to',
   noReceipt: 'It was sent before there were receipts.',

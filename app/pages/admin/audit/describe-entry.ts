@@ -51,7 +51,10 @@ export function describeChange({ field, before, after }: Change, names = NOBODY)
 
 const NAMES_ROW = /(^|_)id$/;
 
-/** What changed, on one line; ids, which say nothing to people, are in the whole entry only. */
+/**
+ * What changed, on one line, without ids, which mean nothing to people: they are only in the whole
+ * entry.
+ */
 export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY): string {
   if (erased) return auditLabels.erased;
   const told = changes.filter(({ field }) => !NAMES_ROW.test(field));

@@ -26,7 +26,7 @@ const useOpenPrograms = () =>
       api.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }, { signal }),
   });
 
-/** Refused attempts shown: few enough not to need scrolling. */
+/** Few enough to be visible without scrolling. */
 const MOST_ATTEMPTS = 3;
 
 /** The applicants' home: their status and the next deadline, then three cards. */
@@ -41,7 +41,7 @@ export default function ApplicantHome() {
   );
 }
 
-/** All at once: each list would push down what stands below it. */
+/** Rendered all at once: otherwise each list would push down the content below it. */
 function Standing() {
   const open = useOpenPrograms();
   const drafts = useOwnDrafts();
@@ -106,9 +106,7 @@ type Props = {
   unit?: string;
 };
 
-/**
- * A figure that could not be loaded leaves its place empty: the card works all the same.
- */
+/** If a figure could not be loaded, its place is empty; the card works regardless. */
 function Card({ to, title, text, figure, unit }: Props) {
   return (
     <li className={css.card}>
