@@ -1,6 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { publicSheet } from 'virtual:styles';
+import { ApiError } from './api/api-error.ts';
 import { UploadLimit } from './api/upload-limit.ts';
 import type { PageHandle } from './page-handle.ts';
 import { PAGE_KIND, renderContext } from './render-context.ts';
@@ -87,7 +88,11 @@ function withoutPortalSheet(entry: EntryContext): EntryContext {
   };
 }
 
-/** An unexpected error in a loader is a defect: logged completely, shown without details. */
+/**
+ * An unexpected error in a loader is a defect: logged completely, shown without details. A call
+ * that got a 503 is in the server's log already.
+ */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (!request.signal.aborted) console.error(error);
+  const isUnanswered = error instanceof ApiError && error.status === 503;
+  if (!request.signal.aborted && !isUnanswered) console.error(error);
 }

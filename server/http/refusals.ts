@@ -1,5 +1,6 @@
 /** Prepared answers for requests that are not admitted. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { documentHeaders, renderDocument } from './html.ts';
 import { overloaded, RETRY_AFTER_SECONDS } from './problems.ts';
@@ -34,7 +35,7 @@ const toRefusal = (problem: Problem): Refusal => ({
 
 const TITLE = 'Please try again in a moment';
 const OVERLOADED = toRefusal(overloaded());
-const CLOSING = toRefusal(
+const UNAVAILABLE = toRefusal(
   new Problem(
     'unavailable',
     'The service is not available right now. Please try again in a moment.',
@@ -48,7 +49,17 @@ export function refuseWith503(
   isClosing: boolean,
 ): void {
   const isPage = !url!.startsWith('/api/') && headers.accept?.includes('text/html');
-  const { headers: head, body } = (isClosing ? CLOSING : OVERLOADED)[isPage ? 'page' : 'json'];
+  const { headers: head, body } = (isClosing ? UNAVAILABLE : OVERLOADED)[isPage ? 'page' : 'json'];
   response.setHeader(REQUEST_ID, currentRequestId());
   response.writeHead(503, isClosing ? { ...head, connection: 'close' } : head).end(body);
+}
+
+/** For a page that could not be made because the database or the file store does not answer. */
+export function sendUnavailable(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+): FastifyReply {
+  const isPage = headers.accept?.includes('text/html') ?? false;
+  const { headers: head, body } = UNAVAILABLE[isPage ? 'page' : 'json'];
+  return reply.code(503).headers(head).send(body);
 }

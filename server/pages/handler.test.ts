@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pages, sectorPages } from '#content/pages.ts';
 import { storyPages } from '#content/stories/story-pages.ts';
 import { createTestApp, type TestApp } from '#tests/app.ts';
@@ -7,6 +7,7 @@ import { enquiryInput } from '#tests/factories.ts';
 import { WORKER_POLICY } from './csp.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
+const RECEIPT = 'NPT-0000-0000-0000-0000';
 const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
 
 describe.skipIf(!isBuilt)('pages of the build', () => {
@@ -56,6 +57,30 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
         'not_found',
       ]);
     }
+  });
+
+  test('while the database does not answer, a page that is not cached is 503 and says when to come again', async () => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { read } = app.services.db;
+    const refused = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
+    vi.spyOn(read.getExecutor(), 'executeQuery').mockRejectedValue(refused);
+    vi.spyOn(read, 'selectFrom').mockImplementation(() => {
+      throw refused;
+    });
+    const paths = [
+      `${PROGRAMS}?sector=mining`,
+      '/post/all?page=3',
+      '/sitemap.xml',
+      `/receipts/${RECEIPT}`,
+    ];
+    for (const path of paths) {
+      const answer = await open(path, { headers: { accept: 'text/html' } });
+      expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '5']);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(await answer.text()).toContain('The service is not available right now.');
+    }
+    vi.restoreAllMocks();
+    expect((await open(paths[0]!)).status).toBe(200);
   });
 
   test('hashed files are cached forever and sent compressed', async () => {

@@ -11,6 +11,7 @@ import { beginCaching, cacheAs, cacheResponse, skipCaching } from '../http/cache
 import type { CachedResponse } from '../cache/response-cache.ts';
 import type { Services } from '../context.ts';
 import { sendNoPage } from '../http/html.ts';
+import { sendUnavailable } from '../http/refusals.ts';
 import { pagePolicy } from './csp.ts';
 import { openPages, type Pages } from './build.ts';
 import { addPreviews } from './og-images.ts';
@@ -20,6 +21,8 @@ import { NOT_FOUND } from '../http/problems.ts';
  * Tells which policy a document needs (app/render-context.ts); removed before the answer is sent.
  */
 const PAGE_KIND = 'x-page-kind';
+const FAILED = 500;
+const UNAVAILABLE = 503;
 /** Bytes of a form that is posted without script. */
 const FORM_LIMIT_BYTES = 2 * 1024 * 1024;
 
@@ -66,30 +69,55 @@ type Surroundings = {
 };
 
 async function answerPage(
-  { app, services, addresses, pages }: Surroundings,
+  surroundings: Surroundings,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { services, addresses, pages } = surroundings;
   if (/^\/api(?![^/?])/.test(request.raw.url!)) throw new Problem('not_found', NOT_FOUND);
   if (request.raw.url!.split('?')[0]!.includes('%00')) return sendNoPage(reply);
   if (await pages.answerFile(request, reply)) return reply;
-  const render = await pages.load();
+  await pages.load();
   const address = addresses.find(request.raw.url!);
   if (address) await beginCaching(services, request, address.key);
   const nonce = randomBytes(16).toString('base64');
-  // A public page is rendered without its unknown parameters, so that none of them appears in a
-  // link.
-  const response = await render(
-    toWebRequest(services, request, reply, address?.key ?? request.raw.url!),
-    {
-      api: (call) => callApi({ app, services, addresses }, request, call),
-      nonce,
-      maxUploadMegabytes: megabytesOf(services),
-    },
-  );
+  const response = await renderPage(surroundings, { request, reply, address, nonce });
+  if (!response) {
+    skipCaching(request);
+    return sendUnavailable(request, reply);
+  }
   if (!isForEverybody(response, request.method, address)) skipCaching(request);
   else if (response.status === 404 && address?.subject) cacheAs(request, address.subject.absentAt);
   return present(services, reply, response, nonce, request.method);
+}
+
+type Asked = {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  address: Address | undefined;
+  nonce: string;
+};
+
+/**
+ * Undefined if the page failed because a call was answered with 503: the app cannot tell that from
+ * a fault of its own.
+ */
+async function renderPage(
+  { app, services, addresses, pages }: Surroundings,
+  { request, reply, address, nonce }: Asked,
+): Promise<Response | undefined> {
+  let isUnavailable = false;
+  const api = async (call: Request) => {
+    const answer = await callApi({ app, services, addresses }, request, call);
+    isUnavailable ||= answer.status === UNAVAILABLE;
+    return answer;
+  };
+  // A public page is rendered without its unknown parameters, so that none of them appears in a
+  // link.
+  const asked = toWebRequest(services, request, reply, address?.key ?? request.raw.url!);
+  const render = await pages.load();
+  const response = await render(asked, { api, nonce, maxUploadMegabytes: megabytesOf(services) });
+  return isUnavailable && response.status === FAILED ? undefined : response;
 }
 
 /** Whether the page has no private parts. A 404 is cached only if all such addresses share it. */

@@ -6,7 +6,7 @@ import type { OpenDocument } from './structure.ts';
 
 const MAX_CHAINED_ACTIONS = 20;
 /** The cost of another reference to an object stream, in parsed bytes. */
-const NAME_COST = 4;
+const NAME_COST = 8;
 
 /**
  * Finds active content that raw bytes do not show: in compressed object streams, or behind

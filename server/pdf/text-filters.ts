@@ -16,10 +16,25 @@ class Sink {
   }
 
   reserve(count: number): Buffer {
+    const start = this.#advance(count);
+    return this.#rest.subarray(start, this.#length);
+  }
+
+  copy(bytes: Buffer, start: number, count: number): void {
+    bytes.copy(this.#rest, this.#advance(count), start, start + count);
+  }
+
+  fill(byte: number, count: number): void {
+    const start = this.#advance(count);
+    this.#rest.fill(byte, start, this.#length);
+  }
+
+  /** Returns where so many bytes are to be written. */
+  #advance(count: number): number {
     const start = this.#length;
     this.#length += count;
     if (this.#length > this.#rest.length) throw new PdfLimit('stream expands without end');
-    return this.#rest.subarray(start, this.#length);
+    return start;
   }
 
   /** Releases what was reserved beyond this length. */
@@ -112,11 +127,8 @@ export const decodeRunLength = (raw: Buffer, budget: ParseBudget): Buffer =>
 function writeRuns(raw: Buffer, sink: Sink): void {
   for (let at = 0; at < raw.length && raw[at] !== RUN_END;) {
     const length = raw[at]!;
-    if (length > RUN_END) sink.reserve(257 - length).fill(raw[at + 1] ?? 0);
-    else
-      raw
-        .subarray(at + 1, at + 2 + length)
-        .copy(sink.reserve(Math.min(length + 1, raw.length - at - 1)));
+    if (length > RUN_END) sink.fill(raw[at + 1] ?? 0, 257 - length);
+    else sink.copy(raw, at + 1, Math.min(length + 1, raw.length - at - 1));
     at += length > RUN_END ? 2 : length + 2;
   }
 }
