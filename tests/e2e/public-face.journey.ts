@@ -56,6 +56,21 @@ const UNDER_THE_ARROW = `(() => {
   return found;
 })()`;
 
+test('voices and the months of a loan stand on the edge of their headings', async ({ page }) => {
+  const lefts = (selectors: string[]) =>
+    page.evaluate<number[]>(
+      `${JSON.stringify(selectors)}.map((one) => Math.round(document.querySelector(one).getBoundingClientRect().left))`,
+    );
+  for (const [path, heading, below] of [
+    ['/', 'section:has([data-carousel]) h2', '[data-carousel] blockquote'],
+    ['/sector/agriculture', 'li:has(rect[data-in]) h3', 'li:has(rect[data-in]) rect'],
+  ] as const) {
+    await page.goto(path);
+    const [edge, other] = await lefts([heading, below]);
+    expect(other, path).toBe(edge);
+  }
+});
+
 test('opening a reason does not move the other column', async ({ page }) => {
   await page.goto('/');
   const items = page.locator('details[name=reasons]');

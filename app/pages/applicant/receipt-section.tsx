@@ -5,10 +5,11 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
-import { describeCopy, ownLabels as labels } from '#app/features/proposals/own/labels.ts';
+import { ownLabels as labels } from '#app/features/proposals/own/labels.ts';
 import css from '#app/features/proposals/own/own-proposal.module.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { toast } from '#app/ui/toast.tsx';
 
@@ -55,7 +56,13 @@ function SendAgain({ proposalId }: { proposalId: string }) {
       <Button variant="secondary" isBusy={sending.isPending} onClick={send}>
         {labels.sendAgain}
       </Button>
-      <p className={css.soft}>{sending.data?.message ?? describeCopy(email)}</p>
+      <p className={css.soft}>
+        {sending.data?.message ?? (
+          <>
+            {labels.goesTo} <EmailText address={email} />.
+          </>
+        )}
+      </p>
       {sending.error && (
         <p className={css.refusal} role="alert">
           {sending.error.message}

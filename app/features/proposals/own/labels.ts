@@ -23,6 +23,8 @@ export const ownLabels = {
   copySent: 'A copy goes to',
   noReceipt: 'It was sent before there were receipts.',
   sendAgain: 'Send the confirmation again',
+  /** Before the address. */
+  goesTo: 'It goes to',
   sentTitle: 'Your proposal has been received',
   next: 'What happens next',
   noEditing: 'It can no longer be changed.',
@@ -50,9 +52,6 @@ export function describeChanges(
   if (locked) return ownLabels.approvedHint;
   return editableUntil(describeLastEdit(new Date(program.deadline_date), now)).replace(/\.$/, '');
 }
-
-/** Shown below the button that sends it again. */
-export const describeCopy = (email: string): string => `It goes to ${email}.`;
 
 /** What the firm does next, and how the applicant will be told. `deadline` as in the API. */
 export function describeNext(deadline: string, now: Date): string {

@@ -6,7 +6,6 @@ import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
 import css from '#app/lists/row-table.module.css';
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { DecisionBadge, StageBadge } from '../stage-badge.tsx';
 import { DEFAULT_SORT, proposalLabels } from '../labels.ts';
 import { describeChanges, ownLabels } from './labels.ts';
@@ -106,13 +105,13 @@ export function ProposalsTable({ proposals, isStale }: Props) {
   );
 }
 
-/** The column is called Changes, so the first words are only for screen readers. */
+/** The column is called Changes, so only cards show the first words. */
 function Changes({ proposal, now }: { proposal: ListedProposal; now: Date }) {
   const text = describeChanges(proposal, now);
   const [, start, rest] = /^(You can edit )?(.*)$/.exec(text)!;
   return (
     <>
-      {start && <VisuallyHidden>{start}</VisuallyHidden>}
+      {start && <span data-aside="">{start}</span>}
       {rest}
     </>
   );
