@@ -34,8 +34,8 @@ export function useWorker(queries: QueryClient): void {
 const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
 
 /**
- * What stood on the first visit came before there was a worker, so it is asked once more.
- * Nothing that a form was filled from: that must not move.
+ * What the first visit fetched came before there was a worker, so it is asked once more, the lists
+ * of screens that have been left, too. Nothing that a form was filled from: that must not move.
  */
 function useFirstKeeping(queries: QueryClient): void {
   useEffect(() => {
@@ -43,7 +43,6 @@ function useFirstKeeping(queries: QueryClient): void {
     if (!serviceWorker || serviceWorker.controller) return;
     const ask = () =>
       void queries.refetchQueries({
-        type: 'active',
         predicate: ({ queryKey }) => READ_ONLY.has(queryKey[1]),
       });
     serviceWorker.addEventListener('controllerchange', ask, { once: true });
