@@ -31,7 +31,7 @@ const labels = {
   recipient: 'To',
   state: 'State',
   tries: 'Tries',
-  problem: 'What went wrong',
+  problem: 'Problem',
   created: 'Written',
   again: 'Send again',
   queued: 'The message will be sent again.',
@@ -59,13 +59,13 @@ const columns: Column<Mail>[] = [
   {
     key: 'recipient',
     label: labels.recipient,
-    width: '21%',
+    width: '20%',
     cell: (row) => <EmailText address={row.recipient} />,
   },
   {
     key: 'state',
     label: labels.state,
-    width: '6rem',
+    width: '5.2rem',
     cell: (row) => <Badge tone={TONES[row.state]}>{STATES[row.state]}</Badge>,
   },
   {
@@ -79,7 +79,7 @@ const columns: Column<Mail>[] = [
   {
     key: 'last_error',
     label: labels.problem,
-    width: '17%',
+    width: '13%',
     isWideOnly: true,
     cell: (row) => row.last_error ?? '–',
   },
@@ -93,7 +93,7 @@ const columns: Column<Mail>[] = [
   {
     key: 'actions',
     label: listLabels.actions,
-    width: '7rem',
+    width: '6rem',
     onCard: 'foot',
     cell: (row) => (row.can_retry ? <SendAgain mail={row} /> : null),
   },

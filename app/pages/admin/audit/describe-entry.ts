@@ -49,10 +49,18 @@ export function describeChange({ field, before, after }: Change, names = NOBODY)
   return `${describeField(field)}: ${told}`;
 }
 
-/** What changed, on one line. */
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+/** What changed, on one line: ids, which tell people least, come last. */
 export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY): string {
   if (erased) return auditLabels.erased;
-  return changes.length === 0 ? '–' : changes.map((one) => describeChange(one, names)).join('; ');
+  if (changes.length === 0) return '–';
+  const isId = ({ after }: Change) =>
+    typeof after === 'string' && ID.test(after) && !names.has(after);
+  return changes
+    .toSorted((one, other) => Number(isId(one)) - Number(isId(other)))
+    .map((one) => describeChange(one, names))
+    .join('; ');
 }
 
 const COUNTED = 10_000;
