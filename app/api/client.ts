@@ -26,7 +26,7 @@ import type {
 } from '#domain/proposals/schema.ts';
 import type { Attempt, Receipt, ReceiptKey } from '#domain/receipts/schema.ts';
 import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
-import type { DeclineTemplate, Note } from '#domain/reviews/schema.ts';
+import type { Note } from '#domain/reviews/schema.ts';
 import type {
   CreateTestimonialInput,
   Testimonial,
@@ -253,8 +253,6 @@ export function createClient(transport: Transport) {
       ),
     deleteNote: (proposalId: string, noteId: string, options?: CallOptions) =>
       remove(apiPath(`/proposals/${id(proposalId)}/notes/${id(noteId)}`), options),
-    listDeclineTemplates: (options?: CallOptions) =>
-      page<DeclineTemplate>(apiPath('/proposals/admin/decline-templates'), options),
     reviewProposal: (proposalId: string, input: ReviewProposalInput, options?: CallOptions) =>
       change<Proposal>(
         apiPath(`/proposals/${id(proposalId)}/admin`),

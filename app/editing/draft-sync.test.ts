@@ -96,6 +96,8 @@ test('saved elsewhere meanwhile: what is being typed stays, and the other can be
   await vi.advanceTimersByTimeAsync(3000);
   expect(server.values).toEqual({ name: 'Kente' });
   expect(sync.read().values).toEqual({ name: 'Kente' });
+  // It may be the older of the two.
+  expect(sync.read().notice).toMatchObject({ kind: 'swapped' });
 });
 
 test('an answer that was lost makes no second version', async () => {

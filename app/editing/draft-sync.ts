@@ -29,8 +29,12 @@ export type SaveState =
   | { kind: 'here'; isStored: boolean; isOffline: boolean }
   | { kind: 'refused'; message: string };
 
-/** What the person must be told about the form's initial values. */
-type DraftNotice = { kind: 'restored' | 'fresh' | 'two'; at: number } | null;
+/**
+ * What the person must be told about the form's initial values; `at`: when the restored, the other
+ * or the emptied one was saved. `two`: the newer of two versions is shown; `swapped`: the one that
+ * was asked for.
+ */
+type DraftNotice = { kind: 'restored' | 'fresh' | 'two' | 'swapped'; at: number } | null;
 
 type DraftSnapshot = {
   isLoaded: boolean;
@@ -216,4 +220,4 @@ const startOf = ([mine, other]: Draft[]): Versions => ({
 });
 const twoOf = (other: Draft): DraftNotice => ({ kind: 'two', at: other.savedAt });
 const swapped = (mine: Draft | null): DraftNotice =>
-  mine && !isEmpty(mine.values) ? { kind: 'two', at: mine.savedAt } : null;
+  mine && !isEmpty(mine.values) ? { kind: 'swapped', at: mine.savedAt } : null;

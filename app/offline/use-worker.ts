@@ -35,7 +35,8 @@ const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
 
 /**
  * Data of the first visit was fetched before the worker was installed, so it is fetched again to be
- * cached. Excludes data that fills forms, which must not change.
+ * cached, the lists of screens that have been left, too. Excludes data that fills forms, which must
+ * not change.
  */
 function useFirstCaching(queries: QueryClient): void {
   useEffect(() => {
@@ -43,7 +44,6 @@ function useFirstCaching(queries: QueryClient): void {
     if (!serviceWorker || serviceWorker.controller) return;
     const ask = () =>
       void queries.refetchQueries({
-        type: 'active',
         predicate: ({ queryKey }) => READ_ONLY.has(queryKey[1]),
       });
     serviceWorker.addEventListener('controllerchange', ask, { once: true });

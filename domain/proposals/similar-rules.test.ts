@@ -13,6 +13,8 @@ test.each([
   ['Kente', 'Kante'],
   ['Kasapreko Drinks', 'Kasaprekoo Drinks Ghana Ltd'],
   ['Volta Lake Fisheries', 'Volta Lake Fishery'],
+  ['Cocoa Fresh', 'Cocoafresh Ltd'],
+  ['Akosombo Ferries', 'Akosombo Lake Ferries'],
 ])('%s is nearly %s', (one, other) => {
   expect(nearnessOfNames(one, other)).toBeGreaterThanOrEqual(0.65);
   expect(nearnessOfNames(one, other)).toBeLessThan(1);
@@ -22,6 +24,9 @@ test.each([
   ['Asante Cocoa Ltd', 'Asante Gold Ltd'],
   ['Sun Ltd', 'Sea Ltd'],
   ['Green Farms', 'Palm Farms'],
+  // What they make is the longer word.
+  ['Tema Briquettes', 'Keta Briquettes'],
+  ['Volta Agroprocessing Ltd', 'Bono Agroprocessing Ltd'],
 ])('%s is not %s', (one, other) => expect(nearnessOfNames(one, other)).toBe(0));
 
 test('a name falls into pieces that the search index knows', () => {

@@ -19,6 +19,8 @@ const LONGEST_PART = 5;
 const MOST_PARTS = 6;
 /** Minimum agreement of two similar names, from 0 to 1. */
 const NEARLY = 0.65;
+/** The same for two of their words. */
+const NEARLY_A_WORD = 0.5;
 
 /** The distinctive words of a name, folded. */
 function wordsOfName(name: string): string[] {
@@ -43,16 +45,28 @@ export function partsOfName(name: string): string[] {
 /** 1 for the same name regardless of case and "Ltd"; 0 for a name that is not similar. */
 export function nearnessOfNames(one: string, other: string): number {
   const [words, others] = [wordsOfName(one), wordsOfName(other)];
-  const inOrder = nearness(words.join(' '), others.join(' '));
-  return Math.max(inOrder, nearness(words.toSorted().join(' '), others.toSorted().join(' ')));
+  return Math.max(nearness(words, others), nearness(words.toSorted(), others.toSorted()));
 }
 
-function nearness(one: string, other: string): number {
-  const [a, b] = [one.slice(0, COMPARED_CHARS), other.slice(0, COMPARED_CHARS)];
+function nearness(words: readonly string[], others: readonly string[]): number {
+  const [a, b] = [comparedOf(words), comparedOf(others)];
   if (a === b) return 1;
   const agreement = agreementOf(trigramsOf(a), trigramsOf(b));
-  if (agreement >= NEARLY) return agreement;
+  if (agreement >= NEARLY && haveSameWords(words, others)) return agreement;
   return isSlip(a, b) ? NEARLY : 0;
+}
+
+const comparedOf = (words: readonly string[]): string => words.join(' ').slice(0, COMPARED_CHARS);
+
+/**
+ * Whether the longer name has each word of the shorter one, give or take some letters: otherwise
+ * one long word, such as what they make, would let all who make it look alike.
+ */
+function haveSameWords(words: readonly string[], others: readonly string[]): boolean {
+  const [fewer, more] = words.length <= others.length ? [words, others] : [others, words];
+  const isNear = (one: string, other: string) =>
+    isSlip(one, other) || agreementOf(trigramsOf(one), trigramsOf(other)) >= NEARLY_A_WORD;
+  return fewer.every((word) => more.some((other) => isNear(word, other)));
 }
 
 function trigramsOf(text: string): Set<string> {

@@ -65,6 +65,37 @@ test('home, list, a proposal and the form open offline; after the logout nothing
   await expect.poll(() => countCached(page)).toBe(0);
 });
 
+test('drafts and proposals open offline though their screen was left before there was a worker', async ({
+  page,
+  context,
+  backstage,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'once is enough');
+  const applicant = await backstage.createApplicant();
+  const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
+  const proposal = await backstage.submitProposal(applicant, other);
+  await backstage.call('PUT', `/drafts/${program.id}`, {
+    token: applicant.token,
+    json: { fields: { business_name: 'Volta Ice' } },
+  });
+  const screen = new Screen(page);
+  await openAs(page, applicant, '/dashboard');
+  await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(proposal.title);
+  await screen.follow('Manage Profile');
+  await screen.expectHeading('My Profile');
+  await waitForWorker(page);
+  const isListKept =
+    'caches.match("/api/v1/drafts/", { ignoreVary: true, ignoreSearch: true }).then((answer) => answer !== undefined)';
+  await expect.poll(() => page.evaluate(isListKept)).toBe(true);
+  await context.setOffline(true);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
+    program.title,
+  );
+  await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(proposal.title);
+});
+
 test('another login on the same phone deletes what was cached, and nothing is cached for admins', async ({
   page,
   context,

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { LENGTHS, SCREEN } from '#domain/constants.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
-import { api } from '#app/api/browser.ts';
+import { LENGTHS } from '#domain/constants.ts';
+import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import css from './desk-fields.module.css';
@@ -18,19 +16,15 @@ type Props = {
 
 /** The reason: one of the firm's templates or free text, editable for this applicant. */
 export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Props) {
-  const { data: templates } = useQuery({
-    queryKey: [queryKeys.reviews, 'templates'],
-    queryFn: ({ signal }) => api.listDeclineTemplates({ signal }),
-    staleTime: SCREEN.toastMs * 12,
-  });
+  const { data: templates = [] } = useTemplates();
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     text.current?.focus();
     text.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const chosen = templates?.items.find((template) => template.text === reason);
+  const chosen = templates.find((template) => template.text === reason);
   const choose = (id: string) => {
-    onWrite(templates?.items.find((template) => template.id === id)?.text ?? '');
+    onWrite(templates.find((template) => template.id === id)?.text ?? '');
     text.current?.focus();
   };
   return (
@@ -42,12 +36,12 @@ export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Pro
         onDecline();
       }}
     >
-      {templates && templates.items.length > 0 && (
+      {templates.length > 0 && (
         <label className={css.pick}>
           <span>{roomLabels.template}</span>
           <select value={chosen?.id ?? ''} onChange={(event) => choose(event.target.value)}>
             <option value="">{roomLabels.noTemplate}</option>
-            {templates.items.map(({ id, title }) => (
+            {templates.map(({ id, title }) => (
               <option key={id} value={id}>
                 {title}
               </option>

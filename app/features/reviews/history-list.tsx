@@ -6,7 +6,9 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import css from './notes-list.module.css';
-import { ACTION_LABELS, FIELD_LABELS, roomLabels } from './labels.ts';
+import { ACTION_LABELS, roomLabels } from './labels.ts';
+import { readChanges, type Names } from './read-history.ts';
+import { useAdmins } from './use-admins.ts';
 
 const NEWEST = 50;
 
@@ -23,6 +25,7 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
       ),
     staleTime: 0,
   });
+  const names = new Map(useAdmins().map(({ value, label }) => [value, label]));
   // Unfolded at the end of a scrolling pane, it would be below the edge.
   const place = useRef<HTMLDetailsElement>(null);
   const hasCome = isOpen && data !== undefined;
@@ -41,7 +44,7 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
       {data?.items.length === 0 && <p>{roomLabels.noHistory}</p>}
       <ol>
         {data?.items.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
+          <Entry key={entry.id} entry={entry} names={names} />
         ))}
       </ol>
       {data && data.total > NEWEST && (
@@ -51,33 +54,23 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
   );
 }
 
-const Entry = ({ entry: { at, actor, action, changes } }: { entry: AuditEntry }) => (
+const Entry = ({
+  entry: { at, actor, action, changes },
+  names,
+}: {
+  entry: AuditEntry;
+  names: Names;
+}) => (
   <li>
     <p className={css.by}>
       <b>{ACTION_LABELS[action] ?? action}</b>
       {actor && ` · ${actor.name}`} <time dateTime={at}>{formatShortDateTime(at)}</time>
     </p>
     {action !== 'proposals.submit' &&
-      changes.filter(isTold).map(({ field, before, after }) => (
+      readChanges(changes, names).map(({ field, label, before, after }) => (
         <p key={field}>
-          {FIELD_LABELS[field] ?? field}: <del>{describe(before)}</del> →{' '}
-          <ins>{describe(after)}</ins>
+          {label}: <del>{before}</del> → <ins>{after}</ins>
         </p>
       ))}
   </li>
 );
-
-/** A note is shown by its text and author, not by its id. */
-const isTold = ({ field }: AuditEntry['changes'][number]): boolean => field !== 'note';
-
-type Value = AuditEntry['changes'][number]['before'];
-const DIGEST = /^[0-9a-f]{64}$/;
-const DIGEST_SHOWN = 8;
-
-function describe(value: Value): string {
-  if (value === null || value === '') return roomLabels.empty;
-  if (typeof value === 'string') return DIGEST.test(value) ? value.slice(0, DIGEST_SHOWN) : value;
-  if (typeof value === 'object' && 'length' in value && 'sha256' in value)
-    return roomLabels.text(value.length);
-  return String(value);
-}

@@ -9,6 +9,7 @@ import { DocumentDownload } from '#app/features/proposals/documents/document-dow
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
+import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
 import { DeclineForm } from './decline-form.tsx';
 import { DeskFields, ReviewButton } from './desk-fields.tsx';
@@ -123,6 +124,8 @@ function useWriting({ proposal, desk, onStep }: Props) {
   const add = useAddNote(proposal.id);
   const [isDeclining, setDeclining] = useState(false);
   const [reasonError, setReasonError] = useState<string>();
+  // Ahead of the form, which must not move once somebody types.
+  useTemplates();
 
   const startDeclining = () => {
     if (!draft.reason && proposal.decline_reason) write({ reason: proposal.decline_reason });

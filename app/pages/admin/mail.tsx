@@ -31,7 +31,7 @@ const labels = {
   recipient: 'To',
   state: 'State',
   tries: 'Tries',
-  problem: 'What went wrong',
+  problem: 'Problem',
   created: 'Written',
   again: 'Send again',
   queued: 'The message will be sent again.',

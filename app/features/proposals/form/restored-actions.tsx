@@ -31,7 +31,8 @@ export function RestoredActions({ notice, sync }: Pick<SavedDraft, 'notice' | 's
     >
       {!isFresh && (
         <p>
-          {submitLabels.twoText} {describeRestored(notice.at).replace('From ', '')}
+          {notice.kind === 'swapped' ? submitLabels.swappedText : submitLabels.twoText}{' '}
+          {describeRestored(notice.at).replace('From ', '')}
         </p>
       )}
     </Notice>

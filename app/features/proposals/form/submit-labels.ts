@@ -37,6 +37,7 @@ export const submitLabels = {
   bringBack: 'Bring it back',
   two: 'There is another version of your answers',
   twoText: 'The newer one is shown. The other one is from',
+  swappedText: 'The one that you asked for is shown. The other one is from',
   showOther: 'Show the other one',
   here: 'It is here',
   withdrawn: WITHDRAWAL.done,

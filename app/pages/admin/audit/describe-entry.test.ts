@@ -78,3 +78,16 @@ test('an erased entry says so, ids stay away; a very large total, that there may
   expect(describeTotal(1)).toBe('1 entry');
   expect(describeTotal(10_000)).toBe('10,000 entries or more');
 });
+
+test('on one line, ids that nobody can read come last', () => {
+  const id = '5f25417f-f11e-4a67-926b-7e134aa00b12';
+  const changes = [
+    { field: 'program_id', before: null, after: id },
+    { field: 'business_name', before: null, after: 'Volta Ice' },
+    { field: 'assigned_to', before: null, after: id.replace('5', '6') },
+  ];
+  const names = new Map([[id.replace('5', '6'), 'Efua Sample']]);
+  expect(
+    describeChanges({ ...entry, action: 'proposals.submit', changes, erased: false }, names),
+  ).toBe(`Business name: Volta Ice; Assigned to: Efua Sample; Program id: ${id}`);
+});

@@ -49,16 +49,18 @@ export function describeChange({ field, before, after }: Change, names = NOBODY)
   return `${describeField(field)}: ${told}`;
 }
 
-const NAMES_ROW = /(^|_)id$/;
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/**
- * What changed, on one line, without ids, which mean nothing to people: they are only in the whole
- * entry.
- */
+/** What changed, on one line. Ids come last, because they mean least to people. */
 export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY): string {
   if (erased) return auditLabels.erased;
-  const told = changes.filter(({ field }) => !NAMES_ROW.test(field));
-  return told.length === 0 ? '–' : told.map((one) => describeChange(one, names)).join('; ');
+  if (changes.length === 0) return '–';
+  const isId = ({ after }: Change) =>
+    typeof after === 'string' && ID.test(after) && !names.has(after);
+  return changes
+    .toSorted((one, other) => Number(isId(one)) - Number(isId(other)))
+    .map((one) => describeChange(one, names))
+    .join('; ');
 }
 
 const COUNTED = 10_000;

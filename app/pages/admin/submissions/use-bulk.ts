@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
+import { createIdempotencyKey } from '#app/api/idempotency-key.ts';
 import {
   desk,
   type BulkCall,
@@ -44,7 +45,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
       { ...call, preview: true },
       { fallback: bulkLabels.failed },
     );
-    setPrepared({ call, key: crypto.randomUUID(), answer });
+    setPrepared({ call, key: createIdempotencyKey(), answer });
   };
   const preview = (change: BulkChange) => run(() => look({ ...frozen.current, change }));
   const confirm = () => run(() => write(prepared!));

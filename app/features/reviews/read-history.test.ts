@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { readChanges } from './read-history.ts';
+
+const names = new Map([['id-1', 'Efua Sample']]);
+
+test('people, stages and decisions stand by their names', () => {
+  const changes = [
+    { field: 'assigned_to', before: null, after: 'id-1' },
+    { field: 'funding_stage', before: 'PENDING_FUNDING', after: 'SEED' },
+    { field: 'decision', before: 'undecided', after: 'approved' },
+    { field: 'flagged', before: false, after: true },
+  ];
+  expect(
+    readChanges(changes, names).map(({ label, before, after }) => [label, before, after]),
+  ).toEqual([
+    ['Assigned to', 'Nobody', 'Efua Sample'],
+    ['Funding stage', 'Pending Funding', 'Seed'],
+    ['Decision', 'Not decided yet', 'Approved'],
+    ['Flag', 'No', 'Yes'],
+  ]);
+});
+
+test('who has left is no id', () => {
+  const [change] = readChanges([{ field: 'assigned_to', before: 'id-9', after: 'id-1' }], names);
+  expect(change).toMatchObject({
+    before: 'somebody who is no longer an admin',
+    after: 'Efua Sample',
+  });
+});
+
+test('an approval is told once, a note not by its id, a document by the beginning of its digest', () => {
+  const changes = [
+    { field: 'is_approved', before: false, after: true },
+    { field: 'decision', before: 'undecided', after: 'approved' },
+    { field: 'note', before: null, after: 'id-7' },
+    { field: 'pitch_deck', before: 'a'.repeat(64), after: 'b'.repeat(64) },
+    { field: 'business_description', before: { length: 12, sha256: 'a' }, after: '' },
+  ];
+  expect(
+    readChanges(changes, names).map(({ field, before, after }) => [field, before, after]),
+  ).toEqual([
+    ['decision', 'Not decided yet', 'Approved'],
+    ['pitch_deck', 'aaaaaaaa', 'bbbbbbbb'],
+    ['business_description', 'a text of 12 characters', 'empty'],
+  ]);
+});
