@@ -55,6 +55,30 @@ describe.each(ENGINES)('searches on %s', (engine) => {
     for (const [q, wanted] of found) expect(await questions(q), q).toEqual(wanted);
   });
 
+  test('an address is found whole: not by its beginning, its provider or signs that stand for others', async () => {
+    const all = [
+      'ama_b@one.example',
+      'amaxb@one.example',
+      'ama_b@two.example',
+      'Ama_B@One.Example.gh',
+    ];
+    for (const question of all)
+      await admin.post('/faqs/', faqInput({ question, answer: 'Addresses.' }));
+    const found: [string, string[]][] = [
+      ['ama_b@one.example', ['ama_b@one.example', 'Ama_B@One.Example.gh']],
+      ['AMA_B@TWO', ['ama_b@two.example']],
+      ['ama_b@', ['ama_b@one.example', 'Ama_B@One.Example.gh', 'ama_b@two.example']],
+      ['b@one', ['ama_b@one.example', 'Ama_B@One.Example.gh', 'amaxb@one.example']],
+      ['ama_b@one.example addresses', ['ama_b@one.example', 'Ama_B@One.Example.gh']],
+      ['ama_b@one.example ad', ['ama_b@one.example', 'Ama_B@One.Example.gh']],
+      ['ama_b@one.example none', []],
+      ['ama_b@three', []],
+      ['ama_b@one@two', []],
+    ];
+    for (const [q, wanted] of found)
+      expect((await questions(q)).toSorted(), q).toEqual(wanted.toSorted());
+  });
+
   test('changed rows are found by their new words and not by their old ones; deleted rows are not found', async () => {
     const { body } = await admin.post(
       '/faqs/',

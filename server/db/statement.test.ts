@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { insertion, rowsStatement, statement } from './statement.ts';
+import { insertion, rowsOf, rowsStatement, statement } from './statement.ts';
 
 describe.each(ENGINES)('a statement that is compiled once, on %s', (engine) => {
   let apps: TestApp[];
@@ -37,6 +37,31 @@ describe.each(ENGINES)('a statement that is compiled once, on %s', (engine) => {
       expect(await findSecret(db.read, `statement-${1 - index}`, 'gone')).toBeUndefined();
     }
     expect(built).toBe(apps.length);
+  });
+
+  test('rows of some ids are one statement, however many there are; none are asked for none', async () => {
+    let built = 0;
+    const triesOf = rowsOf((db, isAmong, bucket: string) => {
+      built += 1;
+      return db
+        .selectFrom('attempts')
+        .select('id')
+        .where(isAmong('attempts.id'))
+        .where('bucket', '=', bucket);
+    });
+    const { db } = apps[0]!.services;
+    const ids = Array.from({ length: 1200 }, () => crypto.randomUUID());
+    const insertTry = insertion('attempts');
+    await db.write(async (tx) => {
+      for (const [index, id] of ids.slice(0, 4).entries())
+        await insertTry(tx, { id, bucket: index < 3 ? 'some' : 'other', at: new Date() });
+    });
+    for (const asked of [[], ids.slice(0, 1), ids.slice(0, 3), ids]) {
+      const found = await triesOf(db.read, asked, 'some');
+      expect(found.map(({ id }) => id).toSorted()).toEqual(asked.slice(0, 3).toSorted());
+    }
+    expect(await triesOf(db.read, ids, 'nowhere')).toEqual([]);
+    expect(built).toBe(1);
   });
 
   test('an insertion takes rows with other columns in other order; all rows of a question come', async () => {

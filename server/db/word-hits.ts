@@ -5,7 +5,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './open.ts';
-import { hasTrigram, holdsWord, rowsWith, textOf, type Searched } from './search.ts';
+import { hasTrigram, holdsWord, lookedUpOf, rowsWith, textOf, type Searched } from './search.ts';
 
 /** The number of matching rows, and a byte of 1 at the rowid of each. */
 export type Hits = { total: number; map: Uint8Array };
@@ -62,10 +62,13 @@ async function stampOf(db: Db): Promise<string> {
 }
 
 async function lookUp(db: Db, search: Search): Promise<Hits> {
-  const rare = search.words.length > 1 ? await findRareWord(db, search) : undefined;
+  const needsComparison = search.words.length > 1 || search.words.some(isLookedUpInPart);
+  const rare = needsComparison ? await findRareWord(db, search) : undefined;
   const map = rare ? await narrowed(db, search, rare) : await combined(db, search);
   return { total: sum(map), map };
 }
+
+const isLookedUpInPart = (word: string): boolean => lookedUpOf(word) !== word;
 
 /** Maximum rows of one word, so that the other words are searched in the texts of these rows. */
 const SMALL_RESULT = 5000;
@@ -79,7 +82,7 @@ async function findRareWord(
     .filter((word) => hasTrigram(word) && !alternatives.has(word))
     .toSorted((one, other) => other.length - one.length);
   for (const word of single) {
-    const found = await rowsWithAny(db, table, [word]);
+    const found = await rowsWithAny(db, table, [lookedUpOf(word)]);
     if (found) return found;
   }
   const short = words.filter((word) => !hasTrigram(word) && !alternatives.has(word));
