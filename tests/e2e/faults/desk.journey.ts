@@ -98,17 +98,15 @@ const UNDER_THE_BAR = `(() => {
   return focused.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
 })()`;
 
-test('what takes the focus stands above the bar with the save button, which lies over nothing at rest', async ({
+test('what takes the focus stands above the bar with the save button', async ({
   page,
   backstage,
-  expectNoViolations,
 }) => {
   for (const path of ['create-post', 'manage-proposals/create']) {
     await openAs(page, await backstage.admin(), `/dashboard/admin/${path}`);
     const editor = page.locator('[contenteditable="true"]');
     await expect(editor).toBeVisible();
     const save = page.getByRole('button', { name: /^Create a/ });
-    await expectNoViolations(page);
     await page.locator('main h1').focus();
     const stops: string[] = [];
     do {
