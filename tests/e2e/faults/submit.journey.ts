@@ -2,6 +2,7 @@
  * Submitting when something is wrong: each fault has its sentence, and nothing incomplete is
  * stored. Width does not matter here.
  */
+import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { cutTo, makePdf } from '../../pdf-samples.ts';
 import { encryptedPdf } from '../../raw-pdfs.ts';
@@ -170,6 +171,27 @@ test('documents that are replaced right before submitting are the ones that coun
   await slowUploads(page, 0);
   await form.expectMessage('Proposal submitted successfully!');
   await expect(page.getByText('7 pages')).toHaveCount(2);
+});
+
+test('a submission that waits is opened elsewhere: it asks for the very files, and completes with them', async ({
+  page,
+  backstage,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const json = { fields: { business_name: 'Volta Boats', business_location: 'Akosombo' } };
+  await backstage.call('PUT', `/drafts/${program.id}`, { ...person, json });
+  const pdf = await makePdf({ pages: 3 });
+  const digest = { size: pdf.length, sha256: createHash('sha256').update(pdf).digest('hex') };
+  const documents = { pitch_deck: digest, financials: digest };
+  await backstage.call('POST', `/drafts/${program.id}/submit`, { ...person, json: { documents } });
+  const form = new ProposalForm(page);
+  await openAs(page, person, submitPath(program));
+  await form.expectMessage('Choose the very files that you submitted');
+  await form.choose({
+    pitchDeck: pdfFile('deck.pdf', pdf),
+    financials: pdfFile('financials.pdf', pdf),
+  });
+  await form.expectMessage('Proposal submitted successfully!');
 });
 
 test('a double click submits once', async ({ page, backstage }) => {

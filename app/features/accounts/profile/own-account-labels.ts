@@ -32,7 +32,8 @@ export const ownAccountLabels = {
     'your drafts with their files',
     'the messages that you sent us from this address',
   ],
-  closeHint: 'Nobody can bring them back. Download your data first if you may still need it.',
+  closeHint:
+    'Nobody can bring back what is deleted. Download your data first if you may still need it.',
   close: 'Close my account',
   dialogTitle: 'Close your account for good?',
   password: 'Your password',

@@ -19,7 +19,7 @@ export const draftLabels = {
   closedText: 'The program has closed, so it can no longer be submitted.',
   receipt: 'Receipt',
   attemptsTitle: 'Not accepted',
-  attemptsLead: 'Submissions that were refused, with the reason. Nothing of them was kept.',
+  attemptsLead: 'Submissions that were refused, with the reason. None of them counts.',
   continueDraft: 'Continue your draft',
   applied: 'You have applied',
   viewProposal: 'View your proposal',

@@ -23,6 +23,8 @@ export const checkLabels = {
   stop: 'Stop',
   receiptNumber: 'Receipt number',
   waitingTitle: 'Your proposal has been received',
+  sameFiles:
+    'Choose the very files that you submitted: if another one comes, this submission does not count.',
   lapsedTitle: 'This submission did not count',
   lapsedNext: 'Your answers and documents are still in your draft.',
   goOn: 'Go on with the draft',

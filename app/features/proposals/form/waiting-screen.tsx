@@ -61,6 +61,11 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
       </h2>
       <p>{describeWaiting(receipt.received_at, receipt.complete_until ?? receipt.received_at)}</p>
       <Facts facts={[[checkLabels.receiptNumber, <b key="number">{receipt.number}</b>]]} />
+      {DOCUMENT_KINDS.some((kind) => isToBeChosen(documents.documents[kind])) && (
+        <p>
+          <b>{checkLabels.sameFiles}</b>
+        </p>
+      )}
       {DOCUMENT_KINDS.map((kind) => (
         <Awaited key={kind} kind={kind} documents={documents} />
       ))}
@@ -69,14 +74,19 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
   );
 }
 
+/** Neither on its way from here nor arrived: after a reload, or on another device. */
+const isToBeChosen = (document: DraftDocuments['documents'][DocumentKind]): boolean =>
+  !document?.file && !hasArrived(document?.stored?.state);
+const hasArrived = (state: string | undefined): boolean =>
+  state === 'ready' || state === 'checking';
+
 type AwaitedProps = { kind: DocumentKind; documents: DraftDocuments };
 
 /** A document that has arrived, or the field to upload it. */
 function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }: AwaitedProps) {
   const document = documents[kind];
   const isHere =
-    document?.state?.phase === 'ready' ||
-    (!document?.file && ['ready', 'checking'].includes(document?.stored?.state ?? ''));
+    document?.state?.phase === 'ready' || (!document?.file && hasArrived(document?.stored?.state));
   if (document && isHere)
     return (
       <p>
