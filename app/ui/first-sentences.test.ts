@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SAMPLE_POSTS } from '#content/samples/posts.ts';
 import { SAMPLE_PROGRAMS } from '#content/samples/programs.ts';
+import { ended } from '#tests/time-limit.ts';
 import { firstSentences } from './first-sentences.ts';
 
 test('a teaser is whole sentences of the paragraphs, without headings and lists', () => {
@@ -25,4 +26,9 @@ test('every sample has one', () => {
     ...SAMPLE_PROGRAMS.map(({ description }) => description),
   ])
     expect(firstSentences(html, 120)).toMatch(/[.!?]$/);
+});
+
+test.each(['!', '.', '. ', 'word '])('a text of nothing but %j is summarised in no time', (run) => {
+  const html = `<p>a${run.repeat(100_000 / run.length)}x</p>`;
+  expect(ended(() => void firstSentences(html))).toBe(true);
 });

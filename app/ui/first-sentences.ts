@@ -3,6 +3,8 @@ import { summarise } from './summarise.ts';
 const LENGTH = 170;
 /** A first sentence of up to this length is not cut. */
 const LONGEST = 320;
+/** Characters among which sentences are looked for: that takes time with the square of them. */
+const SEARCHED = 2 * LONGEST;
 /** A sentence ends before a capital, a figure or a quotation mark, or at the end. */
 const SENTENCE = /.+?[.!?…]["'”’)]*(?=\s+["'“‘(]?[\p{Lu}\p{N}]|\s*$)/gu;
 
@@ -12,7 +14,8 @@ const SENTENCE = /.+?[.!?…]["'”’)]*(?=\s+["'“‘(]?[\p{Lu}\p{N}]|\s*$)/g
  */
 export function firstSentences(html: string, length = LENGTH): string {
   const paragraphs = html.replace(/<(ul|ol|h\d|figure|blockquote)\b.*?<\/\1>/gs, '');
-  const sentences = summarise(paragraphs, Number.POSITIVE_INFINITY).match(SENTENCE) ?? [];
+  const words = summarise(paragraphs, Number.POSITIVE_INFINITY).slice(0, SEARCHED);
+  const sentences = words.match(SENTENCE) ?? [];
   const [first = '', ...others] = sentences.map((sentence) => sentence.trim());
   if (!first || first.length > LONGEST) return summarise(html, length);
   let text = first;

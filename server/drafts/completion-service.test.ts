@@ -62,6 +62,16 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     await settleDocument(app.services, { draftId, kind });
   }
 
+  test('the timeline tells that they followed, however soon', async () => {
+    await submitAhead();
+    await arrive('pitch_deck', documents.pitchDeck);
+    await arrive('financials', documents.financials);
+    const [{ id, completed_at }] = await proposals();
+    const { body } = await applicant.get(`/proposals/${id}/timeline`);
+    expect(body.map(({ event }: { event: string }) => event)).toEqual(['received', 'completed']);
+    expect(body[1].at).toBe(completed_at);
+  });
+
   test('when both are here it is a proposal, with the time of the submit request', async () => {
     const number = await submitAhead();
     const waiting = await receiptOf(number);

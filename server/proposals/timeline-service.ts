@@ -57,7 +57,9 @@ function fromSubject(subject: store.Subject): Happened[] {
   // An instance of an older release, still running beside this one, sets neither.
   const receivedAt = subject.received_at ?? subject.created_at;
   const completedAt = subject.completed_at ?? receivedAt;
-  const isLater = completedAt.getTime() - receivedAt.getTime() >= SAME_MOMENT_MS;
+  const isLater =
+    subject.complete_until !== null ||
+    completedAt.getTime() - receivedAt.getTime() >= SAME_MOMENT_MS;
   const received: Happened = {
     at: receivedAt,
     event: 'received',

@@ -10,9 +10,12 @@ export async function findSubject(db: Executor, scope: Scope, id: string) {
   let query = db
     .selectFrom('proposals')
     .innerJoin('users', 'users.id', 'proposals.user_id')
+    .leftJoin('receipts', 'receipts.number', 'proposals.receipt_number')
     .select(['proposals.created_at', 'proposals.received_at', 'proposals.completed_at'])
     .select(['proposals.receipt_number', 'proposals.user_id', 'proposals.decline_reason'])
     .select(['users.first_name', 'users.last_name'])
+    // Set on receipts that have waited for documents.
+    .select('receipts.complete_until')
     .where('proposals.id', '=', id);
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
