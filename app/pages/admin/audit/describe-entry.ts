@@ -51,16 +51,13 @@ export function describeChange({ field, before, after }: Change, names = NOBODY)
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** What changed, on one line. Ids come last, because they mean least to people. */
+/** What changed, on one line, without ids that nobody can read: the entry itself shows them. */
 export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY): string {
   if (erased) return auditLabels.erased;
-  if (changes.length === 0) return '–';
-  const isId = ({ after }: Change) =>
+  const isUnnamed = ({ after }: Change) =>
     typeof after === 'string' && ID.test(after) && !names.has(after);
-  return changes
-    .toSorted((one, other) => Number(isId(one)) - Number(isId(other)))
-    .map((one) => describeChange(one, names))
-    .join('; ');
+  const readable = changes.filter((change) => !isUnnamed(change));
+  return readable.map((change) => describeChange(change, names)).join('; ') || '–';
 }
 
 const COUNTED = 10_000;
