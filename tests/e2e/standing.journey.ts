@@ -96,7 +96,7 @@ test('after sending: when, which receipt, where the copy goes, what comes next; 
   await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}?sent=1`);
   await screen.expectHeading(title);
   const sent = page.getByRole('region', { name: 'Your proposal has been received' });
-  for (const words of [applicant.email, /NPT-/, 'You can edit until', 'You get a mail when'])
+  for (const words of [applicant.email, /NPT-/, 'You can edit until', 'You get an email when'])
     await expect(sent).toContainText(words);
   await page.reload();
   await expect(sent).toBeVisible();
