@@ -110,10 +110,10 @@ function Changes({ proposal, now }: { proposal: ListedProposal; now: Date }) {
   const text = describeChanges(proposal, now);
   const [, start, rest] = /^(You can edit )?(.*)$/.exec(text)!;
   return (
-    <>
+    <span>
       {start && <span data-aside="">{start}</span>}
       {rest}
-    </>
+    </span>
   );
 }
 
