@@ -79,14 +79,14 @@ const columns: Column<Mail>[] = [
   {
     key: 'last_error',
     label: labels.problem,
-    width: '13%',
+    width: '15%',
     isWideOnly: true,
     cell: (row) => row.last_error ?? '–',
   },
   {
     key: 'created_at',
     label: labels.created,
-    width: '8.2rem',
+    width: '9rem',
     isSortable: true,
     cell: (row) => <time dateTime={row.created_at}>{formatShortDateTime(row.created_at)}</time>,
   },

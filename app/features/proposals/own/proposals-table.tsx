@@ -43,7 +43,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'business_sector',
       label: proposalLabels.sector,
-      width: '8%',
+      width: '7.5%',
       isWideOnly: true,
       isSortable: true,
       cell: ({ business_sector }) => business_sector,
@@ -51,7 +51,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'created_at',
       label: ownLabels.submitted,
-      width: '5.4rem',
+      width: '6.1rem',
       isWideOnly: true,
       isSortable: true,
       cell: ({ created_at }) => <Day instant={created_at} />,
@@ -59,7 +59,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'funding_stage',
       label: ownLabels.stage,
-      width: '8rem',
+      width: '8.5rem',
       isSortable: true,
       // An approval is shown with the changes that it ends; a decline ends the stages.
       cell: ({ funding_stage, decision }) =>
@@ -73,20 +73,20 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       key: 'deadline_date',
       label: ownLabels.deadline,
       isWideOnly: true,
-      width: '5.4rem',
+      width: '6.1rem',
       isSortable: true,
       cell: ({ program }) => <Day instant={program.deadline_date} />,
     },
     {
       key: 'changes',
       label: ownLabels.changes,
-      width: '7.9rem',
+      width: '8.8rem',
       cell: (proposal) => <Changes proposal={proposal} now={now} />,
     },
     {
       key: 'actions',
       label: ownLabels.actions,
-      width: '8.2rem',
+      width: '8.9rem',
       onCard: 'foot',
       cell: (proposal) => <ProposalActions proposal={proposal} isInList />,
     },
@@ -110,10 +110,10 @@ function Changes({ proposal, now }: { proposal: ListedProposal; now: Date }) {
   const text = describeChanges(proposal, now);
   const [, start, rest] = /^(You can edit )?(.*)$/.exec(text)!;
   return (
-    <>
+    <span>
       {start && <span data-aside="">{start}</span>}
       {rest}
-    </>
+    </span>
   );
 }
 
