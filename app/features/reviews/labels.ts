@@ -99,12 +99,3 @@ export const FIELD_LABELS: Record<string, string> = {
   financials: 'Financials',
   text: 'Text',
 };
-
-export const ACTION_LABELS: Record<string, string> = {
-  'proposals.submit': 'Received',
-  'proposals.update': 'Changed by the applicant',
-  'proposals.review': 'Reviewed',
-  'notes.create': 'Wrote a note',
-  'notes.update': 'Changed a note',
-  'notes.delete': 'Deleted a note',
-};

@@ -1,0 +1,44 @@
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import { formatShortDateTime } from '#domain/dates.ts';
+import css from './notes-list.module.css';
+import { readChanges, type Names } from './read-history.ts';
+
+const ACTION_LABELS: Readonly<Record<string, string>> = {
+  'proposals.submit': 'Received',
+  'proposals.update': 'Changed by the applicant',
+  'proposals.review': 'Reviewed',
+  'notes.create': 'Wrote a note',
+  'notes.update': 'Changed a note',
+  'notes.delete': 'Deleted a note',
+};
+
+type Props = { entries: readonly AuditEntry[]; names: Names };
+
+export const HistoryEntryList = ({ entries, names }: Props) => (
+  <ol>
+    {entries.map((entry) => (
+      <Entry key={entry.id} entry={entry} names={names} />
+    ))}
+  </ol>
+);
+
+const Entry = ({
+  entry: { at, actor, action, changes },
+  names,
+}: {
+  entry: AuditEntry;
+  names: Names;
+}) => (
+  <li>
+    <p className={css.by}>
+      <b>{ACTION_LABELS[action] ?? action}</b>
+      {actor && ` · ${actor.name}`} <time dateTime={at}>{formatShortDateTime(at)}</time>
+    </p>
+    {action !== 'proposals.submit' &&
+      readChanges(changes, names).map(({ field, label, before, after }) => (
+        <p key={field}>
+          {label}: <del>{before}</del> → <ins>{after}</ins>
+        </p>
+      ))}
+  </li>
+);
