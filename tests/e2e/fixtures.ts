@@ -109,6 +109,7 @@ export async function openAs(page: Page, { token }: SignedIn, path: string): Pro
 }
 
 async function expectNoViolations(page: Page): Promise<void> {
+  await page.waitForLoadState('load');
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`,
   );

@@ -81,6 +81,8 @@ export class Screen {
 
   /** Nothing is wider than the screen: no horizontal scrolling. */
   async expectNoSidewaysScroll(): Promise<void> {
+    // Scripts can measure a page whose style sheets are still on their way.
+    await this.page.waitForLoadState('load');
     const excess = await this.page.evaluate(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
     );
