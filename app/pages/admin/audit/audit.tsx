@@ -6,7 +6,7 @@ import type { AuditEntry } from '#domain/audit/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { pickParameters } from '#app/paths.ts';
-import { useAdmins } from '#app/features/reviews/use-admins.ts';
+import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ClearFilters, ListFilters, type Choice } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';

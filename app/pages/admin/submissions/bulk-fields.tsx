@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
-import { useAdmins } from '#app/features/reviews/use-admins.ts';
+import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
