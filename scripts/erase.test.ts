@@ -33,7 +33,7 @@ const erase = (...args: string[]): Promise<string> =>
 test('a person who asks for it is deleted with all their data, and nobody else is', async () => {
   const [ama, kofi] = [await app.signIn(), await app.signIn()];
   await submit(app.services, ama, { business_name: 'Amas Looms' });
-  const kept = await submit(app.services, kofi, { business_name: 'Kofis Looms' });
+  const stored = await submit(app.services, kofi, { business_name: 'Kofis Looms' });
   await app.visitor.post('/contact_forms/', enquiryInput({ email: ama.email }));
   const draft = await beginUpload(ama, { program_id: (await insertProgram(app.services)).id }, 100);
   await patch(ama, draft, 0, Buffer.from('begun'));
@@ -54,7 +54,7 @@ test('a person who asks for it is deleted with all their data, and nobody else i
     'Amas Looms',
   );
   expect((await kofi.get('/proposals/')).body.map(({ id }: { id: string }) => id)).toEqual([
-    kept.proposal.id,
+    stored.proposal.id,
   ]);
   expect(await storedKeys(app.services, `${kofi.id}/`)).toHaveLength(2);
   expect(await erase(ama.email, '--really')).toContain('Nothing is kept');

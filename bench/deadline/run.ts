@@ -111,15 +111,15 @@ async function findLost({ services }: Stage, { submitted }: Rush): Promise<strin
     .innerJoin('users', 'users.id', 'proposals.user_id')
     .select(['users.email', 'documents.kind', 'documents.sha256'])
     .execute();
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const lost: string[] = [];
   for (const { email, kind, sha256 } of rows) {
-    if (kept.has(`${email} ${kind}`)) lost.push(`${email}: two proposals`);
-    kept.set(`${email} ${kind}`, sha256!);
+    if (stored.has(`${email} ${kind}`)) lost.push(`${email}: two proposals`);
+    stored.set(`${email} ${kind}`, sha256!);
   }
   for (const [email, digests] of submitted)
     for (const [kind, digest] of Object.entries(digests))
-      if (kept.get(`${email} ${kind}`) !== digest) lost.push(`${email}: no ${kind}`);
+      if (stored.get(`${email} ${kind}`) !== digest) lost.push(`${email}: no ${kind}`);
   return lost;
 }
 

@@ -67,15 +67,15 @@ describe.each(ENGINES)('sessions, on %s', (engine) => {
 
   test('one is ended: its token is refused from the next request on, the other one works', async () => {
     const email = await register();
-    const [lost, kept] = [
+    const [lost, current] = [
       await enter(email, CHROME_ON_ANDROID),
       await enter(email, FIREFOX_ON_WINDOWS),
     ];
-    const { id } = (await list(kept)).body.find(({ is_current }: any) => !is_current);
-    expect((await app.visitor.delete(`/auth/sessions/${id}`, kept)).status).toBe(204);
+    const { id } = (await list(current)).body.find(({ is_current }: any) => !is_current);
+    expect((await app.visitor.delete(`/auth/sessions/${id}`, current)).status).toBe(204);
     expect((await app.visitor.get('/auth/me', lost)).status).toBe(401);
-    expect((await app.visitor.get('/auth/me', kept)).status).toBe(200);
-    const again = await app.visitor.delete(`/auth/sessions/${id}`, kept);
+    expect((await app.visitor.get('/auth/me', current)).status).toBe(200);
+    const again = await app.visitor.delete(`/auth/sessions/${id}`, current);
     expect([again.status, again.body.code]).toEqual([404, 'not_found']);
   });
 

@@ -144,8 +144,8 @@ describe('settings', () => {
       return readBackupName(`pitch-trek-0123abcd-${moment}T02-00-00Z.tar`)!;
     });
     const expired = new Set(findExpired(names, '3d 2w 3m'));
-    const kept = names.filter((name) => !expired.has(name));
-    expect(kept.map(({ madeAt }) => madeAt.toISOString().slice(0, 10))).toEqual([
+    const stored = names.filter((name) => !expired.has(name));
+    expect(stored.map(({ madeAt }) => madeAt.toISOString().slice(0, 10))).toEqual([
       '2026-11-22',
       '2026-11-21',
       '2026-11-20',

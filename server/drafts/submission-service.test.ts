@@ -124,25 +124,25 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
       'deadline_passed',
       'The application deadline for this program has passed.',
     ]);
-    const kept = {
+    const stored = {
       program_id: programId,
       program_title: 'Closes soon',
       code: 'deadline_passed',
       message: body.message,
     };
-    expect(await attempts()).toEqual([expect.objectContaining(kept)]);
+    expect(await attempts()).toEqual([expect.objectContaining(stored)]);
     const admin = await app.signIn({ role: 'admin' });
     const all = await admin.get('/proposals/admin/attempts?limit=1');
     expect(all.body).toEqual([
       expect.objectContaining({
-        ...kept,
+        ...stored,
         applicant: expect.objectContaining({ id: applicant.id, email: applicant.email }),
       }),
     ]);
     expect(Number(all.headers.get('x-total-count'))).toBeGreaterThanOrEqual(2);
     const of = (id: string) => admin.get(`/proposals/admin/attempts?applicant_id=${id}`);
     const theirs = await of(applicant.id);
-    expect(theirs.body).toEqual([expect.objectContaining(kept)]);
+    expect(theirs.body).toEqual([expect.objectContaining(stored)]);
     expect(theirs.headers.get('x-total-count')).toBe('1');
     expect((await of(admin.id)).body).toEqual([]);
     expect((await of('x')).status).toBe(422);

@@ -41,10 +41,10 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
  * would be its last chunk.
  */
 function handOver(stream: Readable) {
-  let kept: Readable | undefined = stream;
+  let unread: Readable | undefined = stream;
   return (take: (error: null, stream: Readable) => void) => {
-    const given = kept!;
-    kept = undefined;
+    const given = unread!;
+    unread = undefined;
     take(null, given);
   };
 }

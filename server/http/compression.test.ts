@@ -32,12 +32,12 @@ test.each([
   async (coding, open) => {
     const plain = (await readBytes('identity')).bytes;
     const first = await readBytes(coding);
-    const kept = cachedBytes();
+    const stored = cachedBytes();
     const second = await readBytes(coding);
     expect([first.coding, second.coding]).toEqual([coding, coding]);
     expect(open(first.bytes).toString()).toBe(plain.toString());
     expect(second.bytes.equals(first.bytes)).toBe(true);
-    expect(cachedBytes()).toBe(kept);
+    expect(cachedBytes()).toBe(stored);
     await admin.post('/faqs/', faqInput());
     const changed = await readBytes(coding);
     expect(open(changed.bytes).toString()).not.toBe(plain.toString());

@@ -88,9 +88,9 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
       const path = `/api/v1/proposals/${proposal.id}`;
       await worker.ask(path, as(ama));
       worker.setOffline(true);
-      const kept = await worker.ask(path, as(ama));
-      expect(kept!.headers.get('x-kept-answer')).toBe('1');
-      expect(((await kept!.json()) as any).id).toBe(proposal.id);
+      const stored = await worker.ask(path, as(ama));
+      expect(stored!.headers.get('x-kept-answer')).toBe('1');
+      expect(((await stored!.json()) as any).id).toBe(proposal.id);
       const other = await app.signIn();
       await expect(worker.ask(path, as(other))).rejects.toThrow('Failed to fetch');
       await expect(worker.ask('/api/v1/drafts/', as(ama))).rejects.toThrow('Failed to fetch');

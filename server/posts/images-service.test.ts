@@ -200,15 +200,15 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('deleting a post deletes its files; the sweep deletes strays and nothing else', async () => {
-    const [kept, gone] = [await create(), await create()];
+    const [remaining, gone] = [await create(), await create()];
     const before = await storedFiles();
     expect(filesOf(gone).every((key) => before.includes(`media/${key}`))).toBe(true);
     expect((await admin.delete(`/cms/${gone.id}`)).status).toBe(204);
     expect((await load(gone.featured_media.url)).status).toBe(404);
     const after = await storedFiles();
     expect(after).toHaveLength(before.length - filesOf(gone).length);
-    await app.services.db.read.deleteFrom('posts').where('id', '=', kept.id).execute();
-    const rest = after.filter((key) => !filesOf(kept).includes(key.slice('media/'.length)));
+    await app.services.db.read.deleteFrom('posts').where('id', '=', remaining.id).execute();
+    const rest = after.filter((key) => !filesOf(remaining).includes(key.slice('media/'.length)));
     app.pass(7 * 3600);
     await sweepFiles(app.services);
     expect((await storedFiles()).sort()).toEqual(rest.sort());

@@ -134,8 +134,8 @@ describe.each(WORLDS)('on %s', (world) => {
     const { url } = await sendByClient(app.url, applicant, document, pdf).done;
     expect((await headOf(applicant, half)).status).toBe(404);
     expect(await partsOf(half)).toEqual([]);
-    const kept = [(await rowOf(url!))!.key, (await rowOf(financials.url!))!.key];
-    expect(await ownKeys()).toEqual(kept.sort());
+    const stored = [(await rowOf(url!))!.key, (await rowOf(financials.url!))!.key];
+    expect(await ownKeys()).toEqual(stored.sort());
   });
 
   test("somebody else's upload does not exist; one's own can be deleted", async () => {
@@ -191,7 +191,7 @@ describe.each(WORLDS)('on %s', (world) => {
     const half = await beginUpload(applicant, document, pdf.length);
     for (const at of [0, 1000]) await patch(applicant, half, at, pdf.subarray(at, at + 1000));
     await sendByClient(app.url, applicant, { ...document, kind: 'financials' }, pdf).done;
-    const kept = await storedKeys(app.services);
+    const stored = await storedKeys(app.services);
     const { files, stagingDir } = app.services;
     const foreign = partKeyOf(randomUUID(), 0, randomUUID());
     const lost = partKeyOf(half.split('/').at(-1)!, 0, randomUUID());
@@ -206,6 +206,6 @@ describe.each(WORLDS)('on %s', (world) => {
     }
     app.pass(7 * 3600);
     await sweepFiles(app.services);
-    expect(await storedKeys(app.services)).toEqual(kept);
+    expect(await storedKeys(app.services)).toEqual(stored);
   });
 });

@@ -39,7 +39,7 @@ type Rule = {
   name: string;
   header: string;
   wanted: RegExp;
-  points: [kept: number, broken: number];
+  points: [met: number, broken: number];
 };
 
 const RULES: readonly Rule[] = [

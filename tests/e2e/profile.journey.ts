@@ -122,9 +122,9 @@ test('somebody exports their data and closes the account, and nothing stays on t
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
   await expect(page).toHaveURL('/');
   await screen.expectMessage('Your account has been closed');
-  const kept = await page.evaluate(`JSON.stringify(localStorage)`);
-  expect(kept).not.toContain('Typed only');
-  expect(kept).not.toContain(applicant.email);
+  const stored = await page.evaluate(`JSON.stringify(localStorage)`);
+  expect(stored).not.toContain('Typed only');
+  expect(stored).not.toContain(applicant.email);
   await expect(backstage.signIn(applicant)).rejects.toThrow('400');
 });
 

@@ -236,17 +236,17 @@ test('unsent text is deleted a day after the last change, even from the device',
 }) => {
   test.skip(!isMobile, 'once is enough');
   const site = new PublicPages(page);
-  const kept = () => page.evaluate<string>('JSON.stringify(localStorage)');
+  const stored = () => page.evaluate<string>('JSON.stringify(localStorage)');
   const hoursLater = (hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000);
   await site.open('/contact-us');
   await site.fill({ 'First name': 'Efua', Message: 'My number is a secret.' });
-  await expect.poll(kept).toContain('a secret');
+  await expect.poll(stored).toContain('a secret');
   await hoursLater(23);
   await site.open('/contact-us');
   await expect(page.getByLabel('Message')).toHaveValue('My number is a secret.');
   await hoursLater(25);
   await site.open('/terms');
-  await expect.poll(kept).not.toContain('a secret');
+  await expect.poll(stored).not.toContain('a secret');
   await site.open('/contact-us');
   await expect(page.getByLabel('First name')).toHaveValue('');
 });

@@ -102,18 +102,18 @@ test('a reason that the firm keeps is at hand, also for who has just been at the
 }) => {
   const { proposals } = await fillList(backstage, 1);
   const admin = await backstage.admin();
-  const kept = { title: newName('Too early'), text: 'Please come back with a year of sales.' };
-  await backstage.call('POST', '/proposals/admin/decline-templates', { ...admin, json: kept });
+  const stored = { title: newName('Too early'), text: 'Please come back with a year of sales.' };
+  await backstage.call('POST', '/proposals/admin/decline-templates', { ...admin, json: stored });
   const room = new ReadingRoom(page);
   await openAs(page, admin, '/dashboard/admin/decline-reasons');
-  await expect(room.row(kept.title)).toBeVisible();
+  await expect(room.row(stored.title)).toBeVisible();
   await room.goTo('Submissions');
   await room.searchFor(proposals[0]!.title);
   await room.follow(proposals[0]!.title);
   await room.expectHeading(proposals[0]!.title);
   await page.keyboard.press('d');
-  await page.getByLabel('Start from').selectOption({ label: kept.title });
-  await expect(room.reason).toHaveValue(kept.text);
+  await page.getByLabel('Start from').selectOption({ label: stored.title });
+  await expect(room.reason).toHaveValue(stored.text);
 });
 
 test('a decision is revoked before its mail is sent', async ({ page, backstage, mailbox }) => {

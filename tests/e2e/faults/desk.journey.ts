@@ -60,12 +60,12 @@ test('whoever was deactivated meanwhile gets no proposal; what they had stays th
 }) => {
   const applicant = await backstage.createApplicant();
   const program = await backstage.createProgram();
-  const [kept, wanted] = [
+  const [stored, wanted] = [
     await backstage.submitProposal(applicant, program),
     await backstage.submitProposal(applicant, program),
   ];
   const leaving = await idOf(backstage, await backstage.createAdmin());
-  await backstage.review(kept, { assigned_to: leaving });
+  await backstage.review(stored, { assigned_to: leaving });
   const room = new ReadingRoom(page);
   const assignee = room.desk.getByRole('combobox', { name: 'Assigned to' });
 
@@ -82,7 +82,7 @@ test('whoever was deactivated meanwhile gets no proposal; what they had stays th
   });
 
   await test.step('what they had', async () => {
-    await room.open(pathTo(kept));
+    await room.open(pathTo(stored));
     await expect(assignee).toHaveValue(leaving);
     await expect(assignee.locator('option:checked')).toHaveText('Kofi Asante (no longer active)');
     await assignee.selectOption({ label: 'Nobody' });

@@ -55,7 +55,7 @@ export const factorLabels = {
   copy: 'Copy',
   download: 'Download',
   print: 'Print',
-  kept: 'I have kept them',
+  saved: 'I have kept them',
 
   requiredTitle: 'Set up a second factor',
   requiredLead:

@@ -110,7 +110,7 @@ function Factors({ state }: { state: SecondFactor }) {
         title={labels.codesTitle}
         isOpen={codes !== null}
         onClose={keep}
-        actions={<Button onClick={keep}>{labels.kept}</Button>}
+        actions={<Button onClick={keep}>{labels.saved}</Button>}
       >
         <RecoveryCodesView codes={codes ?? []} />
       </Dialog>
