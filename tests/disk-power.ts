@@ -28,12 +28,12 @@ export async function watchDisk(dataDir: string): Promise<DiskPower> {
   ];
   const wal = `${database}-wal`;
   // The engine itself has synced everything so far.
-  const keep = (walBytes: number) => {
+  const retain = (walBytes: number) => {
     copyFileSync(database, platter);
     copyFileSync(wal, `${platter}-wal`);
     truncateSync(`${platter}-wal`, walBytes);
   };
-  keep(statSync(wal).size);
+  retain(statSync(wal).size);
   let count = 0;
   let failure: Error | undefined;
   let held: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export async function watchDisk(dataDir: string): Promise<DiskPower> {
     // not.
     const { size } = await this.stat();
     await datasync.call(this);
-    keep(size);
+    retain(size);
   };
   return {
     syncs: () => count,

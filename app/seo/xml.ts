@@ -8,7 +8,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** Escapes text for an element or attribute; drops characters that XML does not allow. */
+/**
+ * Escapes text for an element or attribute; drops characters that XML does not allow. By hand,
+ * because the sitemap and the feed are two short templates.
+ */
 export const escapeXml = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

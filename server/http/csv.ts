@@ -1,4 +1,7 @@
-/** Comma-separated text for spreadsheets: RFC 4180, UTF-8 with a byte order mark. */
+/**
+ * Comma-separated text for spreadsheets: RFC 4180, UTF-8 with a byte order mark. By hand: quoting
+ * is one line, and the rest is about formulas, which libraries leave to their callers.
+ */
 
 /** Starts the file, so that spreadsheets read it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';

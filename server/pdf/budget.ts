@@ -74,7 +74,7 @@ export class ParseBudget {
   }
 
   /** Takes the first bytes of the rest. */
-  keep(length: number): Buffer {
+  retain(length: number): Buffer {
     this.#isWriting = false;
     const start = this.#taken;
     this.#taken += Math.ceil(length / ALIGNMENT) * ALIGNMENT;
@@ -84,7 +84,7 @@ export class ParseBudget {
 
   /** Two columns of numbers, for lookups by number. */
   allocateNumbers(count: number): Uint32Array {
-    const { byteOffset } = this.keep(count * Uint32Array.BYTES_PER_ELEMENT);
+    const { byteOffset } = this.retain(count * Uint32Array.BYTES_PER_ELEMENT);
     return new Uint32Array(this.#memory, byteOffset, count).fill(0);
   }
 

@@ -53,7 +53,7 @@ export function inflate(input: Buffer, budget: ParseBudget): Buffer {
   } catch (error) {
     if (error !== INPUT_ENDED) throw error;
   } finally {
-    output = budget.keep(inflater.length);
+    output = budget.retain(inflater.length);
   }
   return output;
 }

@@ -56,7 +56,7 @@ export class PdfSource {
     const wanted = Math.max(0, Math.min(length, this.size - position));
     const rest = this.budget.rest();
     if (wanted > rest.length) throw new PdfLimit('more to hold than any honest file has');
-    return this.budget.keep(this.readInto(rest.subarray(0, wanted), position).length);
+    return this.budget.retain(this.readInto(rest.subarray(0, wanted), position).length);
   }
 
   /** Fills the buffer from an absolute position, and returns the filled part. */

@@ -48,8 +48,8 @@ class Sink {
     this.#length = this.#rest.writeUInt32BE(word, start);
   }
 
-  keep(): Buffer {
-    return this.#budget.keep(this.#length);
+  retain(): Buffer {
+    return this.#budget.retain(this.#length);
   }
 }
 
@@ -60,7 +60,7 @@ function decodeInto(budget: ParseBudget, decode: (sink: Sink) => void): Buffer {
   try {
     decode(sink);
   } finally {
-    output = sink.keep();
+    output = sink.retain();
   }
   return output;
 }
