@@ -27,7 +27,7 @@ export const PROGRAM_RULES = {
   deadline: 'Please enter the deadline as a date and time.',
   sector: 'Please select a sector.',
   /** On the day of the deadline, while submissions are still accepted. */
-  lastDay: 'Today is the last day: what you send cannot be changed afterwards.',
+  lastDay: "Today is the last day: what you send can't be changed afterwards.",
   hasProposals:
     'This program has proposals, so it cannot be deleted. Move its deadline to close it instead.',
 } as const;

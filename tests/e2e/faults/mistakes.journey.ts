@@ -182,5 +182,5 @@ test('a second proposal, the last day, and the way back are said in words', asyn
   midnight.setUTCHours(23, 59, 59, 0);
   await backstage.moveDeadline(program, midnight.toISOString());
   await own.open(submitPath(program));
-  await own.expectMessage('Today is the last day: what you send cannot be changed afterwards.');
+  await own.expectMessage("Today is the last day: what you send can't be changed afterwards.");
 });
