@@ -3,7 +3,7 @@ import cluster from 'node:cluster';
 import { join } from 'node:path';
 
 const ended = Promise.withResolvers<void>();
-cluster.setupPrimary({ exec: join(import.meta.dirname, '../server/main.ts') });
+cluster.setupPrimary({ exec: join(import.meta.dirname, '../build/node/main.js') });
 for (let count = 0; count < Number(process.env['WORKERS']); count += 1) cluster.fork();
 cluster.on('exit', () => {
   if (Object.keys(cluster.workers ?? {}).length === 0) ended.resolve();

@@ -1,4 +1,5 @@
-// Builds the pages if their sources have changed. Plain JavaScript for Node 20, like install.mjs.
+// Builds the pages and the server if their sources have changed. Plain JavaScript for Node 20, like
+// install.mjs.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -7,25 +8,35 @@ import { fileURLToPath } from 'node:url';
 import { compressFolder } from './compress.mjs';
 import { NODE, ROOT } from './install.mjs';
 
-const INPUTS = [
-  'app',
-  'domain',
-  'content',
-  'public',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.base.json',
-  'vite',
-  'vite.config.ts',
-  'react-router.config.ts',
-  'scripts/build.mjs',
-  'scripts/compress.mjs',
-];
-const STAMP = join(ROOT, 'build', '.inputs');
-const OUTPUTS = ['build/server/index.js', 'build/client'];
+const SERVER_SCRIPTS = ['scripts/build.mjs', 'scripts/bundle-server.ts'];
+const BUILD = join(ROOT, 'build');
+const PACKAGES = ['package.json', 'package-lock.json'];
+/** Each is built by itself: after a change in `server/` the pages stay. */
+const PARTS = {
+  pages: {
+    inputs: [
+      ...['app', 'domain', 'content', 'public', ...PACKAGES, 'tsconfig.base.json', 'vite'],
+      ...['vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs', 'scripts/compress.mjs'],
+    ],
+    outputs: ['server/index.js', 'client'],
+    async build() {
+      run('node_modules/@react-router/dev/bin.cjs', 'build');
+      escapeFolder(join(BUILD, 'server'));
+      await compressFolder(join(BUILD, 'client'));
+    },
+  },
+  server: {
+    inputs: ['server', 'domain', 'content', ...PACKAGES, ...SERVER_SCRIPTS],
+    outputs: ['node/main.js'],
+    async build() {
+      run('scripts/bundle-server.ts');
+      escapeFolder(join(BUILD, 'node'));
+    },
+  },
+};
 
-/** A hash over the names and contents of all inputs of the build, except tests. */
-function hashInputs() {
+/** A hash over the names and contents of all inputs of a part, except tests. */
+function hashInputs(inputs) {
   const hash = createHash('sha256');
   const add = (path) => {
     const full = join(ROOT, path);
@@ -37,41 +48,50 @@ function hashInputs() {
     if (!/\.test\.tsx?$/.test(path))
       hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
   };
-  INPUTS.forEach(add);
+  inputs.forEach(add);
   return hash.digest('hex');
 }
 
-/**
- * Builds unless the last build had the same inputs; `force` always builds. Exits if the build
- * fails.
- */
-export async function ensureBuilt({ force = false } = {}) {
-  const inputs = hashInputs();
-  const isFresh =
-    existsSync(STAMP) &&
-    readFileSync(STAMP, 'utf8') === inputs &&
-    OUTPUTS.every((path) => existsSync(join(ROOT, path)));
-  if (isFresh && !force) return;
-  console.log('Building the pages …');
-  rmSync(STAMP, { force: true });
+function run(...args) {
   const env = { ...process.env, NODE_ENV: 'production' };
-  const { status } = spawnSync(NODE, ['node_modules/@react-router/dev/bin.cjs', 'build'], {
+  const { status } = spawnSync(NODE, args, {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  if (status !== 0) {
-    console.error('The build failed: its message above says why. Nothing was started.');
-    process.exit(1);
-  }
-  escapeFolder(join(ROOT, 'build', 'server'));
-  await compressFolder(join(ROOT, 'build', 'client'));
-  writeFileSync(STAMP, inputs);
-  warmUp();
+  if (status === 0) return;
+  console.error('The build failed: its message above says why. Nothing was started.');
+  process.exit(1);
+}
+
+/** Returns whether it had to be built: its inputs were not those of the last build. */
+async function ensurePart(name, force) {
+  const { inputs, outputs, build } = PARTS[name];
+  const stamp = join(BUILD, `.inputs-${name}`);
+  const hash = hashInputs(inputs);
+  const isFresh =
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === hash &&
+    outputs.every((path) => existsSync(join(BUILD, path)));
+  if (isFresh && !force) return false;
+  console.log(`Building the ${name} …`);
+  rmSync(stamp, { force: true });
+  await build();
+  writeFileSync(stamp, hash);
+  return true;
 }
 
 /**
- * A single character beyond Latin-1 doubles the memory of a script's source as long as the server
+ * Builds what has changed since the last build; `force` always builds all. Exits if a build fails.
+ */
+export async function ensureBuilt({ force = false } = {}) {
+  const arePagesNew = await ensurePart('pages', force);
+  const isServerNew = await ensurePart('server', force);
+  if (arePagesNew || isServerNew) warmUp();
+}
+
+/**
+ * A single character beyond ASCII doubles the memory of a script's source as long as the server
  * runs. In scripts, such characters only occur in literals.
  */
 function escapeFolder(folder) {
@@ -80,7 +100,7 @@ function escapeFolder(folder) {
   )) {
     const code = readFileSync(join(folder, name), 'utf8');
     const escaped = code.replace(
-      /[\u0100-\uffff]/g,
+      /[\u0080-\uffff]/g,
       (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
     );
     if (escaped !== code) writeFileSync(join(folder, name), escaped);
@@ -107,5 +127,8 @@ function warmUp() {
   });
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  await ensureBuilt({ force: process.argv.includes('--force') });
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // For tests that start the real server but need no page: a second instead of half a minute.
+  if (process.argv.includes('--server')) await ensurePart('server', false);
+  else await ensureBuilt({ force: process.argv.includes('--force') });
+}

@@ -3,9 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const dir = mkdtempSync(join(tmpdir(), 'pitch-trek-warm-'));
 process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
 Object.assign(process.env, { DATA_DIR: dir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' });
-await import('../server/main.ts');
+await import(pathToFileURL(join(import.meta.dirname, '../build/node/main.js')).href);
 process.kill(process.pid, 'SIGTERM');

@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function startAndFail(env: Record<string, string>): Promise<{ code: number; said: string }> {
-  const child: ChildProcess = spawn(process.execPath, ['server/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, ['build/node/main.js'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -169,7 +169,7 @@ test('files that nothing can be stored in keep it from starting, in one line', a
     /^Cannot start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/,
   );
   // A file size limit of zero behaves like a full disk.
-  const full = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" server/main.ts', process.execPath], {
+  const full = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" build/node/main.js', process.execPath], {
     cwd: ROOT,
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'full') },
@@ -187,7 +187,7 @@ test('without file descriptors it is not ready, says 503, and recovers', async (
     PORT: String(port),
     DATA_DIR: join(folder, 'few'),
   };
-  const child = spawn('sh', ['-c', 'ulimit -n 120; exec "$0" server/main.ts', process.execPath], {
+  const child = spawn('sh', ['-c', 'ulimit -n 120; exec "$0" build/node/main.js', process.execPath], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'ignore'],

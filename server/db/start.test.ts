@@ -88,7 +88,7 @@ describe('the embedded database, to whoever may not', () => {
 
   /** The output of a start by a user who does not own the files. */
   async function startAsNobody(dataDir: string): Promise<string> {
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, ['build/node/main.js'], {
       cwd: join(import.meta.dirname, '../..'),
       env: {
         PATH: process.env['PATH'],

@@ -21,8 +21,8 @@ export type RealServer = {
 };
 
 /**
- * Starts `server/main.ts` as `npm start` does, on a free port unless PORT names one, with its own
- * data folder unless DATA_DIR names one; `env` are the settings of contract §2.1.
+ * Starts `build/node/main.js` as `npm start` does, on a free port unless PORT names one, with its
+ * own data folder unless DATA_DIR names one; `env` are the settings of contract §2.1.
  */
 export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'pitch-trek-'));
@@ -39,7 +39,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
     ...COMPILE_CACHE,
     ...env,
   };
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['build/node/main.js'], {
     cwd: ROOT,
     env: settings,
     stdio: ['ignore', 'pipe', 'pipe'],

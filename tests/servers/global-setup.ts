@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
 
@@ -11,8 +12,12 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run; every test file gets its own database on it. */
+/**
+ * One PostgreSQL for the whole run; every test file gets its own database on it. Tests that kill or
+ * watch a real process start the bundle that `npm start` runs.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  execFileSync(process.execPath, ['scripts/build.mjs', '--server'], { stdio: 'inherit' });
   const server = await startPostgres();
   project.provide('postgresUrl', server.kind === 'server' ? server.url : null);
   if (server.kind === 'pglite') await server.stop();
