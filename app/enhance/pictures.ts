@@ -5,7 +5,7 @@ const AHEAD = '120px';
  * or when the page is printed.
  */
 export function showPictures(): void {
-  const places = document.querySelectorAll('[data-picture]');
+  const pictures = document.querySelectorAll('[data-picture]');
   const watcher = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -16,9 +16,9 @@ export function showPictures(): void {
     },
     { rootMargin: AHEAD },
   );
-  for (const place of places) watcher.observe(place);
+  for (const picture of pictures) watcher.observe(picture);
   addEventListener('beforeprint', () => {
-    places.forEach(showPicture);
+    pictures.forEach(showPicture);
     // Pictures out of view would keep waiting; printing only waits for those that are loading.
     for (const picture of document.images) picture.loading = 'eager';
   });

@@ -38,10 +38,10 @@ function useFormOrder(problem: FormProblem): [name: string, message: string][] {
     const fields = Object.entries(problem.fields ?? {});
     // On the server, only the schema's order is known.
     if (typeof document === 'undefined') return fields;
-    const places = [...document.querySelectorAll('form [id]')].map(({ id }) => id);
+    const fieldIds = [...document.querySelectorAll('form [id]')].map(({ id }) => id);
     const placeOf = (name: string): number => {
-      const place = places.indexOf(fieldId(name));
-      return place < 0 ? places.length : place;
+      const index = fieldIds.indexOf(fieldId(name));
+      return index < 0 ? fieldIds.length : index;
     };
     return fields.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
   }, [problem]);

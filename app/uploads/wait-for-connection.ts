@@ -19,13 +19,13 @@ export function waitForConnection(
       signal.removeEventListener('abort', stop);
       settle();
     };
-    const goOn = () => end(resolve);
+    const retryNow = () => end(resolve);
     const stop = () => end(() => reject(new ApiError(0, 'aborted', '')));
     const plan = () => {
       clearTimeout(timer);
-      if (!navigator.onLine) return announce(null, goOn);
-      timer = setTimeout(goOn, pause);
-      announce(Date.now() + pause, goOn);
+      if (!navigator.onLine) return announce(null, retryNow);
+      timer = setTimeout(retryNow, pause);
+      announce(Date.now() + pause, retryNow);
     };
     if (signal.aborted) return stop();
     for (const name of ['online', 'offline']) window.addEventListener(name, plan);

@@ -18,7 +18,7 @@ import * as logins from './login-service.ts';
 import * as resets from './reset-service.ts';
 import * as sessions from './session-service.ts';
 
-const said = z.object({ message: z.string() });
+const messageAnswer = z.object({ message: z.string() });
 const message = (text: string) => ({ body: { message: text } });
 
 export const register = endpoint(
@@ -41,7 +41,7 @@ export const login = endpoint(
     summary: 'Check e-mail and password, then mail a one-time code',
     body: loginInput,
     isForm: true,
-    answer: said,
+    answer: messageAnswer,
     refuses: [429],
   },
   async (context, { body }) => {
@@ -64,7 +64,7 @@ export const resendOtp = endpoint(
   {
     summary: 'Send another code where one is pending',
     body: resendOtpInput,
-    answer: said,
+    answer: messageAnswer,
     refuses: [429],
   },
   async (context, { body }) => {
@@ -80,7 +80,7 @@ export const requestPasswordReset = endpoint(
     summary: 'Mail a code for a new password; e-mail as a query parameter or in the body',
     query: maybeEmail,
     body: maybeEmail,
-    answer: said,
+    answer: messageAnswer,
     refuses: [429],
   },
   async (context, { query, body }) => {
@@ -95,7 +95,7 @@ export const resetPassword = endpoint(
     summary: 'Set a new password with the mailed code',
     body: resetInput,
     refusal: RESET.failed,
-    answer: said,
+    answer: messageAnswer,
     refuses: [429],
   },
   async (context, { body }) => {

@@ -104,8 +104,8 @@ function explain(error: unknown, address: BucketAddress): unknown {
   const isOfStore = (error as { $metadata?: unknown }).$metadata !== undefined;
   const { code = '' } = error as { code?: string };
   if (isOurs || !(isOfStore || /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_)/.test(code))) return error;
-  const said = explainS3Fault(error, address).message.replace(/^S3_[A-Z0-9_, ]+: /, '');
-  return new BackupError(`${address.endpoint}/${address.bucket}: ${said}`, { cause: error });
+  const fault = explainS3Fault(error, address).message.replace(/^S3_[A-Z0-9_, ]+: /, '');
+  return new BackupError(`${address.endpoint}/${address.bucket}: ${fault}`, { cause: error });
 }
 
 /** A place below a prefix of a bucket; the SDK is loaded with the first call. */

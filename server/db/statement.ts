@@ -38,8 +38,8 @@ function prepare<Values extends unknown[], Query extends Compilable>(
 ): Prepared<Values, InferResult<Query>[number]> {
   const compiled = new WeakMap<object, CompiledQuery>();
   const compile = (db: Executor, count: number): CompiledQuery => {
-    const places = Array.from({ length: count }, (_, index) => new Placeholder(index));
-    const query = build(db, ...(places as unknown[] as Values)).compile();
+    const placeholders = Array.from({ length: count }, (_, index) => new Placeholder(index));
+    const query = build(db, ...(placeholders as unknown[] as Values)).compile();
     compiled.set(db.getExecutor().adapter, query);
     return query;
   };
@@ -141,10 +141,10 @@ function prepareInsert(
   columns: readonly string[],
   count: number,
 ): Prepared<unknown[], unknown> {
-  return prepare((db, ...places: unknown[]) => {
+  return prepare((db, ...placeholders: unknown[]) => {
     const rows = Array.from({ length: count }, (_, row) =>
       Object.fromEntries(
-        columns.map((column, index) => [column, places[row * columns.length + index]]),
+        columns.map((column, index) => [column, placeholders[row * columns.length + index]]),
       ),
     );
     return db.insertInto(table).values(rows as never);

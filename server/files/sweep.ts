@@ -97,9 +97,9 @@ export async function emptyTrash(
     const known = await isKnown(batch.map(({ key }) => key));
     const isOld = ({ batch }: TrashedFile) => momentOfBatch(batch)! <= before;
     const again = batch.filter(({ key }) => known.has(key));
-    const gone = batch.filter((file) => !known.has(file.key) && isOld(file));
+    const orphans = batch.filter((file) => !known.has(file.key) && isOld(file));
     restored.push(await handleEach(store, again, store.trash.restore));
-    removed.push(await handleEach(store, gone, store.trash.remove));
+    removed.push(await handleEach(store, orphans, store.trash.remove));
   }
   return { restored: together(restored), removed: together(removed) };
 }

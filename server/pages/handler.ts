@@ -176,8 +176,8 @@ function toWebRequest(
   }
   headers.set('host', request.host);
   if (isOwnOrigin(headers.get('origin'), request.host)) headers.delete('origin');
-  const gone = new AbortController();
-  reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
+  const disconnected = new AbortController();
+  reply.raw.once('close', () => reply.raw.writableFinished || disconnected.abort());
   const body =
     request.method === 'POST' && Buffer.isBuffer(request.body)
       ? new Uint8Array(request.body)
@@ -187,7 +187,7 @@ function toWebRequest(
     method: request.method === 'HEAD' ? 'GET' : request.method,
     headers,
     body,
-    signal: gone.signal,
+    signal: disconnected.signal,
   });
 }
 

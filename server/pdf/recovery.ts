@@ -26,19 +26,19 @@ type FoundContainer = { num: number; position: number };
 export function recoverDocument(source: PdfSource): OpenDocument {
   const found = findObjects(source);
   // A position in the file, or the negated number of an object stream.
-  const places = new Map<number, number>();
-  found.nums.forEach((num, index) => places.set(num, found.positions[index]!));
+  const offsets = new Map<number, number>();
+  found.nums.forEach((num, index) => offsets.set(num, found.positions[index]!));
   const document = new PdfDocument(source, (num) => {
-    const place = places.get(num);
-    if (place === undefined) return undefined;
-    return place < 0 ? { container: -place, index: 0 } : { offset: place - source.base };
+    const offset = offsets.get(num);
+    if (offset === undefined) return undefined;
+    return offset < 0 ? { container: -offset, index: 0 } : { offset: offset - source.base };
   });
   const { containers, trailers } = readStreams(document, found);
   trailers.push(...findTrailers(source).reverse());
   const encryption = readEncryption(trailers, (value) => document.resolve(value));
   if (encryption.state === 'open') document.cipher = encryption.cipher;
   if (encryption.state !== 'locked')
-    for (const container of containers) addContainer(document, container, places);
+    for (const container of containers) addContainer(document, container, offsets);
   return {
     document,
     trailers,
@@ -112,11 +112,11 @@ function checkStream(
 function addContainer(
   document: PdfDocument,
   { num, position }: FoundContainer,
-  places: Map<number, number>,
+  offsets: Map<number, number>,
 ): void {
   const container = attempt(() => document.readContainer(position, num));
-  container?.numbers.forEach((inner) => places.set(inner, -num));
-  if (places.size > 2 * MAX_OBJECTS) throw new PdfLimit('too many objects');
+  container?.numbers.forEach((inner) => offsets.set(inner, -num));
+  if (offsets.size > 2 * MAX_OBJECTS) throw new PdfLimit('too many objects');
 }
 
 function attempt<T>(read: () => T): T | undefined {

@@ -104,10 +104,12 @@ export async function queueReviewMails(
   const now = context.clock();
   const mails = shown.flatMap(({ old, next }): Mail[] => {
     const topic = topicOf(old.id);
-    const told = dropped.get(topic) ?? digestOf(old);
-    if (told === digestOf(next)) return [];
+    const announced = dropped.get(topic) ?? digestOf(old);
+    if (announced === digestOf(next)) return [];
     const waits = isDelayed || dropped.has(topic);
-    return [{ ...mailOf(context, old, next, now), topic, told, ...(waits && undoable(now)) }];
+    return [
+      { ...mailOf(context, old, next, now), topic, told: announced, ...(waits && undoable(now)) },
+    ];
   });
   await queueMails(tx, mails, now);
 }

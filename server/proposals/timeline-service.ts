@@ -43,9 +43,9 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   ];
   return happened
     .sort((one, other) => one.at.getTime() - other.at.getTime())
-    .map(({ at, actor: who, ...told }) => ({
+    .map(({ at, actor: who, ...event }) => ({
       at: at.toISOString(),
-      ...told,
+      ...event,
       ...(isAdmin && { actor: who }),
     }));
 }
@@ -91,11 +91,11 @@ const BEGINNING = /\.(submit|create|complete)$/;
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
   const changes = toFieldChanges(entry.changes);
-  const told = [decisionIn(changes, subject), stageIn(changes), editIn(changes, isOwner)];
+  const events = [decisionIn(changes, subject), stageIn(changes), editIn(changes, isOwner)];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
-  return told
-    .filter((what) => what !== undefined)
-    .map((what) => ({ at: entry.at, ...what, actor }));
+  return events
+    .filter((event) => event !== undefined)
+    .map((event) => ({ at: entry.at, ...event, actor }));
 }
 
 const changeOf = (changes: FieldChange[], name: string): FieldChange | undefined =>

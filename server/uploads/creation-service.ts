@@ -24,7 +24,7 @@ import * as store from './store.ts';
 const DAY_MS = 86_400_000;
 
 /** `size` in bytes; `metadata` is the header as received, which is returned unchanged. */
-type Announced = { said: UploadMetadata; size: number; metadata: string };
+type Announced = { fields: UploadMetadata; size: number; metadata: string };
 
 /**
  * Creates an upload of the announced size. Refuses with 413 a size above the limit, 415 an empty
@@ -36,11 +36,11 @@ export async function createUpload(
   announced: Announced,
 ): Promise<store.Upload> {
   const { actor, db, config } = context;
-  const { said, size } = announced;
-  const label = DOCUMENT_LABELS[said.kind];
+  const { fields, size } = announced;
+  const label = DOCUMENT_LABELS[fields.kind];
   if (size > config.maxUploadBytes) throw tooLarge(label, config.maxUploadBytes);
   if (size === 0) throw new Problem('wrong_type', FILE_REFUSALS.empty(label));
-  if (!isId(said.program_id)) throw programGone();
+  if (!isId(fields.program_id)) throw programGone();
   const id = randomUUID();
   const replaced = await db
     .write((tx) => insertUpload(context, tx, id, announced))
@@ -56,10 +56,10 @@ async function insertUpload(
   context: UserContext,
   tx: Executor,
   id: string,
-  { said, size, metadata }: Announced,
+  { fields, size, metadata }: Announced,
 ): Promise<store.Upload | undefined> {
   const { actor, db, clock, receivedAt } = context;
-  const { kind, filename, program_id } = said;
+  const { kind, filename, program_id } = fields;
   const deadline = await store.findDeadline(tx, program_id);
   if (!deadline) throw programGone();
   const now = clock();

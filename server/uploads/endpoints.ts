@@ -80,10 +80,10 @@ export const create = endpoint(
   async (context: UserContext, { request, reply }) => {
     requireTus(request, reply);
     const metadata = tus.metadataHeader(request.headers);
-    const said = tus.readMetadata(metadata);
+    const fields = tus.readMetadata(metadata);
     const size = tus.readLength(request.headers);
     const first = request.body instanceof Readable ? sentOf(request, 0) : undefined;
-    const created = await createUpload(context, { said, size, metadata });
+    const created = await createUpload(context, { fields, size, metadata });
     reply.header('location', `${API_BASE}/uploads/${created.id}`);
     const upload = first ? await writeUpload(context, created.id, first) : created;
     return { headers: progressOf(upload) };

@@ -12,7 +12,7 @@ import * as store from './store.ts';
 const SETTLE_MS = 2_000;
 const POLL_MS = 50;
 
-const gone = (): Problem => new Problem('not_found', UPLOAD.gone);
+const missing = (): Problem => new Problem('not_found', UPLOAD.gone);
 
 /** The caller's own upload. Refuses anybody else's with 404, an expired one with 410. */
 export async function requireUpload(
@@ -20,7 +20,7 @@ export async function requireUpload(
   id: string,
 ): Promise<store.Upload> {
   const upload = isId(id) ? await store.findUpload(db.read, actor.id, id) : undefined;
-  if (!upload) throw gone();
+  if (!upload) throw missing();
   if (upload.state === 'uploading' && upload.expires_at <= clock())
     throw new Problem('upload_expired', UPLOAD.expired);
   return upload;
@@ -51,7 +51,7 @@ export async function deleteUpload(context: UserContext, id: string): Promise<vo
   const { actor, db, clock } = context;
   const upload = await db.write(async (tx) => {
     const found = isId(id) ? await store.findUpload(tx, actor.id, id) : undefined;
-    if (!found) throw gone();
+    if (!found) throw missing();
     const hasCome = found.state === 'ready' || found.state === 'checking';
     if (hasCome && (await store.isAwaited(tx, found.draft_id, clock())))
       throw new Problem('submitting', UPLOAD.submitting);

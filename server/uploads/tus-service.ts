@@ -56,13 +56,13 @@ const unreadableMetadata = () => invalid({ upload_metadata: UPLOAD.unreadable })
  * naming each key, what is unreadable, repeated or invalid.
  */
 export function readMetadata(header: string): UploadMetadata {
-  const said: Record<string, string> = {};
+  const fields: Record<string, string> = {};
   for (const pair of header.split(',').map((text) => text.trim())) {
     const [key = '', value = '', ...rest] = pair.split(' ');
-    if (rest.length > 0 || Object.hasOwn(said, key)) throw unreadableMetadata();
-    said[key] = decodeText(value);
+    if (rest.length > 0 || Object.hasOwn(fields, key)) throw unreadableMetadata();
+    fields[key] = decodeText(value);
   }
-  return parse(uploadMetadata, said);
+  return parse(uploadMetadata, fields);
 }
 
 export const metadataHeader = (headers: IncomingHttpHeaders): string =>

@@ -22,8 +22,8 @@ const pathOf = (programId: string, more = '') =>
 export const draftCalls = {
   get: async (programId: string, options?: CallOptions): Promise<Dated<Draft>> => {
     const response = await send(transport, 'GET', pathOf(programId), {}, options);
-    const told = Date.parse(response.headers.get('Date') ?? '');
-    const askedAt = told ? told + SECOND_MS : Date.now();
+    const serverTime = Date.parse(response.headers.get('Date') ?? '');
+    const askedAt = serverTime ? serverTime + SECOND_MS : Date.now();
     return { ...(await readOne<Draft>(response)), askedAt };
   },
   save: async (

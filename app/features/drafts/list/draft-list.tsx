@@ -97,9 +97,9 @@ function StateBadge({ draft, isClosed }: { draft: Draft; isClosed: boolean }) {
 
 function describeState(draft: Draft, canGoOn: boolean): string {
   const missing = missingIn(draft);
-  const said = missing.length === 0 ? labels.complete : describeMissing(missing);
+  const state = missing.length === 0 ? labels.complete : describeMissing(missing);
   if (!canGoOn) return labels.closedText;
-  if (!draft.submitting) return said;
+  if (!draft.submitting) return state;
   const { received_at, complete_until } = draft.submitting;
-  return `${describeWaiting(received_at, complete_until)} ${missing.length > 0 ? said : ''}`;
+  return `${describeWaiting(received_at, complete_until)} ${missing.length > 0 ? state : ''}`;
 }

@@ -19,13 +19,13 @@ type Props = { items: readonly GalleryItem[]; onChange: Change };
  */
 export function GalleryField({ items, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const said = use(FormContext).errors['gallery_images'];
+  const error = use(FormContext).errors['gallery_images'];
   // A message about the previous choice must not remain beside the new one.
   const [dismissed, setDismissed] = useState<string>();
   const [moved, setMoved] = useState('');
   const refusals = items.flatMap((item) => (!item.stored && item.refusal ? [item.refusal] : []));
   const change: Change = (next) => {
-    setDismissed(said);
+    setDismissed(error);
     onChange(next);
   };
   const add = async (files: readonly File[]) => {
@@ -57,7 +57,7 @@ export function GalleryField({ items, onChange }: Props) {
       label={postLabels.gallery}
       name="gallery_images"
       hint={galleryHint(readUploadLimit().text)}
-      error={refusals[0] ?? (said !== undefined && said === dismissed ? '' : undefined)}
+      error={refusals[0] ?? (error !== undefined && error === dismissed ? '' : undefined)}
     >
       {(control) => (
         <>

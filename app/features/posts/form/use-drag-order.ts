@@ -70,10 +70,10 @@ const canDrag = ({ pointerType, target }: PointerEvent): boolean =>
  * came from.
  */
 function placeBelow({ clientX, clientY }: PointerEvent, from: number): number {
-  const places = document
+  const indices = document
     .elementsFromPoint(clientX, clientY)
     .map((element) => element.closest(`[${ITEM}]`)?.getAttribute(ITEM) ?? String(from));
-  return Number(places.find((place) => place !== String(from)) ?? from);
+  return Number(indices.find((index) => index !== String(from)) ?? from);
 }
 
 function scrollAlong(y: number): void {
