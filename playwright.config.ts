@@ -11,6 +11,9 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
  */
 const ON_SERVERS = '**/{main-job,admin-content,admin-posts,profile,keyboard,screens}.journey.ts';
 
+/** Independent of the width and of the servers: on a phone only. */
+const ONCE = /@once/;
+
 /** Journeys in a real Chromium against the real server; needs the build (`npm run build`). */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'tests/e2e',
@@ -43,13 +46,13 @@ export default defineConfig<object, WorkerOptions>({
       name: 'desktop',
       use: DESKTOP,
       testIgnore: ['**/faults/**', ON_SERVERS],
-      // Independent of the width.
-      grepInvert: /@once/,
+      grepInvert: ONCE,
     },
     {
       name: 'postgres-s3-smtp',
       use: { ...DESKTOP, backends: 'servers' },
       testMatch: ON_SERVERS,
+      grepInvert: ONCE,
     },
   ],
 });

@@ -41,6 +41,9 @@ describe('an encrypted backup', () => {
     for (const key of ['a passphrase of many words', identity]) {
       const closed = await collect(encrypt(pieces(plain, 100), key));
       expect((await collect(decrypt(pieces(closed, 10), key))).equals(plain)).toBe(true);
+      await expect(collect(decrypt(pieces(closed, 10), 'another passphrase'))).rejects.toThrow(
+        'this key does not open the backup',
+      );
     }
   });
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateX25519Identity } from 'age-encryption';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { useBackupPlaces } from '#tests/backup-places.ts';
@@ -124,16 +125,15 @@ describe('PostgreSQL and S3', () => {
 
   test('an encrypted backup opens with its key only', async () => {
     const path = pathOf('closed.tar.age');
-    await backUp(source, path, 'a passphrase of many words');
+    const [key, other] = await Promise.all([generateX25519Identity(), generateX25519Identity()]);
+    await backUp(source, path, key);
     expect(readFileSync(path).subarray(0, 21).toString()).toBe('age-encryption.org/v1');
     const settings = { dataDir: newFolder(), databaseUrl: undefined, s3: undefined };
     const order = { settings, source: openTarget(path, {}), log };
     await expect(restoreBackup({ ...order, key: undefined })).rejects.toThrow('is encrypted');
-    await expect(restoreBackup({ ...order, key: 'some other passphrase' })).rejects.toThrow(
-      'does not open',
-    );
+    await expect(restoreBackup({ ...order, key: other })).rejects.toThrow('does not open');
     expect(readdirSync(settings.dataDir)).toEqual([]);
-    const { manifest } = await restoreBackup({ ...order, key: 'a passphrase of many words' });
+    const { manifest } = await restoreBackup({ ...order, key });
     expect(manifest.proposals).toBe(1);
   });
 });

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ENGINES } from '#tests/engines/engine.ts';
+import { ENGINES, openTestServicesOn } from '#tests/engines/engine.ts';
 import { startSmtp, type SmtpServer } from '#tests/servers/smtp.ts';
-import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { up as renameParked } from '../db/migrations/0017-failed-mails.ts';
-import { readConfig } from '../config.ts';
 import type { Services } from '../context.ts';
-import { openServices } from '../services.ts';
 import { startMailJob, type MailJob } from './job.ts';
 import { renderMail } from './layout.ts';
 import type { Mailer } from './mailer.ts';
@@ -34,18 +31,9 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
 
   beforeEach(async () => {
     [jobs, offset] = [[], 0];
-    const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-mail-'));
-    const database = engine === 'postgres' ? await createTestDatabase() : undefined;
-    const url = database && (database.isConcurrent ? database.url : `${database.url}&pool_max=1`);
-    services = await openServices(
-      readConfig({ DATA_DIR: dataDir, DATABASE_URL: url, LOG_LEVEL: 'silent' }),
-      () => new Date(Date.now() + offset),
-    );
-    stopDatabase = async () => {
-      await services.db.close();
-      await database?.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    };
+    const opened = await openTestServicesOn(engine, () => new Date(Date.now() + offset));
+    services = opened.services;
+    stopDatabase = opened.close;
     smtp = await startSmtp();
   });
   afterEach(async () => {

@@ -218,61 +218,61 @@ test('testimonials are read and published, enquiries read', async ({
   });
 });
 
-test('each list says when it is empty, when nothing matches and when it did not load', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const lists = [
-    [
-      '/dashboard/admin/manage-post',
-      '**/api/v1/cms/?*',
-      'No posts published yet.',
-      'An unknown error occurred.',
-    ],
-    [
-      '/dashboard/admin/manage-faqs',
-      '**/api/v1/faqs/?*',
-      'No FAQs available.',
-      'Display error. Check your network and try again.',
-    ],
-    [
-      '/dashboard/admin/testimonials',
-      '**/api/v1/testimonials/?*',
-      'No testimonials found.',
-      'Failed to fetch testimonials',
-    ],
-    [
-      '/dashboard/admin/enquiries',
-      '**/api/v1/contact_forms/?*',
-      'No contact submissions found.',
-      'Something went wrong. Please try again later.',
-    ],
-  ] as const;
-  const screen = new Screen(page);
-  await openAs(
-    page,
-    await backstage.admin(),
-    '/dashboard/admin/manage-faqs?q=nothing-has-this-word',
-  );
-  await screen.expectMessage('No FAQs match your search.');
-  await page.getByRole('button', { name: 'Clear search and filters' }).last().click();
-  await expect(page).toHaveURL(/manage-faqs$/);
-  for (const [path, call, empty, failed] of lists) {
-    await page.route(call, (route) =>
-      route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+test(
+  'each list says when it is empty, when nothing matches and when it did not load',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const lists = [
+      [
+        '/dashboard/admin/manage-post',
+        '**/api/v1/cms/?*',
+        'No posts published yet.',
+        'An unknown error occurred.',
+      ],
+      [
+        '/dashboard/admin/manage-faqs',
+        '**/api/v1/faqs/?*',
+        'No FAQs available.',
+        'Display error. Check your network and try again.',
+      ],
+      [
+        '/dashboard/admin/testimonials',
+        '**/api/v1/testimonials/?*',
+        'No testimonials found.',
+        'Failed to fetch testimonials',
+      ],
+      [
+        '/dashboard/admin/enquiries',
+        '**/api/v1/contact_forms/?*',
+        'No contact submissions found.',
+        'Something went wrong. Please try again later.',
+      ],
+    ] as const;
+    const screen = new Screen(page);
+    await openAs(
+      page,
+      await backstage.admin(),
+      '/dashboard/admin/manage-faqs?q=nothing-has-this-word',
     );
-    await screen.open(path);
-    await screen.expectMessage(empty);
-    await inspect(`empty-${path.split('/').at(-1)}`);
-    await page.unroute(call);
-    await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
-    await screen.open(path);
-    await screen.expectMessage(failed);
-    await page.unroute(call);
-    await screen.press('Try again');
-    await expect(page.getByText(failed)).toBeHidden();
-  }
-  await screen.open('/dashboard/admin/manage-post?category=nonsense');
-  await screen.expectMessage('Please select a category.');
-});
+    await screen.expectMessage('No FAQs match your search.');
+    await page.getByRole('button', { name: 'Clear search and filters' }).last().click();
+    await expect(page).toHaveURL(/manage-faqs$/);
+    for (const [path, call, empty, failed] of lists) {
+      await page.route(call, (route) =>
+        route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+      );
+      await screen.open(path);
+      await screen.expectMessage(empty);
+      await inspect(`empty-${path.split('/').at(-1)}`);
+      await page.unroute(call);
+      await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
+      await screen.open(path);
+      await screen.expectMessage(failed);
+      await page.unroute(call);
+      await screen.press('Try again');
+      await expect(page.getByText(failed)).toBeHidden();
+    }
+    await screen.open('/dashboard/admin/manage-post?category=nonsense');
+    await screen.expectMessage('Please select a category.');
+  },
+);

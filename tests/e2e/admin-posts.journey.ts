@@ -187,78 +187,77 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
   });
 });
 
-test('an upload shows its bytes, can be stopped, and a broken line loses nothing', async ({
-  page,
-  backstage,
-  server,
-  inspect,
-}) => {
-  const title = newName('Slow roads');
-  const line = await startWeakLine(server.url);
-  const form = new PostForm(page);
-  await openAs(page, await backstage.admin(), `${line.url}/dashboard/admin/create-post`);
-  await form.fillIn({ title, category: 'Blog', body: 'By bus.' });
-  await form.chooseFeatured(await heavy('bus.png'));
-  await form.addToGallery(await picture());
+test(
+  'an upload shows its bytes, can be stopped, and a broken line loses nothing',
+  { tag: '@once' },
+  async ({ page, backstage, server, inspect }) => {
+    const title = newName('Slow roads');
+    const line = await startWeakLine(server.url);
+    const form = new PostForm(page);
+    await openAs(page, await backstage.admin(), `${line.url}/dashboard/admin/create-post`);
+    await form.fillIn({ title, category: 'Blog', body: 'By bus.' });
+    await form.chooseFeatured(await heavy('bus.png'));
+    await form.addToGallery(await picture());
 
-  await test.step('stopped half-way', async () => {
-    const network = await page.context().newCDPSession(page);
-    await network.send('Network.emulateNetworkConditions', {
-      offline: false,
-      latency: 0,
-      downloadThroughput: -1,
-      uploadThroughput: 150_000,
+    await test.step('stopped half-way', async () => {
+      const network = await page.context().newCDPSession(page);
+      await network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: 150_000,
+      });
+      await form.press('Create a post');
+      await expect(page.getByText(/^\d.* of 1\.\d MB · \d+ %$/)).toBeVisible();
+      await inspect('admin-sending-post');
+      await form.press('Stop');
+      await expect(form.refusal).toContainText(
+        'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
+      );
+      await network.detach();
     });
-    await form.press('Create a post');
-    await expect(page.getByText(/^\d.* of 1\.\d MB · \d+ %$/)).toBeVisible();
-    await inspect('admin-sending-post');
-    await form.press('Stop');
-    await expect(form.refusal).toContainText(
-      'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
-    );
-    await network.detach();
-  });
 
-  await test.step('the line breaks, and is mended', async () => {
-    line.breakAfter(500_000);
-    await form.press('Create a post');
-    // Small enough to fit into the kernel's buffer, it may count as sent; then nobody can know, and
-    // the sentence says so.
-    await expect(form.refusal).toContainText(
-      /An unknown error occurred\.|The connection broke after everything had been sent/,
-    );
-    line.mend();
-    await form.press('Create a post');
-    await form.expectMessage('Post created successfully!');
-    await expect(new ContentList(page).row(title)).toHaveCount(1);
-  });
-  line.stop();
-});
+    await test.step('the line breaks, and is mended', async () => {
+      line.breakAfter(500_000);
+      await form.press('Create a post');
+      // Small enough to fit into the kernel's buffer, it may count as sent; then nobody can know,
+      // and the sentence says so.
+      await expect(form.refusal).toContainText(
+        /An unknown error occurred\.|The connection broke after everything had been sent/,
+      );
+      line.mend();
+      await form.press('Create a post');
+      await form.expectMessage('Post created successfully!');
+      await expect(new ContentList(page).row(title)).toHaveCount(1);
+    });
+    line.stop();
+  },
+);
 
-test('a program is seen before it is saved, and nothing in its text runs', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const admin = await backstage.admin();
-  const title = newName('Cold stores');
-  const json = programInput({ title, description: '<p>For <strong>fishers</strong>.</p>' });
-  const { id } = await backstage.call<Named>('POST', '/programs/', { token: admin.token, json });
-  const form = new Screen(page);
-  // Without the editor, its text is typed as HTML, which nobody has cleaned yet.
-  await page.route(/rich-text-editor.*\.js/, (route) => route.abort());
-  await openAs(page, admin, `/dashboard/admin/proposals/${id}/edit`);
-  await page
-    .getByLabel('Description')
-    .fill(
-      '<p><b class="x">Ice</b> <a href="javascript:x()">here</a></p><script>x()</script><img src="/x"><iframe src="/"></iframe><ul><li>Catfish</li></ul>',
-    );
-  await form.press('Preview');
-  await expect(form.dialog.getByRole('heading', { name: title })).toBeVisible();
-  await expect(form.dialog.getByText('Catfish')).toBeVisible();
-  await expect(form.dialog.locator('b')).toHaveText('Ice');
-  await expect(form.dialog.locator('script, img, iframe, .x, [href]')).toHaveCount(0);
-  await inspect('admin-preview-program');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
-});
+test(
+  'a program is seen before it is saved, and nothing in its text runs',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const admin = await backstage.admin();
+    const title = newName('Cold stores');
+    const json = programInput({ title, description: '<p>For <strong>fishers</strong>.</p>' });
+    const { id } = await backstage.call<Named>('POST', '/programs/', { token: admin.token, json });
+    const form = new Screen(page);
+    // Without the editor, its text is typed as HTML, which nobody has cleaned yet.
+    await page.route(/rich-text-editor.*\.js/, (route) => route.abort());
+    await openAs(page, admin, `/dashboard/admin/proposals/${id}/edit`);
+    await page
+      .getByLabel('Description')
+      .fill(
+        '<p><b class="x">Ice</b> <a href="javascript:x()">here</a></p><script>x()</script><img src="/x"><iframe src="/"></iframe><ul><li>Catfish</li></ul>',
+      );
+    await form.press('Preview');
+    await expect(form.dialog.getByRole('heading', { name: title })).toBeVisible();
+    await expect(form.dialog.getByText('Catfish')).toBeVisible();
+    await expect(form.dialog.locator('b')).toHaveText('Ice');
+    await expect(form.dialog.locator('script, img, iframe, .x, [href]')).toHaveCount(0);
+    await inspect('admin-preview-program');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Save' })).toBeInViewport({ ratio: 1 });
+  },
+);

@@ -10,63 +10,66 @@ async function holdReact(page: Page): Promise<() => void> {
   return release;
 }
 
-test('a login that was typed and pressed before React loaded is sent once it has', async ({
-  page,
-  backstage,
-}) => {
-  const { email, password } = await backstage.register();
-  const release = await holdReact(page);
-  await page.goto('/login', { waitUntil: 'commit' });
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Logging in…' })).toHaveAttribute(
-    'aria-busy',
-    'true',
-  );
-  const home = page.waitForRequest(/\/assets\/applicant-home-/);
-  release();
-  await expect(page).toHaveURL(/\/otp/);
-  // Prefetched while the code is awaited.
-  await home;
-});
+test(
+  'a login that was typed and pressed before React loaded is sent once it has',
+  { tag: '@once' },
+  async ({ page, backstage }) => {
+    const { email, password } = await backstage.register();
+    const release = await holdReact(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Logging in…' })).toHaveAttribute(
+      'aria-busy',
+      'true',
+    );
+    const home = page.waitForRequest(/\/assets\/applicant-home-/);
+    release();
+    await expect(page).toHaveURL(/\/otp/);
+    // Prefetched while the code is awaited.
+    await home;
+  },
+);
 
-test('with Save-Data only the person’s own home is fetched', async ({
-  page,
-  backstage,
-  readCode,
-}) => {
-  const { email, password } = await backstage.register();
-  const fetched: string[] = [];
-  page.on('request', (request) => void fetched.push(request.url()));
-  await page.addInitScript(
-    "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })",
-  );
-  await page.goto('/login');
-  await new LoginScreen(page).logIn({ email, password });
-  await new CodeScreen(page).typeCode(await readCode(email));
-  await expect(page.getByText('Akwaaba, Ama.')).toBeVisible();
-  expect(fetched.filter((url) => url.includes('admin-home'))).toEqual([]);
-});
+test(
+  'with Save-Data only the person’s own home is fetched',
+  { tag: '@once' },
+  async ({ page, backstage, readCode }) => {
+    const { email, password } = await backstage.register();
+    const fetched: string[] = [];
+    page.on('request', (request) => void fetched.push(request.url()));
+    await page.addInitScript(
+      "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })",
+    );
+    await page.goto('/login');
+    await new LoginScreen(page).logIn({ email, password });
+    await new CodeScreen(page).typeCode(await readCode(email));
+    await expect(page.getByText('Akwaaba, Ama.')).toBeVisible();
+    expect(fetched.filter((url) => url.includes('admin-home'))).toEqual([]);
+  },
+);
 
-test('text typed before React loaded stays, and a script that never loads is reported', async ({
-  page,
-}) => {
-  const release = await holdReact(page);
-  await page.goto('/forgot-password', { waitUntil: 'commit' });
-  await page.getByLabel('Email').fill('ama@example.com');
-  release();
-  await expect(page.locator('form[data-ready]')).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue('ama@example.com');
+test(
+  'text typed before React loaded stays, and a script that never loads is reported',
+  { tag: '@once' },
+  async ({ page }) => {
+    const release = await holdReact(page);
+    await page.goto('/forgot-password', { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill('ama@example.com');
+    release();
+    await expect(page.locator('form[data-ready]')).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('ama@example.com');
 
-  await page.unroute(/\/assets\/react-/);
-  let lose = () => {};
-  const lost = new Promise<void>((resolve) => (lose = resolve));
-  await page.route(/\/assets\/react-/, (route) => void lost.then(() => route.abort()));
-  await page.goto('/login', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Logging in…' })).toBeVisible();
-  lose();
-  await expect(page.getByRole('alert')).toContainText('No connection.');
-  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-});
+    await page.unroute(/\/assets\/react-/);
+    let lose = () => {};
+    const lost = new Promise<void>((resolve) => (lose = resolve));
+    await page.route(/\/assets\/react-/, (route) => void lost.then(() => route.abort()));
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Logging in…' })).toBeVisible();
+    lose();
+    await expect(page.getByRole('alert')).toContainText('No connection.');
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  },
+);

@@ -8,23 +8,23 @@ import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
-test('nothing is required in the profile: a cleared name stays with a message, a cleared region is removed', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const applicant = await backstage.createApplicant();
-  const screen = new Screen(page);
-  await openAs(page, applicant, '/dashboard/edit-profile');
-  await screen.fill({ 'First name': '' });
-  await page.getByLabel('Region').selectOption('');
-  await inspect('edit-profile');
-  await screen.press('Save');
-  await screen.expectHeading('My Profile');
-  await screen.expectMessage('Profile updated successfully!');
-  await screen.expectMessage('Your first name cannot be empty, so the old one stays.');
-  await expect(page.getByText('Not given')).toBeVisible();
-});
+test(
+  'nothing is required in the profile: a cleared name stays with a message, a cleared region is removed',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const applicant = await backstage.createApplicant();
+    const screen = new Screen(page);
+    await openAs(page, applicant, '/dashboard/edit-profile');
+    await screen.fill({ 'First name': '' });
+    await page.getByLabel('Region').selectOption('');
+    await inspect('edit-profile');
+    await screen.press('Save');
+    await screen.expectHeading('My Profile');
+    await screen.expectMessage('Profile updated successfully!');
+    await screen.expectMessage('Your first name cannot be empty, so the old one stays.');
+    await expect(page.getByText('Not given')).toBeVisible();
+  },
+);
 
 test('a new e-mail is confirmed with the second code', async ({
   page,

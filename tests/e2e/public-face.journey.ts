@@ -114,19 +114,23 @@ test('a list of posts costs no more than a page when it is read to its end, on s
   await context.close();
 });
 
-test('an empty contact form is told how many fields need attention, once', async ({ page }) => {
-  const site = new PublicPages(page);
-  await site.open('/contact-us');
-  await site.press('Send message');
-  await site.expectAnswer('4 fields need your attention.');
-  await expect(page.locator('main > [data-answer] li')).toHaveCount(4);
-  await expect(page.locator('.toasts')).toHaveCount(0);
-  await site.fill({ 'First name': 'Esi', 'Last name': 'Owusu', Email: 'esi@example.com' });
-  await site.press('Send message');
-  await site.expectAnswer('Please enter your message.');
-  await expect(page.locator('main > [data-answer] li')).toHaveCount(0);
-  await expect(page.locator('.toasts')).toHaveCount(0);
-});
+test(
+  'an empty contact form is told how many fields need attention, once',
+  { tag: '@once' },
+  async ({ page }) => {
+    const site = new PublicPages(page);
+    await site.open('/contact-us');
+    await site.press('Send message');
+    await site.expectAnswer('4 fields need your attention.');
+    await expect(page.locator('main > [data-answer] li')).toHaveCount(4);
+    await expect(page.locator('.toasts')).toHaveCount(0);
+    await site.fill({ 'First name': 'Esi', 'Last name': 'Owusu', Email: 'esi@example.com' });
+    await site.press('Send message');
+    await site.expectAnswer('Please enter your message.');
+    await expect(page.locator('main > [data-answer] li')).toHaveCount(0);
+    await expect(page.locator('.toasts')).toHaveCount(0);
+  },
+);
 
 test('teasers are complete sentences', { tag: '@once' }, async ({ page }) => {
   for (const path of [pages.programs.path, pages.posts.path]) {
@@ -249,42 +253,48 @@ test('at 1920 px texts share one grid of about 1,320 px, and rows of cards leave
   }
 });
 
-test('a tile of the map says when the trek comes and leads to its row and the open programs', async ({
-  page,
-}) => {
-  await page.goto('/');
-  const tile = page.getByRole('link', { name: 'Ashanti Sept 25-29' });
-  await expect(tile).toHaveAttribute('href', '/national-pitch-trek#middle-belt-growth-zone');
-  await expect(page.locator('main li', { hasText: 'Middle Belt Growth Zone' })).toBeVisible();
-  await tile.click();
-  await expect(page).toHaveURL(/#middle-belt-growth-zone$/);
-  const row = page.getByRole('row', { name: /Middle Belt/ });
-  await expect(row).toBeInViewport();
-  await row.getByRole('link', { name: 'Open programs: Middle Belt Growth Zone' }).click();
-  await expect(page).toHaveURL(/\/national-pitch-trek\/programs$/);
-});
-
-test('a program says what to prepare, when it closes to the minute, and what else is open', async ({
-  page,
-}) => {
-  await page.goto(pages.programs.path);
-  await page.locator('main li h2 a').first().click();
-  await expect(page.getByRole('heading', { name: 'What to prepare' })).toBeVisible();
-  await expect(page.locator('aside time')).toHaveText(/\d{4} at \d\d:\d\d$/);
-  await expect(page.locator('section', { hasText: 'Also open' }).getByRole('listitem')).toHaveCount(
-    3,
-  );
-});
-
-test('each story is marked as a sample and leads on to programs of its sector', async ({
-  page,
-}) => {
-  await page.goto('/');
-  for (const { path, title } of storyPages) {
+test(
+  'a tile of the map says when the trek comes and leads to its row and the open programs',
+  { tag: '@once' },
+  async ({ page }) => {
     await page.goto('/');
-    await page.getByRole('link', { name: title, exact: true }).click();
-    await expect(page).toHaveURL(new RegExp(`${path}$`));
-    await expect(page.getByText(/^Sample story/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Programs in this sector' })).toBeVisible();
-  }
-});
+    const tile = page.getByRole('link', { name: 'Ashanti Sept 25-29' });
+    await expect(tile).toHaveAttribute('href', '/national-pitch-trek#middle-belt-growth-zone');
+    await expect(page.locator('main li', { hasText: 'Middle Belt Growth Zone' })).toBeVisible();
+    await tile.click();
+    await expect(page).toHaveURL(/#middle-belt-growth-zone$/);
+    const row = page.getByRole('row', { name: /Middle Belt/ });
+    await expect(row).toBeInViewport();
+    await row.getByRole('link', { name: 'Open programs: Middle Belt Growth Zone' }).click();
+    await expect(page).toHaveURL(/\/national-pitch-trek\/programs$/);
+  },
+);
+
+test(
+  'a program says what to prepare, when it closes to the minute, and what else is open',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.goto(pages.programs.path);
+    await page.locator('main li h2 a').first().click();
+    await expect(page.getByRole('heading', { name: 'What to prepare' })).toBeVisible();
+    await expect(page.locator('aside time')).toHaveText(/\d{4} at \d\d:\d\d$/);
+    await expect(
+      page.locator('section', { hasText: 'Also open' }).getByRole('listitem'),
+    ).toHaveCount(3);
+  },
+);
+
+test(
+  'each story is marked as a sample and leads on to programs of its sector',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.goto('/');
+    for (const { path, title } of storyPages) {
+      await page.goto('/');
+      await page.getByRole('link', { name: title, exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`${path}$`));
+      await expect(page.getByText(/^Sample story/)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Programs in this sector' })).toBeVisible();
+    }
+  },
+);

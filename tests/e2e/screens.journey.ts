@@ -20,18 +20,6 @@ const ADMIN: [path: string, heading: string][] = [
   ['/dashboard/admin/create', 'Create an admin'],
   ['/dashboard/nothing-here', 'Page Not Found'],
 ];
-const VISITOR: [path: string, heading: string][] = [
-  ['/national-pitch-trek/programs', 'Funding programs'],
-  ['/unauthorized', 'Unauthorized'],
-  ['/nothing-here', 'Page Not Found'],
-];
-
-test("a visitor's other screens", async ({ page, inspect }) => {
-  for (const [path, heading] of VISITOR) {
-    await (await new Screen(page).open(path)).expectHeading(heading);
-    await inspect(path.slice(1).replaceAll('/', '-'));
-  }
-});
 
 test("an applicant's other screens", async ({ page, backstage, inspect }) => {
   const person = await backstage.createApplicant();

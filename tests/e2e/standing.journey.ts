@@ -136,24 +136,28 @@ test('a declined proposal says so, with its reason', async ({ page, backstage, i
   await inspect('view-proposal-declined');
 });
 
-test('reminders are switched off and on in the profile', async ({ page, backstage }) => {
-  const applicant = await backstage.createApplicant();
-  const wanted = async () =>
-    (
-      await backstage.call<{ wants_reminders: boolean }>('GET', '/auth/me', {
-        token: applicant.token,
-      })
-    ).wants_reminders;
-  const screen = new Screen(page);
-  await openAs(page, applicant, '/dashboard/profile');
-  const toggle = page.getByRole('checkbox', { name: 'Remind me before a deadline' });
-  await expect(toggle).toBeChecked();
-  await toggle.click();
-  await screen.expectMessage('You get no more reminders.');
-  expect(await wanted()).toBe(false);
-  await page.reload();
-  await expect(toggle).not.toBeChecked();
-  await toggle.click();
-  await screen.expectMessage('We remind you before a deadline.');
-  expect(await wanted()).toBe(true);
-});
+test(
+  'reminders are switched off and on in the profile',
+  { tag: '@once' },
+  async ({ page, backstage }) => {
+    const applicant = await backstage.createApplicant();
+    const wanted = async () =>
+      (
+        await backstage.call<{ wants_reminders: boolean }>('GET', '/auth/me', {
+          token: applicant.token,
+        })
+      ).wants_reminders;
+    const screen = new Screen(page);
+    await openAs(page, applicant, '/dashboard/profile');
+    const toggle = page.getByRole('checkbox', { name: 'Remind me before a deadline' });
+    await expect(toggle).toBeChecked();
+    await toggle.click();
+    await screen.expectMessage('You get no more reminders.');
+    expect(await wanted()).toBe(false);
+    await page.reload();
+    await expect(toggle).not.toBeChecked();
+    await toggle.click();
+    await screen.expectMessage('We remind you before a deadline.');
+    expect(await wanted()).toBe(true);
+  },
+);
