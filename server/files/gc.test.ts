@@ -66,3 +66,24 @@ test('files that are sent hold on average less than two thirds of what they woul
   rmSync(dir, { recursive: true });
   expect(sent).toBeLessThan((notNoted * 2) / 3);
 });
+
+const QUIET_MS = 2500;
+/** Takes every descriptor and is quiet for longer than the interval of the checks. */
+const QUIET_WITHOUT_DESCRIPTORS = `
+  import { openSync } from 'node:fs';
+  const { settleWhenQuiet } = await import(${JSON.stringify(join(import.meta.dirname, 'gc.ts'))});
+  settleWhenQuiet();
+  setTimeout(() => process.exit(0), ${QUIET_MS});
+  try {
+    for (;;) openSync('/dev/null');
+  } catch (error) {
+    console.log(error.code);
+  }`;
+
+test('without file descriptors a quiet process goes on', () => {
+  const command = 'ulimit -n 100; exec "$0" --input-type=module -e "$1"';
+  const said = execFileSync('sh', ['-c', command, process.execPath, QUIET_WITHOUT_DESCRIPTORS], {
+    encoding: 'utf8',
+  });
+  expect(said).toBe('EMFILE\n');
+});

@@ -2,7 +2,7 @@
  * Frees the memory of passing bytes early: it is outside the heap, so V8 notices it late and then
  * marks the whole heap (docs/decisions/0007; savings: docs/process-tuning.md).
  */
-import { setFlagsFromString } from 'node:v8';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Bytes passed between two collections of the young generation; each takes half a millisecond. */
@@ -26,6 +26,9 @@ function prepare(): Collect {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;
 }
+
+/** `process.memoryUsage` needs a file descriptor, and throws if none is left. */
+const usedHeap = (): number => getHeapStatistics().used_heap_size;
 
 let passed = 0;
 
@@ -56,9 +59,9 @@ export function settleWhenQuiet(): void {
     const now = performance.eventLoopUtilization();
     const isQuiet = performance.eventLoopUtilization(now, last).utilization < MAX_QUIET_SHARE;
     last = now;
-    if (!isQuiet || process.memoryUsage().heapUsed < settled + MIN_GROWTH_BYTES) return;
+    if (!isQuiet || usedHeap() < settled + MIN_GROWTH_BYTES) return;
     collect ??= prepare();
     collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-    settled = process.memoryUsage().heapUsed;
+    settled = usedHeap();
   }, CHECK_INTERVAL_MS).unref();
 }

@@ -21,11 +21,23 @@ function pathOf(target: string): string | undefined {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
+/**
+ * Whether the request has one Host line; HTTP/1.0 may omit it. Two are refused (RFC 9112, 3.2): a
+ * proxy might read the other one. Node keeps the first and drops the rest from `headers`.
+ */
+function namesItsHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1 || (count === 0 && httpVersion === '1.0');
+}
+
 /** Replaces the request's URL by a path, or refuses with 400 and returns false. */
 export function acceptTarget(request: IncomingMessage, response: ServerResponse): boolean {
   const path = pathOf(request.url!);
-  const hasHost = request.headers.host !== undefined || request.httpVersion === '1.0';
-  if (path !== undefined && hasHost) {
+  if (path !== undefined && namesItsHost(request)) {
     request.url = path;
     return true;
   }

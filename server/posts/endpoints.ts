@@ -130,12 +130,12 @@ export const update = endpoint(
     versioned: true,
   },
   async (context, { params, request }) => {
-    await posts.requireChangeable(context, params.id!);
+    const images = await posts.findChangeable(context, params.id!);
     return withPost(
       context,
       request,
       updatePostInput,
-      emptiedGallery,
+      (wanted) => emptiedGallery(wanted, images),
       async ({ input, wanted }) => {
         const updated = await posts.updatePost(context, params.id!, input, wanted);
         return single(updated.post, updated.version);

@@ -24,9 +24,17 @@ export const missingImages = ({ featured, gallery }: Wanted): FieldProblems => (
   ...(!gallery?.length && { gallery_images: POST.galleryMissing }),
 });
 
-/** A change may omit images, but must not empty the gallery. */
-export const emptiedGallery = ({ gallery }: Wanted): FieldProblems =>
-  gallery?.length === 0 ? { gallery_images: POST.galleryMissing } : {};
+/**
+ * A change may omit images, but must not empty the gallery. Sample posts may have none: such a post
+ * can be sent back as it was read.
+ */
+export const emptiedGallery = (
+  { gallery }: Pick<Wanted<unknown>, 'gallery'>,
+  current: ImageRow[],
+): FieldProblems =>
+  gallery?.length === 0 && current.some(({ place }) => place > 0)
+    ? { gallery_images: POST.galleryMissing }
+    : {};
 
 /**
  * Refuses with 422 a text that does not name an image of the post, before doing anything costly.

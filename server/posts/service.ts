@@ -12,7 +12,7 @@ import type {
   Post,
   UpdatePostInput,
 } from '#domain/posts/schema.ts';
-import { Problem } from '#domain/problem.ts';
+import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context } from '../context.ts';
@@ -30,6 +30,7 @@ import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import {
   chooseImages,
   digestImages,
+  emptiedGallery,
   requireKnown,
   storeUploads,
   toRows,
@@ -94,12 +95,13 @@ export async function getPost(context: Context, id: string): Promise<Versioned> 
 }
 
 /**
- * Refuses with 404, and with 412 if If-Match names another version; call it before processing an
- * upload.
+ * The images of a post that may be changed; call it before processing an upload. Refuses with 404,
+ * and with 412 if If-Match names another version.
  */
-export async function requireChangeable(context: Context, id: string): Promise<void> {
+export async function findChangeable(context: Context, id: string): Promise<ImageRow[]> {
   const row = required(isId(id) ? await store.findPost(context.db.read, 'all', id) : undefined);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+  return imagesOf(context.db.read, id);
 }
 
 const BODY = { kind: 'body', name: 'body', label: 'the body' } as const;
@@ -192,6 +194,8 @@ async function writeUpdate(
   const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
   requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
   const current = await imagesOf(tx, id);
+  const refused = emptiedGallery(stored, current);
+  if (refused.gallery_images) throw invalid(refused);
   const images = toRows(id, chooseImages(context, stored, current));
   const changes = changesIn(old, { ...input, ...(text && { body: text.html }) });
   const hasSameImages =

@@ -74,6 +74,14 @@ test.each<[string, string, number, string]>([
     'unreadable_body',
   ],
   ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'unreadable_body'],
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 400, 'unreadable_body'],
+  ['one host twice', 'GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400, 'unreadable_body'],
+  [
+    'two hosts in HTTP/1.0',
+    'GET /healthz HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n',
+    400,
+    'unreadable_body',
+  ],
   [
     'an expectation that nobody knows',
     'POST /api/v1/faqs/ HTTP/1.1\r\nHost: x\r\nExpect: a-miracle\r\nContent-Length: 0\r\n\r\n',

@@ -1,116 +1,123 @@
-/** Markup that people typed is shown to others, and none of it runs. */
+/** Markup that people typed is shown to others, and none of it runs: in three browsers. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { picture } from '../../image-samples.ts';
-import { Backstage, inDays, newName } from '../backstage.ts';
-import { expect, openAs, test } from '../fixtures.ts';
+import { retryFor } from '../../servers/ports.ts';
+import { Backstage, type SignedIn } from '../backstage.ts';
+import { isForeign, PATIENCE_MS, type DrivenBrowser } from '../browsers/driven-browser.ts';
+import { findFirefox, startFirefox } from '../browsers/firefox.ts';
+import { findDisplay, findWebkit, startWebkit } from '../browsers/webkit.ts';
+import { expect, test } from '../fixtures.ts';
 import { Mailbox } from '../mailbox.ts';
-import { startRealServer } from '../real-server.ts';
+import { startRealServer, type RealServer } from '../real-server.ts';
 import { FIND_RUNNABLE, MARKUP } from '../stored-markup.ts';
+import { storeMarkup, type View } from '../stored-markup-views.ts';
 
-const ALL = MARKUP.join('\n');
-/** Short enough for names and titles. */
-const SHORT = MARKUP.filter((markup) => markup.length <= 60);
+const [firefox, webkit, display] = [findFirefox(), findWebkit(), findDisplay()];
+const INSTALL = 'npm run drill:browsers installs it, or says how';
+const lacksFirefox = firefox === null && `Firefox is not installed: ${INSTALL}`;
+const lacksWebkit =
+  (webkit === null || display === null) && `WebKit's driver or Xvfb is not installed: ${INSTALL}`;
 
-async function expectInert(page: Page): Promise<void> {
-  expect(await page.evaluate(FIND_RUNNABLE), page.url()).toEqual([]);
+// A server of its own: what is stored here would appear in all later journeys.
+let server: RealServer;
+let views: View[];
+test.beforeAll(async () => {
+  server = await startRealServer();
+  views = await storeMarkup(new Backstage(server.url, new Mailbox(server.dataDir, null)));
+});
+test.afterAll(() => server.stop());
+
+function driveChromium(page: Page): DrivenBrowser {
+  const findings: string[] = [];
+  page.on('dialog', (dialog) => {
+    findings.push(`opened ${dialog.type()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    if (isForeign(request.url())) findings.push(`asked for ${request.url()}`);
+  });
+  return {
+    name: 'Chromium',
+    open: async (url) => void (await page.goto(url)),
+    read: (expression) => page.evaluate(expression),
+    findings: () => [...findings],
+    close: async () => {},
+  };
 }
 
-/** Fills every text field, as whoever may write there. */
-async function store(backstage: Backstage) {
-  const admin = await backstage.createAdmin();
-  const applicant = await backstage.createApplicant();
-  const { token } = admin;
-  const program = await backstage.call<{ id: string; title: string }>('POST', '/programs/', {
-    token,
-    json: {
-      title: `${newName('Program')} ${SHORT[0]}`,
-      description: ALL,
-      sector: 'Mining',
-      deadline_date: inDays(30),
-    },
-  });
-  const small = await picture();
-  const post = await backstage.call<{ id: string; slug: string }>('POST', '/cms/', {
-    token,
-    data: formOf({
-      featured_image: small,
-      gallery_images: small,
-      title: `${newName('Post')} ${SHORT[1]}`,
-      body: ALL,
-      category: 'NEWS',
-      is_published: 'true',
-    }),
-  });
-  for (const [index, markup] of SHORT.slice(0, 6).entries())
-    await backstage.call('POST', '/faqs/', {
-      token,
-      json: { question: `${newName('Why')} ${markup}`, answer: MARKUP.slice(index * 6).join(' ') },
+async function logIn({ open, read }: DrivenBrowser, { token }: SignedIn): Promise<void> {
+  await open(`${server.url}/healthz`);
+  await read(
+    `[localStorage.setItem('token', ${JSON.stringify(token)}), localStorage.setItem('session-started', Date.now())]`,
+  );
+}
+
+const isShown = (text = ''): string =>
+  `document.querySelector('h1')?.getClientRects().length > 0 && document.querySelector('main').textContent.includes('${text}')`;
+
+async function expectAllInert(browser: DrivenBrowser): Promise<void> {
+  for (const { path, person, text } of views) {
+    if (person) await logIn(browser, person);
+    await browser.open(server.url + path);
+    await retryFor(PATIENCE_MS, async () =>
+      expect(await browser.read(isShown(text)), `${path} is shown`).toBe(true),
+    );
+    expect(await browser.read(FIND_RUNNABLE), `${path} in ${browser.name}`).toEqual([]);
+  }
+  expect(browser.findings(), browser.name).toEqual([]);
+}
+
+/** A page without any protection: what did not run there would prove nothing. */
+async function expectFoundUnprotected(browser: DrivenBrowser): Promise<void> {
+  const page = `<!doctype html><main>${MARKUP.join('')}</main>`;
+  const unprotected = createServer(({ url }, response) =>
+    response
+      .writeHead(url === '/' ? 200 : 404, { 'content-type': 'text/html' })
+      .end(url === '/' ? page : ''),
+  );
+  await new Promise<void>((resolve) => unprotected.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(unprotected.address() as AddressInfo).port}/`;
+  try {
+    await browser.open(url);
+    await retryFor(PATIENCE_MS, async () => {
+      expect(await browser.read(FIND_RUNNABLE), browser.name).toContain('something ran');
+      expect(browser.findings().join(), browser.name).toContain('evil.example');
     });
-  await backstage.call('PATCH', '/auth/me', {
-    token: applicant.token,
-    json: { first_name: SHORT[2], last_name: SHORT[3], city: SHORT[4] },
-  });
-  const proposal = await backstage.submitProposal(applicant, program, { title: SHORT[5]! });
-  await backstage.call('PATCH', `/proposals/${proposal.id}`, {
-    token: applicant.token,
-    data: formOf({ business_description: ALL, business_location: SHORT[6]! }),
-  });
-  await backstage.call('POST', `/proposals/${proposal.id}/notes`, { token, json: { text: ALL } });
-  await backstage.review(proposal, { decision: 'declined', decline_reason: ALL.slice(0, 1900) });
-  await backstage.call('POST', '/contact_forms/', {
-    json: {
-      first_name: SHORT[0],
-      last_name: SHORT[3],
-      email: 'esi@example.com',
-      message: ALL,
-    },
-  });
-  return { admin, applicant, program, post, proposal };
-}
-
-function formOf(fields: Record<string, string | File>): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  return data;
+  } finally {
+    unprotected.close();
+    unprotected.closeAllConnections();
+  }
 }
 
 test('markup that others typed is inert, to visitors, applicants and admins', async ({ page }) => {
-  // A server of its own: what is stored here would appear in all later journeys.
-  const server = await startRealServer();
-  const backstage = new Backstage(server.url, new Mailbox(server.dataDir, null));
-  const { admin, applicant, program, post, proposal } = await store(backstage);
-  for (const path of [
-    '/',
-    '/sector/mining',
-    `/national-pitch-trek/programs/${program.id}`,
-    '/post/all',
-    `/post/NEWS/${post.slug}`,
-  ]) {
-    await page.goto(server.url + path);
-    await expect(page.locator('h1')).toBeVisible();
-    await expectInert(page);
-  }
-  await openAs(page, applicant, `${server.url}/dashboard/applicant/view-proposal/${proposal.id}`);
-  await expect(page.getByText('press').first()).toBeVisible();
-  await expectInert(page);
-  for (const path of [
-    `/dashboard/admin/view-proposal/${proposal.id}`,
-    '/dashboard/admin/submissions',
-    '/dashboard/admin/enquiries',
-    '/dashboard/admin/users',
-    '/dashboard/admin/manage-faqs',
-    `/dashboard/admin/post/${post.id}/view`,
-    '/dashboard/admin/audit',
-  ]) {
-    await openAs(page, admin, server.url + path);
-    await expect(page.locator('h1')).toBeVisible();
-    await expect(page.getByText('ran=1').first()).toBeAttached();
-    await expectInert(page);
-  }
-  await server.stop();
+  await expectAllInert(driveChromium(page));
 });
 
-test('the search for runnable markup finds markup that was not sanitised', async ({ page }) => {
-  await page.setContent(`<main>${MARKUP.join('')}</main>`);
-  await expect.poll(() => page.evaluate(FIND_RUNNABLE)).toContain('something ran');
+test('markup that others typed is inert in Firefox', async () => {
+  test.skip(Boolean(lacksFirefox), String(lacksFirefox));
+  const browser = await startFirefox(firefox!);
+  await expectAllInert(browser).finally(browser.close);
+});
+
+test('markup that others typed is inert in WebKit', async () => {
+  test.skip(Boolean(lacksWebkit), String(lacksWebkit));
+  const browser = await startWebkit(webkit!, display!);
+  await expectAllInert(browser).finally(browser.close);
+});
+
+test('what runs and what leaves is found in markup that was not sanitised', async ({ page }) => {
+  await expectFoundUnprotected(driveChromium(page));
+});
+
+test('what runs and what leaves is found in Firefox', async () => {
+  test.skip(Boolean(lacksFirefox), String(lacksFirefox));
+  const browser = await startFirefox(firefox!);
+  await expectFoundUnprotected(browser).finally(browser.close);
+});
+
+test('what runs and what leaves is found in WebKit', async () => {
+  test.skip(Boolean(lacksWebkit), String(lacksWebkit));
+  const browser = await startWebkit(webkit!, display!);
+  await expectFoundUnprotected(browser).finally(browser.close);
 });

@@ -44,7 +44,8 @@ function refuseImages({ featured, gallery }: ChosenImages, isNew: boolean): Reco
   const missing = isNew ? POST.featuredMissing : undefined;
   const refusals = {
     featured_image: featured ? featured.refusal : missing,
-    gallery_images: refuseGallery(gallery),
+    // A sample post may have none, and is changed without adding one.
+    gallery_images: isNew || gallery.length > 0 ? refuseGallery(gallery) : undefined,
   };
   return Object.fromEntries(
     Object.entries(refusals).filter((pair): pair is [string, string] => pair[1] !== undefined),
