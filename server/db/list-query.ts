@@ -23,6 +23,8 @@ export type Filter = {
    * rows than words do, `never` if another condition matches fewer.
    */
   leads?: 'always' | 'unless searched' | 'never';
+  /** Whether an index holds this column and then timestamp and id: its rows are in order. */
+  isOrdered?: boolean;
 };
 
 /**
@@ -61,6 +63,18 @@ export const isSmall = (total: number): boolean => total <= SMALL_RESULT;
 /** One person has fewer rows than contain a word. */
 export const hasOwner = (query: ListQuery): boolean =>
   given(query).some(({ leads, is = '=' }) => leads === 'always' && is === '=');
+
+/**
+ * Whether an index has exactly the rows of this query, in its order: then a page costs only the
+ * rows up to its end.
+ */
+export function isInOrder(query: ListQuery): boolean {
+  const { columns, of } = orderOf(query);
+  const isByTime = columns.every((column) => column === 'created_at');
+  const isPlain = wordsOf(query.q).length === 0 && !query.conditions?.length && !of;
+  const filters = given(query);
+  return isPlain && (filters.length === 0 || (isByTime && filters.every((one) => one.isOrdered)));
+}
 
 export const columnOf = (table: string, column: string): RawBuilder<unknown> =>
   sql.ref(`${table}.${column}`);

@@ -2,12 +2,13 @@
  * Reads a page of a large list: first the number of matching rows, then the ids of the page, by the
  * cheapest plan for that number.
  */
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { COUNTED_MATCHES, isUncounted } from '#domain/pages.ts';
 import {
   columnOf,
   given,
   hasOwner,
+  isInOrder,
   isSmall,
   lookup,
   directionOf,
@@ -94,12 +95,13 @@ export type Window = { skip: number; limit: number; total: number };
 /** The ids of a window in the query's order; the total decides the plan. */
 export const findIds = (db: Db, query: ListQuery, window: Window): Promise<string[]> =>
   readFromNearestEnd(window, (part) => {
+    if (isInOrder(query)) return findInOrder(db, query, part, lookup(db, query));
     if (isSmall(window.total)) return findSmall(db, query, part);
     const isNear = isNearEnd(part.offset + part.size, window.total);
     const { of } = orderOf(query);
     return of
       ? findByParents(db, query, { ...part, isNear }, of)
-      : findInOrder(db, query, part, isNear);
+      : findInOrder(db, query, part, scan(db, query, isNear));
   });
 
 /** A range of rows, counted from one end of the list. */
@@ -134,12 +136,12 @@ function findInOrder(
   db: Db,
   query: ListQuery,
   { offset, size, isBackwards }: Part,
-  isNear: boolean,
+  conditions: Expression<SqlBool>[],
 ): Promise<string[]> {
   const { table } = query;
   return readIds(
     db,
-    sql`select ${columnOf(table, 'id')} from ${sql.table(table)} ${where(scan(db, query, isNear))}
+    sql`select ${columnOf(table, 'id')} from ${sql.table(table)} ${where(conditions)}
       ${orderBy(query, table, isBackwards)} limit ${size} offset ${offset}`,
   );
 }
@@ -203,12 +205,13 @@ async function passRows(
   const { offset, size } = part;
   if (isSearched(own) && !own.hits) {
     // Reads the texts once for both.
-    const all = await findInOrder(db, own, { ...part, offset: 0, size: offset + size }, isNear);
+    const whole = { ...part, offset: 0, size: offset + size };
+    const all = await findInOrder(db, own, whole, scan(db, own, isNear));
     return { ids: all.slice(offset), passed: all.length };
   }
   const passed = offset > 0 ? await countRows(db, own, offset) : 0;
   const isPassed = offset > 0 && passed <= offset;
-  return { ids: isPassed ? [] : await findInOrder(db, own, part, isNear), passed };
+  return { ids: isPassed ? [] : await findInOrder(db, own, part, scan(db, own, isNear)), passed };
 }
 
 /** Ids of those that have listed rows, starting at `from`. */

@@ -7,7 +7,7 @@ import { makeDurableFolder } from './folders.ts';
 import type { FileStore, OpenFile, StoredFile } from './store.ts';
 import { MARKER_NAME, requireFileKey } from './store.ts';
 import { translated } from './storage-problem.ts';
-import { syncPath } from './sync.ts';
+import { syncFolder, syncPath } from './sync.ts';
 import { PARTIAL_PREFIX, probeFolder } from './write-probe.ts';
 
 /** A store on the local disk. A file appears under its key complete and synced, or not at all. */
@@ -20,9 +20,9 @@ export function createDiskStore(dir: string): FileStore {
     async put(key, path, { synced }) {
       const target = pathOf(key);
       await translated(async () => {
-        await Promise.all([synced ?? syncPath(path), makeDurableFolder(dirname(target))]);
-        await move(path, target);
-        await syncPath(dirname(target));
+        await (synced ?? syncPath(path));
+        await moveIntoFolder(path, target);
+        await syncFolder(dirname(target));
       });
     },
     get: (key) => translated(() => openFile(pathOf(key))),
@@ -38,6 +38,17 @@ export function createDiskStore(dir: string): FileStore {
     check: () => probeFolder(dir),
     ping: () => translated(() => probeFolder(dir)),
   };
+}
+
+/** Most people have a folder already: it is made only when it turns out to be missing. */
+async function moveIntoFolder(from: string, to: string): Promise<void> {
+  try {
+    await move(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    await makeDurableFolder(dirname(to));
+    await move(from, to);
+  }
 }
 
 async function move(from: string, to: string): Promise<void> {

@@ -18,6 +18,8 @@ export type StagedFile = {
   synced: Promise<void>;
   /** The result of `inspect`, also in progress. */
   inspection: Promise<PdfInspection> | undefined;
+  /** A store has taken it: there is nothing left to discard. */
+  isConsumed?: boolean;
 };
 export type StageOptions = {
   dir: string;
@@ -122,5 +124,5 @@ export function tooLarge(fieldLabel: string, limitBytes: number): Problem {
 }
 
 export async function discardStaged(file: StagedFile): Promise<void> {
-  await rm(file.path, { force: true });
+  if (!file.isConsumed) await rm(file.path, { force: true });
 }

@@ -40,10 +40,10 @@ export async function listPosts(
   scope: Scope,
   { category, is_published, slug, ...query }: ListPostsQuery,
 ): Promise<{ rows: PostRow[]; total: number }> {
-  const isVisible = { column: 'is_published', value: scope === 'published' ? true : undefined };
+  const isVisible = scope === 'published' ? true : undefined;
   const filters = [
-    isVisible,
-    { column: 'is_published', value: is_published },
+    { column: 'is_published', value: isVisible, isOrdered: true },
+    { column: 'is_published', value: is_published, isOrdered: true },
     { column: 'category', value: category },
     { column: 'slug', value: slug },
   ];

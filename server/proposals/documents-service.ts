@@ -89,8 +89,11 @@ export async function storeWith<R>(
   isWritten: (result: R) => boolean = () => true,
 ): Promise<R> {
   const keys = documents.map(({ key }) => key);
+  // All are moved at the same moment, so that they share the sync of their folder.
+  const synced = Promise.all(documents.map(({ staged }) => staged.synced)).then(() => undefined);
+  synced.catch(() => undefined);
   const stored = await Promise.allSettled(
-    documents.map(({ key, size, sha256, staged: { path, synced } }) =>
+    documents.map(({ key, size, sha256, staged: { path } }) =>
       context.files.put(key, path, { size, sha256, synced, contentType: 'application/pdf' }),
     ),
   );
@@ -102,6 +105,7 @@ export async function storeWith<R>(
     if ((failure.reason as Problem).code !== 'unavailable') await cleaning;
     throw failure.reason;
   }
+  for (const { staged } of documents) staged.isConsumed = true;
   try {
     const result = await write();
     if (!isWritten(result)) await deleteFiles(context, keys);

@@ -33,9 +33,10 @@ export async function listTestimonials(
   scope: Scope,
   { is_approved, ...query }: ListTestimonialsQuery,
 ): Promise<{ rows: TestimonialRow[]; total: number }> {
+  const isApproved = scope === 'approved' ? true : undefined;
   const filters = [
-    { column: 'is_approved', value: is_approved },
-    { column: 'is_approved', value: scope === 'approved' ? true : undefined },
+    { column: 'is_approved', value: is_approved, isOrdered: true },
+    { column: 'is_approved', value: isApproved, isOrdered: true },
   ];
   return readPage(db, { table: 'testimonials', filters, ...query }, (ids) =>
     testimonialsOf[scope](db.read, ids),
