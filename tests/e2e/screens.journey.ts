@@ -18,6 +18,8 @@ const ADMIN: [path: string, heading: string][] = [
   ['/dashboard/edit-my-profile', 'Edit profile'],
   ['/dashboard/admin/users', 'Users'],
   ['/dashboard/admin/create', 'Create an admin'],
+  // As high as a phone, its save bar and the tools of its text are close.
+  ['/dashboard/admin/manage-proposals/create', 'Create a program'],
   ['/dashboard/nothing-here', 'Page Not Found'],
 ];
 const VISITOR: [path: string, heading: string][] = [
