@@ -5,7 +5,10 @@ import { postForm } from '../factories.ts';
 import { picture } from '../image-samples.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { PostForm } from './pages/content.ts';
+import { WATCH_SHIFTS } from './pages/measured.ts';
 
+/** Higher than the plain field that is shown before the editor. */
+const TEXT = '<p>The trek opens in Tamale.</p><h2>Who can apply</h2>'.repeat(5);
 const COLOURS = ['#0e4d3a', '#a63d2f', '#e7a917'];
 
 async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
@@ -53,12 +56,15 @@ test('gallery pictures are put in order by dragging and by their arrows', async 
   type Stored = { id: string; gallery_media: Image[]; gallery_images: string[] };
   const post = await backstage.call<Stored>('POST', '/cms/', {
     token: admin.token,
-    data: postForm({ featured: pictures[0]!, gallery: pictures }),
+    data: postForm({ fields: { body: TEXT }, featured: pictures[0]!, gallery: pictures }),
   });
   const [first, second, third] = post.gallery_media.map(({ url }) => url);
+  await page.addInitScript(WATCH_SHIFTS);
   await openAs(page, admin, `/dashboard/admin/post/${post.id}/edit`);
   const form = new PostForm(page);
   await expect(form.gallery).toHaveCount(3);
+  await expect(page.locator('[contenteditable="true"]')).toBeVisible();
+  expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.02);
   const order = () =>
     form.gallery.locator('img').evaluateAll((all) => all.map((one) => one.getAttribute('src')));
   // A press on the splash has no effect.

@@ -14,12 +14,26 @@ const APPLICANT: [path: string, heading: string][] = [
   ['/dashboard/applicant/proposals', 'My Proposals'],
 ];
 const ADMIN: [path: string, heading: string][] = [
+  ['/dashboard/nothing-here', 'Page Not Found'],
   ['/dashboard/my-profile', 'My Profile'],
   ['/dashboard/edit-my-profile', 'Edit profile'],
   ['/dashboard/admin/users', 'Users'],
   ['/dashboard/admin/create', 'Create an admin'],
-  ['/dashboard/nothing-here', 'Page Not Found'],
+  // As high as a phone, its save bar and the tools of its text are close.
+  ['/dashboard/admin/manage-proposals/create', 'Create a program'],
 ];
+/** Forced colours draw transparent borders, which would mark every entry of the menu. */
+const MARKED_LINKS = `[...document.querySelectorAll('nav li > a')]
+  .filter((link) => {
+    const { borderInlineStartColor, borderInlineStartWidth } = getComputedStyle(link);
+    const ground = document.body.appendChild(document.createElement('i'));
+    ground.style.borderColor = 'Canvas';
+    const isGround = borderInlineStartColor === getComputedStyle(ground).borderTopColor;
+    ground.remove();
+    return parseFloat(borderInlineStartWidth) > 0 && !isGround;
+  })
+  .map((link) => link.textContent)
+  .filter((text, place, all) => all.indexOf(text) === place)`;
 
 test("an applicant's other screens", async ({ page, backstage, inspect }) => {
   const person = await backstage.createApplicant();
@@ -43,6 +57,8 @@ test("an admin's other screens", async ({ page, backstage, inspect }) => {
     ).toHaveCount(0);
     await inspect(path.slice(1).replaceAll('/', '-'));
   }
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await page.evaluate(MARKED_LINKS)).toEqual(['All Programs']);
 });
 
 test('a person: their proposals, and signed out everywhere', async ({

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import css from './form-bar.module.css';
 
-/** The buttons of a long form: at the lower edge of the window until its end is reached. */
+/** The class of the form around the bar. */
+export const barForm = css.form!;
+
+/** The buttons of a long form, always in sight: below it, on a phone above it. */
 export const FormBar = ({ children }: { children: ReactNode }) => (
   <div className={css.bar}>{children}</div>
 );

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { classNames } from '#app/ui/class-names.ts';
 import { Field, type FieldText } from '#app/ui/field.tsx';
-import type { RichTextEditor } from '#app/editor/rich-text-editor.tsx';
+import { loadedEditor, loadEditor } from './load-editor.ts';
+import css from './rich-text-field.module.css';
 
 const NO_TOOLS = 'The formatting tools could not be loaded. Plain text works just as well.';
 
@@ -13,17 +15,17 @@ type Props = FieldText & { /** HTML. */ defaultValue?: string };
  */
 export function RichTextField({ label, name, hint, error, isOptional, defaultValue = '' }: Props) {
   const [html, setHtml] = useState(defaultValue);
-  const [Editor, setEditor] = useState<typeof RichTextEditor>();
+  const [Editor, setEditor] = useState(loadedEditor);
   const plain = useRef<HTMLTextAreaElement>(null);
   const isTyping = useRef(false);
   const [hasFailed, setFailed] = useState(false);
   const text = toText(defaultValue);
   const isSource = text === defaultValue && /<\w/.test(text);
   useEffect(() => {
-    import('#app/editor/rich-text-editor.tsx').then(
-      (module) => {
+    loadEditor().then(
+      (editor) => {
         isTyping.current = plain.current !== null && document.activeElement === plain.current;
-        setEditor(() => module.RichTextEditor);
+        setEditor(() => editor);
       },
       () => setFailed(true),
     );
@@ -41,6 +43,7 @@ export function RichTextField({ label, name, hint, error, isOptional, defaultVal
             {/* At once: the form reads the hidden field in the same event. */}
             <textarea
               {...control}
+              className={classNames(control.className, css.plain)}
               ref={plain}
               name={undefined}
               defaultValue={text}

@@ -1,5 +1,7 @@
+import { useEffect } from 'react';
 import { POST } from '#domain/posts/messages.ts';
 import { paths } from '#app/paths.ts';
+import { loadEditor } from '#app/editing/rich-text/load-editor.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditPostForm } from '#app/features/posts/form/edit-form.tsx';
@@ -15,6 +17,8 @@ export const meta = () => [{ title: postLabels.editTitle }];
 /** /dashboard/admin/post/{id}/edit */
 export default function EditPost({ params: { id } }: Route.ComponentProps) {
   const { data: post, error, isPending, refetch } = usePost(id);
+  // While the post is fetched. The field reports a failure.
+  useEffect(() => void loadEditor().catch(() => {}), []);
   if (isMissing(error))
     return (
       <NotFoundState
