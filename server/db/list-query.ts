@@ -6,10 +6,12 @@ import {
   holdsCommonWord,
   holdsLetters,
   holdsWord,
+  readsWord,
   wordsOf,
   type Searched,
 } from './search.ts';
 import { sortColumn } from './sort-keys.ts';
+import { isAmongIds, type IdHits } from './id-hits.ts';
 import { isHit, isAmong, type Hits } from './word-hits.ts';
 
 /** An undefined value means no filter. */
@@ -46,9 +48,9 @@ export type ListQuery = {
   /** The meaning of `sort`, if it is more than a column. */
   order?: Order;
   /** Which rows contain the words, if `withHits` has looked them up. */
-  hits?: Hits;
+  hits?: Hits | IdHits;
   /** How the words are found otherwise, as decided by `withHits`. */
-  found?: { isDense: boolean; rareLetters: string[] };
+  found?: { isDense: boolean; rareLetters: string[]; readWords: string[] };
 };
 export type PageQuery = ListQuery & { skip: number; limit: number };
 
@@ -127,6 +129,7 @@ function matchWords(
   match: (words: string[]) => Expression<SqlBool>[],
 ): Expression<SqlBool>[] {
   const { table, q, alternatives = new Map(), hits } = query;
+  if (hits && 'ids' in hits) return [isAmongIds(table, hits)];
   if (hits) return [isSmallResult(query) ? isAmong(table, hits) : isHit(table, hits)];
   const words = wordsOf(q);
   // If a word may match in two ways, the search index cannot be used.
@@ -134,8 +137,14 @@ function matchWords(
     .filter((word) => alternatives.has(word))
     .map((word) => sql<SqlBool>`(${alternatives.get(word)} or ${looksInto(query, word)})`);
   const rare = words.filter((word) => query.found?.rareLetters.includes(word));
-  const rest = words.filter((word) => !alternatives.has(word) && !rare.includes(word));
-  return [...match(rest), ...rare.map((letters) => holdsLetters(table, letters)), ...either];
+  const read = words.filter((word) => query.found?.readWords.includes(word));
+  const rest = words.filter((word) => ![...alternatives.keys(), ...rare, ...read].includes(word));
+  return [
+    ...match(rest),
+    ...rare.map((letters) => holdsLetters(table, letters)),
+    ...read.map((word) => readsWord(table, word)),
+    ...either,
+  ];
 }
 
 /** Whether a word is in the row's text, by reading the text. */
@@ -153,7 +162,8 @@ const findEach = (
     : findsWords(engine, query.table, words);
 
 /** Whether the words match so few rows that no other index is needed. */
-const isSmallResult = ({ hits }: ListQuery): boolean => hits !== undefined && isSmall(hits.total);
+export const isSmallResult = ({ hits }: ListQuery): boolean =>
+  hits !== undefined && ('ids' in hits || isSmall(hits.total));
 
 const mayLead = ({ leads }: Filter, isSearched: boolean): boolean =>
   leads !== 'never' && !(isSearched && leads === 'unless searched');

@@ -10,6 +10,7 @@ import {
   hasOwner,
   isInOrder,
   isSmall,
+  isSmallResult,
   lookup,
   directionOf,
   orderBy,
@@ -24,6 +25,7 @@ import {
 import type { Db } from './open.ts';
 import { wordsOf } from './search.ts';
 import { findHits } from './word-hits.ts';
+import { findIdHits } from './id-hits.ts';
 import { chooseWay } from './word-density.ts';
 
 /**
@@ -60,8 +62,22 @@ export async function withHits<Q extends ListQuery>(db: Db, query: Q): Promise<Q
   const { table, alternatives = new Map() } = query;
   const search = { table, words, alternatives };
   const found = await chooseWay(db, search);
-  if (db.engine === 'postgres' || found.isDense) return { ...query, found };
+  if (found.isDense) return { ...query, found };
+  if (db.engine === 'postgres') return withIdHits(db, { ...query, found }, found.isRare);
   return { ...query, hits: await findHits(db, search) };
+}
+
+/** A transaction does not see its own writes in its snapshot, by which the hits are cached. */
+async function withIdHits<Q extends ListQuery>(db: Db, query: Q, isRare: boolean): Promise<Q> {
+  if (!isRare || db.read.isTransaction) return query;
+  const { table, q, alternatives, sort, found } = query;
+  const conditions = lookup(db, {
+    ...{ table, q, sort },
+    ...(alternatives && { alternatives }),
+    ...(found && { found }),
+  });
+  const hits = await findIdHits(db, table, wordsOf(q).join(' '), conditions);
+  return hits ? { ...query, hits } : query;
 }
 
 /** The existing rows of these ids, in the order of the ids. */
@@ -96,7 +112,7 @@ export type Window = { skip: number; limit: number; total: number };
 export const findIds = (db: Db, query: ListQuery, window: Window): Promise<string[]> =>
   readFromNearestEnd(window, (part) => {
     if (isInOrder(query)) return findInOrder(db, query, part, lookup(db, query));
-    if (isSmall(window.total)) return findSmall(db, query, part);
+    if (isSmall(window.total) || isSmallResult(query)) return findSmall(db, query, part);
     const isNear = isNearEnd(part.offset + part.size, window.total);
     const { of } = orderOf(query);
     return of

@@ -69,7 +69,7 @@ export const hasTrigram = (word: string): boolean => [...word].length >= 3;
 export const lookedUpOf = (word: string): string => /^([^@]{3,}@)./u.exec(word)?.[1] ?? word;
 
 /** The whole word, in a form that no index answers. */
-const readsWord = (table: Searched, word: string): Expression<SqlBool> =>
+export const readsWord = (table: Searched, word: string): Expression<SqlBool> =>
   sql<SqlBool>`position(${word} in ${textOf(table)}) > 0`;
 
 const findsWord = (table: Searched, word: string): Expression<SqlBool>[] => {

@@ -16,6 +16,8 @@ const SAMPLE = 2000;
 const DENSE: Record<Db['engine'], number> = { sqlite: 0.1, postgres: 0.15 };
 /** Letters in a smaller share of the rows are looked up in PostgreSQL's index. */
 const RARE = 0.05;
+/** On PostgreSQL, all matches of a search that a smaller share of the rows meets are looked up. */
+const RARE_SEARCH = 0.01;
 /** Up to this number of rows, a map of the matches is always cheaper on SQLite. */
 const LARGE_TABLE = 150_000;
 
@@ -24,6 +26,10 @@ type Way = {
   isDense: boolean;
   /** Words of one or two letters that are looked up instead. */
   rareLetters: string[];
+  /** Words that are searched in the texts of the rows that a rarer one has found. */
+  readWords: string[];
+  /** Probably so few matches that their ids can be kept. */
+  isRare: boolean;
 };
 
 const CACHE_LIMITS = { max: 1000, ttl: 60_000 };
@@ -43,18 +49,26 @@ export async function chooseWay(db: Db, search: Search): Promise<Way> {
 }
 
 async function sample(db: Db, search: Search): Promise<Way> {
-  const isSampled = db.engine === 'postgres' || (await isWorthIt(db, search));
-  if (!isSampled) return { isDense: false, rareLetters: [] };
-  const short = search.words.filter(
-    (word) => db.engine === 'postgres' && !hasTrigram(word) && !search.alternatives.has(word),
-  );
+  if (db.engine === 'postgres') return sampleOnServer(db, search);
+  const isSampled = await isWorthIt(db, search);
+  const [share] = isSampled ? await sharesIn(db, search.table, [holdsAll(search)]) : [0];
+  return { isDense: share! >= DENSE.sqlite, rareLetters: [], readWords: [], isRare: false };
+}
+
+async function sampleOnServer(db: Db, search: Search): Promise<Way> {
+  const words = search.words.filter((word) => !search.alternatives.has(word));
   const [share, ...shares] = await sharesIn(db, search.table, [
     holdsAll(search),
-    ...short.map((word) => holdsWord(search.table, word)),
+    ...words.map((word) => holdsWord(search.table, word)),
   ]);
+  const shareOf = new Map(words.map((word, place) => [word, shares[place]!]));
+  const rare = words.filter((word) => shareOf.get(word)! < (hasTrigram(word) ? RARE_SEARCH : RARE));
+  const common = words.filter((word) => shareOf.get(word)! >= RARE);
   return {
-    isDense: share! >= DENSE[db.engine],
-    rareLetters: short.filter((_, place) => shares[place]! < RARE),
+    isDense: share! >= DENSE.postgres,
+    rareLetters: rare.filter((word) => !hasTrigram(word)),
+    readWords: rare.length > 0 ? common : [],
+    isRare: share! < RARE_SEARCH,
   };
 }
 
