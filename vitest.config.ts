@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
 const OWN_PROCESS = 'own process';
 /** These mock a module, or measure the memory of their process. */
 const ALONE = [
-  'server/files/{disk-trash,gc}.test.ts',
+  'server/files/{disk-trash,gc,sync}.test.ts',
   'server/pdf/hostile.test.ts',
   'tests/{faults,several}/**/*.test.ts',
 ];
