@@ -14,116 +14,116 @@ async function waitForWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
-test('home, list, a proposal and the form open offline; after the logout nothing is left', async ({
-  page,
-  context,
-  backstage,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const applicant = await backstage.createApplicant();
-  const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
-  const proposal = await backstage.submitProposal(applicant, other);
-  await backstage.call('PUT', `/drafts/${program.id}`, {
-    token: applicant.token,
-    json: { fields: { business_name: 'Volta Ice' } },
-  });
-  const screen = new Screen(page);
-  await openAs(page, applicant, '/dashboard');
-  await waitForWorker(page);
-  const form = `/dashboard/applicant/submit?programId=${program.id}`;
-  const addresses = [
-    ['/dashboard', 'Dashboard'],
-    ['/dashboard/applicant/proposals', 'My Proposals'],
-    [`/dashboard/applicant/view-proposal/${proposal.id}`, proposal.title],
-    [form, 'Submit a proposal'],
-    ['/dashboard/profile', 'My Profile'],
-  ] as const;
-  for (const [address, heading] of addresses) {
-    await screen.open(address);
-    await screen.expectHeading(heading);
-  }
-  await context.setOffline(true);
-  for (const [address, heading] of addresses) {
-    await page.goto(address);
-    await screen.expectHeading(heading);
-  }
-  await expect(page.getByRole('main').getByText('0241112222')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Where you are logged in' })).toContainText(
-    'There is no connection, so we cannot show where you are logged in.',
-  );
-  await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
-    program.title,
-  );
-  await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(proposal.title);
-  await expect(page.getByText('No connection. Check your network.')).toBeVisible();
-  expect(await countCached(page)).toBe(1);
-  await context.setOffline(false);
-  await screen.open('/dashboard');
-  await screen.logOut();
-  await expect.poll(() => countCached(page)).toBe(0);
-});
+test(
+  'home, list, a proposal and the form open offline; after the logout nothing is left',
+  { tag: '@once' },
+  async ({ page, context, backstage }) => {
+    const applicant = await backstage.createApplicant();
+    const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
+    const proposal = await backstage.submitProposal(applicant, other);
+    await backstage.call('PUT', `/drafts/${program.id}`, {
+      token: applicant.token,
+      json: { fields: { business_name: 'Volta Ice' } },
+    });
+    const screen = new Screen(page);
+    await openAs(page, applicant, '/dashboard');
+    await waitForWorker(page);
+    const form = `/dashboard/applicant/submit?programId=${program.id}`;
+    const addresses = [
+      ['/dashboard', 'Dashboard'],
+      ['/dashboard/applicant/proposals', 'My Proposals'],
+      [`/dashboard/applicant/view-proposal/${proposal.id}`, proposal.title],
+      [form, 'Submit a proposal'],
+      ['/dashboard/profile', 'My Profile'],
+    ] as const;
+    for (const [address, heading] of addresses) {
+      await screen.open(address);
+      await screen.expectHeading(heading);
+    }
+    await context.setOffline(true);
+    for (const [address, heading] of addresses) {
+      await page.goto(address);
+      await screen.expectHeading(heading);
+    }
+    await expect(page.getByRole('main').getByText('0241112222')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Where you are logged in' })).toContainText(
+      'There is no connection, so we cannot show where you are logged in.',
+    );
+    await page.goto('/dashboard');
+    await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
+      program.title,
+    );
+    await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(
+      proposal.title,
+    );
+    await expect(page.getByText('No connection. Check your network.')).toBeVisible();
+    expect(await countCached(page)).toBe(1);
+    await context.setOffline(false);
+    await screen.open('/dashboard');
+    await screen.logOut();
+    await expect.poll(() => countCached(page)).toBe(0);
+  },
+);
 
-test('drafts and proposals open offline though their screen was left before there was a worker', async ({
-  page,
-  context,
-  backstage,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const applicant = await backstage.createApplicant();
-  const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
-  const proposal = await backstage.submitProposal(applicant, other);
-  await backstage.call('PUT', `/drafts/${program.id}`, {
-    token: applicant.token,
-    json: { fields: { business_name: 'Volta Ice' } },
-  });
-  const screen = new Screen(page);
-  await openAs(page, applicant, '/dashboard');
-  await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(proposal.title);
-  await screen.follow('Manage Profile');
-  await screen.expectHeading('My Profile');
-  await waitForWorker(page);
-  const isListKept =
-    'caches.match("/api/v1/drafts/", { ignoreVary: true, ignoreSearch: true }).then((answer) => answer !== undefined)';
-  await expect.poll(() => page.evaluate(isListKept)).toBe(true);
-  await context.setOffline(true);
-  await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
-    program.title,
-  );
-  await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(proposal.title);
-});
+test(
+  'drafts and proposals open offline though their screen was left before there was a worker',
+  { tag: '@once' },
+  async ({ page, context, backstage }) => {
+    const applicant = await backstage.createApplicant();
+    const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
+    const proposal = await backstage.submitProposal(applicant, other);
+    await backstage.call('PUT', `/drafts/${program.id}`, {
+      token: applicant.token,
+      json: { fields: { business_name: 'Volta Ice' } },
+    });
+    const screen = new Screen(page);
+    await openAs(page, applicant, '/dashboard');
+    await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(
+      proposal.title,
+    );
+    await screen.follow('Manage Profile');
+    await screen.expectHeading('My Profile');
+    await waitForWorker(page);
+    const isListKept =
+      'caches.match("/api/v1/drafts/", { ignoreVary: true, ignoreSearch: true }).then((answer) => answer !== undefined)';
+    await expect.poll(() => page.evaluate(isListKept)).toBe(true);
+    await context.setOffline(true);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
+      program.title,
+    );
+    await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(
+      proposal.title,
+    );
+  },
+);
 
-test('another login on the same phone deletes what was cached, and nothing is cached for admins', async ({
-  page,
-  context,
-  backstage,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const [first, second] = [await backstage.createApplicant(), await backstage.createApplicant()];
-  const program = await backstage.createProgram();
-  const proposal = await backstage.submitProposal(first, program);
-  const screen = new Screen(page);
-  await openAs(page, first, '/dashboard/applicant/proposals');
-  await waitForWorker(page);
-  await screen.open('/dashboard/applicant/proposals');
-  await expect(page.getByText(proposal.title).first()).toBeVisible();
-  // A person whose session has not ended here, as after a crash.
-  await openAs(page, second, '/dashboard/applicant/proposals');
-  await expect(page.getByText('No proposals found.')).toBeVisible();
-  await context.setOffline(true);
-  await page.goto('/dashboard/applicant/proposals');
-  await screen.expectHeading('My Proposals');
-  await expect(page.getByText(proposal.title)).toHaveCount(0);
-  expect(await countCached(page)).toBe(1);
-  await context.setOffline(false);
-  await openAs(page, await backstage.admin(), '/dashboard/admin/submissions');
-  await expect(page.getByText(proposal.title).first()).toBeVisible();
-  const addresses = (await page.evaluate(
-    'caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith("portal-data-")).map((name) => caches.open(name).then((cache) => cache.keys())))).then((lists) => lists.flat().map(({ url }) => url))',
-  )) as string[];
-  expect(addresses.filter((address) => /admin|auth/.test(address))).toEqual([]);
-});
+test(
+  'another login on the same phone deletes what was cached, and nothing is cached for admins',
+  { tag: '@once' },
+  async ({ page, context, backstage }) => {
+    const [first, second] = [await backstage.createApplicant(), await backstage.createApplicant()];
+    const program = await backstage.createProgram();
+    const proposal = await backstage.submitProposal(first, program);
+    const screen = new Screen(page);
+    await openAs(page, first, '/dashboard/applicant/proposals');
+    await waitForWorker(page);
+    await screen.open('/dashboard/applicant/proposals');
+    await expect(page.getByText(proposal.title).first()).toBeVisible();
+    // A person whose session has not ended here, as after a crash.
+    await openAs(page, second, '/dashboard/applicant/proposals');
+    await expect(page.getByText('No proposals found.')).toBeVisible();
+    await context.setOffline(true);
+    await page.goto('/dashboard/applicant/proposals');
+    await screen.expectHeading('My Proposals');
+    await expect(page.getByText(proposal.title)).toHaveCount(0);
+    expect(await countCached(page)).toBe(1);
+    await context.setOffline(false);
+    await openAs(page, await backstage.admin(), '/dashboard/admin/submissions');
+    await expect(page.getByText(proposal.title).first()).toBeVisible();
+    const addresses = (await page.evaluate(
+      'caches.keys().then((names) => Promise.all(names.filter((name) => name.startsWith("portal-data-")).map((name) => caches.open(name).then((cache) => cache.keys())))).then((lists) => lists.flat().map(({ url }) => url))',
+    )) as string[];
+    expect(addresses.filter((address) => /admin|auth/.test(address))).toEqual([]);
+  },
+);

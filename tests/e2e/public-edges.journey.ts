@@ -32,48 +32,47 @@ test('a bio that the address opened closes by Escape and by Close, and gives foc
   await expect(dialog).toBeHidden();
 });
 
-test('a bio closed in the moment it opens gives focus to its link all the same', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  await page.addInitScript(`{
+test(
+  'a bio closed in the moment it opens gives focus to its link all the same',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.addInitScript(`{
     const { showModal } = HTMLDialogElement.prototype;
     HTMLDialogElement.prototype.showModal = function () {
       showModal.call(this);
       this.close();
     };
   }`);
-  await page.goto(`${pages.team.path}#agriculture`);
-  await page.waitForLoadState('load');
-  // The browser follows the fragment in its next frame.
-  await page.evaluate(`new Promise((next) => requestAnimationFrame(() => setTimeout(next)))`);
-  await expect(
-    page.getByRole('link', { name: 'Read more about the Head of Agriculture' }),
-  ).toBeFocused();
-});
+    await page.goto(`${pages.team.path}#agriculture`);
+    await page.waitForLoadState('load');
+    // The browser follows the fragment in its next frame.
+    await page.evaluate(`new Promise((next) => requestAnimationFrame(() => setTimeout(next)))`);
+    await expect(
+      page.getByRole('link', { name: 'Read more about the Head of Agriculture' }),
+    ).toBeFocused();
+  },
+);
 
-test("Apply follows the server's time, not the visitor's clock", async ({
-  page,
-  backstage,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const [open, closed] = [
-    await backstage.createProgram(),
-    await backstage.createProgram({ deadline_date: inDays(-1) }),
-  ];
-  await page.clock.setFixedTime('2039-01-01T00:00:00Z');
-  for (const [program, sentence] of [
-    [open, PROGRAM.loginRequired],
-    [closed, PROGRAM.closed],
-  ] as const) {
-    await page.goto(`/national-pitch-trek/programs/${program.id}`);
-    await page.getByRole('link', { name: `Apply Now: ${program.title}` }).click();
-    await expect(page.getByRole('dialog')).toContainText(sentence);
-    await page.clock.setFixedTime('2019-01-01T00:00:00Z');
-  }
-});
+test(
+  "Apply follows the server's time, not the visitor's clock",
+  { tag: '@once' },
+  async ({ page, backstage }) => {
+    const [open, closed] = [
+      await backstage.createProgram(),
+      await backstage.createProgram({ deadline_date: inDays(-1) }),
+    ];
+    await page.clock.setFixedTime('2039-01-01T00:00:00Z');
+    for (const [program, sentence] of [
+      [open, PROGRAM.loginRequired],
+      [closed, PROGRAM.closed],
+    ] as const) {
+      await page.goto(`/national-pitch-trek/programs/${program.id}`);
+      await page.getByRole('link', { name: `Apply Now: ${program.title}` }).click();
+      await expect(page.getByRole('dialog')).toContainText(sentence);
+      await page.clock.setFixedTime('2019-01-01T00:00:00Z');
+    }
+  },
+);
 
 test('the map loads without moving address or link', async ({ page, isMobile }) => {
   const address = page.locator('[data-map] address');
@@ -100,98 +99,97 @@ test('the map loads without moving address or link', async ({ page, isMobile }) 
   }
 });
 
-test('external pictures of unknown size load without moving the text below', async ({
-  page,
-  backstage,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const data = new FormData();
-  const address = 'https://pictures.example.com/tall.svg';
-  const fields = {
-    title: newName('Elsewhere'),
-    category: 'NEWS',
-    is_published: 'true',
-    featured_image: address,
-    gallery_images: address,
-    body: `<p><img src="${address}?body" alt="" /></p><p>Last words.</p>`,
-  };
-  for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  const { token } = await backstage.admin();
-  const { id, slug } = await backstage.call<{ id: string; slug: string }>('POST', '/cms/', {
-    token,
-    data,
-  });
-  let arrive = () => {};
-  const arrival = new Promise<void>((resolve) => (arrive = resolve));
-  const body =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="900"><path d="M0 0h90v900H0"/></svg>';
-  await page.route(
-    /pictures\.example/,
-    (route) => void arrival.then(() => route.fulfill({ body, contentType: 'image/svg+xml' })),
-  );
-  await page.goto(`/post/NEWS/${slug}`, { waitUntil: 'domcontentloaded' });
-  const words = page.getByText('Last words.');
-  const place = () => words.evaluate((element) => element.offsetTop);
-  const before = await place();
-  arrive();
-  await expect
-    .poll(() =>
-      page.evaluate(
-        `[...document.querySelectorAll('article img')].slice(0, 2).every((one) => one.naturalWidth > 0)`,
-      ),
-    )
-    .toBe(true);
-  expect(await place()).toBe(before);
-  await backstage.call('DELETE', `/cms/${id}`, { token });
-});
+test(
+  'external pictures of unknown size load without moving the text below',
+  { tag: '@once' },
+  async ({ page, backstage }) => {
+    const data = new FormData();
+    const address = 'https://pictures.example.com/tall.svg';
+    const fields = {
+      title: newName('Elsewhere'),
+      category: 'NEWS',
+      is_published: 'true',
+      featured_image: address,
+      gallery_images: address,
+      body: `<p><img src="${address}?body" alt="" /></p><p>Last words.</p>`,
+    };
+    for (const [name, value] of Object.entries(fields)) data.set(name, value);
+    const { token } = await backstage.admin();
+    const { id, slug } = await backstage.call<{ id: string; slug: string }>('POST', '/cms/', {
+      token,
+      data,
+    });
+    let arrive = () => {};
+    const arrival = new Promise<void>((resolve) => (arrive = resolve));
+    const body =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="900"><path d="M0 0h90v900H0"/></svg>';
+    await page.route(
+      /pictures\.example/,
+      (route) => void arrival.then(() => route.fulfill({ body, contentType: 'image/svg+xml' })),
+    );
+    await page.goto(`/post/NEWS/${slug}`, { waitUntil: 'domcontentloaded' });
+    const words = page.getByText('Last words.');
+    const place = () => words.evaluate((element) => element.offsetTop);
+    const before = await place();
+    arrive();
+    await expect
+      .poll(() =>
+        page.evaluate(
+          `[...document.querySelectorAll('article img')].slice(0, 2).every((one) => one.naturalWidth > 0)`,
+        ),
+      )
+      .toBe(true);
+    expect(await place()).toBe(before);
+    await backstage.call('DELETE', `/cms/${id}`, { token });
+  },
+);
 
-test('a printed post has its pictures, dark text on white, and no controls', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await page.goto('/post/all');
-  await expect(page.locator('main noscript').first()).toBeAttached();
-  await page.pdf();
-  await expect(page.locator('main noscript')).toHaveCount(0);
-  const pictures = page.locator('main li img');
-  await expect
-    .poll(() =>
-      page.evaluate(
-        `[...document.querySelectorAll('main li img')].filter((one) => one.naturalWidth > 0).length`,
-      ),
-    )
-    .toBe(await pictures.count());
-  const colours = await page.evaluate<[string, string][]>(
-    `[...document.querySelectorAll('html, h1, main p')].filter((one) => one.checkVisibility()).map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor])`,
-  );
-  expect(new Set(colours.map(([ink]) => ink))).toEqual(new Set(['rgb(0, 0, 0)']));
-  expect(colours[0]).toContain('rgb(255, 255, 255)');
-  await expect(page.getByRole('link', { name: 'Subscribe by feed' })).toBeHidden();
-  await page.goto('/national-pitch-trek/programs');
-  await expect(
-    page
-      .locator('main')
-      .getByRole('link', { name: /Read More|Apply/ })
-      .filter({ visible: true }),
-  ).toHaveCount(0);
-  await expect(page.locator('body > [data-splash]')).toBeHidden();
-});
+test(
+  'a printed post has its pictures, dark text on white, and no controls',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.goto('/post/all');
+    await expect(page.locator('main noscript').first()).toBeAttached();
+    await page.pdf();
+    await expect(page.locator('main noscript')).toHaveCount(0);
+    const pictures = page.locator('main li img');
+    await expect
+      .poll(() =>
+        page.evaluate(
+          `[...document.querySelectorAll('main li img')].filter((one) => one.naturalWidth > 0).length`,
+        ),
+      )
+      .toBe(await pictures.count());
+    const colours = await page.evaluate<[string, string][]>(
+      `[...document.querySelectorAll('html, h1, main p')].filter((one) => one.checkVisibility()).map((one) => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor])`,
+    );
+    expect(new Set(colours.map(([ink]) => ink))).toEqual(new Set(['rgb(0, 0, 0)']));
+    expect(colours[0]).toContain('rgb(255, 255, 255)');
+    await expect(page.getByRole('link', { name: 'Subscribe by feed' })).toBeHidden();
+    await page.goto('/national-pitch-trek/programs');
+    await expect(
+      page
+        .locator('main')
+        .getByRole('link', { name: /Read More|Apply/ })
+        .filter({ visible: true }),
+    ).toHaveCount(0);
+    await expect(page.locator('body > [data-splash]')).toBeHidden();
+  },
+);
 
-test('in print every question has its answer, whichever was unfolded', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const answers = page.locator('main details > :not(summary)');
-  await page.goto('/');
-  await page.locator('main summary').last().click();
-  await expect(answers.filter({ visible: true })).toHaveCount(1);
-  await page.emulateMedia({ media: 'print' });
-  await expect(answers.filter({ visible: true })).toHaveCount(await answers.count());
-});
+test(
+  'in print every question has its answer, whichever was unfolded',
+  { tag: '@once' },
+  async ({ page }) => {
+    const answers = page.locator('main details > :not(summary)');
+    await page.goto('/');
+    await page.locator('main summary').last().click();
+    await expect(answers.filter({ visible: true })).toHaveCount(1);
+    await page.emulateMedia({ media: 'print' });
+    await expect(answers.filter({ visible: true })).toHaveCount(await answers.count());
+  },
+);
 
 test(
   'the schedule has the dates of the specification, apart from the names; seven values are seven',
@@ -209,47 +207,46 @@ test(
   },
 );
 
-test('typed text is restored after the tab was closed, until it is sent', async ({
-  page,
-  context,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const site = new PublicPages(page);
-  await site.open('/create-testimonials');
-  await site.fill({ 'First name': 'Efua', Message: 'They came back a second time.' });
-  await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('second time');
-  await page.close();
-  const later = await new PublicPages(await context.newPage()).open('/create-testimonials');
-  await expect(later.page.getByLabel('Message')).toHaveValue('They came back a second time.');
-  expect(await later.page.evaluate('JSON.stringify(localStorage)')).not.toContain(HONEYPOT);
-  await later.fill({ 'Last name': 'Sackey', Position: 'Potter' });
-  await later.press('Send testimonial');
-  await later.expectAnswer(TESTIMONIAL.submitted);
-  await later.open('/create-testimonials');
-  await expect(later.page.getByLabel('First name')).toHaveValue('');
-});
+test(
+  'typed text is restored after the tab was closed, until it is sent',
+  { tag: '@once' },
+  async ({ page, context }) => {
+    const site = new PublicPages(page);
+    await site.open('/create-testimonials');
+    await site.fill({ 'First name': 'Efua', Message: 'They came back a second time.' });
+    await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('second time');
+    await page.close();
+    const later = await new PublicPages(await context.newPage()).open('/create-testimonials');
+    await expect(later.page.getByLabel('Message')).toHaveValue('They came back a second time.');
+    expect(await later.page.evaluate('JSON.stringify(localStorage)')).not.toContain(HONEYPOT);
+    await later.fill({ 'Last name': 'Sackey', Position: 'Potter' });
+    await later.press('Send testimonial');
+    await later.expectAnswer(TESTIMONIAL.submitted);
+    await later.open('/create-testimonials');
+    await expect(later.page.getByLabel('First name')).toHaveValue('');
+  },
+);
 
-test('unsent text is deleted a day after the last change, even from the device', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const site = new PublicPages(page);
-  const stored = () => page.evaluate<string>('JSON.stringify(localStorage)');
-  const hoursLater = (hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000);
-  await site.open('/contact-us');
-  await site.fill({ 'First name': 'Efua', Message: 'My number is a secret.' });
-  await expect.poll(stored).toContain('a secret');
-  await hoursLater(23);
-  await site.open('/contact-us');
-  await expect(page.getByLabel('Message')).toHaveValue('My number is a secret.');
-  await hoursLater(25);
-  await site.open('/terms');
-  await expect.poll(stored).not.toContain('a secret');
-  await site.open('/contact-us');
-  await expect(page.getByLabel('First name')).toHaveValue('');
-});
+test(
+  'unsent text is deleted a day after the last change, even from the device',
+  { tag: '@once' },
+  async ({ page }) => {
+    const site = new PublicPages(page);
+    const stored = () => page.evaluate<string>('JSON.stringify(localStorage)');
+    const hoursLater = (hours: number) => page.clock.setFixedTime(Date.now() + hours * 3_600_000);
+    await site.open('/contact-us');
+    await site.fill({ 'First name': 'Efua', Message: 'My number is a secret.' });
+    await expect.poll(stored).toContain('a secret');
+    await hoursLater(23);
+    await site.open('/contact-us');
+    await expect(page.getByLabel('Message')).toHaveValue('My number is a secret.');
+    await hoursLater(25);
+    await site.open('/terms');
+    await expect.poll(stored).not.toContain('a secret');
+    await site.open('/contact-us');
+    await expect(page.getByLabel('First name')).toHaveValue('');
+  },
+);
 
 test(
   'missing addresses and wrong methods have one title and heading, and no text of the framework',
@@ -275,19 +272,19 @@ test(
   },
 );
 
-test('pictures load even if the script that watches for them does not', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  await page.route(/enhance-main/, (route) => route.abort());
-  await page.goto('/post/all');
-  const pictures = page.locator('main li img');
-  await expect(pictures).toHaveCount(6);
-  await pictures.last().scrollIntoViewIfNeeded();
-  await expect
-    .poll(() =>
-      page.evaluate<number>(`[...document.querySelectorAll('main li img')].at(-1).naturalWidth`),
-    )
-    .toBeGreaterThan(0);
-});
+test(
+  'pictures load even if the script that watches for them does not',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.route(/enhance-main/, (route) => route.abort());
+    await page.goto('/post/all');
+    const pictures = page.locator('main li img');
+    await expect(pictures).toHaveCount(6);
+    await pictures.last().scrollIntoViewIfNeeded();
+    await expect
+      .poll(() =>
+        page.evaluate<number>(`[...document.querySelectorAll('main li img')].at(-1).naturalWidth`),
+      )
+      .toBeGreaterThan(0);
+  },
+);

@@ -85,34 +85,33 @@ test('opening a reason does not move the other column', async ({ page }) => {
   expect(await columns()).toEqual(before);
 });
 
-test('a list of posts costs no more than a page when it is read to its end, on sharp screens too', async ({
-  browser,
-  server,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const context = await browser.newContext({ ...SHARP, baseURL: server.url });
-  const page = await context.newPage();
-  await page.goto(pages.home.path);
-  const session = await context.newCDPSession(page);
-  let bytes = 0;
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  await session.send('Network.enable');
-  await page.goto(pages.posts.path);
-  await page.evaluate(READ_ON);
-  const pictures = page.locator('main li img');
-  await expect(pictures).toHaveCount(6);
-  await expect
-    .poll(() =>
-      page.evaluate(
-        `[...document.querySelectorAll('main li img')].every((one) => one.naturalWidth > 0)`,
-      ),
-    )
-    .toBe(true);
-  await page.waitForLoadState('networkidle');
-  expect(bytes).toBeLessThan(FURTHER_PAGE_BYTES);
-  await context.close();
-});
+test(
+  'a list of posts costs no more than a page when it is read to its end, on sharp screens too',
+  { tag: '@once' },
+  async ({ browser, server }) => {
+    const context = await browser.newContext({ ...SHARP, baseURL: server.url });
+    const page = await context.newPage();
+    await page.goto(pages.home.path);
+    const session = await context.newCDPSession(page);
+    let bytes = 0;
+    session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await session.send('Network.enable');
+    await page.goto(pages.posts.path);
+    await page.evaluate(READ_ON);
+    const pictures = page.locator('main li img');
+    await expect(pictures).toHaveCount(6);
+    await expect
+      .poll(() =>
+        page.evaluate(
+          `[...document.querySelectorAll('main li img')].every((one) => one.naturalWidth > 0)`,
+        ),
+      )
+      .toBe(true);
+    await page.waitForLoadState('networkidle');
+    expect(bytes).toBeLessThan(FURTHER_PAGE_BYTES);
+    await context.close();
+  },
+);
 
 test(
   'an empty contact form is told how many fields need attention, once',
@@ -164,23 +163,22 @@ const SMALL_TARGETS = `(() => {
   return boxes.filter(({ height, width, bottom }) => width > 1 && bottom > 0 && height < 44).map(({ name, height }) => name + ': ' + height);
 })()`;
 
-test('the page follows the font size that somebody has set in the browser', async ({
-  browser,
-  server,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  const context = await browser.newContext({ baseURL: server.url });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await page.goto('/terms');
-  const size = () =>
-    page.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)');
-  expect(await size()).toBe(17);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
-  await expect.poll(size).toBe(25.5);
-  await context.close();
-});
+test(
+  'the page follows the font size that somebody has set in the browser',
+  { tag: '@once' },
+  async ({ browser, server }) => {
+    const context = await browser.newContext({ baseURL: server.url });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await page.goto('/terms');
+    const size = () =>
+      page.evaluate('parseFloat(getComputedStyle(document.documentElement).fontSize)');
+    expect(await size()).toBe(17);
+    await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
+    await expect.poll(size).toBe(25.5);
+    await context.close();
+  },
+);
 
 test(
   'every page is shared under a title and a picture of its own',
@@ -203,22 +201,22 @@ test(
   },
 );
 
-test('a page printed before scrolling shows no placeholder for a missing picture', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(!isMobile, 'once is enough');
-  await page.route(/\/media\//, (route) => route.abort());
-  await page.goto('/');
-  await page.emulateMedia({ media: 'print' });
-  const places = page.locator('main [data-picture]');
-  expect(await places.count()).toBeGreaterThan(2);
-  await expect(places.filter({ visible: true })).toHaveCount(0);
-  await page.unroute(/\/media\//);
-  await page.goto('/');
-  await page.pdf();
-  await expect(places.filter({ visible: true })).toHaveCount(await places.count());
-});
+test(
+  'a page printed before scrolling shows no placeholder for a missing picture',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.route(/\/media\//, (route) => route.abort());
+    await page.goto('/');
+    await page.emulateMedia({ media: 'print' });
+    const places = page.locator('main [data-picture]');
+    expect(await places.count()).toBeGreaterThan(2);
+    await expect(places.filter({ visible: true })).toHaveCount(0);
+    await page.unroute(/\/media\//);
+    await page.goto('/');
+    await page.pdf();
+    await expect(places.filter({ visible: true })).toHaveCount(await places.count());
+  },
+);
 
 test('a map that does not load leaves the address to read', async ({ page }) => {
   await page.route(/openstreetmap/, (route) => route.abort());
