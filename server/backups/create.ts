@@ -9,6 +9,7 @@ import { encrypt } from './encryption.ts';
 import { DATABASE_ENTRY, FILES_PREFIX, MANIFEST_ENTRY, SUMS_ENTRY } from './manifest.ts';
 import type { Counts, Manifest } from './manifest.ts';
 import { nameBackup, type Target } from './places.ts';
+import { notePassedBytes } from '../files/gc.ts';
 import { migrationsOf } from './sqlite-rows.ts';
 import { endBytes, entryBytes } from './tar.ts';
 import { copyWhole, type KnownIn, type Settings } from './whole-copy.ts';
@@ -106,6 +107,7 @@ async function* measured(
 ): AsyncGenerator<Buffer> {
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
     hash.update(chunk as Buffer);
+    notePassedBytes((chunk as Buffer).length);
     yield chunk as Buffer;
   }
 }
