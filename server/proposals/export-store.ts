@@ -1,6 +1,5 @@
 /** The rows of exports, batch by batch: a few statements, compiled once for all batches. */
 import { sql, type Compilable, type InferResult, type SelectQueryBuilder } from 'kysely';
-import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import { scan, type ListQuery } from '../db/list-query.ts';
 import type { Db, Executor } from '../db/open.ts';
@@ -19,10 +18,8 @@ export type ExportRow = {
   business_sector: string;
   funding_stage: FundingStage;
   is_approved: boolean;
-  decision: Decision;
   title: string;
-  applicant_first_name: string;
-  applicant_last_name: string;
+  applicant: string;
 };
 
 /** Returns the next rows of an export, newest first, after the last one of the previous batch. */
@@ -48,10 +45,8 @@ export const batchesForExport = (db: Db, query: ListQuery, limit: number): NextR
         'business_sector',
         'funding_stage',
         'is_approved',
-        'decision',
-        'applicant_first_name',
-        'applicant_last_name',
       ])
+      .select(sql<string>`applicant_first_name || ' ' || applicant_last_name`.as('applicant'))
       .select((eb) =>
         eb
           .selectFrom('programs')

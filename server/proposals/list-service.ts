@@ -7,7 +7,7 @@ import type {
   ListProposalsQuery,
   ProposalFilters,
 } from '#domain/proposals/schema.ts';
-import { formatApproval, formatStage } from '#domain/proposals/rules.ts';
+import { formatApproval, formatStage, FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { Context, UserContext } from '../context.ts';
@@ -183,13 +183,24 @@ export async function* exportProposals(
   } while (last);
 }
 
-function toLine(row: ExportRow): string {
-  return csvLine([
-    row.title,
-    `${row.applicant_first_name} ${row.applicant_last_name}`,
-    row.business_sector,
-    formatStage(row.funding_stage),
-    formatApproval(row.is_approved),
-    row.created_at.toISOString().slice(0, 10),
-  ]);
+const DAY_MS = 86_400_000;
+/** Rows are in order of time, so neighbours share a day, which is formatted once. */
+let lastDay = { number: NaN, text: '' };
+
+function dayOf(moment: Date): string {
+  const number = Math.floor(moment.getTime() / DAY_MS);
+  if (number !== lastDay.number) lastDay = { number, text: moment.toISOString().slice(0, 10) };
+  return lastDay.text;
 }
+
+const STAGES = new Map(FUNDING_STAGES.map((stage) => [stage, formatStage(stage)]));
+
+const toLine = (row: ExportRow): string =>
+  csvLine([
+    row.title,
+    row.applicant,
+    row.business_sector,
+    STAGES.get(row.funding_stage)!,
+    formatApproval(row.is_approved),
+    dayOf(row.created_at),
+  ]);
