@@ -169,11 +169,15 @@ test('files that nothing can be stored in keep it from starting, in one line', a
     /^Cannot start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/,
   );
   // A file size limit of zero behaves like a full disk.
-  const full = spawnSync('sh', ['-c', 'ulimit -f 0; exec "$0" build/node/main.js', process.execPath], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'full') },
-  });
+  const full = spawnSync(
+    'sh',
+    ['-c', 'ulimit -f 0; exec "$0" build/node/main.js', process.execPath],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: join(folder, 'full') },
+    },
+  );
   expect(full.stdout + full.stderr).toMatch(
     /^Cannot start. DATA_DIR: there is no room left for \S+ \(EFBIG\). [^\n]+\n$/,
   );
@@ -187,11 +191,15 @@ test('without file descriptors it is not ready, says 503, and recovers', async (
     PORT: String(port),
     DATA_DIR: join(folder, 'few'),
   };
-  const child = spawn('sh', ['-c', 'ulimit -n 120; exec "$0" build/node/main.js', process.execPath], {
-    cwd: ROOT,
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    'sh',
+    ['-c', 'ulimit -n 120; exec "$0" build/node/main.js', process.execPath],
+    {
+      cwd: ROOT,
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   let said = '';
   child.stdout.on('data', (chunk) => (said += chunk));
   await expect.poll(() => said, SLOW_MACHINE).toContain('is ready at');
