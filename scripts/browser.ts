@@ -6,14 +6,12 @@ import { chromium } from '@playwright/test';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
 /**
- * Each window would open the address bar's popups as pages of their own, and each visit would start
- * a process for the next one: together most of the cost of opening a page. The other flags are
- * Playwright's defaults, which this list replaces.
+ * Each window would open the address bar's popups as pages of their own: half the cost of opening
+ * one. The other flags are Playwright's defaults, which this list replaces.
  */
 const UNWANTED = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  'SpareRendererForSitePerProcess',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',

@@ -54,8 +54,8 @@ const bundle = await rolldown({
   cwd: ROOT,
   input: 'server/main.ts',
   platform: 'node',
-  // Native addons; what only development needs; what is only installed for tracing.
-  external: ['@node-rs/argon2', 'sharp', 'vite', /^@opentelemetry\//],
+  // Native addons, a driver that tests interrupt, and what only development or tracing needs.
+  external: ['@node-rs/argon2', 'sharp', 'pg', 'vite', /^@opentelemetry\//],
   plugins: [sourceUrls, httpWithoutFetch],
   // What packages try to load although it is optional.
   onLog: (level, log, print) => log.code !== 'UNRESOLVED_IMPORT' && print(level, log),

@@ -221,6 +221,9 @@ test('without file descriptors it is not ready, says 503, and recovers', async (
   await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(503);
   expect(await statusOf('/healthz')).toBe(200);
   expect(await statusOf('/media/00000000-0000-4000-8000-000000000000/full.jpg')).toBe(503);
+  // Pages whose code has not been read yet.
+  for (const path of ['/register', '/contact-us', '/dashboard/admin/create-post'])
+    expect([200, 503], path).toContain(await statusOf(path));
   for (const other of others) other.destroy();
   await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(200);
   expect(await statusOf('/media/00000000-0000-4000-8000-000000000000/full.jpg')).toBe(404);
