@@ -53,7 +53,7 @@ test('fields, summaries and values share their edges', async ({ page, backstage,
       .poll(() => page.evaluate(FORM_EDGES), { message: what })
       .toEqual({ left: [expect.any(Number)], right: [expect.any(Number)] });
   const expectOneEdge = async (what: string) =>
-    expect(await page.evaluate(VALUE_EDGES), what).toEqual([expect.any(Number)]);
+    expect.poll(() => page.evaluate(VALUE_EDGES), { message: what }).toEqual([expect.any(Number)]);
   const loaded = () =>
     expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(
       0,
