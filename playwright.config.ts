@@ -23,7 +23,8 @@ export default defineConfig<object, WorkerOptions>({
   timeout: 1_200_000,
   expect: { timeout: 200_000 },
   fullyParallel: false,
-  workers: 2,
+  // As in vitest.config.ts: a browser waits as often as it works.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {

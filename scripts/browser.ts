@@ -3,7 +3,16 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The headless shell first: the same engine without windows, at four fifths of a journey's CPU. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 
 /**
  * Each window would open the address bar's popups as pages of their own: half the cost of opening
@@ -69,7 +78,10 @@ function installDebian(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-q'], env);
-  run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], env);
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], env);
+    if (findBrowser()) return;
+  }
 }
 
 function installPlaywright(): void {

@@ -78,8 +78,9 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     for (const sort of ['-created_at', 'business_name', 'program']) {
       const found = await ask(`${query}&sort=${sort}`);
       expect(found.total).toBe(wanted.length);
-      expect(new Set(found.items.map(({ id }) => id)).size).toBe(Math.min(wanted.length, 1000));
-      for (const { id } of found.items) expect(wanted).toContain(id);
+      const ids = new Set<string>(found.items.map(({ id }) => id));
+      expect(ids.size).toBe(Math.min(wanted.length, 1000));
+      expect(ids.difference(new Set(wanted)).size).toBe(0);
     }
     const page = await ask(`${query}&limit=25&skip=5`);
     expect(page.items.map(({ id }) => id)).toEqual(wanted.slice(5, 30));

@@ -25,6 +25,8 @@ import { startKillableServer } from './killable-server.ts';
 const HALF = 400;
 
 let dataDir: string;
+/** Looks into the folder in which another process works. */
+let services: Services;
 let person: SignedIn;
 let programs: string[];
 let pdf: Buffer;
@@ -40,8 +42,12 @@ beforeAll(async () => {
   programs = [];
   for (let count = 0; count < 3; count += 1) programs.push((await backstage.createProgram()).id);
   await server.stop();
+  services = await open();
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(async () => {
+  await services.db.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 /** The calls of the applicant's device; undefined if there was no answer. */
 function deviceOf({ url }: RealServer) {
@@ -75,27 +81,17 @@ function deviceOf({ url }: RealServer) {
 }
 type Device = ReturnType<typeof deviceOf>;
 
-/** Reads the data folder; another process may be working in it. */
-async function look<T>(ask: (services: Services) => Promise<T>, hoursLater = 0): Promise<T> {
-  const services = await openServices(
-    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }),
-    () => new Date(Date.now() + hoursLater * 3_600_000),
-  );
-  try {
-    return await ask(services);
-  } finally {
-    await services.db.close();
-  }
+function open(hoursLater = 0): Promise<Services> {
+  const later = () => new Date(Date.now() + hoursLater * 3_600_000);
+  return openServices(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), later);
 }
 
 const rowOf = (at: string) =>
-  look(({ db }) =>
-    db.read
-      .selectFrom('draft_documents')
-      .selectAll()
-      .where('id', '=', at.split('/').at(-1)!)
-      .executeTakeFirst(),
-  );
+  services.db.read
+    .selectFrom('draft_documents')
+    .selectAll()
+    .where('id', '=', at.split('/').at(-1)!)
+    .executeTakeFirst();
 
 /** Acknowledged bytes are stored, and the rest can be sent; then the document is ready. */
 async function goOn(device: Device, at: string, acknowledged: number): Promise<void> {
@@ -106,12 +102,9 @@ async function goOn(device: Device, at: string, acknowledged: number): Promise<v
   await expect.poll(async () => (await rowOf(at))?.state, { timeout: 30_000 }).toBe('ready');
   const { key, sha256 } = (await rowOf(at))!;
   expect(sha256, 'I2').toBe(createHash('sha256').update(pdf).digest('hex'));
-  const size = await look(async ({ files }) => {
-    const file = await files.get(key);
-    file?.stream.destroy();
-    return file?.size;
-  });
-  expect(size, 'I2').toBe(pdf.length);
+  const file = await services.files.get(key);
+  file?.stream.destroy();
+  expect(file?.size, 'I2').toBe(pdf.length);
 }
 
 const kill = <S>(
@@ -127,9 +120,7 @@ test('a creation that replaces an older upload: one of the two exists', async ()
     async (device, before, answer) => {
       const after = answer?.headers.get('location');
       if (after) expect(await device.offset(after), 'I1').toBe(0);
-      const rows = await look(({ db }) =>
-        db.read.selectFrom('draft_documents').select('id').execute(),
-      );
+      const rows = await services.db.read.selectFrom('draft_documents').select('id').execute();
       expect(rows).toHaveLength(1);
       const isReplaced = (await device.head(before)).status === 404;
       expect(isReplaced || !after, 'I1').toBe(true);
@@ -178,26 +169,26 @@ test('a deleted one is gone, or still there with its bytes', async () => {
 });
 
 test('afterwards: no file without a row, an entry for each change, and a sound database', async () => {
-  await look(async (services) => {
-    await sweepFiles(services);
-    const { read } = services.db;
-    const rows = await read.selectFrom('draft_documents').selectAll().execute();
-    const keys = rows.flatMap(({ key, parts, state }) =>
-      state === 'ready' ? [key] : parts.map((part) => part.key),
-    );
-    expect(await storedKeys(services), 'I3').toEqual(keys.sort());
-    const entries = await read
-      .selectFrom('audit_log')
-      .select(['action', 'subject_id'])
-      .where('subject', '=', 'upload')
-      .execute();
-    const ids = (action: string) =>
-      entries.filter((entry) => entry.action === action).map(({ subject_id }) => subject_id);
-    const created = ids('uploads.create');
-    expect(new Set(created).size, 'I6').toBe(created.length);
-    expect(created, 'I6').toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
-    const ready = ids('uploads.update');
-    expect(new Set(ready).size, 'I6').toBe(ready.length);
-    expect(integrityOf(dataDir), 'I7').toEqual(['ok']);
-  }, 7);
+  const later = await open(7);
+  await sweepFiles(later);
+  await later.db.close();
+  const { read } = services.db;
+  const rows = await read.selectFrom('draft_documents').selectAll().execute();
+  const keys = rows.flatMap(({ key, parts, state }) =>
+    state === 'ready' ? [key] : parts.map((part) => part.key),
+  );
+  expect(await storedKeys(services), 'I3').toEqual(keys.sort());
+  const entries = await read
+    .selectFrom('audit_log')
+    .select(['action', 'subject_id'])
+    .where('subject', '=', 'upload')
+    .execute();
+  const ids = (action: string) =>
+    entries.filter((entry) => entry.action === action).map(({ subject_id }) => subject_id);
+  const created = ids('uploads.create');
+  expect(new Set(created).size, 'I6').toBe(created.length);
+  expect(created, 'I6').toEqual(expect.arrayContaining(rows.map(({ id }) => id)));
+  const ready = ids('uploads.update');
+  expect(new Set(ready).size, 'I6').toBe(ready.length);
+  expect(integrityOf(dataDir), 'I7').toEqual(['ok']);
 });

@@ -37,4 +37,7 @@ test('titles and plurals depend on the count', () => {
   expect(describeDone({ changed: 38, unchanged: 0, refused })).toBe(
     '38 proposals changed, 3 left out.',
   );
+  expect(describeDone({ changed: 1, unchanged: 1, refused: [] })).toBe(
+    '1 proposal changed, 1 was like that already.',
+  );
 });

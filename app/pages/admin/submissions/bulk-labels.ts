@@ -72,8 +72,18 @@ export function describePreview(answer: BulkAnswer): string[] {
 export const confirmLabel = (action: BulkAction, { would_change }: BulkAnswer): string =>
   bulkTitle(action, would_change ?? 0);
 
-export const describeDone = ({ changed, refused }: BulkAnswer): string =>
-  `${proposals(changed ?? 0)} changed${refused.length > 0 ? `, ${figure(refused.length)} left out` : ''}.`;
+export function describeDone(answer: BulkAnswer): string {
+  const { changed = 0, unchanged, left_over: leftOver = 0, refused } = answer;
+  const already = unchanged - leftOver;
+  const parts = [
+    `${proposals(changed)} changed`,
+    ...(already > 0
+      ? [`${figure(already)} ${already === 1 ? 'was' : 'were'} like that already`]
+      : []),
+    ...(refused.length > 0 ? [`${figure(refused.length)} left out`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
 
 /** Groups the refused rows by reason, the largest group first. */
 export function groupRefused(refused: BulkAnswer['refused']): { reason: string; ids: string[] }[] {
