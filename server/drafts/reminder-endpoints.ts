@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { escapeHtml } from '../text/escape-html.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
+import { Problem } from '#domain/problem.ts';
 import { endpoint, type Answer } from '../http/endpoint.ts';
+import { formHeaders, renderDocument } from '../http/html.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 import { requireStopLink, stopReminders } from './reminder-service.ts';
 
 const stopQuery = z.object({
@@ -9,12 +12,26 @@ const stopQuery = z.object({
   signature: z.string().optional().catch(undefined),
 });
 
-const HTML = 'text/html; charset=utf-8';
-
-const page = (sentence: string, button = ''): Answer => ({
-  headers: { 'content-type': HTML },
-  body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Reminders</title></head><body><main><h1>Reminders</h1><p>${escapeHtml(sentence)}</p>${button}</main></body></html>`,
+const page = (sentence: string, more: string, status = 200): Answer => ({
+  status,
+  headers: formHeaders,
+  body: renderDocument('Reminders', `<h1>Reminders</h1><p>${escapeHtml(sentence)}</p>${more}`),
 });
+
+const TO_PROFILE = '<p><a href="/dashboard/profile">Open your profile</a></p>';
+const STOP =
+  '<form method="post"><button name="List-Unsubscribe" value="One-Click">Stop reminders</button></form>';
+
+/** A mail program gets a refusal as every client does; a person, who opened the link, a page. */
+async function showing({ headers }: FastifyRequest, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work();
+  } catch (error) {
+    const isShown = error instanceof Problem && (headers.accept ?? '').includes('text/html');
+    if (!isShown) throw error;
+    return page(error.message, TO_PROFILE, error.status);
+  }
+}
 
 /** GET changes nothing: mail servers follow links to inspect them. */
 export const ask = endpoint(
@@ -24,13 +41,11 @@ export const ask = endpoint(
     produces: 'text/html',
     refuses: [403],
   },
-  async (context, { query }) => {
-    requireStopLink(context, query);
-    return page(
-      DRAFT_RULES.askStop,
-      '<form method="post"><button name="List-Unsubscribe" value="One-Click">Stop reminders</button></form>',
-    );
-  },
+  async (context, { query, request }) =>
+    showing(request, async () => {
+      requireStopLink(context, query);
+      return page(DRAFT_RULES.askStop, STOP);
+    }),
 );
 
 export const stop = endpoint(
@@ -40,8 +55,9 @@ export const stop = endpoint(
     produces: 'text/html',
     refuses: [403],
   },
-  async (context, { query }) => {
-    await stopReminders(context, query);
-    return page(DRAFT_RULES.stopped);
-  },
+  async (context, { query, request }) =>
+    showing(request, async () => {
+      await stopReminders(context, query);
+      return page(DRAFT_RULES.stopped, TO_PROFILE);
+    }),
 );

@@ -96,4 +96,18 @@ describe.each(ENGINES)('reminders, on %s', (engine) => {
     form.append('List-Unsubscribe', 'One-Click');
     expect((await fetch(at(query), { method: 'POST', body: form })).status).toBe(200);
   });
+
+  test('a person who opens the link sees pages of the product: a question, or why it is refused', async () => {
+    const open = (address: string) => fetch(address, { headers: { accept: 'text/html,*/*' } });
+    const { pathname, search } = new URL(stopAddress(app.services, applicant.id));
+    const asked = await open(`${app.url}${pathname}${search}`);
+    expect(asked.headers.get('content-security-policy')).toMatch(/style-src .*form-action 'self'/);
+    expect(await asked.text()).toContain('<style>');
+    const refused = await open(`${app.url}${pathname}?user=${applicant.id}`);
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      403,
+      'text/html; charset=utf-8',
+    ]);
+    expect(await refused.text()).toContain('This link is not valid.');
+  });
 });

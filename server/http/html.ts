@@ -30,17 +30,23 @@ details{border-top:1px solid var(--line)}
 .verb{font:700 .8rem/1 ui-monospace,Menlo,Consolas,monospace;min-width:4.2em;color:var(--primary)}
 .verb.DELETE{color:var(--kola)}.verb.PATCH,.verb.PUT{color:var(--indigo)}
 .inner{padding:0 0 1rem}
+button{font:inherit;font-weight:650;min-height:48px;padding:.5rem 1.25rem;border:0;border-radius:4px;background:var(--primary);color:var(--paper);cursor:pointer}
+button:focus-visible{outline:3px solid var(--indigo);outline-offset:2px}
 @media (min-width:48rem){.inner{padding-left:calc(4.2em + .9rem)}}
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const policyFor = (formAction: "'none'" | "'self'"): string =>
+  `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src data:; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
 
 export const documentHeaders = {
-  'content-security-policy': POLICY,
+  'content-security-policy': policyFor("'none'"),
   'x-robots-tag': 'noindex',
   'content-type': 'text/html; charset=utf-8',
 };
+
+/** The same for a page that posts a form to its own address. */
+export const formHeaders = { ...documentHeaders, 'content-security-policy': policyFor("'self'") };
 
 /** A whole document. Takes a title and trusted HTML for the main part. */
 export const renderDocument = (title: string, main: string): string => `<!doctype html>

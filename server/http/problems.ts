@@ -90,8 +90,20 @@ export function sendProblem(
   if (shown.retryAfter !== undefined)
     reply.header('retry-after', String(Math.ceil(shown.retryAfter)));
   reply.code(shown.status).header('cache-control', 'no-store');
+  if (shown.code === 'too_large') keepOpenFor(request, reply);
   if (isOpenedByPeople(request)) return sendNoFile(reply, shown.message);
   return reply.type('application/json; charset=utf-8').send(shown.toBody());
+}
+
+/** The largest body that is received to its end, unread, so that its sender reads the refusal. */
+const MAX_UNREAD_BYTES = 32_000_000;
+
+/**
+ * The framework closes the connection of a body that is too large. A client that is still sending
+ * would then see a broken connection instead of the answer.
+ */
+function keepOpenFor({ headers }: FastifyRequest, reply: FastifyReply): void {
+  if (Number(headers['content-length']) <= MAX_UNREAD_BYTES) reply.removeHeader('connection');
 }
 
 /** A download link opens in a tab of its own, so a person reads the answer, not a script. */

@@ -2,6 +2,7 @@
  * Limits the keys and the depth of bodies and queries before anything is built from them (decision
  * 20).
  */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
 import { faqInput } from '../factories.ts';
@@ -154,4 +155,15 @@ test('a query is checked alike whether or not the answer is cached', async () =>
   const [first, cached] = [await ask(''), await ask('')];
   expect([first, cached]).toEqual([200, 200]);
   expect([await ask(String(many)), await ask('x=%ff'), await ask('x=1')]).toEqual([422, 400, 200]);
+});
+
+test('who sends ten megabytes reads why they were refused, on a connection that stays', async () => {
+  const answer = await fetch(`${app.url}/api/v1/drafts/${randomUUID()}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${applicant.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ fields: { business_description: 'x'.repeat(10_000_000) } }),
+  });
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toMatchObject({ message: 'The request is too large.' });
+  expect(answer.headers.get('connection')).not.toBe('close');
 });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 
 const SECOND = 1000;
 const MINUTE = 60_000;
@@ -16,15 +17,14 @@ export const useProgramToApply = (id: string) =>
     queryKey: ['programs', 'apply', id],
     queryFn: ({ signal }) => api.getProgram(id, { signal, fallback: PROGRAM.notFound }),
     enabled: id !== '',
-    refetchInterval: ({ state }) => nextLook(state.data, Date.now()),
+    refetchInterval: ({ state }) => nextLook(state.data),
   });
 
-/** Milliseconds until the deadline by this phone's clock; false if it has passed. */
-function nextLook(
+/** Milliseconds until the deadline; false if the server said that it has passed. */
+export function nextLook(
   program: Pick<Program, 'is_open' | 'deadline_date'> | undefined,
-  now: number,
 ): number | false {
   if (!program?.is_open) return false;
-  const left = Date.parse(program.deadline_date) - now;
+  const left = Date.parse(program.deadline_date) - serverNow().getTime();
   return left > 0 ? Math.min(left + SECOND, QUARTER) : MINUTE;
 }

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteServerTime } from '#app/api/server-clock.ts';
+import { nextLook } from './use-program-to-apply.ts';
+
+const NOW = new Date('2026-03-10T12:00:00Z');
+const DAY_MS = 86_400_000;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  noteServerTime(new Headers({ Date: new Date().toUTCString() }));
+  vi.useRealTimers();
+});
+
+test.each([-DAY_MS, 0, DAY_MS])(
+  'a form asks again right at the deadline, though the phone’s clock is off by %d ms',
+  (off) => {
+    vi.setSystemTime(NOW.getTime() + off);
+    noteServerTime(new Headers({ Date: NOW.toUTCString() }));
+    const program = { is_open: true, deadline_date: '2026-03-10T12:02:00.000Z' };
+    expect(nextLook(program)).toBe(121_000);
+    expect(nextLook({ ...program, is_open: false })).toBe(false);
+  },
+);
