@@ -5,7 +5,7 @@ import { reviewAfter, type Review } from '#domain/proposals/decision-rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
-import { ApiError, isEditConflict } from '#app/api/api-error.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -57,19 +57,16 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const lock = useOptimisticLock<Proposal, Mine, Versioned<Proposal>>({
     current: current!,
     save: (mine) => send(mine),
-    fetchFresh: async ({ id }) => {
+    fetchFresh: async (_basis, { proposal: { id } }) => {
       const fresh = await api.getAnyProposal(id);
       show(id, fresh);
       return fresh;
     },
   });
 
-  const refuse = ({ id, business_name }: Proposal, error: unknown) => {
+  const refuse = ({ id, business_name }: Proposal, message: string) => {
     setUndo(null);
-    setProblem({ id, business: business_name, message: sentenceOf(error) });
-    // Whoever was chosen may be gone.
-    if (error instanceof ApiError && error.fields['assigned_to'])
-      void cache.invalidateQueries({ queryKey: [queryKeys.users] });
+    setProblem({ id, business: business_name, message });
   };
   const inTurn = (mine: Mine, work: () => Promise<unknown>) => {
     waiting.current = [...waiting.current, mine];
@@ -86,7 +83,10 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
       (error: unknown) => {
         const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(proposal.id));
         show(proposal.id, { ...proposal, etag: known?.etag ?? proposal.etag });
-        refuse(proposal, error);
+        refuse(proposal, sentenceOf(error));
+        // Whoever was chosen may be gone.
+        if (error instanceof ApiError && error.fields['assigned_to'])
+          void cache.invalidateQueries({ queryKey: [queryKeys.users] });
       },
     );
   };
@@ -109,11 +109,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     if (!proposal || Date.now() >= undo.endsAt) return;
     const mine = { proposal, input: back };
     inTurn(mine, () =>
-      send(mine).catch((error: unknown) => {
-        if (!isEditConflict(error)) throw error;
-        void cache.invalidateQueries({ queryKey: proposalKey(id) });
-        throw new ApiError(412, error.code, roomLabels.undoRefused(proposal.business_name));
-      }),
+      lock.attempt(mine, () => refuse(proposal, roomLabels.undoRefused(proposal.business_name))),
     );
   };
   const keepMine = () => {
