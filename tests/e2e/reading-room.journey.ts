@@ -178,6 +178,24 @@ test('of two concurrent decisions both values are shown', async ({ page, backsta
     .toBe('approved');
 });
 
+test('an undo never reverts what somebody else has decided since', async ({ page, backstage }) => {
+  const { proposals, pathTo } = await fillList(backstage, 1);
+  const [proposal] = proposals;
+  const room = new ReadingRoom(page);
+  // The undo is offered for seconds only, which would pass on a busy machine.
+  await page.clock.setFixedTime(new Date());
+  await openAs(page, await backstage.createAdmin(), pathTo(0));
+  await room.expectHeading(proposal!.title);
+  await page.keyboard.press('a');
+  await expect.poll(async () => (await decisionOf(backstage, proposal!)).decision).toBe('approved');
+  const decline_reason = 'It came without its accounts.';
+  await backstage.review(proposal!, { decision: 'declined', decline_reason });
+  await page.keyboard.press('u');
+  await expect(room.desk).toContainText('was changed by somebody else meanwhile');
+  await expect(room.desk).toContainText(decline_reason);
+  expect(await decisionOf(backstage, proposal!)).toMatchObject({ decision: 'declined' });
+});
+
 test('a PDF that never ends is stopped; the download and the decision stay', async ({
   page,
   backstage,

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from './driven-browser.ts';
+import { MAX_WAIT_MS } from './driven-browser.ts';
 
 type Said = { id?: number; method?: string; params?: any; result?: any; message?: string };
 
@@ -38,7 +38,7 @@ export async function connectBidi(url: string): Promise<Bidi> {
       socket.send(JSON.stringify({ id: last, method, params }));
       const late = setTimeout(
         () => answer.reject(new Error(`${method} has no answer`)),
-        PATIENCE_MS,
+        MAX_WAIT_MS,
       );
       return answer.promise.finally(() => clearTimeout(late));
     },

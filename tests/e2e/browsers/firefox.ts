@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findExecutable } from '../../servers/executables.ts';
 import { connectBidi, type Bidi } from './bidi.ts';
-import { findProgram, isForeign, PATIENCE_MS, type DrivenBrowser } from './driven-browser.ts';
+import { isForeign, MAX_WAIT_MS, type DrivenBrowser } from './driven-browser.ts';
 
 /**
  * Nothing leaves this machine: what is not on it is asked of a proxy that is not there. Requests of
@@ -30,7 +31,7 @@ const PREFERENCES = {
 };
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
 
-export const findFirefox = (): string | null => findProgram('firefox-esr', 'firefox');
+export const findFirefox = (): string | null => findExecutable(['firefox-esr', 'firefox']);
 
 export async function startFirefox(path: string): Promise<DrivenBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'pitch-trek-firefox-'));
@@ -65,7 +66,7 @@ function findAddress(child: ChildProcess): Promise<string> {
     });
     child.once('error', ({ message }) => fail(message));
     child.once('exit', (code) => fail(`ended with ${code}`));
-    setTimeout(fail, PATIENCE_MS, 'did not listen').unref();
+    setTimeout(fail, MAX_WAIT_MS, 'did not listen').unref();
   });
 }
 
