@@ -71,12 +71,12 @@ async function startRoundRobin(appPorts: readonly number[]): Promise<Balancer> {
       socket.once('error', () => resolve(dial(others)));
     });
   };
-  const inTurn = () => {
+  const portsFromNext = () => {
     next = (next + 1) % appPorts.length;
     return [...appPorts.slice(next), ...appPorts.slice(0, next)];
   };
   const server = createServer({ pauseOnConnect: true }, (client) => {
-    void dial(inTurn()).then((target) => {
+    void dial(portsFromNext()).then((target) => {
       if (!target) return client.destroy();
       for (const [from, to] of [
         [client, target],

@@ -35,7 +35,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const cache = useQueryClient();
   const [undo, setUndo] = useState<Undo | null>(null);
   const [problem, setProblem] = useState<DeskProblem | null>(null);
-  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef<Mine[]>([]);
 
   const show = (id: string, saved: Versioned<Proposal>) =>
@@ -68,12 +68,12 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     setUndo(null);
     setProblem({ id, business: business_name, message });
   };
-  const inTurn = (mine: Mine, work: () => Promise<unknown>) => {
+  const enqueue = (mine: Mine, work: () => Promise<unknown>) => {
     waiting.current = [...waiting.current, mine];
     const { proposal } = mine;
     show(proposal.id, proposal);
     void cache.cancelQueries({ queryKey: proposalKey(proposal.id) });
-    line.current = line.current.then(work).then(
+    queue.current = queue.current.then(work).then(
       () =>
         cache.invalidateQueries({
           predicate: ({ queryKey: [noun, part] }) =>
@@ -94,10 +94,10 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const change = (input: DeskInput) => {
     if (!current) return;
     setProblem(null);
-    const mine = { proposal: current, input: toldLater(current, input) };
+    const mine = { proposal: current, input: mailedTogether(current, input) };
     const sentence = describe(current, mine.input);
     setUndo(sentence ? undoOf(mine, sentence) : null);
-    inTurn(mine, async () => {
+    enqueue(mine, async () => {
       if (!(await lock.attempt(mine))) setUndo(null);
     });
   };
@@ -108,7 +108,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     setUndo(null);
     if (!proposal || Date.now() >= undo.endsAt) return;
     const mine = { proposal, input: back };
-    inTurn(mine, () =>
+    enqueue(mine, () =>
       lock.attempt(mine, () => refuse(proposal, roomLabels.undoRefused(proposal.business_name))),
     );
   };
@@ -118,7 +118,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     const { fresh, mine } = conflict;
     const again = { ...mine, proposal: fresh };
     lock.dropConflict();
-    inTurn(again, () => send(again));
+    enqueue(again, () => send(again));
   };
   return {
     change,
@@ -142,7 +142,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** A stage sent together with a decision is mailed with the same delay. */
-function toldLater({ decision, decline_reason }: Proposal, input: DeskInput): DeskInput {
+function mailedTogether({ decision, decline_reason }: Proposal, input: DeskInput): DeskInput {
   if (input.funding_stage === undefined || input.decision !== undefined) return input;
   return { ...input, decision, ...(decline_reason !== null && { decline_reason }) };
 }
