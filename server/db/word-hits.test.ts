@@ -110,16 +110,16 @@ describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
     );
     await submit(app.services, applicant, { business_name: 'Weaving', program_id: one!.id });
     await submit(app.services, applicant, { business_name: 'Dyeing Qx', program_id: other!.id });
-    const found = async (query: string) => {
+    const namesFor = async (query: string) => {
       const { body, headers } = await admin.get(`/proposals/admin/all?sort=created_at&${query}`);
       expect(headers.get('x-total-count')).toBe(String(body.length));
       return body.map((row: { business_name: string }) => row.business_name);
     };
-    expect(await found('q=qx')).toEqual(['Weaving', 'Dyeing Qx']);
-    expect(await found('q=qx%20bo')).toEqual(['Weaving', 'Dyeing Qx']);
-    expect(await found(`q=qx%20bo&program_id=${one!.id}`)).toEqual(['Weaving']);
-    expect(await found('q=qx%20weav')).toEqual(['Weaving']);
-    expect(await found('q=qx%20zz')).toEqual([]);
+    expect(await namesFor('q=qx')).toEqual(['Weaving', 'Dyeing Qx']);
+    expect(await namesFor('q=qx%20bo')).toEqual(['Weaving', 'Dyeing Qx']);
+    expect(await namesFor(`q=qx%20bo&program_id=${one!.id}`)).toEqual(['Weaving']);
+    expect(await namesFor('q=qx%20weav')).toEqual(['Weaving']);
+    expect(await namesFor('q=qx%20zz')).toEqual([]);
     const own = await applicant.get('/proposals?q=qx%20dy');
     expect(own.body).toHaveLength(1);
   });

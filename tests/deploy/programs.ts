@@ -25,10 +25,10 @@ export async function runProgram(
   program: string,
   args: string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(program, args, { env: { ...process.env, ...env } });
   child.stdin.on('error', () => undefined).end(input);
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said: (await output).join('') };
+  return { code, output: (await output).join('') };
 }

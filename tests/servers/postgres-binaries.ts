@@ -42,8 +42,8 @@ export async function initDatabase(folder: string, ...options: string[]): Promis
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
   const accounts = ['-U', 'postgres', '-A', 'trust'];
   const encoding = ['-E', 'UTF8', '--locale=C.UTF-8', ...options];
-  const all = ['-D', data, ...accounts, ...encoding, '--no-sync', '--no-instructions'];
-  await promisify(execFile)(join(folder, 'initdb'), all, { ...user, cwd: data });
+  const args = ['-D', data, ...accounts, ...encoding, '--no-sync', '--no-instructions'];
+  await promisify(execFile)(join(folder, 'initdb'), args, { ...user, cwd: data });
   return data;
 }
 
