@@ -131,8 +131,8 @@ test('a decision is revoked before its mail is sent', async ({ page, backstage, 
     .toBe('undecided');
   // The mail of the second decision is the only one.
   await page.keyboard.press('a');
-  const told = await mailbox.waitFor(applicant.email, /News about your proposal/);
-  expect(told.text).toContain(proposals[1]!.title);
+  const mail = await mailbox.waitFor(applicant.email, /News about your proposal/);
+  expect(mail.text).toContain(proposals[1]!.title);
 });
 
 test('flag, search, list of keys and dialog are reached by their keys', async ({

@@ -57,11 +57,11 @@ export async function startFirefox(path: string): Promise<DrivenBrowser> {
 /** The address that it prints once it listens. */
 function findAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const fail = (why: string) => reject(new Error(`Firefox ${why}; it printed:\n${said}`));
+    let output = '';
+    const fail = (why: string) => reject(new Error(`Firefox ${why}; it printed:\n${output}`));
     child.stderr!.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-10_000);
-      const address = LISTENING.exec(said)?.[1];
+      output = (output + chunk.toString()).slice(-10_000);
+      const address = LISTENING.exec(output)?.[1];
       if (address) resolve(address);
     });
     child.once('error', ({ message }) => fail(message));
@@ -110,9 +110,9 @@ function closer(child: ChildProcess, profile: string): () => Promise<void> {
   return async () => {
     process.off('exit', kill);
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill();
-      await gone;
+      await exited;
     }
     rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
