@@ -26,7 +26,7 @@ test('what a browser lacks is brought, and does the same', async () => {
   expect([either.aborted, either.reason]).toEqual([true, 'gone']);
   expect(AbortSignal.any([AbortSignal.abort('before')]).reason).toBe('before');
   const soon = AbortSignal.timeout(1);
-  await new Promise((done) => soon.addEventListener('abort', done));
+  await new Promise((resolve) => soon.addEventListener('abort', resolve));
   expect((soon.reason as Error).name).toBe('TimeoutError');
 });
 

@@ -63,8 +63,8 @@ test('prompts for the password if none is set, without showing it', async () => 
 });
 
 test('says what is wrong, and creates nothing', async () => {
-  const known = await runAdmin(named('kofi@example.com'), { password: 'trombone-hats' });
-  expect([known.code, known.output]).toEqual([
+  const repeated = await runAdmin(named('kofi@example.com'), { password: 'trombone-hats' });
+  expect([repeated.code, repeated.output]).toEqual([
     1,
     'kofi@example.com already has an account. Nothing was changed.\n',
   ]);

@@ -103,12 +103,15 @@ describe('the commands', () => {
     const moved = await run('move.ts', ['--to', database.url], { DATA_DIR: dataDir });
     expect(moved).toMatchObject({ code: 0, stderr: '' });
     expect(moved.stdout).toMatch(/Moved 1 users, 1 programs, 1 proposals, 2 files to postgres:/);
-    const back = join(folder, 'back');
-    const there = { DATA_DIR: dataDir, DATABASE_URL: database.url };
-    expect(await run('move.ts', ['--to', back], there)).toMatchObject({ code: 0, stderr: '' });
-    const again = await run('move.ts', ['--to', database.url], { DATA_DIR: back });
-    expect(again.code).toBe(1);
-    expect(again.stderr).toMatch(
+    const emptyFolder = join(folder, 'back');
+    const onPostgres = { DATA_DIR: dataDir, DATABASE_URL: database.url };
+    expect(await run('move.ts', ['--to', emptyFolder], onPostgres)).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
+    const repeatedMove = await run('move.ts', ['--to', database.url], { DATA_DIR: emptyFolder });
+    expect(repeatedMove.code).toBe(1);
+    expect(repeatedMove.stderr).toMatch(
       /^.*is in use: the table \w+ has rows\. Name an empty database\.\n$/,
     );
   });

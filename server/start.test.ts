@@ -19,7 +19,9 @@ const ROOT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function startAndFail(env: Record<string, string>): Promise<{ code: number; said: string }> {
+async function startAndFail(
+  env: Record<string, string>,
+): Promise<{ code: number; output: string }> {
   const child: ChildProcess = spawn(process.execPath, ['build/node/main.js'], {
     cwd: ROOT,
     env: {
@@ -31,11 +33,11 @@ async function startAndFail(env: Record<string, string>): Promise<{ code: number
       ...env,
     },
   });
-  let said = '';
-  child.stdout!.on('data', (chunk) => (said += chunk));
-  child.stderr!.on('data', (chunk) => (said += chunk));
+  let output = '';
+  child.stdout!.on('data', (chunk) => (output += chunk));
+  child.stderr!.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
-  return { code, said: said.trim() };
+  return { code, output: output.trim() };
 }
 
 test('says where it is, who can log in, where mail goes and that nobody looks for viruses; SIGTERM lets a request in flight end', async () => {
@@ -128,24 +130,25 @@ test('what keeps it from starting is one line', async () => {
   const { port } = other.address() as AddressInfo;
   expect(await startAndFail({ PORT: String(port) })).toEqual({
     code: 1,
-    said: `Cannot start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
+    output: `Cannot start. PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
   });
   expect(await startAndFail({ PORT: '0', DATABASE_URL: `postgres://127.0.0.1:1/none` })).toEqual({
     code: 1,
-    said: 'Cannot start. DATABASE_URL: the database server does not answer (ECONNREFUSED). Start it, or correct host and port in the address.',
+    output:
+      'Cannot start. DATABASE_URL: the database server does not answer (ECONNREFUSED). Start it, or correct host and port in the address.',
   });
   expect(await startAndFail({ PORT: '0', DATA_DIR: '/proc/data' })).toEqual({
     code: 1,
-    said: 'Cannot start. DATA_DIR: cannot write to /proc/data (ENOENT).',
+    output: 'Cannot start. DATA_DIR: cannot write to /proc/data (ENOENT).',
   });
-  expect((await startAndFail({ SMTP_URL: 'smtp://example.com:70000' })).said).toMatch(
+  expect((await startAndFail({ SMTP_URL: 'smtp://example.com:70000' })).output).toMatch(
     /^Cannot start. SMTP_URL: must be smtp:\/\/user:password@host:port, the port from 1 to 65535[^\n]+$/,
   );
   expect(await startAndFail({ SMTP_URL: 'example.com' })).toEqual({
     code: 1,
-    said: 'Cannot start. SMTP_URL: must start with smtp:// and name a host',
+    output: 'Cannot start. SMTP_URL: must start with smtp:// and name a host',
   });
-  expect((await startAndFail({ PORT: '0', HOST: '192.0.2.1' })).said).toMatch(
+  expect((await startAndFail({ PORT: '0', HOST: '192.0.2.1' })).output).toMatch(
     /^Cannot start. HOST, PORT: cannot listen on 192.0.2.1/,
   );
   other.close();
@@ -155,9 +158,11 @@ test('files that nothing can be stored in keep it from starting, in one line', a
   const s3 = await startS3();
   expect(await startAndFail({ PORT: '0', ...s3.env, S3_BUCKET: 'none-such' })).toEqual({
     code: 1,
-    said: `Cannot start. S3_BUCKET: there is no bucket none-such at ${s3.endpoint}. Create it, or name another.`,
+    output: `Cannot start. S3_BUCKET: there is no bucket none-such at ${s3.endpoint}. Create it, or name another.`,
   });
-  expect((await startAndFail({ PORT: '0', ...s3.env, S3_ACCESS_KEY_ID: 'somebody' })).said).toMatch(
+  expect(
+    (await startAndFail({ PORT: '0', ...s3.env, S3_ACCESS_KEY_ID: 'somebody' })).output,
+  ).toMatch(
     /^Cannot start. S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: the object store at \S+ refuses them \(InvalidAccessKeyId\).$/,
   );
   await s3.stop();
@@ -165,7 +170,7 @@ test('files that nothing can be stored in keep it from starting, in one line', a
   mkdirSync(join(dataDir, 'files', 'a'), { recursive: true });
   writeFileSync(join(dataDir, 'files', 'a', 'b.pdf'), 'x');
   writeFileSync(join(dataDir, 'pitch-trek.sqlite'), '');
-  expect((await startAndFail({ PORT: '0', DATA_DIR: dataDir })).said).toMatch(
+  expect((await startAndFail({ PORT: '0', DATA_DIR: dataDir })).output).toMatch(
     /^Cannot start. DATA_DIR: \S+ is empty \(0 bytes\), but stored files are beside it. [^\n]+$/,
   );
   // A file size limit of zero behaves like a full disk.
@@ -200,9 +205,9 @@ test('without file descriptors it is not ready, says 503, and recovers', async (
       stdio: ['ignore', 'pipe', 'ignore'],
     },
   );
-  let said = '';
-  child.stdout.on('data', (chunk) => (said += chunk));
-  await expect.poll(() => said, SLOW_MACHINE).toContain('is ready at');
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  await expect.poll(() => output, SLOW_MACHINE).toContain('is ready at');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const statusOf = (path: string, method = 'GET', body = '') =>
     new Promise<number>((resolve, reject) => {
@@ -215,7 +220,7 @@ test('without file descriptors it is not ready, says 503, and recovers', async (
         .end(body);
     });
   await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(200);
-  const others = Array.from({ length: 150 }, () =>
+  const requests = Array.from({ length: 150 }, () =>
     connect(port, '127.0.0.1').on('error', () => undefined),
   );
   await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(503);
@@ -224,7 +229,7 @@ test('without file descriptors it is not ready, says 503, and recovers', async (
   // Pages whose code has not been read yet.
   for (const path of ['/register', '/contact-us', '/dashboard/admin/create-post'])
     expect([200, 503], path).toContain(await statusOf(path));
-  for (const other of others) other.destroy();
+  for (const other of requests) other.destroy();
   await expect.poll(() => statusOf('/readyz'), SLOW_MACHINE).toBe(200);
   expect(await statusOf('/media/00000000-0000-4000-8000-000000000000/full.jpg')).toBe(404);
   agent.destroy();

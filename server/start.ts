@@ -15,7 +15,7 @@ import { openMailer, outboxDir } from './mail/open.ts';
 import { traceMailer } from './mail/traced-mailer.ts';
 import { addMedia } from './media/delivery.ts';
 import { addMetrics } from './metrics/metrics.ts';
-import { addOperations } from './http/health.ts';
+import { addHealthRoutes } from './http/health.ts';
 import { addPages } from './pages/handler.ts';
 import { fillSamplePosts } from './samples/posts.ts';
 import { fillSamples } from './samples/fill.ts';
@@ -59,7 +59,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     services,
     { api: API, hasSubject },
     async (http, addresses) => {
-      addOperations(http, services);
+      addHealthRoutes(http, services);
       addMetrics(http, services);
       addMedia(http, services);
       addApiDocs(http, services, API);

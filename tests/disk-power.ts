@@ -36,14 +36,14 @@ export async function watchDisk(dataDir: string): Promise<DiskPower> {
   retain(statSync(wal).size);
   let count = 0;
   let failure: Error | undefined;
-  let held: Promise<void> | undefined;
+  let heldSync: Promise<void> | undefined;
   const probe = await open(import.meta.filename);
   const prototype = Object.getPrototypeOf(probe) as FileHandle;
   await probe.close();
   const { datasync } = prototype;
   prototype.datasync = async function (this: FileHandle) {
     count += 1;
-    await held;
+    await heldSync;
     if (failure) throw failure;
     // Bytes written during a sync may or may not be on the disk: the worst case is that they are
     // not.
@@ -56,9 +56,9 @@ export async function watchDisk(dataDir: string): Promise<DiskPower> {
     fail: (error) => void (failure = error),
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      held = promise;
+      heldSync = promise;
       return () => {
-        held = undefined;
+        heldSync = undefined;
         resolve();
       };
     },

@@ -47,7 +47,7 @@ export async function sendBoth(
   const client = createTusClient({ readToken: () => token, onUnauthorized: () => undefined }, url);
   return Promise.all(
     DOCUMENT_KINDS.map(async (kind) => {
-      const known = new Map<File, string | null>();
+      const digests = new Map<File, string | null>();
       let last: State | undefined;
       await sendDocument({
         programId,
@@ -55,8 +55,8 @@ export async function sendBoth(
         file: new File([new Uint8Array(pdf)], `${kind}.pdf`),
         client,
         memory: {
-          read: (file) => known.get(file) ?? null,
-          write: (file, id) => void known.set(file, id),
+          read: (file) => digests.get(file) ?? null,
+          write: (file, id) => void digests.set(file, id),
         },
         signal: new AbortController().signal,
         onState: (state) => (last = state),

@@ -82,14 +82,17 @@ export function pagesBeside(containers: number, data: Buffer, dict: string): Buf
   const objects = Array.from({ length: containers }, () =>
     stream(`/Type /ObjStm /N 1 /First 4 ${dict}`, data),
   );
-  const all = [...PLAIN_OBJECTS, ...objects];
+  const allObjects = [...PLAIN_OBJECTS, ...objects];
   const rows = Buffer.concat(
-    all.map((_, index) => Buffer.from([2, (index + 1) >> 8, (index + 1) & 255, 0])),
+    allObjects.map((_, index) => Buffer.from([2, (index + 1) >> 8, (index + 1) & 255, 0])),
   );
   const plain = rawPdf({
-    objects: [...all, stream(`/Type /XRef /W [1 2 1] /Index [1 ${all.length}]`, rows)],
+    objects: [
+      ...allObjects,
+      stream(`/Type /XRef /W [1 2 1] /Index [1 ${allObjects.length}]`, rows),
+    ],
   });
-  const position = plain.indexOf(`${all.length + 1} 0 obj`);
+  const position = plain.indexOf(`${allObjects.length + 1} 0 obj`);
   return Buffer.from(
     plain.toString('latin1').replace(/\/Root 1 0 R /, `/Root 1 0 R /XRefStm ${position} `),
     'latin1',

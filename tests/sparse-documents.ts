@@ -11,8 +11,8 @@ const BATCH = 500;
 
 function digestOf(head: Buffer, size: number): string {
   const hash = createHash('sha256').update(head);
-  for (let left = size - head.length; left > 0; left -= HOLE.length)
-    hash.update(left < HOLE.length ? HOLE.subarray(0, left) : HOLE);
+  for (let bytesLeft = size - head.length; bytesLeft > 0; bytesLeft -= HOLE.length)
+    hash.update(bytesLeft < HOLE.length ? HOLE.subarray(0, bytesLeft) : HOLE);
   return hash.digest('hex');
 }
 

@@ -20,8 +20,8 @@ class MemoryCache {
   }
 
   async match(request: Request | string): Promise<Response | undefined> {
-    const found = this.entries.get(this.toKey(request));
-    return found && new Response(found.body, { status: found.status, headers: found.headers });
+    const entry = this.entries.get(this.toKey(request));
+    return entry && new Response(entry.body, { status: entry.status, headers: entry.headers });
   }
 
   async keys(): Promise<Request[]> {
@@ -63,8 +63,8 @@ export function runWorker(code: string, origin: string, stores = emptyCaches()):
     match: async (request: Request | string, { cacheName }: { cacheName?: string } = {}) => {
       const places = [...stores].filter(([name]) => !cacheName || name === cacheName);
       for (const [, cache] of places) {
-        const found = await cache.match(request);
-        if (found) return found;
+        const cached = await cache.match(request);
+        if (cached) return cached;
       }
       return undefined;
     },

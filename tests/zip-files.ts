@@ -10,7 +10,7 @@ export function readZip(file: Buffer): Map<string, Buffer> {
   if (file.readUInt32LE(end) !== DIRECTORY_END) throw new Error('The ZIP file has no end');
   const files = new Map<string, Buffer>();
   let at = file.readUInt32LE(end + 16);
-  for (let left = file.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let entriesLeft = file.readUInt16LE(end + 10); entriesLeft > 0; entriesLeft -= 1) {
     const nameLength = file.readUInt16LE(at + 28);
     const name = file.toString('utf8', at + 46, at + 46 + nameLength);
     files.set(name, readEntry(file, at, name));

@@ -20,10 +20,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Somebody else has saved in the meantime (`If-Match`): trust F8. */
-export const isEditConflict = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.status === 412;
-
 /**
  * The server's sentence if there is one, else this. `network` is used if there was no answer at
  * all.

@@ -6,10 +6,10 @@ test('an answer that was on its way when something changed is not taken for the 
   const queries = createQueries();
   let rows = ['Fish ponds'];
   const read = async ({ signal }: { signal: AbortSignal }) => {
-    const found = rows;
+    const answer = rows;
     await new Promise((resolve) => setTimeout(resolve, 50));
     signal.throwIfAborted();
-    return found;
+    return answer;
   };
   const observer = new QueryObserver(queries, { queryKey: ['programs'], queryFn: read });
   const stop = observer.subscribe(() => undefined);

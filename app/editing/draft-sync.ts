@@ -2,10 +2,11 @@
  * Keeps the input of one form, immediately on this device and soon after on the server. Independent
  * of screens and of the meaning of the fields.
  */
-import { ApiError, isEditConflict } from '#app/api/api-error.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { readDrafts, writeDrafts, type Draft } from '#app/storage/local-storage.ts';
 import { isEmpty, isSame, reconcile, type Saved, type Versions } from './draft-versions.ts';
+import { saveByVersion } from './save-by-version.ts';
 
 /** Milliseconds of typing that an empty battery may cost. */
 const WRITE_AFTER_MS = 400;
@@ -130,10 +131,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     try {
       // While there is no connection, the state stays "here".
       if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
-      await send().catch(async (error: unknown) => {
-        if (!isEditConflict(error)) throw error;
-        takeIn(await calls.fetch(), false);
-      });
+      await saveByVersion(send, async () => takeIn(await calls.fetch(), false));
       if (!isOver) settle();
     } catch (error) {
       if (isSilent(error)) stayHere(error);

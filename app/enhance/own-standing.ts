@@ -26,9 +26,9 @@ export async function showOwnStanding(): Promise<void> {
   }
 }
 
-function name(link: HTMLAnchorElement, words: string): void {
-  link.setAttribute('aria-label', `${words}: ${document.querySelector('h1')?.textContent ?? ''}`);
-  link.textContent = words;
+function name(link: HTMLAnchorElement, label: string): void {
+  link.setAttribute('aria-label', `${label}: ${document.querySelector('h1')?.textContent ?? ''}`);
+  link.textContent = label;
 }
 
 async function ask<T>(path: string): Promise<T | undefined> {

@@ -8,9 +8,9 @@ export type Match = readonly Part[];
 /** Matches per page at most. */
 export const MOST_MATCHES = 1_000;
 
-/** Every match of the words, in any case; line breaks count as spaces. */
-export function findText(items: readonly TextItem[], words: string): Match[] {
-  const wanted = fold(words.trim().replace(/\s+/g, ' '));
+/** Every match of the query, in any case; line breaks count as spaces. */
+export function findText(items: readonly TextItem[], query: string): Match[] {
+  const wanted = fold(query.trim().replace(/\s+/g, ' '));
   if (!wanted) return [];
   const starts: number[] = [];
   let text = '';

@@ -29,8 +29,8 @@ export type OpenPdf = {
   /** The size in points of page `number`, counted from 1. */
   sizeOf(number: number): Promise<PageSize>;
   textOf(number: number): Promise<TextItem[]>;
-  /** Every match of the words in such a text. */
-  find(items: readonly TextItem[], words: string): Match[];
+  /** Every match of the query in such a text. */
+  find(items: readonly TextItem[], query: string): Match[];
   /**
    * Draws a page `width` CSS pixels wide and puts its text into `layer`. Rejects with the signal's
    * reason as soon as it is aborted.

@@ -45,7 +45,7 @@ export function PdfToolbar(props: Props) {
 }
 
 function SearchTools({ search, searchId }: Props) {
-  const { words, setWords, found, isDone, at, step } = search;
+  const { query, setQuery, found, isDone, at, step } = search;
   const pending = isDone ? pdfLabels.notFound : pdfLabels.searching;
   const status = found.length > 0 ? pdfLabels.found(at + 1, found.length) : pending;
   return (
@@ -55,18 +55,18 @@ function SearchTools({ search, searchId }: Props) {
         type="search"
         aria-label={pdfLabels.search}
         placeholder={pdfLabels.searchHint}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
+        value={query}
+        onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
           if (event.key === 'Escape') {
-            setWords('');
+            setQuery('');
             event.currentTarget.blur();
           }
         }}
       />
       <span className={css.status} role="status">
-        {words.trim() && status}
+        {query.trim() && status}
       </span>
       {found.length > 1 && (
         <>

@@ -14,8 +14,8 @@ const SENTENCE = /.+?[.!?…]["'”’)]*(?=\s+["'“‘(]?[\p{Lu}\p{N}]|\s*$)/g
  */
 export function firstSentences(html: string, length = LENGTH): string {
   const paragraphs = html.replace(/<(ul|ol|h\d|figure|blockquote)\b.*?<\/\1>/gs, '');
-  const words = summarise(paragraphs, Number.POSITIVE_INFINITY).slice(0, SEARCHED);
-  const sentences = words.match(SENTENCE) ?? [];
+  const start = summarise(paragraphs, Number.POSITIVE_INFINITY).slice(0, SEARCHED);
+  const sentences = start.match(SENTENCE) ?? [];
   const [first = '', ...others] = sentences.map((sentence) => sentence.trim());
   if (!first || first.length > LONGEST) return summarise(html, length);
   let text = first;

@@ -24,14 +24,14 @@ export function summarise(html: string, length = LENGTH): string {
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? '')
     .split('\n')
     .map((line) => ({
-      words: line.replace(/\s+/g, ' ').trim(),
+      text: line.replace(/\s+/g, ' ').trim(),
       mark: line.includes('\v') ? ':' : '.',
     }))
-    .filter(({ words }) => words);
+    .filter(({ text }) => text);
   return cut(
     lines
-      .map(({ words, mark }, place) =>
-        place === lines.length - 1 || ENDED.test(words) ? words : words + mark,
+      .map(({ text, mark }, place) =>
+        place === lines.length - 1 || ENDED.test(text) ? text : text + mark,
       )
       .join(' '),
     length,

@@ -1,4 +1,4 @@
-import type { Story } from './story-words.ts';
+import type { Story } from './stories-page.ts';
 
 /** A sample: an owner replaces it. */
 export const concentrator: Story = {

@@ -1,7 +1,7 @@
 import { cinema } from './cinema.ts';
 import { coldRooms } from './cold-rooms.ts';
 import { concentrator } from './concentrator.ts';
-import type { Story } from './story-words.ts';
+import type { Story } from './stories-page.ts';
 
 /** In the order in which the home page shows them. */
 export const stories: readonly Story[] = [coldRooms, concentrator, cinema];

@@ -12,8 +12,8 @@ const people = (...regions: string[]): Place[] =>
   regions.map((region, place) => ({ id: `${region} person ${place + 1}`, region }));
 
 function countsOf({ takers }: Sharing, among: readonly Place[]): number[] {
-  const given = [...takers.values()];
-  return among.map(({ id }) => given.filter((taker) => taker === id).length);
+  const assigned = [...takers.values()];
+  return among.map(({ id }) => assigned.filter((taker) => taker === id).length);
 }
 
 function ownRegions({ takers }: Sharing, proposals: Place[], among: Place[]): number {

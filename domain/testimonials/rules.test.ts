@@ -13,15 +13,15 @@ test('approved testimonials are shown as Published, all others as Unpublished', 
 });
 
 test('a message has at least ten characters after trimming', () => {
-  const said = (message: string) =>
+  const messageFor = (message: string) =>
     createTestimonialInput.safeParse({
       first_name: 'Ama',
       last_name: 'Mensah',
       position: 'Farmer',
       message,
     }).error?.issues[0]?.message;
-  expect(said('123456789')).toBe('Message should have at least 10 characters.');
-  expect(said('   123456789   ')).toBe('Message should have at least 10 characters.');
-  expect(said('1234567890')).toBeUndefined();
-  expect(said('x'.repeat(100_000))).toBe('Your message can have at most 5,000 characters.');
+  expect(messageFor('123456789')).toBe('Message should have at least 10 characters.');
+  expect(messageFor('   123456789   ')).toBe('Message should have at least 10 characters.');
+  expect(messageFor('1234567890')).toBeUndefined();
+  expect(messageFor('x'.repeat(100_000))).toBe('Your message can have at most 5,000 characters.');
 });

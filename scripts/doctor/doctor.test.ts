@@ -34,30 +34,30 @@ async function examine(env: Record<string, string>, ...args: string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, said: said + complained };
+  const [output, errorOutput] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, output: output + errorOutput };
 }
 
 test('a wrong setting is reported, with where to look', async () => {
-  const { code, said } = await examine({ PORT: 'http' });
+  const { code, output } = await examine({ PORT: 'http' });
   expect(code).toBe(1);
-  expect(said).toMatch(/^FAULT {3}settings {2}PORT: must be [^\n]+\n +→ [^\n]+\n$/);
+  expect(output).toMatch(/^FAULT {3}settings {2}PORT: must be [^\n]+\n +→ [^\n]+\n$/);
 });
 
 test('a working store and mail server are reported as good, and a message is sent', async () => {
   const [s3, smtp] = [await startS3(), await startSmtp()];
-  const { said } = await examine(
+  const { output } = await examine(
     { ...s3.env, SMTP_URL: smtp.url, BACKUP_TO: folder },
     ...['--mail-to', 'ama@example.com'],
   );
   for (const name of ['database', 'files', 'mail', 'backup'])
-    expect(said).toMatch(new RegExp(`^ok {6}${name} `, 'm'));
+    expect(output).toMatch(new RegExp(`^ok {6}${name} `, 'm'));
   expect((await smtp.waitFor('ama@example.com')).subject).toContain('mail works');
   await Promise.all([s3.stop(), smtp.stop()]);
 });
 
 test('a server that does not answer or refuses is a fault, with what to do', async () => {
-  const { code, said } = await examine({
+  const { code, output } = await examine({
     APP_ENV: 'production',
     PUBLIC_URL: 'https://127.0.0.1:1',
     SMTP_URL: 'smtp://127.0.0.1:1',
@@ -67,8 +67,8 @@ test('a server that does not answer or refuses is a fault, with what to do', asy
   });
   expect(code).toBe(1);
   for (const name of ['mail', 'viruses', 'proxy', 'database', 'backup'])
-    expect(said, said).toMatch(new RegExp(`^FAULT {3}${name} [^\\n]+\\n +→ [^\\n]+$`, 'm'));
-  expect(said).toMatch(/^LOOK {4}settings {2}TRUST_PROXY is 0/m);
+    expect(output, output).toMatch(new RegExp(`^FAULT {3}${name} [^\\n]+\\n +→ [^\\n]+$`, 'm'));
+  expect(output).toMatch(/^LOOK {4}settings {2}TRUST_PROXY is 0/m);
 });
 
 test('the last good backup is reported, on either engine; an old one, or a later failure, is a fault', async () => {
@@ -100,8 +100,8 @@ test('the last good backup is reported, on either engine; an old one, or a later
 });
 
 test('a misspelled setting is pointed out', async () => {
-  const { said } = await examine({ SMPT_URL: 'smtp://127.0.0.1' });
-  expect(said).toContain('SMPT_URL is read by nobody; is it SMTP_URL?');
+  const { output } = await examine({ SMPT_URL: 'smtp://127.0.0.1' });
+  expect(output).toContain('SMPT_URL is read by nobody; is it SMTP_URL?');
 });
 
 test('nothing is migrated, on either engine; a damaged file is a fault', async () => {

@@ -123,15 +123,15 @@ test('screen paths are defined in app/paths.ts', () => {
     'app/routes.ts',
     "export default [route('dashboard', 'a.tsx', [route('x/:id', 'b.tsx')])];",
   );
-  const told = /^1: a path built by hand/;
+  const reason = /^1: a path built by hand/;
   expect(plant('app/ui/a.tsx', "export const a = '/dashboard';")).toEqual([
-    expect.stringMatching(told),
+    expect.stringMatching(reason),
   ]);
   expect(plant('app/ui/b.tsx', 'export const b = `/dashboard/x/${id}`;')).toEqual([
-    expect.stringMatching(told),
+    expect.stringMatching(reason),
   ]);
   expect(plant('app/ui/c.tsx', 'export const c = <a href="/x/1" />;')).toEqual([
-    expect.stringMatching(told),
+    expect.stringMatching(reason),
   ]);
   expect(plant('app/paths.ts', "export const paths = { a: '/dashboard' };")).toEqual([]);
   expect(plant('app/enhance/d.ts', "export const d = '/dashboard';")).toEqual([]);

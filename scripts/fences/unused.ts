@@ -145,8 +145,8 @@ function findWords({ path, program, text }: Source): string[] {
     const isImported = parent !== null && IMPORTS[parent.type] !== undefined;
     if (isImported || !/^(Literal|TemplateElement)$/.test(node.type)) return;
     const value = (node['value'] ?? '') as string | { cooked?: string };
-    const said = typeof value === 'object' ? value.cooked : value;
-    if (typeof said === 'string') words.push(said.replace(/^(\.{0,2}\/)+/, ''));
+    const text = typeof value === 'object' ? value.cooked : value;
+    if (typeof text === 'string') words.push(text.replace(/^(\.{0,2}\/)+/, ''));
   });
   return words;
 }

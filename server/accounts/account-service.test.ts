@@ -33,8 +33,8 @@ describe.each(ENGINES)('on %s', (engine) => {
         .execute()
     ).map(({ subject }) => subject);
   const adminInput = (input: Record<string, unknown> = {}) => {
-    const { confirm_password: _same, ...rest } = registration(input);
-    return rest;
+    const { confirm_password: _same, ...body } = registration(input);
+    return body;
   };
 
   test('registering opens an applicant account, whatever else is sent, and welcomes', async () => {
@@ -71,8 +71,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const email = registration().email;
     const replies = await Promise.all([1, 2, 3].map(() => register({ email })));
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
-    const again = await register({ email: email.toUpperCase() });
-    expect([again.status, again.body]).toEqual([
+    const repeated = await register({ email: email.toUpperCase() });
+    expect([repeated.status, repeated.body]).toEqual([
       400,
       { message: 'Email already registered', code: 'email_taken' },
     ]);
@@ -121,8 +121,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       registration({ phone_number: '233\u2013241\u2013234567', digital_address: 'ga1838164' }),
     );
     expect([body.phone_number, body.digital_address]).toEqual(['0241234567', 'GA-183-8164']);
-    const known = await register({ password: 'password123', confirm_password: 'password123' });
-    expect([known.status, known.body.message]).toEqual([
+    const refused = await register({ password: 'password123', confirm_password: 'password123' });
+    expect([refused.status, refused.body.message]).toEqual([
       422,
       'This password is too easy to guess. Please choose another one.',
     ]);

@@ -68,11 +68,11 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
       .where('recipient', '=', me.email)
       .execute();
     expect(mails).toEqual([{ subject: 'Your account has been closed' }]);
-    const again = await app.visitor.post('/auth/login', {
+    const secondLogin = await app.visitor.post('/auth/login', {
       username: me.email,
       password: PASSWORD,
     });
-    expect(again.status).toBe(400);
+    expect(secondLogin.status).toBe(400);
     expect(
       (await app.visitor.post('/auth/register', registration({ email: me.email }))).status,
     ).toBe(201);

@@ -71,8 +71,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(logged.body[0].changes).toEqual([
       { field: 'second_factor', before: null, after: 'totp' },
     ]);
-    const again = await finish('totp', { challenge_token, code: appCode(app, secret, 1) });
-    expect([again.status, again.body.code, again.body.message]).toEqual([
+    const repeated = await finish('totp', { challenge_token, code: appCode(app, secret, 1) });
+    expect([repeated.status, repeated.body.code, repeated.body.message]).toEqual([
       400,
       'challenge_expired',
       EXPIRED,
@@ -133,8 +133,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     app.pass(301);
     const late = await finish('totp', { challenge_token: newer, code: appCode(app, secret) });
     expect([late.status, late.body.message]).toEqual([400, EXPIRED]);
-    const made = await finish('totp', { challenge_token: 'x'.repeat(43), code });
-    expect(made.body.code).toBe('challenge_expired');
+    const refused = await finish('totp', { challenge_token: 'x'.repeat(43), code });
+    expect(refused.body.code).toBe('challenge_expired');
   });
 
   test('of two attempts at the same moment, one succeeds', async () => {
@@ -149,8 +149,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const typed = ` ${recoveryCodes[0]!.toUpperCase().replace('-', ' ')} `;
     expect((await finish('recovery', { challenge_token, code: typed })).status).toBe(200);
     const { challenge_token: next } = (await beginLogin(app, admin.email)).body;
-    const again = await finish('recovery', { challenge_token: next, code: recoveryCodes[0] });
-    expect([again.status, again.body.message]).toEqual([
+    const repeated = await finish('recovery', { challenge_token: next, code: recoveryCodes[0] });
+    expect([repeated.status, repeated.body.message]).toEqual([
       400,
       'This recovery code is not right, or it has been used already.',
     ]);
@@ -232,8 +232,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       'bad_code',
       'This passkey was not accepted. Try again, or choose another way.',
     ]);
-    const { challenge: again } = await ask();
-    const right = passkey.sign({ challenge: again, origin });
+    const { challenge: nextChallenge } = await ask();
+    const right = passkey.sign({ challenge: nextChallenge, origin });
     expect((await finish('passkey', { challenge_token, credential: right })).status).toBe(200);
   });
 

@@ -86,8 +86,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
     expect(confirmed.body).toMatchObject({ kind: 'passkey', name: 'Blue key' });
     expect(confirmed.body.recovery_codes).toHaveLength(10);
-    const again = { name: 'Blue key', credential };
-    const replayed = await admin.post('/auth/second-factor/passkey/confirm', again);
+    const sameKey = { name: 'Blue key', credential };
+    const replayed = await admin.post('/auth/second-factor/passkey/confirm', sameKey);
     expect([replayed.status, replayed.body.code]).toEqual([400, 'challenge_expired']);
     const { body } = await admin.post('/auth/second-factor/passkey/setup', proof);
     const foreign = softwarePasskey().create({
@@ -106,7 +106,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('each change needs the password or a code of the app', async () => {
     const admin = await signInAdmin(app);
     const { secret } = await addApp(app, admin);
-    const renew = (given: object) => admin.post('/auth/second-factor/recovery-codes', given);
+    const renew = (proof: object) => admin.post('/auth/second-factor/recovery-codes', proof);
     const missing = await renew({});
     expect([missing.status, missing.body.fields]).toEqual([
       422,
@@ -178,8 +178,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const own = await admin.delete(path);
     expect([own.status, own.body.code]).toEqual([409, 'own_account']);
     expect((await other.delete(path)).status).toBe(204);
-    const again = await other.delete(path);
-    expect([again.status, again.body.code]).toEqual([409, 'no_second_factor']);
+    const repeated = await other.delete(path);
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'no_second_factor']);
     expect((await other.delete(`/auth/admin/${crypto.randomUUID()}/second-factor`)).status).toBe(
       404,
     );

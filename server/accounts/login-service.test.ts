@@ -69,7 +69,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('a wrong password, an unknown address and an inactive account look the same', async () => {
-    const [known, inactive] = [await register(), await register()];
+    const [active, inactive] = [await register(), await register()];
     await app.services.db.read
       .updateTable('users')
       .set({ is_active: false })
@@ -77,7 +77,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       .execute();
     const mails = await countMails(inactive);
     for (const reply of [
-      await login(known, 'Wrong-Trombone-7'),
+      await login(active, 'Wrong-Trombone-7'),
       await login('nobody@example.com'),
       await login(inactive),
     ]) {
@@ -90,16 +90,16 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('a known and an unknown address take the same time', async () => {
-    const [known, unknown] = [await register(), 'somebody@example.com'];
+    const [registered, unknown] = [await register(), 'somebody@example.com'];
     /** CPU time: unlike elapsed time, it is the same on a busy machine. */
     const worked = () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
     };
     /** The least of nine of each, alternating. In milliseconds. */
-    const least = { [known!]: Infinity, [unknown!]: Infinity };
+    const least = { [registered!]: Infinity, [unknown!]: Infinity };
     for (let index = 0; index < 18; index += 1) {
-      const [email, start] = [index % 2 ? known! : unknown!, worked()];
+      const [email, start] = [index % 2 ? registered! : unknown!, worked()];
       await login(email, 'Wrong-Trombone-7');
       least[email] = Math.min(least[email]!, worked() - start);
     }
@@ -131,8 +131,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       ).status,
     ).toBe(400);
     expect((await verify(email, code)).status).toBe(200);
-    const again = await verify(email, code);
-    expect([again.status, again.body]).toEqual([400, { message: OTP_FAILED, code: 'bad_code' }]);
+    const repeated = await verify(email, code);
+    expect([repeated.status, repeated.body]).toEqual([
+      400,
+      { message: OTP_FAILED, code: 'bad_code' },
+    ]);
     await login(email);
     const late = await app.readOtp(email);
     app.pass(601);
@@ -222,11 +225,11 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('logging out ends the session at once, others go on', async () => {
     const email = await register();
-    const [here, there] = [await logIn(email), await logIn(email)];
-    const bye = await app.visitor.post('/auth/logout', undefined, { token: here });
+    const [thisSession, otherSession] = [await logIn(email), await logIn(email)];
+    const bye = await app.visitor.post('/auth/logout', undefined, { token: thisSession });
     expect([bye.status, bye.text]).toEqual([204, '']);
-    expect((await app.visitor.get('/auth/me', { token: here })).status).toBe(401);
-    expect((await app.visitor.get('/auth/me', { token: there })).status).toBe(200);
+    expect((await app.visitor.get('/auth/me', { token: thisSession })).status).toBe(401);
+    expect((await app.visitor.get('/auth/me', { token: otherSession })).status).toBe(200);
   });
 
   test('neither codes nor tokens nor passwords are stored as they are', async () => {

@@ -86,8 +86,8 @@ describe.each(ENGINES)('on %s', (engine) => {
           .where('action', '=', 'profile.update')
           .execute()
       ).length;
-    const same = await me.patch({ ...before, region: before.region });
-    expect([same.status, same.headers.get('etag'), await entries()]).toEqual([
+    const unchanged = await me.patch({ ...before, region: before.region });
+    expect([unchanged.status, unchanged.headers.get('etag'), await entries()]).toEqual([
       200,
       headers.get('etag'),
       0,
@@ -98,8 +98,8 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('says which field does not fit, and one sentence for all when there are several', async () => {
     const me = await enter();
-    const one = await me.patch({ phone_number: 'call me' });
-    expect([one.status, one.body]).toEqual([
+    const refused = await me.patch({ phone_number: 'call me' });
+    expect([refused.status, refused.body]).toEqual([
       422,
       {
         message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
@@ -201,17 +201,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['current_password']]);
     expect((await me.get()).body.city).toBe('Kumasi');
 
-    const asked = await me.patch({
+    const answer = await me.patch({
       email: ` ${email.toUpperCase()}`,
       current_password: PASSWORD,
       city: 'Wa',
     });
-    expect([asked.status, asked.body.email, asked.body.pending_email, asked.body.city]).toEqual([
-      200,
-      me.email,
-      email,
-      'Wa',
-    ]);
+    expect([answer.status, answer.body.email, answer.body.pending_email, answer.body.city]).toEqual(
+      [200, me.email, email, 'Wa'],
+    );
     expect(await subjectsTo(email)).toEqual(['Confirm your new email address']);
     expect(await subjectsTo(me.email)).toContain('Your email address is about to change');
     expect(
@@ -239,8 +236,8 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a known address is refused, even one that was taken while the code was on its way', async () => {
     const [me, other] = [await enter(), await enter()];
-    const known = await me.patch({ email: other.email, current_password: PASSWORD });
-    expect([known.status, known.body.message]).toEqual([400, 'Email already registered']);
+    const refused = await me.patch({ email: other.email, current_password: PASSWORD });
+    expect([refused.status, refused.body.message]).toEqual([400, 'Email already registered']);
     const email = newAddress();
     await me.patch({ email, current_password: PASSWORD });
     const code = await app.readOtp(email);

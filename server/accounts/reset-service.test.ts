@@ -38,8 +38,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     const loginCode = await app.readOtp(email);
     expect((await request(` ${email.toUpperCase()}`)).body).toEqual(NEUTRAL);
     const code = await app.readOtp(email);
-    const done = await reset(email, code);
-    expect([done.status, done.body]).toEqual([
+    const answer = await reset(email, code);
+    expect([answer.status, answer.body]).toEqual([
       200,
       { message: 'Password reset successfully! Please log in.' },
     ]);
@@ -57,13 +57,13 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('accepts the address as a query parameter too, and answers the same for everybody', async () => {
     const email = await register();
-    const known = await app.visitor.post(
+    const ofKnownAddress = await app.visitor.post(
       `/auth/password-reset-request?email=${encodeURIComponent(email)}`,
     );
     const unknown = await app.visitor.post(
       '/auth/password-reset-request/?email=nobody@example.com',
     );
-    for (const reply of [known, unknown])
+    for (const reply of [ofKnownAddress, unknown])
       expect([reply.status, reply.body]).toEqual([200, NEUTRAL]);
     expect(await app.readOtp(email)).toMatch(/^\d{6}$/);
     expect(await mailsTo('nobody@example.com')).toEqual([]);
@@ -100,8 +100,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await reset(email, code, 'short')).body.fields).toEqual({
       new_password: 'Password must be at least 8 characters long.',
     });
-    const both = await Promise.all([reset(email, code), reset(email, code)]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const answers = await Promise.all([reset(email, code), reset(email, code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   test('the eleventh request in an hour answers the same and sends nothing', async () => {

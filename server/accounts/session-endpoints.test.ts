@@ -75,8 +75,8 @@ describe.each(ENGINES)('sessions, on %s', (engine) => {
     expect((await app.visitor.delete(`/auth/sessions/${id}`, current)).status).toBe(204);
     expect((await app.visitor.get('/auth/me', lost)).status).toBe(401);
     expect((await app.visitor.get('/auth/me', current)).status).toBe(200);
-    const again = await app.visitor.delete(`/auth/sessions/${id}`, current);
-    expect([again.status, again.body.code]).toEqual([404, 'not_found']);
+    const repeated = await app.visitor.delete(`/auth/sessions/${id}`, current);
+    expect([repeated.status, repeated.body.code]).toEqual([404, 'not_found']);
   });
 
   test("another person's session and an invalid id are not found", async () => {
@@ -99,10 +99,14 @@ describe.each(ENGINES)('sessions, on %s', (engine) => {
 
   test('all others end at once', async () => {
     const email = await register();
-    const others = [await enter(email, CHROME_ON_ANDROID), await enter(email, CHROME_ON_ANDROID)];
+    const otherSessions = [
+      await enter(email, CHROME_ON_ANDROID),
+      await enter(email, CHROME_ON_ANDROID),
+    ];
     const me = await enter(email, FIREFOX_ON_WINDOWS);
     expect((await app.visitor.delete('/auth/sessions', me)).status).toBe(204);
-    for (const other of others) expect((await app.visitor.get('/auth/me', other)).status).toBe(401);
+    for (const other of otherSessions)
+      expect((await app.visitor.get('/auth/me', other)).status).toBe(401);
     expect((await list(me)).body).toHaveLength(1);
     expect((await app.visitor.delete('/auth/sessions', me)).status).toBe(204);
   });

@@ -59,9 +59,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('one user, as in the list; the sessions of that user, without a token', async () => {
     const person = await app.signIn({ email: 'one-person@example.com' });
     const [listed] = (await admin.get('/auth/admin/users?q=one-person')).body;
-    const one = await admin.get(`/auth/admin/${person.id}`);
-    expect([one.status, one.body]).toEqual([200, listed]);
-    expect(one.headers.get('etag')).toBeTruthy();
+    const answer = await admin.get(`/auth/admin/${person.id}`);
+    expect([answer.status, answer.body]).toEqual([200, listed]);
+    expect(answer.headers.get('etag')).toBeTruthy();
     const { body, text, headers } = await admin.get(`/auth/admin/${person.id}/sessions`);
     expect(headers.get('x-total-count')).toBe('1');
     expect(body).toEqual([
@@ -102,13 +102,13 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a user is visible to admins only, and must exist', async () => {
     const applicant = await app.signIn();
-    for (const [method, rest] of [
+    for (const [method, path] of [
       ['GET', ''],
       ['GET', '/sessions'],
       ['DELETE', '/sessions'],
     ] as const) {
       const statusOf = async (asking: Person, id: string) =>
-        (await asking.ask(method, `/auth/admin/${id}${rest}`)).status;
+        (await asking.ask(method, `/auth/admin/${id}${path}`)).status;
       expect(await statusOf(app.visitor, admin.id)).toBe(401);
       expect(await statusOf(applicant, applicant.id)).toBe(403);
       expect(await statusOf(admin, crypto.randomUUID())).toBe(404);

@@ -34,11 +34,11 @@ describe.each(ENGINES)('what stands in the log, on %s', (engine) => {
   });
 
   test('a person who is erased leaves that something was done, and none of their words', async () => {
-    const gone = await app.signIn({ first_name: 'Fafali', last_name: 'Gone' });
-    const { proposal } = await submit(app.services, gone, { business_name: 'Fafali Weaves' });
-    await gone.delete(`/proposals/${proposal.id}`);
-    await app.visitor.post('/contact_forms/', enquiryInput({ email: gone.email }));
-    await erasePerson(app.services, gone.email);
+    const erased = await app.signIn({ first_name: 'Fafali', last_name: 'Gone' });
+    const { proposal } = await submit(app.services, erased, { business_name: 'Fafali Weaves' });
+    await erased.delete(`/proposals/${proposal.id}`);
+    await app.visitor.post('/contact_forms/', enquiryInput({ email: erased.email }));
+    await erasePerson(app.services, erased.email);
     const stored = await app.services.db.read.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(stored)).not.toMatch(/Fafali|fafali/);
     expect((await list({ q: 'fafali' })).entries).toEqual([]);
@@ -50,8 +50,8 @@ describe.each(ENGINES)('what stands in the log, on %s', (engine) => {
         entry.erased,
       ]),
     ).toEqual([
-      ['proposals.delete', { id: gone.id, name: 'A person who was erased' }, [], true],
-      ['proposals.submit', { id: gone.id, name: 'A person who was erased' }, [], true],
+      ['proposals.delete', { id: erased.id, name: 'A person who was erased' }, [], true],
+      ['proposals.submit', { id: erased.id, name: 'A person who was erased' }, [], true],
     ]);
   });
 

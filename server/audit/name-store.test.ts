@@ -70,12 +70,12 @@ describe.each(ENGINES)('what the log calls things, on %s', (engine) => {
   });
 
   test('nothing of a person who was erased, nor of what they did', async () => {
-    const gone = await app.signIn({ role: 'admin', first_name: 'Fafali', last_name: 'Gone' });
-    const faq = await idOf('/faqs/', gone, faqInput({ question: 'Fafali asks?' }));
-    await admin.patch(`/auth/admin/${gone.id}/role`, { role: 'APPLICANT' });
-    await erasePerson(app.services, gone.email);
+    const erased = await app.signIn({ role: 'admin', first_name: 'Fafali', last_name: 'Gone' });
+    const faq = await idOf('/faqs/', erased, faqInput({ question: 'Fafali asks?' }));
+    await admin.patch(`/auth/admin/${erased.id}/role`, { role: 'APPLICANT' });
+    await erasePerson(app.services, erased.email);
     expect(await namesOf({ entity_id: faq })).toEqual([null]);
-    const about = await namesOf({ entity: 'user', entity_id: gone.id });
+    const about = await namesOf({ entity: 'user', entity_id: erased.id });
     expect(new Set(about)).toEqual(new Set([null]));
     await admin.patch(`/faqs/${faq}`, { question: 'Who asks?' });
     expect(await namesOf({ entity_id: faq })).toEqual(['Who asks?', null]);

@@ -27,15 +27,15 @@ describe.each(ENGINES)('the log on %s', (engine) => {
   const { list, entriesOf, newestOf } = readAuditLog(() => admin);
 
   test('a change says who, what, when, from where, and each field before and after', async () => {
-    const made = (await admin.post('/faqs/', faqInput({ question: 'Who?', answer: 'You.' }))).body;
-    await admin.patch(`/faqs/${made.id}`, { answer: 'Everybody.', question: 'Who?' });
-    await admin.delete(`/faqs/${made.id}`);
-    const entries = await entriesOf(made.id);
+    const faq = (await admin.post('/faqs/', faqInput({ question: 'Who?', answer: 'You.' }))).body;
+    await admin.patch(`/faqs/${faq.id}`, { answer: 'Everybody.', question: 'Who?' });
+    await admin.delete(`/faqs/${faq.id}`);
+    const entries = await entriesOf(faq.id);
     const actor = { id: admin.id, name: 'Esi Auditor' };
     const common = {
       actor,
       entity: 'faq',
-      entity_id: made.id,
+      entity_id: faq.id,
       entity_name: null,
       ip: '127.0.0.1',
       erased: false,
@@ -74,13 +74,13 @@ describe.each(ENGINES)('the log on %s', (engine) => {
 
   test('a long text stands there as its digest and its length', async () => {
     const [before, after] = ['Yes. '.repeat(60).trim(), 'No, é. '.repeat(60).trim()];
-    const made = (await admin.post('/faqs/', faqInput({ answer: before }))).body;
-    await admin.patch(`/faqs/${made.id}`, { answer: after });
+    const faq = (await admin.post('/faqs/', faqInput({ answer: before }))).body;
+    await admin.patch(`/faqs/${faq.id}`, { answer: after });
     const digestOf = (text: string) => ({
       sha256: createHash('sha256').update(text).digest('hex'),
       length: text.length,
     });
-    expect((await newestOf(made.id)).changes).toEqual([
+    expect((await newestOf(faq.id)).changes).toEqual([
       { field: 'answer', before: digestOf(before), after: digestOf(after) },
     ]);
   });
@@ -123,12 +123,12 @@ describe.each(ENGINES)('the log on %s', (engine) => {
   test('proposals: answers, documents by their digest, and the decision', async () => {
     const applicant = await app.signIn({ first_name: 'Abla', last_name: 'Doe' });
     const { proposal } = await submit(app.services, applicant);
-    const [made] = await entriesOf(proposal.id);
-    expect([made.action, made.actor]).toEqual([
+    const [entry] = await entriesOf(proposal.id);
+    expect([entry.action, entry.actor]).toEqual([
       'proposals.submit',
       { id: applicant.id, name: 'Abla Doe' },
     ]);
-    expect(made.changes).toContainEqual({
+    expect(entry.changes).toContainEqual({
       field: 'business_name',
       before: null,
       after: 'Asante Cocoa Ltd',
@@ -156,9 +156,12 @@ describe.each(ENGINES)('the log on %s', (engine) => {
   test('accounts: no password, code or token is ever in it', async () => {
     const input = registration({ first_name: 'Dzifa' });
     const { id } = (await app.visitor.post('/auth/register', input)).body;
-    const made = await newestOf(id);
-    expect([made.action, made.actor]).toEqual(['accounts.register', { id, name: 'Dzifa Boateng' }]);
-    expect(made.changes).toContainEqual({ field: 'email', before: null, after: input['email'] });
+    const entry = await newestOf(id);
+    expect([entry.action, entry.actor]).toEqual([
+      'accounts.register',
+      { id, name: 'Dzifa Boateng' },
+    ]);
+    expect(entry.changes).toContainEqual({ field: 'email', before: null, after: input['email'] });
     await app.visitor.post('/auth/password-reset-request', { email: input['email'] });
     const otp = await app.readOtp(input['email'] as string);
     const reset = { email: input['email'], otp, new_password: 'Another-7-Trombones' };

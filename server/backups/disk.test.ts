@@ -42,7 +42,7 @@ const restoreBackup = async (dataDir: string, path: string): Promise<Manifest> =
 async function addProposal(programId: string, userId: string): Promise<void> {
   const { db, files, stagingDir } = app.services;
   const bytes = randomBytes(20_000 + Math.floor(Math.random() * 5000));
-  const [key, sha256, now] = [
+  const [key, sha256, today] = [
     `${userId}/${randomUUID()}.pdf`,
     createHash('sha256').update(bytes).digest('hex'),
     new Date(),
@@ -63,7 +63,7 @@ async function addProposal(programId: string, userId: string): Promise<void> {
         sha256,
         pages: 1,
         markers: '[]',
-        created_at: now,
+        created_at: today,
       })
       .execute();
   });
@@ -100,8 +100,8 @@ test('a copy made while people submit and delete is whole, and comes back on an 
 
   const dataDir = join(folder, 'restored');
   expect(await restoreBackup(dataDir, archive)).toEqual(saved);
-  const again = await createTestApp({ DATA_DIR: dataDir });
-  const rows = await again.services.db.read
+  const restarted = await createTestApp({ DATA_DIR: dataDir });
+  const rows = await restarted.services.db.read
     .selectFrom('documents')
     .select(['key', 'sha256'])
     .execute();
@@ -115,12 +115,12 @@ test('a copy made while people submit and delete is whole, and comes back on an 
   }
   expect(
     (
-      await again.visitor.get('/auth/me', {
+      await restarted.visitor.get('/auth/me', {
         headers: { authorization: `Bearer ${applicant.token}` },
       })
     ).body.id,
   ).toBe(applicant.id);
-  await again.close();
+  await restarted.close();
   await expect(restoreBackup(dataDir, archive)).rejects.toThrow('in use');
 });
 
@@ -184,16 +184,16 @@ test('documents of drafts come back too, and one that was half sent goes on', as
   await createBackup(app.services.config.dataDir, archive);
   const dataDir = join(folder, 'restored-drafts');
   await restoreBackup(dataDir, archive);
-  const again = await createTestApp({ DATA_DIR: dataDir });
-  const person = again.readmit(applicant);
+  const restarted = await createTestApp({ DATA_DIR: dataDir });
+  const person = restarted.readmit(applicant);
   expect(await offsetOf(person, half)).toBe(200);
   expect((await patch(person, half, 200, pdf.subarray(200))).status).toBe(204);
-  const rows = await again.services.db.read
+  const rows = await restarted.services.db.read
     .selectFrom('draft_documents')
     .select(['key', 'state'])
     .orderBy('key')
     .execute();
   expect(rows.map(({ state }) => state)).toEqual(['ready', 'ready']);
-  expect(await storedKeys(again.services, applicant.id)).toEqual(rows.map(({ key }) => key));
-  await again.close();
+  expect(await storedKeys(restarted.services, applicant.id)).toEqual(rows.map(({ key }) => key));
+  await restarted.close();
 });

@@ -51,15 +51,15 @@ async function fill(app: TestApp): Promise<string> {
 async function expectSame(app: TestApp, token: string, source: TestApp): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
   for (const path of ['/users/', '/proposals/', '/cms/', '/programs/', '/audit-log/']) {
-    const [there, here] = await Promise.all(
+    const [copied, original] = await Promise.all(
       [app, source].map((each) => each.visitor.get(path, { headers })),
     );
-    expect(there!.status).toBe(here!.status);
+    expect(copied!.status).toBe(original!.status);
     const withoutLinks = (body: unknown) =>
       JSON.stringify(body)
         .replaceAll(/\?expires=[^"]*/g, '')
         .replaceAll(app.url, source.url);
-    expect(withoutLinks(there!.body)).toBe(withoutLinks(here!.body));
+    expect(withoutLinks(copied!.body)).toBe(withoutLinks(original!.body));
   }
   expect((await storedKeys(app.services)).sort()).toEqual(
     (await storedKeys(source.services)).sort(),
@@ -110,16 +110,16 @@ describe('PostgreSQL and S3', () => {
 
   test('a table that is not ours is left out, and told of', async () => {
     await query(source.services.config.databaseUrl!, 'create table visitors_own (name text)');
-    const told: string[] = [];
+    const warnings: string[] = [];
     await createBackup({
       settings: source.services.config,
       knownIn,
       target: openTarget(pathOf('foreign.tar'), {}),
       key: undefined,
       now: new Date(),
-      log: { ...log, warn: (line: string) => void told.push(line) },
+      log: { ...log, warn: (line: string) => void warnings.push(line) },
     });
-    expect(told).toEqual(['The table visitors_own does not belong to the product: left out.']);
+    expect(warnings).toEqual(['The table visitors_own does not belong to the product: left out.']);
     await query(source.services.config.databaseUrl!, 'drop table visitors_own');
   });
 
@@ -165,35 +165,35 @@ describe('a move', () => {
     expect(moved).toMatchObject({ there: 2, proposals: 1, users: 2 });
     expect(moved.stored + moved.there).toBe(moved.files);
     expect(digestOf(join(from.dataDir, 'files'))).toEqual(before);
-    const there = await open({ DATABASE_URL: databaseUrl, ...bucket });
-    await expectSame(there, token, source);
+    const onServers = await open({ DATABASE_URL: databaseUrl, ...bucket });
+    await expectSame(onServers, token, source);
     await expect(moveInstallation({ from, to, knownIn, log })).rejects.toThrow('has rows');
 
     const dataDir = newFolder();
-    const back = { dataDir, databaseUrl: undefined, s3: undefined };
-    await moveInstallation({ from: there.services.config, to: back, knownIn, log });
+    const onDisk = { dataDir, databaseUrl: undefined, s3: undefined };
+    await moveInstallation({ from: onServers.services.config, to: onDisk, knownIn, log });
     await expectSame(await open({ DATA_DIR: dataDir }), token, source);
     await expect(
-      moveInstallation({ from: there.services.config, to: back, knownIn, log }),
+      moveInstallation({ from: onServers.services.config, to: onDisk, knownIn, log }),
     ).rejects.toThrow('in use');
   });
 
   test('while the product still runs says so, as what is written then stays behind', async () => {
     const from = source.services.config;
     const to = { dataDir: newFolder(), databaseUrl: undefined, s3: undefined };
-    const told: string[] = [];
+    const warnings: string[] = [];
     const order = {
       from,
       to,
       knownIn,
-      log: { ...log, warn: (line: string) => void told.push(line) },
+      log: { ...log, warn: (line: string) => void warnings.push(line) },
       onFile: async (stored: number) => {
         if (stored === 1) await source.signIn();
       },
     };
     await moveInstallation(order);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/written to during the move \(sessions, users\)/);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(/written to during the move \(sessions, users\)/);
   });
 
   test('into a store with files of somebody else is refused, and nothing comes there', async () => {

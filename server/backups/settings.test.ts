@@ -88,12 +88,12 @@ describe('settings', () => {
     writeFileSync(join(config.dataDir, '.backup-work-killed', 'snapshot.sqlite'), 'half');
     const { name } = await runBackup(config, to, true, log);
     expect(readdirSync(to)).toEqual([name]);
-    expect(readdirSync(config.dataDir).filter((found) => found.includes('work'))).toEqual([]);
+    expect(readdirSync(config.dataDir).filter((name) => name.includes('work'))).toEqual([]);
   });
 
   test('two at once: the second is refused with one line', async () => {
-    const both: Record<string, string>[] = [{}, { DATABASE_URL: await newDatabase() }];
-    for (const environment of both) {
+    const engines: Record<string, string>[] = [{}, { DATABASE_URL: await newDatabase() }];
+    for (const environment of engines) {
       const app = await open(environment);
       const { config } = app.services;
       await whileLocked(config, async () => {

@@ -12,12 +12,12 @@ const create = () =>
 
 test('an address counts as being made until its answer is there, or the one who asked is gone', () => {
   const cache = create();
-  const gone = cache.begin('/post/all');
+  const abandon = cache.begin('/post/all');
   expect(cache.inFlight('/post/all')).toBeDefined();
   cache.set('/post/all', answer, 1, Infinity);
   expect(cache.inFlight('/post/all')).toBeUndefined();
   cache.begin('/post/all');
-  gone();
+  abandon();
   expect(cache.inFlight('/post/all'), 'somebody else makes it meanwhile').toBeDefined();
 });
 

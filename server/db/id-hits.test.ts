@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn } from '#tests/engines/engine.ts';
-import { faqInput } from '#tests/factories.ts';
+import { faqInput, insertFaqs } from '#tests/factories.ts';
 import type { ListQuery } from './list-query.ts';
 import { withHits } from './lists.ts';
 import { toSearchText } from './search.ts';
@@ -26,13 +26,7 @@ const rows = Array.from({ length: 3000 }, (_, index) => rowOf(index));
 beforeAll(async () => {
   app = await createTestAppOn('postgres');
   admin = await app.signIn({ role: 'admin' });
-  await app.services.db.write(async (tx) => {
-    for (let from = 0; from < rows.length; from += 500)
-      await tx
-        .insertInto('faqs')
-        .values(rows.slice(from, from + 500))
-        .execute();
-  });
+  await insertFaqs(app.services, rows);
 });
 afterAll(() => app.close());
 

@@ -135,7 +135,7 @@ function matchWords(
   // If a word may match in two ways, the search index cannot be used.
   const either = words
     .filter((word) => alternatives.has(word))
-    .map((word) => sql<SqlBool>`(${alternatives.get(word)} or ${looksInto(query, word)})`);
+    .map((word) => sql<SqlBool>`(${alternatives.get(word)} or ${containsWord(query, word)})`);
   const rare = words.filter((word) => query.found?.rareLetters.includes(word));
   const read = words.filter((word) => query.found?.readWords.includes(word));
   const rest = words.filter((word) => ![...alternatives.keys(), ...rare, ...read].includes(word));
@@ -148,7 +148,7 @@ function matchWords(
 }
 
 /** Whether a word is in the row's text, by reading the text. */
-const looksInto = ({ table, found }: ListQuery, word: string): Expression<SqlBool> =>
+const containsWord = ({ table, found }: ListQuery, word: string): Expression<SqlBool> =>
   found?.isDense ? holdsCommonWord(table, word) : holdsWord(table, word);
 
 const findEach = (
@@ -158,7 +158,7 @@ const findEach = (
   isNear: boolean,
 ): Expression<SqlBool>[] =>
   isNear || query.found?.isDense
-    ? words.map((word) => looksInto(query, word))
+    ? words.map((word) => containsWord(query, word))
     : findsWords(engine, query.table, words);
 
 /** Whether the words match so few rows that no other index is needed. */

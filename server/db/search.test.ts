@@ -28,7 +28,7 @@ describe.each(ENGINES)('searches on %s', (engine) => {
   });
 
   test('signs that mean something to a database are only signs', async () => {
-    const all = [
+    const titles = [
       '50% off',
       '50_off',
       '50 off',
@@ -38,9 +38,9 @@ describe.each(ENGINES)('searches on %s', (engine) => {
       'star* (AND) -minus: ^up',
       'OR NOT NEAR',
     ];
-    for (const question of all)
+    for (const question of titles)
       await admin.post('/faqs/', faqInput({ question, answer: 'Signs.' }));
-    const found: [string, string[]][] = [
+    const cases: [string, string[]][] = [
       ['50%', ['50% off']],
       ['%', ['50% off']],
       ['50_off', ['50_off']],
@@ -52,19 +52,19 @@ describe.each(ENGINES)('searches on %s', (engine) => {
       ['OR NOT NEAR', ['OR NOT NEAR']],
       ["'; drop", []],
     ];
-    for (const [q, wanted] of found) expect(await questions(q), q).toEqual(wanted);
+    for (const [q, wanted] of cases) expect(await questions(q), q).toEqual(wanted);
   });
 
   test('an address is found whole: not by its beginning, its provider or signs that stand for others', async () => {
-    const all = [
+    const titles = [
       'ama_b@one.example',
       'amaxb@one.example',
       'ama_b@two.example',
       'Ama_B@One.Example.gh',
     ];
-    for (const question of all)
+    for (const question of titles)
       await admin.post('/faqs/', faqInput({ question, answer: 'Addresses.' }));
-    const found: [string, string[]][] = [
+    const cases: [string, string[]][] = [
       ['ama_b@one.example', ['ama_b@one.example', 'Ama_B@One.Example.gh']],
       ['AMA_B@TWO', ['ama_b@two.example']],
       ['ama_b@', ['ama_b@one.example', 'Ama_B@One.Example.gh', 'ama_b@two.example']],
@@ -75,7 +75,7 @@ describe.each(ENGINES)('searches on %s', (engine) => {
       ['ama_b@three', []],
       ['ama_b@one@two', []],
     ];
-    for (const [q, wanted] of found)
+    for (const [q, wanted] of cases)
       expect((await questions(q)).toSorted(), q).toEqual(wanted.toSorted());
   });
 
@@ -101,16 +101,16 @@ describe.each(ENGINES)('searches on %s', (engine) => {
       business_name: 'Weaving Shed',
       program_id: program.id,
     });
-    const found = async (q: string) =>
+    const titlesOf = async (q: string) =>
       (await admin.get(`/proposals/admin/all?q=${encodeURIComponent(q)}`)).body.map(
         (row: { business_name: string }) => row.business_name,
       );
     for (const q of ['zakar', 'adwoa weav', 'kpalime shed', 'weav adwoa ROUTE', applicant.email])
-      expect(await found(q), q).toEqual(['Weaving Shed']);
+      expect(await titlesOf(q), q).toEqual(['Weaving Shed']);
     await applicant.patch('/auth/me', { last_name: 'Tetteh-Quarshie' });
-    expect([await found('zakaria'), await found('quarsh')]).toEqual([[], ['Weaving Shed']]);
+    expect([await titlesOf('zakaria'), await titlesOf('quarsh')]).toEqual([[], ['Weaving Shed']]);
     await applicant.delete(`/proposals/${(await applicant.get('/proposals')).body[0].id}`);
-    expect(await found('quarsh')).toEqual([]);
+    expect(await titlesOf('quarsh')).toEqual([]);
   });
 
   test('the pages of a search list every match once, from either end', async () => {

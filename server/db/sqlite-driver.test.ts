@@ -32,8 +32,8 @@ test('while another process holds the lock a write waits, everybody else is answ
   expect((await app.visitor.get('/programs/?sort=title')).status).toBe(200);
   expect(writes.map(({ isDone }) => isDone())).toEqual([false, false]);
   other.exec('commit');
-  const [sent] = await Promise.all(writes.map(({ promise }) => promise));
-  expect(sent).toMatchObject({ status: 201 });
+  const [submission] = await Promise.all(writes.map(({ promise }) => promise));
+  expect(submission).toMatchObject({ status: 201 });
 });
 
 test('a write that waits too long is refused as unavailable, and health was answered all the time', async () => {

@@ -73,11 +73,11 @@ describe('the embedded database', () => {
       copyFileSync(fileIn('sound'), fileIn(name));
       expect(await start({ DATA_DIR: dataDir(name) })).toBe('started');
       spoil(fileIn(name));
-      const said = await start({ DATA_DIR: dataDir(name) });
-      expect(said).toMatch(
+      const output = await start({ DATA_DIR: dataDir(name) });
+      expect(output).toMatch(
         /^DATA_DIR: the database .+pitch-trek\.sqlite is damaged or no database \(.+\)\. .+npm run restore -- FILE$/,
       );
-      expect(said).not.toContain('\n');
+      expect(output).not.toContain('\n');
     },
   );
 });
@@ -99,10 +99,11 @@ describe('the embedded database, to whoever may not', () => {
       },
       ...(isRoot && { uid: NOBODY, gid: NOBODY }),
     });
-    let said = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (said += part));
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part) => (output += part));
     await once(child, 'close');
-    return said.trim();
+    return output.trim();
   }
   const madeFolder = async (name: string): Promise<string> => {
     const dataDir = join(folder, name);

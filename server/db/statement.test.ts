@@ -56,9 +56,9 @@ describe.each(ENGINES)('a statement that is compiled once, on %s', (engine) => {
       for (const [index, id] of ids.slice(0, 4).entries())
         await insertTry(tx, { id, bucket: index < 3 ? 'some' : 'other', at: new Date() });
     });
-    for (const asked of [[], ids.slice(0, 1), ids.slice(0, 3), ids]) {
-      const found = await triesOf(db.read, asked, 'some');
-      expect(found.map(({ id }) => id).toSorted()).toEqual(asked.slice(0, 3).toSorted());
+    for (const queriedIds of [[], ids.slice(0, 1), ids.slice(0, 3), ids]) {
+      const rows = await triesOf(db.read, queriedIds, 'some');
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(queriedIds.slice(0, 3).toSorted());
     }
     expect(await triesOf(db.read, ids, 'nowhere')).toEqual([]);
     expect(built).toBe(1);

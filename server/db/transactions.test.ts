@@ -39,13 +39,13 @@ describe.skipIf(noServer)(
         .values({ name: 'met', due_at: new Date(0) })
         .execute();
       const retried = Promise.withResolvers<void>();
-      const held = Promise.withResolvers<void>();
+      const hasLocked = Promise.withResolvers<void>();
       const winner = db.write(async (tx) => {
         await moveJob(tx, 'met', 1);
-        held.resolve();
+        hasLocked.resolve();
         await retried.promise;
       });
-      await held.promise;
+      await hasLocked.promise;
       let tries = 0;
       await db.write(async (tx) => {
         tries += 1;

@@ -72,13 +72,13 @@ test('a proposal that was answered is there whole; that its mail has been claime
   await watch();
   const { status, body } = await applicant.post(`/drafts/${id}/submit`, { documents: digests });
   expect(status).toBe(201);
-  const left = afterLoss(`select p.id, r.state as receipt, m.state as mail, m.tries,
+  const survivors = afterLoss(`select p.id, r.state as receipt, m.state as mail, m.tries,
     (select count(*) from documents d where d.proposal_id = p.id) as documents,
     (select count(*) from audit_log a where a.subject_id = p.id and a.action = 'proposals.submit') as entries,
     (select count(*) from drafts where program_id = p.program_id) as drafts
     from proposals p join receipts r on r.proposal_id = p.id
     join mails m on m.recipient = '${applicant.email}'`);
-  expect(left).toEqual([
+  expect(survivors).toEqual([
     {
       id: body.id,
       receipt: 'complete',
@@ -98,20 +98,20 @@ test('while the disk is busy nobody is told of what it does not have yet, and on
   const release = disk.hold();
   const first = db.write(insert('held-0'));
   expect(await isAnswered(first)).toBe(false);
-  const others = [1, 2, 3, 4].map((number) => db.write(insert(`held-${number}`)));
+  const laterWrites = [1, 2, 3, 4].map((number) => db.write(insert(`held-${number}`)));
   const reader = app.visitor.get('/programs/?q=nothing-like-it');
-  expect(await isAnswered(Promise.race([...others, reader]))).toBe(false);
+  expect(await isAnswered(Promise.race([...laterWrites, reader]))).toBe(false);
   // The rows can be read inside the process, so that others can continue with their work.
-  const seen = await db.read
+  const rows = await db.read
     .selectFrom('secrets')
     .select('name')
     .where('name', 'like', 'held-%')
     .execute();
-  expect(seen.length).toBe(5);
+  expect(rows.length).toBe(5);
   expect(secretsLike('held')).toEqual([]);
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
   release();
-  await Promise.all([first, ...others]);
+  await Promise.all([first, ...laterWrites]);
   expect((await reader).status).toBe(200);
   expect(disk.syncs() - begun).toBe(2);
   expect(secretsLike('held').length).toBe(5);

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { faqInput, insertProgram } from '#tests/factories.ts';
+import { faqInput, insertFaqs, insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
-
 import type { ListQuery } from './list-query.ts';
 import { countRows, findIds, withHits } from './lists.ts';
 import { toSearchText } from './search.ts';
@@ -34,6 +33,19 @@ const rowOf = (index: number) => {
   });
 };
 
+type Row = ReturnType<typeof rowOf>;
+const oldestFirst = (one: Row, other: Row): number =>
+  Number(one.created_at) - Number(other.created_at) || (one.id < other.id ? -1 : 1);
+
+/** The total and the ids of one page. */
+async function searchFaqs(admin: Person, q: string, query: string) {
+  const { body, headers } = await admin.get(`/faqs/?q=${encodeURIComponent(q)}&${query}`);
+  return {
+    total: Number(headers.get('x-total-count')),
+    ids: body.map(({ id }: { id: string }) => id) as string[],
+  };
+}
+
 describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
   let app: TestApp;
   let admin: Person;
@@ -41,23 +53,11 @@ describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
   beforeAll(async () => {
     app = await createTestAppOn(engine);
     admin = await app.signIn({ role: 'admin' });
-    await app.services.db.write(async (tx) => {
-      for (let from = 0; from < ROWS; from += 500)
-        await tx
-          .insertInto('faqs')
-          .values(rows.slice(from, from + 500))
-          .execute();
-    });
+    await insertFaqs(app.services, rows);
   });
   afterAll(() => app.close());
 
-  const ask = async (q: string, query: string) => {
-    const { body, headers } = await admin.get(`/faqs/?q=${encodeURIComponent(q)}&${query}`);
-    return {
-      total: Number(headers.get('x-total-count')),
-      ids: body.map(({ id }: { id: string }) => id) as string[],
-    };
-  };
+  const ask = (q: string, query: string) => searchFaqs(admin, q, query);
 
   test('each search counts and shows the very rows that hold all its words, however many and short they are', async () => {
     for (const q of [
@@ -80,10 +80,7 @@ describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
         const words = q.split(' ');
         const matching = rows
           .filter(({ search_text }) => words.every((word) => search_text.includes(word)))
-          .toSorted(
-            (one, other) =>
-              Number(one.created_at) - Number(other.created_at) || (one.id < other.id ? -1 : 1),
-          );
+          .toSorted(oldestFirst);
         expect(await ask(q, `sort=created_at&limit=20&skip=${skip}`), q).toEqual({
           total: matching.length,
           ids: matching.slice(skip, skip + 20).map(({ id }) => id),
@@ -113,16 +110,16 @@ describe.each(ENGINES)('words in 5,000 rows on %s', (engine) => {
     );
     await submit(app.services, applicant, { business_name: 'Weaving', program_id: one!.id });
     await submit(app.services, applicant, { business_name: 'Dyeing Qx', program_id: other!.id });
-    const found = async (query: string) => {
+    const namesFor = async (query: string) => {
       const { body, headers } = await admin.get(`/proposals/admin/all?sort=created_at&${query}`);
       expect(headers.get('x-total-count')).toBe(String(body.length));
       return body.map((row: { business_name: string }) => row.business_name);
     };
-    expect(await found('q=qx')).toEqual(['Weaving', 'Dyeing Qx']);
-    expect(await found('q=qx%20bo')).toEqual(['Weaving', 'Dyeing Qx']);
-    expect(await found(`q=qx%20bo&program_id=${one!.id}`)).toEqual(['Weaving']);
-    expect(await found('q=qx%20weav')).toEqual(['Weaving']);
-    expect(await found('q=qx%20zz')).toEqual([]);
+    expect(await namesFor('q=qx')).toEqual(['Weaving', 'Dyeing Qx']);
+    expect(await namesFor('q=qx%20bo')).toEqual(['Weaving', 'Dyeing Qx']);
+    expect(await namesFor(`q=qx%20bo&program_id=${one!.id}`)).toEqual(['Weaving']);
+    expect(await namesFor('q=qx%20weav')).toEqual(['Weaving']);
+    expect(await namesFor('q=qx%20zz')).toEqual([]);
     const own = await applicant.get('/proposals?q=qx%20dy');
     expect(own.body).toHaveLength(1);
   });
@@ -138,29 +135,12 @@ describe.each(ENGINES)('a word in more rows than are counted, on %s', (engine) =
   beforeAll(async () => {
     app = await createTestAppOn(engine);
     admin = await app.signIn({ role: 'admin' });
-    await app.services.db.write(async (tx) => {
-      for (let from = 0; from < rows.length; from += 500)
-        await tx
-          .insertInto('faqs')
-          .values(rows.slice(from, from + 500))
-          .execute();
-    });
+    await insertFaqs(app.services, rows);
   });
   afterAll(() => app.close());
 
-  const expected = rows
-    .toSorted(
-      (one, other) =>
-        Number(one.created_at) - Number(other.created_at) || (one.id < other.id ? -1 : 1),
-    )
-    .map(({ id }) => id);
-  const ask = async (q: string, query: string) => {
-    const { body, headers } = await admin.get(`/faqs/?q=${encodeURIComponent(q)}&${query}`);
-    return {
-      total: Number(headers.get('x-total-count')),
-      ids: body.map(({ id }: { id: string }) => id) as string[],
-    };
-  };
+  const expected = rows.toSorted(oldestFirst).map(({ id }) => id);
+  const ask = (q: string, query: string) => searchFaqs(admin, q, query);
 
   test('the total says that there are more, and the pages behind it are still there', async () => {
     for (const skip of [0, 5000, 9995, 10_390]) {

@@ -193,10 +193,10 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     await arrive('financials', documents.financials);
     await stayedSignedIn();
     expect(await proposals()).toEqual([]);
-    const again = await applicant.post(`/drafts/${programId}/submit`, {
+    const repeated = await applicant.post(`/drafts/${programId}/submit`, {
       documents: documents.digests,
     });
-    expect([again.status, again.body.code]).toEqual([409, 'deadline_passed']);
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'deadline_passed']);
   });
 
   test('a document that arrived in time and is still being checked is waited for', async () => {
@@ -227,8 +227,8 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     const { body } = await applicant.post(`/drafts/${programId}/submit`, { documents: digests });
     expect((await applicant.delete(`/proposals/${body.id}`)).status).toBe(204);
     expect((await receiptOf(body.receipt_number)).state).toBe('withdrawn');
-    const again = await applicant.post(`/drafts/${programId}/submit`, { documents: digests });
-    expect(again.status).toBe(404);
+    const repeated = await applicant.post(`/drafts/${programId}/submit`, { documents: digests });
+    expect(repeated.status).toBe(404);
   });
 
   test('each change has its entry, and none leaves a row behind', async () => {

@@ -49,8 +49,8 @@ describe.each(ENGINES)('submitting a draft twice, on %s', (engine) => {
     const mails = await countRows(app.services, 'mails');
     const first = await submit(digests, headers);
     app.pass(61);
-    const again = await submit(digests, headers);
-    expect([again.status, again.body, again.headers.get('etag')]).toEqual([
+    const repeated = await submit(digests, headers);
+    expect([repeated.status, repeated.body, repeated.headers.get('etag')]).toEqual([
       201,
       first.body,
       first.headers.get('etag'),

@@ -45,8 +45,8 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document of a draft, 
       'cache-control': 'private, no-store',
       etag: `"${documents.digests.pitch_deck.sha256}"`,
     });
-    const again = await view({ 'if-none-match': answer.headers.get('etag')! });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+    const unchanged = await view({ 'if-none-match': answer.headers.get('etag')! });
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
   });
 
   test.each(['cross-site', 'same-site'])('a %s page does not', async (site) => {
@@ -54,7 +54,7 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document of a draft, 
   });
 
   test('nobody else: not visitors, not admins, and to another applicant it is not there', async () => {
-    const ask = async (who: Person) => (await who.get(pathOf('pitch_deck'))).status;
+    const ask = async (person: Person) => (await person.get(pathOf('pitch_deck'))).status;
     expect(await ask(app.visitor)).toBe(401);
     expect(await ask(await app.signIn({ role: 'admin' }))).toBe(403);
     const stranger = await app.signIn();

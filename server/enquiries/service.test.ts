@@ -26,21 +26,21 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('an enquiry is kept for the admins, and the firm has a mail about it', async () => {
     const mails = await countMails();
-    const sent = await app.visitor.post(
+    const answer = await app.visitor.post(
       '/contact_forms/',
       enquiryInput({
         phone_number: '+233 24-111 2222',
         message: '<script>alert(1)</script> When?',
       }),
     );
-    expect([sent.status, sent.body.phone_number, sent.body.message]).toEqual([
+    expect([answer.status, answer.body.phone_number, answer.body.message]).toEqual([
       201,
       '0241112222',
       '<script>alert(1)</script> When?',
     ]);
     expect(await countMails()).toBe(mails + 1);
-    expect((await admin.get(`/contact_forms/${sent.body.id}`)).body).toEqual(sent.body);
-    expect((await admin.get('/contact_forms')).body[0]).toEqual(sent.body);
+    expect((await admin.get(`/contact_forms/${answer.body.id}`)).body).toEqual(answer.body);
+    expect((await admin.get('/contact_forms')).body[0]).toEqual(answer.body);
     const nobody = await admin.get(`/contact_forms/${crypto.randomUUID()}`);
     expect([nobody.status, nobody.body.message]).toEqual([404, 'No contact found']);
   });
@@ -53,10 +53,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     // Mails are sent side by side, so the newest one may be about another enquiry.
     const mail = await vi.waitFor(async () => {
       const mails = app.readMails('hello@example.com').map((text) => PostalMime.parse(text));
-      const found = (await Promise.all(mails)).find(
+      const mail = (await Promise.all(mails)).find(
         ({ subject }) => subject === 'Enquiry from Adwoa Asante',
       );
-      return found ?? Promise.reject(new Error('It has not been sent.'));
+      return mail ?? Promise.reject(new Error('It has not been sent.'));
     }, 300_000);
     expect(mail.text).toContain('Is <i>that</i> so?');
     expect(mail.text).toContain('kojo@example.com');
@@ -92,8 +92,11 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('an admin notes that one is answered: who and when stands beside it', async () => {
-    const sent = await app.visitor.post('/contact_forms/', enquiryInput({ last_name: 'Answered' }));
-    const path = `/contact_forms/${sent.body.id}`;
+    const enquiry = await app.visitor.post(
+      '/contact_forms/',
+      enquiryInput({ last_name: 'Answered' }),
+    );
+    const path = `/contact_forms/${enquiry.body.id}`;
     const { body: unanswered, headers } = await admin.get(path);
     expect(unanswered).toMatchObject({ is_answered: false, answered_at: null, answered_by: null });
     const esi = await app.signIn({ role: 'admin', first_name: 'Esi', last_name: 'Reply' });
@@ -110,17 +113,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     ]);
     expect((await admin.get(path)).body).toEqual(answered.body);
     expect((await admin.patch(path, { is_answered: false }, options)).status).toBe(412);
-    const again = await admin.patch(path, { is_answered: true });
-    expect([again.body, again.headers.get('etag')]).toEqual([
+    const repeated = await admin.patch(path, { is_answered: true });
+    expect([repeated.body, repeated.headers.get('etag')]).toEqual([
       answered.body,
       answered.headers.get('etag'),
     ]);
     const answeredIds = async (query: string) =>
       (await admin.get(`/contact_forms/?q=answered&${query}`)).body.map(({ id }: any) => id);
-    expect(await answeredIds('is_answered=true')).toEqual([sent.body.id]);
+    expect(await answeredIds('is_answered=true')).toEqual([enquiry.body.id]);
     expect(await answeredIds('is_answered=false')).toEqual([]);
     expect((await admin.patch(path, { is_answered: 'false' })).body).toEqual(unanswered);
-    expect((await admin.get(`/audit/?entity_id=${sent.body.id}`)).body[0]).toMatchObject({
+    expect((await admin.get(`/audit/?entity_id=${enquiry.body.id}`)).body[0]).toMatchObject({
       action: 'enquiries.update',
       changes: [{ field: 'is_answered', before: true, after: false }],
     });

@@ -48,12 +48,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     const word = `zongo${engine}`;
     for (const name of ['B', 'A', 'C'])
       await admin.post('/faqs/', faqInput({ question: `${name} ${word} café?` }));
-    const found = await app.visitor.get(
+    const answer = await app.visitor.get(
       `/faqs/?q=${word.toUpperCase()}%20CAFE&sort=question&skip=1&limit=1`,
     );
     expect([
-      found.body.map((faq: { question: string }) => faq.question[0]),
-      found.headers.get('x-total-count'),
+      answer.body.map((faq: { question: string }) => faq.question[0]),
+      answer.headers.get('x-total-count'),
     ]).toEqual([['B'], '3']);
     const newest = await app.visitor.get(`/faqs/?q=${word}`);
     expect(newest.body.map((faq: { question: string }) => faq.question[0])).toEqual([

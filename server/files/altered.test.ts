@@ -68,8 +68,8 @@ describe.each(['disk', 's3'] as const)('a stored file that was altered, on %s', 
       .executeTakeFirstOrThrow();
     expect(await storedKeys(app.services)).toContain(key);
     const own = await owner.get(`/proposals/${proposal.id}/documents/pitch_deck`);
-    const shown = await admin.get(`/proposals/admin/presigned-url/${key}`);
-    const paths = [own, shown]
+    const link = await admin.get(`/proposals/admin/presigned-url/${key}`);
+    const paths = [own, link]
       .map(({ body }) => new URL(body.url))
       .map(({ pathname, search }) => app.url + pathname + search);
     return { id: proposal.id as string, key, path: store.fileOf(app, key), links: paths };

@@ -62,9 +62,9 @@ test('files that are sent hold on average less than two thirds of what they woul
   writeFileSync(join(dir, 'deck'), bytes);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const heldWith = (open: string) => heldBy(SEND(dir, sha256, open));
-  const [sent, notNoted] = [heldWith('openVerified({ files }, file)'), heldWith('unverified()')];
+  const [noted, notNoted] = [heldWith('openVerified({ files }, file)'), heldWith('unverified()')];
   rmSync(dir, { recursive: true });
-  expect(sent).toBeLessThan((notNoted * 2) / 3);
+  expect(noted).toBeLessThan((notNoted * 2) / 3);
 });
 
 const QUIET_MS = 2500;
@@ -82,8 +82,8 @@ const QUIET_WITHOUT_DESCRIPTORS = `
 
 test('without file descriptors a quiet process goes on', () => {
   const command = 'ulimit -n 100; exec "$0" --input-type=module -e "$1"';
-  const said = execFileSync('sh', ['-c', command, process.execPath, QUIET_WITHOUT_DESCRIPTORS], {
+  const output = execFileSync('sh', ['-c', command, process.execPath, QUIET_WITHOUT_DESCRIPTORS], {
     encoding: 'utf8',
   });
-  expect(said).toBe('EMFILE\n');
+  expect(output).toBe('EMFILE\n');
 });

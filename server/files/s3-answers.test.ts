@@ -189,14 +189,14 @@ test('more than 1,000 objects, folder markers and foreign names are one listing'
       ...own,
     ]),
   );
-  const asked: number[] = [];
+  const batchSizes: number[] = [];
   const isKnown = async (keys: string[]) => {
-    asked.push(keys.length);
+    batchSizes.push(keys.length);
     return new Set(keys.slice(1));
   };
   const survey = await surveyFiles(store, isKnown, new Date());
   expect(survey.counts.documents).toEqual({ total: 2_500, known: 2_495, orphans: 5 });
-  expect(asked).toEqual([500, 500, 500, 500, 500]);
+  expect(batchSizes).toEqual([500, 500, 500, 500, 500]);
   expect(survey.foreign.map((name) => name.slice(0, 100))).toEqual(
     foreign.map((name) => name.slice(0, 100)),
   );

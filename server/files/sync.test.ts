@@ -14,9 +14,9 @@ vi.mock('node:fs/promises', async (original) => ({
 }));
 
 test('whoever asks at the same moment shares one sync, which begins after all of them', async () => {
-  const asked = [syncFolder('/a'), syncFolder('/a'), syncFolder('/b')];
+  const syncs = [syncFolder('/a'), syncFolder('/a'), syncFolder('/b')];
   expect(opened).toEqual([]);
-  await Promise.all(asked);
+  await Promise.all(syncs);
   expect(opened).toEqual(['/a', '/b']);
   const during = syncFolder('/a');
   await setImmediate();
@@ -25,8 +25,8 @@ test('whoever asks at the same moment shares one sync, which begins after all of
 });
 
 test('a refused sync is refused to all who share it, and to nobody afterwards', async () => {
-  const both = await Promise.allSettled([syncFolder('/missing'), syncFolder('/missing')]);
-  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const results = await Promise.allSettled([syncFolder('/missing'), syncFolder('/missing')]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(opened.filter((path) => path === '/missing')).toHaveLength(1);
   await expect(syncFolder('/missing')).rejects.toThrow('no such folder');
 });

@@ -19,14 +19,14 @@ async function* listed(...entries: ZipEntry[]): AsyncGenerator<ZipEntry> {
 
 /** An endless stream that counts its chunks. */
 function endless() {
-  const given = { chunks: 0 };
+  const progress = { chunks: 0 };
   const stream = new Readable({
     read() {
-      given.chunks += 1;
+      progress.chunks += 1;
       this.push(Buffer.alloc(65_536));
     },
   });
-  return { given, stream };
+  return { progress, stream };
 }
 
 test('entries come out as they went in, in their order, with names in any script', async () => {
@@ -46,12 +46,12 @@ test('without entries it is an empty file that opens', async () => {
 });
 
 test('nothing is read ahead of a slow reader', async () => {
-  const { given, stream } = endless();
+  const { progress, stream } = endless();
   const zip = zipOf(listed({ name: 'long', stream }));
   await once(zip, 'readable');
   zip.read();
   await new Promise((resolve) => setImmediate(resolve));
-  expect(given.chunks).toBeLessThan(20);
+  expect(progress.chunks).toBeLessThan(20);
   zip.destroy();
 });
 
@@ -85,9 +85,9 @@ test('an entry that has been read is let go of before the end', async () => {
   let isKept = true;
   async function* entries() {
     yield* [0].map(() => {
-      const one = entry('one', 'text');
-      first = new WeakRef(one.stream);
-      return one;
+      const firstEntry = entry('one', 'text');
+      first = new WeakRef(firstEntry.stream);
+      return firstEntry;
     });
     yield entry('two', 'text');
     // A weak reference that was just dereferenced stays alive until the end of this iteration of

@@ -28,7 +28,7 @@ test.each(['files', 'staging'])(
     rmSync(folder);
     renameSync(`${folder}-away`, folder);
     await expect.poll(ask).toEqual([200, null]);
-    expect(readdirSync(folder).filter((left) => left.startsWith('.partial'))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('.partial'))).toEqual([]);
   },
 );
 

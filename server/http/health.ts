@@ -5,7 +5,7 @@ import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
 import { createReadyCheck } from './ready-check.ts';
 
-export function addOperations(app: FastifyInstance, services: Services): void {
+export function addHealthRoutes(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   const checkReady = createReadyCheck(services);

@@ -91,16 +91,16 @@ function raw(
   { contentLength = Buffer.byteLength(body), abort = false, boundary = 'b' } = {},
 ): Promise<string> {
   return new Promise((resolve) => {
-    let said = '';
+    let response = '';
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(
         `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: ${contentLength}\r\n\r\n`,
       );
       socket.write(body, () => abort && setTimeout(() => socket.destroy(), 100));
     });
-    socket.on('data', (chunk) => (said += chunk));
-    socket.on('error', () => resolve('socket error ' + said));
-    socket.on('close', () => resolve(said));
+    socket.on('data', (chunk) => (response += chunk));
+    socket.on('error', () => resolve('socket error ' + response));
+    socket.on('close', () => resolve(response));
   });
 }
 
@@ -158,12 +158,12 @@ describe('receiveMultipart', () => {
 
   it('takes an empty file input as not sent, but an empty file as sent', async () => {
     const empty = filePart('pitch_deck', '', '', 'application/octet-stream');
-    const said = await raw(
+    const response = await raw(
       Buffer.concat([empty, filePart('financials', 'a.pdf', ''), Buffer.from('--b--\r\n')]),
     );
-    expect(said).toMatch(/^HTTP\/1.1 200/);
-    expect(said).not.toContain('pitch_deck');
-    expect(said).toContain('"size":0');
+    expect(response).toMatch(/^HTTP\/1.1 200/);
+    expect(response).not.toContain('pitch_deck');
+    expect(response).toContain('"size":0');
   });
 
   it('answers 413 to a file of 21 MB, and the client reads it', async () => {
@@ -196,11 +196,11 @@ describe('receiveMultipart', () => {
   });
 
   it('refuses too many fields', async () => {
-    const many = new FormData();
-    for (let i = 0; i < 1000; i++) many.append(`f${i}`, 'x');
-    expect((await post(many)).status).toBe(200);
-    many.append('one more', 'x');
-    expect(await post(many)).toMatchObject({ status: 422, body: { code: 'invalid' } });
+    const form = new FormData();
+    for (let i = 0; i < 1000; i++) form.append(`f${i}`, 'x');
+    expect((await post(form)).status).toBe(200);
+    form.append('one more', 'x');
+    expect(await post(form)).toMatchObject({ status: 422, body: { code: 'invalid' } });
   });
 
   it.each<[string, Buffer | string]>([
@@ -233,9 +233,9 @@ describe('receiveMultipart', () => {
       filePart('pitch_deck', 'a.pdf', 'x'),
       Buffer.from('--b--\r\n'),
     ]);
-    const said = await raw(body);
-    expect(said).toMatch(/^HTTP\/1.1 200/);
-    expect(said).toContain('{"fields":{"a":"1"},"files":{"pitch_deck":');
+    const response = await raw(body);
+    expect(response).toMatch(/^HTTP\/1.1 200/);
+    expect(response).toContain('{"fields":{"a":"1"},"files":{"pitch_deck":');
   });
 
   it.each(['', '; name=""', '; filename="a.pdf"', '; name=""; filename="a.pdf"'])(

@@ -30,11 +30,11 @@ test('every reference leads somewhere', () => {
   const refs = [...JSON.stringify(api).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!);
   expect(refs.length).toBeGreaterThan(API.length);
   for (const ref of new Set(refs)) {
-    const found = ref
+    const resolved = ref
       .slice(2)
       .split('/')
       .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], api);
-    expect(found, ref).toBeDefined();
+    expect(resolved, ref).toBeDefined();
   }
 });
 

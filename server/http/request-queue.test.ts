@@ -7,10 +7,10 @@ import { createRequestQueue, type Limits, type RequestQueue } from './request-qu
 let server: Server;
 let url: string;
 /** Requests that are currently running. */
-let held: ServerResponse[];
-let said: unknown[];
+let heldResponses: ServerResponse[];
+let warnings: unknown[];
 let arrived: number;
-let gone: number;
+let closedCount: number;
 let isHolding: boolean;
 let queue: RequestQueue;
 
@@ -22,19 +22,19 @@ const LIMITS: Limits = {
 };
 
 async function start(limits: Partial<Limits> = {}): Promise<void> {
-  [held, said, isHolding, arrived, gone] = [[], [], true, 0, 0];
+  [heldResponses, warnings, isHolding, arrived, closedCount] = [[], [], true, 0, 0];
   queue = createRequestQueue(
-    { warn: (...words: unknown[]) => void said.push(words) },
+    { warn: (...words: unknown[]) => void warnings.push(words) },
     { ...LIMITS, ...limits },
   );
   server = createServer((request, response) => {
     arrived += 1;
-    response.once('close', () => (gone += 1));
+    response.once('close', () => (closedCount += 1));
     const run = () => {
       if (request.url === '/long') queue.release(request);
       if (request.url === '/long') return void response.end(Buffer.alloc(20_000_000));
       if (!isHolding || request.method === 'POST') return void response.end('here');
-      held.push(response);
+      heldResponses.push(response);
     };
     if (request.method === 'POST') return run();
     queue.enqueue(request.url!.startsWith('/urgent') ? 'render' : 'read', {
@@ -49,7 +49,7 @@ async function start(limits: Partial<Limits> = {}): Promise<void> {
 }
 function release(): void {
   isHolding = false;
-  for (const response of held) response.end('here');
+  for (const response of heldResponses) response.end('here');
 }
 function stop(): void {
   server.close();
@@ -62,8 +62,8 @@ const ask = (path: string, method = 'GET') =>
   fetch(url + path, { method, headers: { accept: 'text/html' } });
 
 test('reads queue; a request that finds the queue full is refused at once, and logging in goes on', async () => {
-  const asked = Array.from({ length: 6 }, () => ask('/api/v1/programs/'));
-  const refused = await Promise.race(asked);
+  const answers = Array.from({ length: 6 }, () => ask('/api/v1/programs/'));
+  const refused = await Promise.race(answers);
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     503,
     '5',
@@ -72,19 +72,19 @@ test('reads queue; a request that finds the queue full is refused at once, and l
       message: 'Very many people are here right now. Please try again in a moment.',
     },
   ]);
-  expect(said).toEqual([[{ refused: 1 }, 'more requests arrived than could be answered']]);
+  expect(warnings).toEqual([[{ refused: 1 }, 'more requests arrived than could be answered']]);
   expect((await ask('/api/v1/auth/login', 'POST')).status).toBe(200);
-  expect(held).toHaveLength(2);
+  expect(heldResponses).toHaveLength(2);
   release();
-  expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([
+  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([
     200, 200, 200, 200, 200, 503,
   ]);
   expect((await ask('/')).status).toBe(200);
 });
 
 test('a person who opened a page reads the sentence on a page', async () => {
-  const asked = Array.from({ length: 6 }, () => ask('/contact-us'));
-  const page = await Promise.race(asked);
+  const answers = Array.from({ length: 6 }, () => ask('/contact-us'));
+  const page = await Promise.race(answers);
   expect([
     page.status,
     page.headers.get('retry-after'),
@@ -95,14 +95,14 @@ test('a person who opened a page reads the sentence on a page', async () => {
     'Very many people are here right now. Please try again in a moment.',
   );
   release();
-  await Promise.all(asked);
+  await Promise.all(answers);
 });
 
 test('no request waits longer than allowed', async () => {
   stop();
   await start({ concurrency: { cached: Infinity, read: 1, render: 1 }, maxWaitMs: 50 });
   const first = ask('/');
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => heldResponses.length).toBe(1);
   expect((await ask('/')).status).toBe(503);
   release();
   expect((await first).status).toBe(200);
@@ -114,11 +114,11 @@ test('a client that disconnects, while running or waiting, frees its place for o
   for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   await expect.poll(() => arrived).toBe(5);
   for (const socket of sockets) socket.destroy();
-  await expect.poll(() => gone).toBe(5);
-  const others = [ask('/'), ask('/')];
-  await expect.poll(() => held.length).toBe(4);
+  await expect.poll(() => closedCount).toBe(5);
+  const publicPages = [ask('/'), ask('/')];
+  await expect.poll(() => heldResponses.length).toBe(4);
   release();
-  expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await Promise.all(publicPages)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 test('a client that reads its answer slowly holds up nobody', async () => {
@@ -127,6 +127,6 @@ test('a client that reads its answer slowly holds up nobody', async () => {
   await expect.poll(() => arrived).toBe(4);
   isHolding = false;
   expect((await ask('/')).status).toBe(200);
-  expect(gone).toBe(1);
+  expect(closedCount).toBe(1);
   for (const socket of sockets) socket.destroy();
 });

@@ -51,25 +51,25 @@ test('behind a proxy, a request on an open connection while the server ends is s
   const { port } = new URL(ending.url);
   const connections = Array.from({ length: 3 }, () => {
     const socket = connect(Number(port), '127.0.0.1');
-    const said = { answers: '', isClosed: false };
-    socket.on('data', (chunk) => (said.answers += chunk));
-    socket.on('close', () => (said.isClosed = true));
-    return { socket, said };
+    const received = { answers: '', isClosed: false };
+    socket.on('data', (chunk) => (received.answers += chunk));
+    socket.on('close', () => (received.isClosed = true));
+    return { socket, received };
   });
   const ask = (path: string) => {
     for (const { socket } of connections)
       socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   };
   ask('/healthz');
-  for (const { said } of connections) await expect.poll(() => said.answers).toContain('ok');
+  for (const { received } of connections) await expect.poll(() => received.answers).toContain('ok');
   const ended = ending.close();
   await expect.poll(() => canConnect(Number(port))).toBe(false);
-  expect(connections.map(({ said }) => said.isClosed)).toEqual([false, false, false]);
+  expect(connections.map(({ received }) => received.isClosed)).toEqual([false, false, false]);
   ask('/api/v1/programs/');
   await ended;
-  for (const { said } of connections) {
-    await expect.poll(() => said.isClosed).toBe(true);
-    const [, second] = said.answers.split(/(?=HTTP\/1\.1 )/);
+  for (const { received } of connections) {
+    await expect.poll(() => received.isClosed).toBe(true);
+    const [, second] = received.answers.split(/(?=HTTP\/1\.1 )/);
     expect(second).toMatch(/^HTTP\/1\.1 200 /);
     expect(second).toMatch(/\r\nconnection: close\r\n/i);
   }

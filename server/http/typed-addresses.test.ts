@@ -7,8 +7,8 @@ import { createTestApp } from '#tests/app.ts';
 import { createPost, enquiryInput, programInput } from '#tests/factories.ts';
 
 test('no address in a picture, a link or a text is fetched, when it is stored or when it is shown', async () => {
-  let asked = 0;
-  const other = createServer((_, response) => response.end(String((asked += 1))));
+  let requestCount = 0;
+  const other = createServer((_, response) => response.end(String((requestCount += 1))));
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}/picture.png`;
   const markup = `<p><a href="${address}">There</a> <img src="${address}"></p>`;
@@ -32,9 +32,9 @@ test('no address in a picture, a link or a text is fetched, when it is stored or
     const preview = /property="og:image" content="([^"]+)"/.exec(html)?.[1];
     if (preview) await fetch(app.url + new URL(preview).pathname);
   }
-  expect(asked).toBe(0);
+  expect(requestCount).toBe(0);
   expect((await fetch(address)).status).toBe(200);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
   await app.close();
   other.close();
 });

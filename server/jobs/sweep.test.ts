@@ -84,24 +84,24 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     const warnings = listen(services, 'warn');
     // As in an older copy of the database, which lacks the proposal.
     await services.db.read.deleteFrom('documents').where('kind', '=', 'financials').execute();
-    const gone = rows.find((row) => row.kind === 'financials')!;
+    const financials = rows.find((row) => row.kind === 'financials')!;
     app.pass(7 * HOUR_SECONDS);
     await sweepFiles(services);
     expect(await storedKeys(services)).not.toContain(lost);
-    expect(await trashedKeys(services)).toEqual([lost, gone.key].sort());
+    expect(await trashedKeys(services)).toEqual([lost, financials.key].sort());
     expect(warnings).toEqual([expect.stringContaining('without a row cleared away')]);
     await expect(services.files.get(`.trash/${lost}`)).rejects.toThrow('Not a file key');
 
     app.pass(6 * DAY_SECONDS);
     await services.db.read
       .insertInto('documents')
-      .values({ ...gone, markers: JSON.stringify(gone.markers) })
+      .values({ ...financials, markers: JSON.stringify(financials.markers) })
       .execute();
     await sweepFiles(services);
     expect(await trashedKeys(services)).toEqual([lost]);
-    expect(await storedKeys(services)).toContain(gone.key);
-    const whole = await openVerified(services, gone);
-    expect((await buffer(whole!)).length).toBe(gone.size);
+    expect(await storedKeys(services)).toContain(financials.key);
+    const whole = await openVerified(services, financials);
+    expect((await buffer(whole!)).length).toBe(financials.size);
     app.pass(2 * DAY_SECONDS);
     await sweepFiles(services);
     expect(await trashedKeys(services)).toEqual([]);

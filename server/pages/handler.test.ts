@@ -194,8 +194,8 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
 
   test('a tag among others, or any, is answered with 304', async () => {
     const etag = (await open(PROGRAMS)).headers.get('etag')!;
-    for (const asked of [etag, `"x", ${etag}`, '*'])
-      expect((await open(PROGRAMS, { headers: { 'if-none-match': asked } })).status).toBe(304);
+    for (const condition of [etag, `"x", ${etag}`, '*'])
+      expect((await open(PROGRAMS, { headers: { 'if-none-match': condition } })).status).toBe(304);
     await app.visitor.post('/contact_forms/', enquiryInput());
     expect((await open(PROGRAMS, { headers: { 'if-none-match': etag } })).status).toBe(304);
   });

@@ -39,7 +39,7 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
     ] as const) {
       const first = await open(strange);
       const html = await first.text();
-      const made = await countMade(200);
+      const rendered = await countMade(200);
       expect([first.status, html.includes('Xy7'), html.includes('utm_')], strange).toEqual([
         200,
         false,
@@ -52,7 +52,7 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
         first.headers.get('etag'),
         html,
       ]);
-      expect(await countMade(200), plain).toBe(made);
+      expect(await countMade(200), plain).toBe(rendered);
     }
     expect(await (await open(`${PROGRAMS}?sector=mining`)).text()).not.toBe(
       await (await open(PROGRAMS)).text(),
@@ -61,7 +61,7 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
 
   test('all addresses that do not exist share one page; files and calls are not mistaken for them', async () => {
     const first = await (await open('/nowhere')).text();
-    const made = await countMade(404);
+    const rendered = await countMade(404);
     for (const path of ['/nowhere/at/all', '/no-where.html?u=1', '/sector', '/NOWHERE/']) {
       const page = await open(path);
       expect([page.status, page.headers.get('cache-control'), await page.text()], path).toEqual([
@@ -70,7 +70,7 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
         first,
       ]);
     }
-    expect(await countMade(404)).toBe(made);
+    expect(await countMade(404)).toBe(rendered);
     for (const path of [
       '/robots.txt',
       '/healthz',
@@ -92,12 +92,12 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
       ['/sector/mining', '/SECTOR/mining', '/sector/%6dining'],
     ] as const) {
       const first = await (await open(plain)).text();
-      const made = await countMade(200);
+      const rendered = await countMade(200);
       for (const path of others) {
         const page = await open(path);
         expect([page.status, await page.text()], path).toEqual([200, first]);
       }
-      expect(await countMade(200), plain).toBe(made);
+      expect(await countMade(200), plain).toBe(rendered);
     }
     expect((await open('/sector/Mining')).headers.get('location')).toBe('/sector/mining');
   });
@@ -128,12 +128,12 @@ describe.skipIf(!isBuilt)('addresses of pages', () => {
     for (const [place, [plain, ...others]] of kinds.entries()) {
       const first = await (await open(plain!)).text();
       expect(first).toContain(sentences[place]);
-      const made = await countMade(404);
+      const rendered = await countMade(404);
       for (const path of others) {
         const page = await open(path);
         expect([page.status, await page.text()], path).toEqual([404, first]);
       }
-      expect(await countMade(404), plain).toBe(made);
+      expect(await countMade(404), plain).toBe(rendered);
     }
     const { slug, category } = await insertPost(app.services, { slug: 'nothing' });
     // Any write raises the version.

@@ -7,10 +7,10 @@ const open = (options = {}) =>
 let clock = 0;
 
 function takeAll(queue: FairQueue<string>): string[] {
-  const taken: string[] = [];
+  const order: string[] = [];
   for (let item = queue.take(anybody); item !== undefined; item = queue.take(anybody))
-    taken.push(item);
-  return taken;
+    order.push(item);
+  return order;
 }
 
 test('people are served in rotation, however much each has sent', () => {

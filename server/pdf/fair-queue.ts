@@ -1,7 +1,7 @@
 /** Milliseconds after which somebody's use is forgotten. */
 const MEMORY_MS = 60_000;
-/** Places in the queue that one person may take; their other items wait in a line of their own. */
-const PLACES_OF_ONE = 2;
+/** Places in the queue that one person may take; their other items wait outside of it. */
+const MAX_PLACES_PER_OWNER = 2;
 
 type FairQueueOptions = { maxWaiting: number; maxWaitingOfOne: number; now?: () => number };
 
@@ -13,7 +13,7 @@ type FairQueueOptions = { maxWaiting: number; maxWaitingOfOne: number; now?: () 
 export class FairQueue<T> {
   readonly #options: FairQueueOptions;
   readonly #now: () => number;
-  readonly #lines = new Map<string, T[]>();
+  readonly #waiting = new Map<string, T[]>();
   readonly #used = new Map<string, { ms: number; until: number }>();
 
   constructor(options: FairQueueOptions) {
@@ -23,43 +23,43 @@ export class FairQueue<T> {
 
   /** Whether there is an item whose owner `mayRun`. */
   has(mayRun: (owner: string) => boolean): boolean {
-    return [...this.#lines.keys()].some(mayRun);
+    return [...this.#waiting.keys()].some(mayRun);
   }
 
   /** False if the queue, or the person's part of it, is full. */
   add(owner: string, item: T): boolean {
-    const line = this.#lines.get(owner) ?? [];
-    const taken = [...this.#lines.values()].reduce(
-      (sum, { length }) => sum + Math.min(length, PLACES_OF_ONE),
+    const own = this.#waiting.get(owner) ?? [];
+    const taken = [...this.#waiting.values()].reduce(
+      (sum, { length }) => sum + Math.min(length, MAX_PLACES_PER_OWNER),
       0,
     );
     const isFull =
-      line.length < PLACES_OF_ONE
+      own.length < MAX_PLACES_PER_OWNER
         ? taken >= this.#options.maxWaiting
-        : line.length >= this.#options.maxWaitingOfOne;
+        : own.length >= this.#options.maxWaitingOfOne;
     if (isFull) return false;
-    line.push(item);
-    this.#lines.set(owner, line);
+    own.push(item);
+    this.#waiting.set(owner, own);
     return true;
   }
 
   /** Removes and returns the next item, of those whose owner `mayRun`. */
   take(mayRun: (owner: string) => boolean): T | undefined {
-    const owners = [...this.#lines.keys()].filter(mayRun);
+    const owners = [...this.#waiting.keys()].filter(mayRun);
     if (owners.length === 0) return undefined;
     const owner = owners.reduce((best, candidate) =>
       this.#usedBy(candidate) < this.#usedBy(best) ? candidate : best,
     );
-    const item = this.#lines.get(owner)![0]!;
+    const item = this.#waiting.get(owner)![0]!;
     this.remove(owner, item);
     return item;
   }
 
   remove(owner: string, item: T): void {
-    const rest = this.#lines.get(owner)?.filter((other) => other !== item) ?? [];
-    this.#lines.delete(owner);
+    const others = this.#waiting.get(owner)?.filter((other) => other !== item) ?? [];
+    this.#waiting.delete(owner);
     // Inserted again, so that they stand behind others who have used as little.
-    if (rest.length > 0) this.#lines.set(owner, rest);
+    if (others.length > 0) this.#waiting.set(owner, others);
   }
 
   /** Records the cost of an owner's item, in milliseconds of CPU time. */
@@ -70,8 +70,8 @@ export class FairQueue<T> {
   }
 
   clear(): T[] {
-    const items = [...this.#lines.values()].flat();
-    this.#lines.clear();
+    const items = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
     return items;
   }
 

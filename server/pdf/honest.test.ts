@@ -119,10 +119,10 @@ describe('what viewers open is accepted', () => {
   });
 
   it.each(PDF_HEADERS)('browser and server agree on a header: %j', async (header, isPdf) => {
-    const found = await inspect(
+    const facts = await inspect(
       Buffer.concat([Buffer.from(header), rawPdf().subarray('%PDF-1.4'.length)]),
     );
-    expect(found.ok || found.reason !== 'not_pdf').toBe(isPdf);
+    expect(facts.ok || facts.reason !== 'not_pdf').toBe(isPdf);
   });
 });
 

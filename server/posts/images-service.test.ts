@@ -77,14 +77,14 @@ describe.each(ENGINES)('on %s', (engine) => {
     const tall = await picture({ width: 900, height: 1800 });
     const low = await picture({ width: 900, height: 300 });
     const sizes = async (post: { featured_media: Image }) => {
-      const seen: string[] = [];
+      const pictures: string[] = [];
       for (const { url, width, height, type } of post.featured_media.cards ?? []) {
         const answer = await load(url);
         const facts = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
         expect([facts.width, facts.height]).toEqual([width, height]);
-        seen.push(`${width} x ${height} ${type}`);
+        pictures.push(`${width} x ${height} ${type}`);
       }
-      return seen;
+      return pictures;
     };
     const post = await createPost(admin, { featured: tall, gallery: [tall] });
     expect(await sizes(post)).toEqual([
@@ -137,10 +137,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       false,
       undefined,
     ]);
-    const again = await fetch(app.url + post.gallery_media[0].url, {
+    const repeated = await fetch(app.url + post.gallery_media[0].url, {
       headers: { 'if-none-match': answer.headers.get('etag')! },
     });
-    expect(again.status).toBe(304);
+    expect(repeated.status).toBe(304);
     for (const path of [
       'nothing.jpg',
       `${crypto.randomUUID()}/full.jpg`,
@@ -200,18 +200,20 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('deleting a post deletes its files; the sweep deletes strays and nothing else', async () => {
-    const [remaining, gone] = [await create(), await create()];
+    const [remaining, deleted] = [await create(), await create()];
     const before = await storedFiles();
-    expect(filesOf(gone).every((key) => before.includes(`media/${key}`))).toBe(true);
-    expect((await admin.delete(`/cms/${gone.id}`)).status).toBe(204);
-    expect((await load(gone.featured_media.url)).status).toBe(404);
+    expect(filesOf(deleted).every((key) => before.includes(`media/${key}`))).toBe(true);
+    expect((await admin.delete(`/cms/${deleted.id}`)).status).toBe(204);
+    expect((await load(deleted.featured_media.url)).status).toBe(404);
     const after = await storedFiles();
-    expect(after).toHaveLength(before.length - filesOf(gone).length);
+    expect(after).toHaveLength(before.length - filesOf(deleted).length);
     await app.services.db.read.deleteFrom('posts').where('id', '=', remaining.id).execute();
-    const rest = after.filter((key) => !filesOf(remaining).includes(key.slice('media/'.length)));
+    const unrelated = after.filter(
+      (key) => !filesOf(remaining).includes(key.slice('media/'.length)),
+    );
     app.pass(7 * 3600);
     await sweepFiles(app.services);
-    expect((await storedFiles()).sort()).toEqual(rest.sort());
+    expect((await storedFiles()).sort()).toEqual(unrelated.sort());
     app.pass(-7 * 3600);
   });
 

@@ -158,10 +158,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     const word = `harmattan${engine}`;
     for (const category of ['NEWS', 'BLOG', 'BLOG'])
       await create({ category, title: `${word} ${category}` });
-    const found = await app.visitor.get(`/cms/?category=blog&q=${word}&limit=1`);
-    expect([found.body.length, found.headers.get('x-total-count'), found.body[0].category]).toEqual(
-      [1, '2', 'BLOG'],
-    );
+    const answer = await app.visitor.get(`/cms/?category=blog&q=${word}&limit=1`);
+    expect([
+      answer.body.length,
+      answer.headers.get('x-total-count'),
+      answer.body[0].category,
+    ]).toEqual([1, '2', 'BLOG']);
     expect((await app.visitor.get('/cms/?category=x')).status).toBe(422);
     expect((await app.visitor.get('/cms/?sort=body')).status).toBe(422);
     const dates = (await app.visitor.get('/cms/')).body.map(

@@ -39,9 +39,9 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
           ...fields,
         })
       ).proposal;
-    const ask = (who: Person = admin, query = `program_id=${programId}`) =>
+    const ask = (person: Person = admin, query = `program_id=${programId}`) =>
       fetch(`${app.url}/api/v1/proposals/admin/documents.zip?${query}`, {
-        headers: { ...(who.token && { authorization: `Bearer ${who.token}` }) },
+        headers: { ...(person.token && { authorization: `Bearer ${person.token}` }) },
       });
     const download = async (query?: string) =>
       readZip(Buffer.from(await (await ask(admin, query)).arrayBuffer()));
@@ -103,18 +103,18 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
         '0002 First (Volta)/Pitch deck.pdf',
         '0002 First (Volta)/Financials.pdf',
       ]);
-      const many = Array.from({ length: 101 }, () => randomUUID()).join(',');
-      expect((await ask(admin, `ids=${many}`)).status).toBe(422);
+      const tooManyIds = Array.from({ length: 101 }, () => randomUUID()).join(',');
+      expect((await ask(admin, `ids=${tooManyIds}`)).status).toBe(422);
       expect((await ask(admin, 'ids=x')).status).toBe(422);
     });
 
     test('names what is missing, altered or locked, and contains the rest', async () => {
-      const [gone, altered, locked] = [
+      const [missing, altered, locked] = [
         await send('Gone'),
         await send('Altered'),
         await send('Locked'),
       ];
-      await app.services.files.delete(gone.documents.pitch_deck.key);
+      await app.services.files.delete(missing.documents.pitch_deck.key);
       const path = pathOf(altered.documents.pitch_deck.key);
       const bytes = readFileSync(path);
       bytes[bytes.length - 1]! ^= 1;

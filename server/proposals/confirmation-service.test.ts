@@ -86,7 +86,7 @@ describe.each(ENGINES)('the confirmation again, on %s', (engine) => {
   });
 
   test('has an hourly limit, then 429 with the time to wait', async () => {
-    for (let sent = 0; sent < RATE_LIMITS.confirmationsPerHour; sent += 1)
+    for (let count = 0; count < RATE_LIMITS.confirmationsPerHour; count += 1)
       expect((await ask()).status).toBe(202);
     const refused = await ask();
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts']);

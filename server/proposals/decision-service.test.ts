@@ -103,9 +103,9 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     const { patch, mails } = await begin();
     await patch({ decision: 'approved' });
     await patch(DECLINED);
-    const found = await mails();
-    expect(found).toHaveLength(1);
-    expect(found[0]!.text).toContain('Status: Declined');
+    const decisionMails = await mails();
+    expect(decisionMails).toHaveLength(1);
+    expect(decisionMails[0]!.text).toContain('Status: Declined');
   });
 
   test('revoked after it was sent, the applicant is told that too', async () => {
@@ -124,8 +124,8 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
 
   test('an assignee is an active admin, or nobody', async () => {
     const { patch, path } = await begin();
-    const gone = await app.signIn({ role: 'admin', is_active: false });
-    for (const id of [applicant.id, gone.id, crypto.randomUUID()]) {
+    const inactive = await app.signIn({ role: 'admin', is_active: false });
+    for (const id of [applicant.id, inactive.id, crypto.randomUUID()]) {
       const { status, body } = await patch({ assigned_to: id });
       expect([status, body.fields]).toEqual([
         422,

@@ -74,9 +74,9 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
     const { rows } = await fetchRows();
     expect(new Set(rows.map((row) => row['Id'])).size).toBe(451);
     const { headers } = await admin.get('/proposals/admin/all?region=Volta&limit=1');
-    const found = (await fetchRows('?region=Volta')).rows;
-    expect(String(found.length)).toBe(headers.get('x-total-count'));
-    expect(found.every((row) => row['Region'] === 'Volta')).toBe(true);
+    const matchingRows = (await fetchRows('?region=Volta')).rows;
+    expect(String(matchingRows.length)).toBe(headers.get('x-total-count'));
+    expect(matchingRows.every((row) => row['Region'] === 'Volta')).toBe(true);
     expect((await fetchRows('?q=matches+nothing')).rows).toEqual([]);
   });
 
@@ -95,13 +95,13 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
   });
 
   test('refuses invalid ids, and too many', async () => {
-    const many = Array.from({ length: 101 }, () => randomUUID()).join(',');
+    const tooManyIds = Array.from({ length: 101 }, () => randomUUID()).join(',');
     const malformed = 'Please give the ids of the proposals, with commas between them.';
     for (const [ids, message] of [
       ['', malformed],
       ['x', malformed],
       [`${randomUUID()},`, malformed],
-      [many, 'At most 100 proposals can be chosen by their ids.'],
+      [tooManyIds, 'At most 100 proposals can be chosen by their ids.'],
     ] as const) {
       const { answer, text } = await fetchRows(`?ids=${ids}`);
       expect([answer.status, JSON.parse(text)]).toMatchObject([422, { message }]);

@@ -14,7 +14,7 @@ const COUNT = 2600;
 describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
   let app: TestApp;
   let admin: Person;
-  let all: Proposal[];
+  let proposals: Proposal[];
 
   const ask = async (query: string) => {
     const { status, body, headers } = await admin.get(`/proposals/admin/all?${query}`);
@@ -25,7 +25,7 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     app = await createTestAppOn(engine);
     admin = await app.signIn({ role: 'admin' });
     await insertManyProposals(app.services, COUNT);
-    all = [
+    proposals = [
       ...(await ask('')).items,
       ...(await ask('skip=1000')).items,
       ...(await ask('skip=2000')).items,
@@ -34,9 +34,9 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
   afterAll(() => app.close());
 
   test('more than a page of 1,000 are all listed, newest first', async () => {
-    expect(new Set(all.map(({ id }) => id)).size).toBe(COUNT);
-    expect(all.map(({ created_at }) => created_at)).toEqual(
-      all
+    expect(new Set(proposals.map(({ id }) => id)).size).toBe(COUNT);
+    expect(proposals.map(({ created_at }) => created_at)).toEqual(
+      proposals
         .map(({ created_at }) => created_at)
         .sort()
         .reverse(),
@@ -67,9 +67,9 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     ['q=yaa', (p: Proposal) => p.applicant.first_name === 'Yaa'],
     ['q=100%25', () => false],
   ])('%s finds exactly those', async (query, isWanted) => {
-    const wanted = all.filter(isWanted).map(({ id }) => id);
-    const found = await ask(query);
-    expect([found.total, found.items.map(({ id }) => id)]).toEqual([
+    const wanted = proposals.filter(isWanted).map(({ id }) => id);
+    const page = await ask(query);
+    expect([page.total, page.items.map(({ id }) => id)]).toEqual([
       wanted.length,
       wanted.slice(0, 1000),
     ]);
@@ -101,7 +101,7 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
         ['q=palm', (p: Proposal) => /palm/i.test(p.business_name)],
       ] as const) {
         const keyOf = (p: Proposal) => [...keys[field]!(p), p.created_at, p.id];
-        const rising = all
+        const rising = proposals
           .filter(isWanted)
           .sort((a, b) => compare(keyOf(a), keyOf(b)))
           .map(({ id }) => id);
@@ -119,15 +119,15 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
   );
 
   test("one applicant's, for admins; counted and exported alike", async () => {
-    const { id } = all[7]!.applicant;
-    const wanted = all.filter(({ applicant }) => applicant.id === id).map((one) => one.id);
+    const { id } = proposals[7]!.applicant;
+    const wanted = proposals.filter(({ applicant }) => applicant.id === id).map((one) => one.id);
     const { items, total } = await ask(`applicant_id=${id}`);
     expect(items.map((one) => one.id)).toEqual(wanted.slice(0, 1000));
     expect(total).toBe(wanted.length);
-    const found = all.filter(({ applicant, business_name }) =>
+    const matching = proposals.filter(({ applicant, business_name }) =>
       Boolean(applicant.id === id && /palm/i.test(business_name)),
     );
-    expect((await ask(`applicant_id=${id}&q=palm`)).total).toBe(found.length);
+    expect((await ask(`applicant_id=${id}&q=palm`)).total).toBe(matching.length);
     const { body } = await admin.get(`/proposals/admin/summary?applicant_id=${id}`);
     expect(body.total).toBe(wanted.length);
     expect((await ask(`applicant_id=${randomUUID()}`)).total).toBe(0);
@@ -176,7 +176,7 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
       '\r\n',
     );
     expect(volta).toHaveLength(
-      all.filter((p) => p.region === 'Volta' && /palm/i.test(p.business_name)).length + 2,
+      proposals.filter((p) => p.region === 'Volta' && /palm/i.test(p.business_name)).length + 2,
     );
     expect((await ask('limit=1')).total).toBe(COUNT + 1);
     await applicant.delete(`/proposals/${proposal.id}`);

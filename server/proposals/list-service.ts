@@ -172,6 +172,7 @@ export async function* exportProposals(
   const { db } = context;
   const query = await lists.exportQuery(db, filtersFor(context, asked));
   const nextRows = batchesForExport(db, query, BATCH);
+  const toLine = createLineFormatter();
   yield BYTE_ORDER_MARK + csvLine(CSV_COLUMNS);
   let last: ExportRow | undefined;
   do {
@@ -184,23 +185,23 @@ export async function* exportProposals(
 }
 
 const DAY_MS = 86_400_000;
-/** Rows are in order of time, so neighbours share a day, which is formatted once. */
-let lastDay = { number: NaN, text: '' };
-
-function dayOf(moment: Date): string {
-  const number = Math.floor(moment.getTime() / DAY_MS);
-  if (number !== lastDay.number) lastDay = { number, text: moment.toISOString().slice(0, 10) };
-  return lastDay.text;
-}
-
 const STAGES = new Map(FUNDING_STAGES.map((stage) => [stage, formatStage(stage)]));
 
-const toLine = (row: ExportRow): string =>
-  csvLine([
-    row.title,
-    row.applicant,
-    row.business_sector,
-    STAGES.get(row.funding_stage)!,
-    formatApproval(row.is_approved),
-    dayOf(row.created_at),
-  ]);
+/** The lines of one export. Its rows are in order of time, so a day is formatted only once. */
+function createLineFormatter(): (row: ExportRow) => string {
+  let last = { number: NaN, text: '' };
+  const dayOf = (moment: Date): string => {
+    const number = Math.floor(moment.getTime() / DAY_MS);
+    if (number !== last.number) last = { number, text: moment.toISOString().slice(0, 10) };
+    return last.text;
+  };
+  return (row) =>
+    csvLine([
+      row.title,
+      row.applicant,
+      row.business_sector,
+      STAGES.get(row.funding_stage)!,
+      formatApproval(row.is_approved),
+      dayOf(row.created_at),
+    ]);
+}

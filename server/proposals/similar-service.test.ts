@@ -32,9 +32,9 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
   test('the same document, whichever of the two it is', async () => {
     const file = await makePdf({ pages: 9 });
     const program = await insertProgram(app.services, { title: 'Cocoa for all' });
-    const one = await send('Baobab Juice', { pitch_deck: file });
+    const proposal = await send('Baobab Juice', { pitch_deck: file });
     const other = await send('Neem Oils', { financials: file, program_id: program.id });
-    expect(await similar(one.id)).toEqual([
+    expect(await similar(proposal.id)).toEqual([
       {
         id: other.id,
         business_name: 'Neem Oils',
@@ -48,14 +48,14 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
         sentence: 'The pitch deck here is the very same file as the financials there.',
       },
     ]);
-    expect((await similar(other.id)).map(({ id }: any) => id)).toEqual([one.id]);
+    expect((await similar(other.id)).map(({ id }: any) => id)).toEqual([proposal.id]);
   });
 
   test('the same phone of another applicant', async () => {
     const phone = newPhone();
-    const one = await send('Shea Butterworks', {}, phone);
+    const proposal = await send('Shea Butterworks', {}, phone);
     const other = await send('Tilapia Ponds', {}, phone);
-    expect(await similar(one.id)).toMatchObject([
+    expect(await similar(proposal.id)).toMatchObject([
       {
         id: other.id,
         reason: 'same_phone',
@@ -66,15 +66,20 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
   });
 
   test('nearly the same name, the nearest first; others are not listed', async () => {
-    const one = await send('Kasapreko Drinks Ltd');
+    const proposal = await send('Kasapreko Drinks Ltd');
     const near = await send('Kasaprekoo Drinks');
-    const same = await send('KASAPREKO DRINKS');
+    const sameName = await send('KASAPREKO DRINKS');
     const turned = await send('Xasapreko Drinks');
     await send('Palm Drinks Ltd');
-    const found = await similar(one.id);
-    expect(found[0]).toMatchObject({ id: same.id, sentence: 'The business has the same name.' });
-    expect(found.map(({ id }: any) => id).sort()).toEqual([near.id, same.id, turned.id].sort());
-    expect(found[1]).toMatchObject({
+    const entries = await similar(proposal.id);
+    expect(entries[0]).toMatchObject({
+      id: sameName.id,
+      sentence: 'The business has the same name.',
+    });
+    expect(entries.map(({ id }: any) => id).sort()).toEqual(
+      [near.id, sameName.id, turned.id].sort(),
+    );
+    expect(entries[1]).toMatchObject({
       reason: 'similar_name',
       sentence: 'The business has nearly the same name.',
     });
@@ -82,9 +87,9 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
 
   test('two reasons give two entries; a proposal is never similar to itself', async () => {
     const phone = newPhone();
-    const one = await send('Two Reasons Ltd', {}, phone);
+    const proposal = await send('Two Reasons Ltd', {}, phone);
     const other = await send('Two Reasons', {}, phone);
-    expect((await similar(one.id)).map(({ id, reason }: any) => [id, reason])).toEqual([
+    expect((await similar(proposal.id)).map(({ id, reason }: any) => [id, reason])).toEqual([
       [other.id, 'same_phone'],
       [other.id, 'similar_name'],
     ]);

@@ -87,10 +87,10 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     expect(proposal.business_description).toBe('<p>Hi</p>');
     expect(proposal.documents.financials).not.toHaveProperty('markers');
     const admin = await app.signIn({ role: 'admin' });
-    const seen = (await admin.get(`/proposals/${proposal.id}/admin`)).body;
-    expect(seen.documents.financials.markers).toEqual(['javascript']);
-    expect(seen.documents.pitch_deck.markers).toEqual([]);
-    expect(seen.applicant.email).toBe(applicant.email);
+    const ofAdmin = (await admin.get(`/proposals/${proposal.id}/admin`)).body;
+    expect(ofAdmin.documents.financials.markers).toEqual(['javascript']);
+    expect(ofAdmin.documents.pitch_deck.markers).toEqual([]);
+    expect(ofAdmin.applicant.email).toBe(applicant.email);
   });
 
   test('the first byte counts: a deadline that passes while the upload runs does not', async () => {
@@ -142,8 +142,8 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
         .set({ deadline_date: days(-1) })
         .where('id', '=', program.id)
         .execute();
-      const again = await send(applicant, 'retry', {}, program.id);
-      expect([again.status, again.headers.get('etag'), again.text]).toEqual([
+      const repeated = await send(applicant, 'retry', {}, program.id);
+      expect([repeated.status, repeated.headers.get('etag'), repeated.text]).toEqual([
         201,
         '"1"',
         first.text,
@@ -182,7 +182,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
     });
 
     test('a second request waits ten seconds for the first, then is told to try again', async () => {
-      const [held, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [release, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const holder = app.services.db.write(async (tx) => {
         await tx
           .insertInto('idempotency_keys')
@@ -196,11 +196,11 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
             created_at: new Date(),
           })
           .execute();
-        held.resolve();
+        release.resolve();
         await first.promise;
         throw new Error('crashed');
       });
-      await held.promise;
+      await release.promise;
       // On a single connection, nothing else could be read meanwhile.
       const sending = app.services.db.engine === 'postgres' ? send(applicant, 'held') : undefined;
       const reply = await sending;

@@ -19,7 +19,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
 
   const read = async (person: Person, id: string) =>
     (await person.get(`/proposals/${id}/timeline`)).body as any[];
-  const told = (events: any[]) => events.map(({ event, sentence }) => [event, sentence]);
+  const sentencesOf = (events: any[]) => events.map(({ event, sentence }) => [event, sentence]);
   /** Writes a log entry as any release may have written it. */
   const log = (proposalId: string, action: string, changes: unknown) =>
     app.services.db.read
@@ -46,7 +46,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
     await admin.patch(`/proposals/${proposal.id}/admin`, { is_approved: false });
     const answer = await ama.get(`/proposals/${proposal.id}/timeline`);
     expect(answer.status).toBe(200);
-    expect(told(answer.body)).toEqual([
+    expect(sentencesOf(answer.body)).toEqual([
       ['received', describeReceived(proposal.receipt_number)],
       ['edited', 'You changed the business name and the website.'],
       ['stage_changed', 'The funding stage was changed from Pending Funding to Seed.'],
@@ -83,7 +83,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
       .where('id', '=', proposal.id)
       .execute();
     const events = await read(ama, proposal.id);
-    expect(told(events)).toEqual([
+    expect(sentencesOf(events)).toEqual([
       ['received', 'The proposal was received. The receipt has the number PT-7Q2K.'],
       ['completed', 'The last document arrived, so the proposal is complete.'],
     ]);
@@ -112,7 +112,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
       field('is_approved', false, true),
     ]);
     await log(proposal.id, 'proposals.review', [field('decision', 'approved', 'undecided')]);
-    expect(told(await read(ama, proposal.id)).slice(1)).toEqual([
+    expect(sentencesOf(await read(ama, proposal.id)).slice(1)).toEqual([
       ['edited', 'You changed the business name, the pitch deck and the financials.'],
       ['declined', 'The proposal was declined. The reason: The market is not shown.'],
       ['approved', 'The proposal was approved.'],
@@ -129,7 +129,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
     await log(proposal.id, 'notes.add', [{ field: 'text', before: null, after: 'Hm.' }]);
     await log(proposal.id, 'odd', 'nothing');
     for (const person of [ama, admin])
-      expect(told(await read(person, proposal.id))).toEqual([
+      expect(sentencesOf(await read(person, proposal.id))).toEqual([
         ['received', describeReceived(proposal.receipt_number)],
       ]);
   });

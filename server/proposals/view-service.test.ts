@@ -25,9 +25,9 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document shown, on %s
     await s3?.stop();
   });
 
-  const view = (headers: Record<string, string> = {}, who = admin) =>
+  const view = (headers: Record<string, string> = {}, person = admin) =>
     fetch(`${app.url}/api/v1/proposals/${proposal.id}/documents/pitch_deck/view`, {
-      headers: { ...(who.token && { authorization: `Bearer ${who.token}` }), ...headers },
+      headers: { ...(person.token && { authorization: `Bearer ${person.token}` }), ...headers },
     });
 
   test('an admin gets the PDF as it was received, inline and harmless', async () => {
@@ -44,8 +44,8 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document shown, on %s
       'cache-control': 'private, no-store',
       etag: `"${createHash('sha256').update(deck).digest('hex')}"`,
     });
-    const again = await view({ 'if-none-match': answer.headers.get('etag')! });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+    const unchanged = await view({ 'if-none-match': answer.headers.get('etag')! });
+    expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
   });
 
   test.each(['cross-site', 'same-site'])('a %s page does not', async (site) => {

@@ -100,10 +100,10 @@ describe.each(ENGINES)('on %s', (engine) => {
   test('of many failures at the same moment no more than 300 are told', async () => {
     await fail('192.0.2.77', 290);
     await fail('192.0.2.77', 5);
-    const told = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => recordFailure(app.services, '192.0.2.77')),
     );
-    expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
 
   test('whoever is signed in at a closed address goes on, and so does whoever reads', async () => {
@@ -146,7 +146,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('codes: resets and resends for 120 accounts an hour from one address, known or not, with the same answer past it; log-ins go on', async () => {
-    const [known, other] = [
+    const [registered, other] = [
       (await app.visitor.post('/auth/register', registration(), from('192.0.2.8'))).body.email,
       registration().email,
     ];
@@ -165,32 +165,32 @@ describe.each(ENGINES)('on %s', (engine) => {
       ).length;
     const ask = (email: string, address = '192.0.2.8') =>
       app.visitor.post('/auth/password-reset-request', { email }, from(address));
-    const again = (email: string) =>
+    const reset = (email: string) =>
       app.visitor.post('/auth/resend-otp', { email, purpose: 'reset' }, from('192.0.2.8'));
-    const within = [await ask(other), await ask(known)];
-    const sent = await codesOf(known);
-    expect(sent).toBe(1);
-    const beyond = [await ask(other), await ask(known)];
+    const within = [await ask(other), await ask(registered)];
+    const codes = await codesOf(registered);
+    expect(codes).toBe(1);
+    const beyond = [await ask(other), await ask(registered)];
     expect([...within, ...beyond].map(({ status, text }) => [status, text])).toEqual(
       Array(4).fill([200, within[0]!.text]),
     );
-    expect((await again(known)).status).toBe(200);
-    expect(await codesOf(known)).toBe(sent);
+    expect((await reset(registered)).status).toBe(200);
+    expect(await codesOf(registered)).toBe(codes);
     expect(
       (
         await app.visitor.post(
           '/auth/login',
-          { username: known, password: PASSWORD },
+          { username: registered, password: PASSWORD },
           from('192.0.2.8'),
         )
       ).status,
     ).toBe(200);
-    expect(await codesOf(known)).toBe(sent + 1);
-    await ask(known, '192.0.2.9');
-    expect(await codesOf(known)).toBe(sent + 2);
+    expect(await codesOf(registered)).toBe(codes + 1);
+    await ask(registered, '192.0.2.9');
+    expect(await codesOf(registered)).toBe(codes + 2);
     app.pass(3600);
-    await ask(known);
-    expect(await codesOf(known)).toBe(sent + 3);
+    await ask(registered);
+    expect(await codesOf(registered)).toBe(codes + 3);
   });
 
   test('a password that could not be checked, or whose check never ended, is no wrong one', async () => {

@@ -118,10 +118,10 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
   });
 
   test('rows that refuse make the whole refused, unless they are skipped', async () => {
-    const gone = randomUUID();
-    const body = { ids: [...ids, gone, 'nonsense'], change: { flagged: true } };
+    const missingId = randomUUID();
+    const body = { ids: [...ids, missingId, 'nonsense'], change: { flagged: true } };
     const refused = [
-      { id: gone, reason: 'Proposal not found.' },
+      { id: missingId, reason: 'Proposal not found.' },
       { id: 'nonsense', reason: 'Proposal not found.' },
     ];
     const whole = await bulk(body);
@@ -208,9 +208,9 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
   });
 
   test('2,000 at once, and more are refused', async () => {
-    const many = await createTestAppOn(engine);
-    await insertManyProposals(many.services, 2100);
-    const chief = await many.signIn({ role: 'admin' });
+    const manyApp = await createTestAppOn(engine);
+    await insertManyProposals(manyApp.services, 2100);
+    const chief = await manyApp.signIn({ role: 'admin' });
     const whole = await chief.post('/proposals/admin/bulk', {
       filter: {},
       change: { flagged: true },
@@ -229,6 +229,6 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
       change: { decision: 'declined', decline_reason: REASON },
     });
     expect([chosen.length, declined.body.changed]).toEqual([2000, 2000]);
-    await many.close();
+    await manyApp.close();
   });
 });

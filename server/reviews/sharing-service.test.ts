@@ -65,7 +65,7 @@ describe.each(ENGINES)('sharing proposals on %s', (engine) => {
     const far = await app.signIn({ region: 'Oti' });
     for (const business_name of ['Four', 'Five', 'Six']) await send(far, business_name);
     const other = await app.signIn({ role: 'admin', region: 'Ashanti' });
-    const asked = {
+    const input = {
       filter: { program_id: program, sort: 'received_at' },
       change: { assign_evenly: [admin.id, other.id], not_own_region: true, each: 2 },
     };
@@ -73,7 +73,7 @@ describe.each(ENGINES)('sharing proposals on %s', (engine) => {
       { id: admin.id, count: 2 },
       { id: other.id, count: 2 },
     ];
-    const preview = await bulk({ ...asked, preview: true });
+    const preview = await bulk({ ...input, preview: true });
     expect(preview.body).toMatchObject({
       would_change: 4,
       unchanged: 2,
@@ -81,7 +81,7 @@ describe.each(ENGINES)('sharing proposals on %s', (engine) => {
       refused: [],
       shares,
     });
-    const { body } = await bulk({ ...asked, expected_total: 6 });
+    const { body } = await bulk({ ...input, expected_total: 6 });
     expect(body).toMatchObject({ changed: 4, unchanged: 2, left_over: 2, refused: [], shares });
     const assigned = async (to: string) =>
       (

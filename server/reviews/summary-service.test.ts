@@ -16,7 +16,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   let app: TestApp;
   let admin: Person;
   let other: Person;
-  let all: Listed[];
+  let listed: Listed[];
 
   const ask = async (query: string, person = admin) => {
     const { status, body, headers } = await person.get(`/proposals/admin/all?${query}`);
@@ -41,7 +41,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     await change(seeded.slice(150, 400), { flagged: true });
     await change(seeded.slice(400, 420), { assigned_to: other.id });
     for (const { id } of seeded.slice(0, 12)) await admin.get(`/proposals/${id}/admin`);
-    all = await listAll();
+    listed = await listAll();
   });
   afterAll(() => app.close());
 
@@ -74,7 +74,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   ];
 
   test.each(FILTERS)('?%s lists exactly those, in every order', async (query, isWanted) => {
-    const wanted = all.filter(isWanted).map(({ id }) => id);
+    const wanted = listed.filter(isWanted).map(({ id }) => id);
     for (const sort of ['-created_at', 'business_name', 'program']) {
       const found = await ask(`${query}&sort=${sort}`);
       expect(found.total).toBe(wanted.length);
@@ -87,7 +87,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   });
 
   test.each(FILTERS)('?%s counts exactly those', async (query, isWanted) => {
-    const wanted = all.filter(isWanted);
+    const wanted = listed.filter(isWanted);
     const { status, body } = await admin.get(`/proposals/admin/summary?${query}`);
     const count = (isIt: (one: Listed) => boolean) => wanted.filter(isIt).length;
     const each = (values: readonly string[], field: string) =>
@@ -123,13 +123,13 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   test('a span of two days at most is counted by the hour too', async () => {
     const hourOf = ({ received_at: at }: Listed): string => `${at.slice(0, 13)}:00:00.000Z`;
     const span = `received_from=${yesterday}&received_to=${yesterday}`;
-    const ofSpan = all.filter((one) => dayOf(one) === yesterday);
-    const asked: [query: string, wanted: Listed[]][] = [
+    const ofSpan = listed.filter((one) => dayOf(one) === yesterday);
+    const cases: [query: string, wanted: Listed[]][] = [
       [span, ofSpan],
       [`${span}&unread=false`, ofSpan.filter((one) => one.is_read)],
       [`${span}&unread=true`, ofSpan.filter((one) => !one.is_read)],
     ];
-    for (const [query, wanted] of asked) {
+    for (const [query, wanted] of cases) {
       const { body } = await admin.get(`/proposals/admin/summary?${query}`);
       const hours = [...new Set(wanted.map(hourOf))].sort();
       expect(body.hour).toEqual(
@@ -153,16 +153,16 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     expect(body.unread).toBe(before - 1);
     const row = (await ask('limit=50')).items.find(({ id }) => id === newest!.id);
     expect(row).toMatchObject({ is_read: true });
-    all = await listAll();
+    listed = await listAll();
   });
 
   test('a change shows in the counts at once', async () => {
-    const [one] = (await ask('flagged=false&limit=1')).items;
+    const [unflagged] = (await ask('flagged=false&limit=1')).items;
     const count = async () => (await admin.get('/proposals/admin/summary')).body.flagged;
     const before = await count();
-    await admin.patch(`/proposals/${one!.id}/admin`, { flagged: true });
+    await admin.patch(`/proposals/${unflagged!.id}/admin`, { flagged: true });
     expect(await count()).toBe(before + 1);
-    await admin.patch(`/proposals/${one!.id}/admin`, { flagged: false });
+    await admin.patch(`/proposals/${unflagged!.id}/admin`, { flagged: false });
     expect(await count()).toBe(before);
   });
 
@@ -180,7 +180,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
 
   test('the CSV takes the same filters', async () => {
     const { text } = await admin.get('/proposals/admin/export.csv?decision=declined&unread=false');
-    const wanted = all.filter((one) => one.decision === 'declined' && one.is_read);
+    const wanted = listed.filter((one) => one.decision === 'declined' && one.is_read);
     expect(text.split('\r\n')).toHaveLength(wanted.length + 2);
   });
 });

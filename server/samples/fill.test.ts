@@ -56,9 +56,9 @@ describe.each(ENGINES)('samples on %s', (engine) => {
     expect(posts.map((post: Post) => post.gallery_images.length)).toContain(0);
     for (const { id } of posts) {
       const { body, headers } = await admin.get(`/cms/${id}`);
-      const again = await admin.patch(`/cms/${id}`, body);
-      expect([again.status, again.body]).toEqual([200, body]);
-      expect(again.headers.get('etag')).toBe(headers.get('etag'));
+      const repeated = await admin.patch(`/cms/${id}`, body);
+      expect([repeated.status, repeated.body]).toEqual([200, body]);
+      expect(repeated.headers.get('etag')).toBe(headers.get('etag'));
     }
     await app.close();
   });

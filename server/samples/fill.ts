@@ -60,10 +60,15 @@ async function addVoices(tx: Executor, now: Date): Promise<void> {
       search_text: toSearchText(faq.question, faq.answer),
     });
   }
-  for (const [place, said] of SAMPLE_TESTIMONIALS.entries()) {
-    const search_text = toSearchText(said.first_name, said.last_name, said.position, said.message);
+  for (const [place, testimonial] of SAMPLE_TESTIMONIALS.entries()) {
+    const search_text = toSearchText(
+      testimonial.first_name,
+      testimonial.last_name,
+      testimonial.position,
+      testimonial.message,
+    );
     await insertTestimonial(tx, {
-      ...said,
+      ...testimonial,
       ...stamps(new Date(now.getTime() - (place * VOICES_DAYS + 1) * DAY_MS)),
       search_text,
     });

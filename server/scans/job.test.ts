@@ -25,7 +25,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   let on: TestApp;
   let applicant: Person;
   let admin: Person;
-  let others: TestApp[];
+  let otherInstances: TestApp[];
 
   /** Another instance on the same database and the same files. */
   const another = async (): Promise<TestApp> => {
@@ -35,20 +35,20 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
       DATA_DIR: dataDir,
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     });
-    others.push(app);
+    otherInstances.push(app);
     return app;
   };
   beforeAll(async () => void (off = await createTestAppOn(engine)));
   afterAll(() => off.close());
   beforeEach(async () => {
-    others = [];
+    otherInstances = [];
     clamd = await startClamd();
     await off.services.db.read.deleteFrom('proposals').execute();
     on = await another();
     [applicant, admin] = await Promise.all([on.signIn(), on.signIn({ role: 'admin' })]);
   });
   afterEach(async () => {
-    await Promise.all(others.map((app) => app.close()));
+    await Promise.all(otherInstances.map((app) => app.close()));
     await clamd.stop();
   });
 
@@ -61,15 +61,15 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
   const statusesOf = async (proposal: any, kind: 'pitch_deck' | 'financials') =>
     (await askLinks(proposal, kind)).map(({ status }) => status);
   const scansOf = async ({ id }: any) => {
-    const seen = await Promise.all([
+    const answers = await Promise.all([
       applicant.get(`/proposals/${id}`),
       admin.get(`/proposals/${id}/admin`),
       admin.get('/proposals/admin/all?limit=10'),
     ]);
     const [own, any, list] = [
-      seen[0].body,
-      seen[1].body,
-      seen[2].body.find((item: any) => item.id === id),
+      answers[0].body,
+      answers[1].body,
+      answers[2].body.find((item: any) => item.id === id),
     ];
     return [own, any, list].map(({ documents }) => [
       documents.pitch_deck.scan,
@@ -176,7 +176,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     expect(proposals[0].documents.pitch_deck).not.toHaveProperty('scan');
     await clamd.start();
     await another();
-    for (const app of others) later(100, app);
+    for (const app of otherInstances) later(100, app);
     await expect
       .poll(() => open(pitchDeck))
       .toEqual([
@@ -244,7 +244,7 @@ describe.each(ENGINES)('checks for viruses on %s', (engine) => {
     clamd.mood = 'hang';
     const { proposal } = await submit(on.services, applicant);
     await expect.poll(() => clamd.files.length).toBe(2);
-    await others.pop()!.close();
+    await otherInstances.pop()!.close();
     const rows = () =>
       off.services.db.read
         .selectFrom('documents')

@@ -18,33 +18,33 @@ describe.each(ENGINES)('on %s', (engine) => {
     (await person.get('/testimonials/')).body.map(({ id }: { id: string }) => id);
 
   test('what a visitor sends is seen by admins only, until one approves it', async () => {
-    const sent = await app.visitor.post(
+    const answer = await app.visitor.post(
       '/testimonials/',
       testimonialInput({ is_approved: true, message: '<b>They</b> listened & helped.' }),
     );
-    expect([sent.status, sent.body.is_approved, sent.body.message]).toEqual([
+    expect([answer.status, answer.body.is_approved, answer.body.message]).toEqual([
       201,
       false,
       '<b>They</b> listened & helped.',
     ]);
-    const path = `/testimonials/${sent.body.id}`;
+    const path = `/testimonials/${answer.body.id}`;
     for (const person of [app.visitor, applicant]) {
-      expect(await idsFor(person)).not.toContain(sent.body.id);
+      expect(await idsFor(person)).not.toContain(answer.body.id);
       expect([(await person.get(path)).status, (await person.get(path)).body.message]).toEqual([
         404,
         'Testimonial not found',
       ]);
     }
-    expect(await idsFor(admin)).toContain(sent.body.id);
+    expect(await idsFor(admin)).toContain(answer.body.id);
     const approved = await admin.put(path, { is_approved: true });
     expect([approved.status, approved.body]).toEqual([
       200,
       expect.objectContaining({ first_name: 'Efua', is_approved: true }),
     ]);
-    expect(await idsFor(app.visitor)).toContain(sent.body.id);
+    expect(await idsFor(app.visitor)).toContain(answer.body.id);
     expect((await applicant.get(path)).status).toBe(200);
     await admin.patch(path, { is_approved: 'false' });
-    expect(await idsFor(app.visitor)).not.toContain(sent.body.id);
+    expect(await idsFor(app.visitor)).not.toContain(answer.body.id);
   });
 
   test('an answer made for an admin is never given to a visitor, whoever asks first', async () => {

@@ -23,10 +23,10 @@ test('one person has at most one text in the thread and two waiting; texts of ot
   const flood = Array.from({ length: 100 }, (_, place) =>
     note('flood', prepareText(by('a'), FIELD, text(place))),
   );
-  const others = Array.from({ length: 20 }, (_, place) =>
+  const otherTexts = Array.from({ length: 20 }, (_, place) =>
     note(`other ${place}`, prepareText(by(`b${place}`), FIELD, text(place))),
   );
-  await Promise.all([...flood, ...others]);
+  await Promise.all([...flood, ...otherTexts]);
   expect(ends.filter((end) => end === 'flood overloaded')).toHaveLength(97);
   expect(ends.slice(97)).toEqual([
     'flood',

@@ -29,8 +29,8 @@ const KINDS: [string, string, (text: string) => Promise<Saved>][] = [
     async (description) => {
       const { status, body } = await admin.post('/programs/', programInput({ description }));
       const saveAgain = async (text: string) => {
-        const again = await admin.patch(`/programs/${body.id}`, { description: text });
-        return { status: again.status, text: again.body.description };
+        const repeated = await admin.patch(`/programs/${body.id}`, { description: text });
+        return { status: repeated.status, text: repeated.body.description };
       };
       return { status, fields: body.fields, text: body.description, saveAgain };
     },
@@ -48,8 +48,8 @@ const KINDS: [string, string, (text: string) => Promise<Saved>][] = [
         }),
       );
       const saveAgain = async (typed: string) => {
-        const again = await admin.patch(`/cms/${body.id}`, { body: typed });
-        return { status: again.status, text: again.body.body };
+        const repeated = await admin.patch(`/cms/${body.id}`, { body: typed });
+        return { status: repeated.status, text: repeated.body.body };
       };
       return { status, fields: body.fields, text: body.body, saveAgain };
     },
@@ -63,8 +63,8 @@ const KINDS: [string, string, (text: string) => Promise<Saved>][] = [
         applicant.patch(`/proposals/${proposal.id}`, { business_description: typed });
       const { status, body } = await patch(text);
       const saveAgain = async (typed: string) => {
-        const again = await patch(typed);
-        return { status: again.status, text: again.body.business_description };
+        const repeated = await patch(typed);
+        return { status: repeated.status, text: repeated.body.business_description };
       };
       return { status, fields: body.fields, text: body.business_description, saveAgain };
     },

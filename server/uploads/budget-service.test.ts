@@ -7,7 +7,7 @@ test('as many tasks as fit run at once, in order of arrival, and a failed one re
   const budget = createBudget(10 * MB);
   const ends: PromiseWithResolvers<void>[] = [];
   const began: number[] = [];
-  const all = [6, 6, 1, 20].map((size, index) => {
+  const uploads = [6, 6, 1, 20].map((size, index) => {
     ends[index] = Promise.withResolvers<void>();
     return budget(size * MB, () => {
       began.push(index);
@@ -17,12 +17,12 @@ test('as many tasks as fit run at once, in order of arrival, and a failed one re
   await Promise.resolve();
   expect(began, 'nobody overtakes').toEqual([0]);
   ends[0]!.reject(new Error('test'));
-  await all[0];
+  await uploads[0];
   expect(began).toEqual([0, 1, 2]);
   ends[1]!.resolve();
   ends[2]!.resolve();
-  await Promise.all(all.slice(0, 3));
+  await Promise.all(uploads.slice(0, 3));
   expect(began, 'what is too large runs alone').toEqual([0, 1, 2, 3]);
   ends[3]!.resolve();
-  await all[3];
+  await uploads[3];
 });

@@ -63,8 +63,8 @@ describe.each(WORLDS)('on %s', (world) => {
       [],
     );
     expect(await offsetOf(applicant, location), 'all of it had come').toBe(bytes.length);
-    const again = await patch(applicant, location, bytes.length, Buffer.alloc(0));
-    expect([again.status, again.body.message]).toEqual([415, body.message]);
+    const repeated = await patch(applicant, location, bytes.length, Buffer.alloc(0));
+    expect([repeated.status, repeated.body.message]).toEqual([415, body.message]);
   });
 
   test('a document’s markers for admins are found now', async () => {

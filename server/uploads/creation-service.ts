@@ -90,8 +90,8 @@ async function insertUpload(
  * document is decided once it is complete.
  */
 function requireMissing(replaced: store.Upload | undefined): void {
-  const hasCome = replaced?.state === 'ready' || replaced?.state === 'checking';
-  if (hasCome) throw new Problem('submitting', UPLOAD.submitting);
+  const isUploaded = replaced?.state === 'ready' || replaced?.state === 'checking';
+  if (isUploaded) throw new Problem('submitting', UPLOAD.submitting);
 }
 
 async function requireRoom({ actor, config }: UserContext, tx: Executor, size: number) {

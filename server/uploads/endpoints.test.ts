@@ -69,9 +69,9 @@ describe.each(WORLDS)('on %s', (world) => {
     ]);
     expect(headers.get('location')).toMatch(/^\/api\/v1\/uploads\/[0-9a-f-]{36}$/);
     expect(headers.get('upload-expires')).toMatch(/^\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT$/);
-    const asked = await headOf(applicant, headers.get('location')!);
-    expect(asked.status).toBe(200);
-    expect(Object.fromEntries(asked.headers)).toMatchObject({
+    const state = await headOf(applicant, headers.get('location')!);
+    expect(state.status).toBe(200);
+    expect(Object.fromEntries(state.headers)).toMatchObject({
       'upload-offset': '0',
       'upload-length': String(pdf.length),
       'upload-metadata': toMetadata({ program_id: program, filename: 'Übersicht 2026.pdf' }),
@@ -260,11 +260,11 @@ describe.each(WORLDS)('on %s', (world) => {
       applicant.ask('POST', location, body, {
         headers: { ...TUS, 'x-http-method-override': method, ...headers },
       });
-    const sent = await meaning('PATCH', new Blob([new Uint8Array(pdf)]), {
+    const answer = await meaning('PATCH', new Blob([new Uint8Array(pdf)]), {
       'content-type': OFFSET_TYPE,
       'upload-offset': '0',
     });
-    expect([sent.status, sent.headers.get('upload-offset')]).toEqual([204, String(pdf.length)]);
+    expect([answer.status, answer.headers.get('upload-offset')]).toEqual([204, String(pdf.length)]);
     expect((await meaning('DELETE')).status).toBe(204);
     expect((await headOf(applicant, location)).status).toBe(404);
   });

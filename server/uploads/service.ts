@@ -52,8 +52,8 @@ export async function deleteUpload(context: UserContext, id: string): Promise<vo
   const upload = await db.write(async (tx) => {
     const found = isId(id) ? await store.findUpload(tx, actor.id, id) : undefined;
     if (!found) throw missing();
-    const hasCome = found.state === 'ready' || found.state === 'checking';
-    if (hasCome && (await store.isAwaited(tx, found.draft_id, clock())))
+    const isUploaded = found.state === 'ready' || found.state === 'checking';
+    if (isUploaded && (await store.isAwaited(tx, found.draft_id, clock())))
       throw new Problem('submitting', UPLOAD.submitting);
     await store.deleteUpload(tx, id);
     await audit(tx, context, 'uploads.delete', 'upload', id, { kind: found.kind });

@@ -87,8 +87,11 @@ test('lists are bounded, with room for the ids of a bulk change', async () => {
 });
 
 test('the same holds for forms, multipart fields and queries', async () => {
-  const many = new URLSearchParams(fields(1001)).toString();
-  expect(await postForm('/auth/login', many)).toMatchObject({ status: 422, body: TOO_MANY });
+  const tooManyFields = new URLSearchParams(fields(1001)).toString();
+  expect(await postForm('/auth/login', tooManyFields)).toMatchObject({
+    status: 422,
+    body: TOO_MANY,
+  });
   expect(await applicant.post('/proposals/', formOf(1001))).toMatchObject({
     status: 422,
     body: TOO_MANY,
@@ -134,12 +137,12 @@ test('fields with the names of built-in properties are ignored', async () => {
 });
 
 test('a form without script is bounded too', async () => {
-  const many = new URLSearchParams(fields(1001)).toString();
+  const tooManyFields = new URLSearchParams(fields(1001)).toString();
   expect(
     (
       await fetch(`${app.url}/contact-us`, {
         method: 'POST',
-        body: many,
+        body: tooManyFields,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       })
     ).status,
@@ -147,14 +150,16 @@ test('a form without script is bounded too', async () => {
 });
 
 test('a query is checked alike whether or not the answer is cached', async () => {
-  const many = new URLSearchParams(fields(1001) as Record<string, string>);
+  const tooManyFields = new URLSearchParams(fields(1001) as Record<string, string>);
   const ask = async (query: string) => {
     const { status } = await fetch(`${app.url}/api/v1/faqs/?${query}`);
     return status;
   };
   const [first, cached] = [await ask(''), await ask('')];
   expect([first, cached]).toEqual([200, 200]);
-  expect([await ask(String(many)), await ask('x=%ff'), await ask('x=1')]).toEqual([422, 400, 200]);
+  expect([await ask(String(tooManyFields)), await ask('x=%ff'), await ask('x=1')]).toEqual([
+    422, 400, 200,
+  ]);
 });
 
 test('who sends ten megabytes reads why they were refused, on a connection that stays', async () => {

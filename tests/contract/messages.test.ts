@@ -247,11 +247,11 @@ test('no message is unused', () => {
 });
 
 test('no sentence of the specification is duplicated outside of its message', () => {
-  const all = Object.values(SENTENCES)
+  const sentences = Object.values(SENTENCES)
     .flat()
     .filter((sentence) => sentence.includes(' ') && /[.!]$|\w \w+ \w/.test(sentence));
   const repeated = SOURCES.flatMap(({ path, text }) =>
-    all
+    sentences
       .filter(
         (sentence) =>
           text.includes(`'${sentence}'`) ||

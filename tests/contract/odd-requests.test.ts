@@ -16,12 +16,12 @@ afterAll(() => app.close());
 /** Resolves with everything that the server sent until it closed the connection. */
 function say(text: string): Promise<{ status: number; head: string; body: string }> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let response = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    socket.on('data', (chunk) => (said += chunk));
+    socket.on('data', (chunk) => (response += chunk));
     socket.on('error', reject);
     socket.on('close', () => {
-      const [head = '', body = ''] = said.split('\r\n\r\n');
+      const [head = '', body = ''] = response.split('\r\n\r\n');
       resolve({ status: Number(head.split(' ')[1]), head, body });
     });
   });

@@ -139,9 +139,12 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
 };
 
 describe('spec §6 is the table of permissions', () => {
-  test.each(Object.entries(SECTION_6))('%s', (_sentence, [who, actions]) => {
+  test.each(Object.entries(SECTION_6))('%s', (_sentence, [roles, actions]) => {
     for (const action of actions)
-      expect([action, ...ACTORS.map((actor) => grantFor(actor, action))]).toEqual([action, ...who]);
+      expect([action, ...ACTORS.map((actor) => grantFor(actor, action))]).toEqual([
+        action,
+        ...roles,
+      ]);
   });
 
   test('and no action is left out', () => {

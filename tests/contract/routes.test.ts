@@ -92,7 +92,7 @@ describe('spec §2 is the table of screens', () => {
   });
 
   test('and nothing else has an address', () => {
-    const known = [...SECTION_2.map(([path]) => path), ...BESIDE];
-    expect(screens.map(([path]) => path).filter((path) => !known.includes(path!))).toEqual([]);
+    const paths = [...SECTION_2.map(([path]) => path), ...BESIDE];
+    expect(screens.map(([path]) => path).filter((path) => !paths.includes(path!))).toEqual([]);
   });
 });

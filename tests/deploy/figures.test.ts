@@ -19,7 +19,7 @@ const rules = readFileSync(RULES, 'utf8');
 const alerts = [
   ...rules.matchAll(/- alert: (\w+)\n\s+expr: (?:>-\n)?([\s\S]+?)\n\s+(?:for|labels):/g),
 ].map(([, name, expression]) => ({ name: name!, expression: expression! }));
-const asked = [
+const expressions = [
   ...alerts.map(({ name, expression }) => [name, expression] as const),
   ...dashboard.panels.flatMap(({ title, targets = [] }) =>
     targets.map(({ expr }) => [title, expr] as const),
@@ -51,7 +51,7 @@ test('every rule has a name, and every panel has a query', () => {
   for (const { title, targets } of panels) expect(targets?.length, title).toBeGreaterThan(0);
 });
 
-test.each(asked)('%s uses metrics that exist: %s', (_title, expression) => {
+test.each(expressions)('%s uses metrics that exist: %s', (_title, expression) => {
   const described = new Set([...healthy.matchAll(/^# TYPE (\w+) /gm)].map((match) => match[1]));
   const labels = new Set([...healthy.matchAll(/[{,](\w+)="/g)].map((match) => match[1]));
   const { metrics, labels: used } = namesIn(expression);
@@ -120,8 +120,8 @@ describe.skipIf(!promtool)('with the real programs', () => {
 
   test('all metrics are in the format of Prometheus', async () => {
     expect(readSamples(healthy).length).toBeGreaterThan(50);
-    const { code, said } = await runProgram(promtool!, ['check', 'metrics'], { input: healthy });
+    const { code, output } = await runProgram(promtool!, ['check', 'metrics'], { input: healthy });
     // Exit code 3: readable, with advice on names of the library's own metrics.
-    expect([0, 3], said).toContain(code);
+    expect([0, 3], output).toContain(code);
   });
 });

@@ -1,31 +1,20 @@
 /** Programs of a real installation, if this machine has them. */
-import { accessSync, constants } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { findExecutable, pathFolders } from '../servers/executables.ts';
 
-const FOLDERS = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'];
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Servers are not on the PATH of ordinary users. */
+const FOLDERS = [...pathFolders(), '/usr/sbin', '/sbin'];
 
 /** The program's path; if it is not installed, undefined, and a line says what is not tested. */
 export function findProgram(name: string, debianPackage = name): string | undefined {
-  const found = FOLDERS.filter(Boolean)
-    .map((folder) => join(folder, name))
-    .find(isExecutable);
-  if (!found)
+  const program = findExecutable([name], FOLDERS);
+  if (!program)
     console.warn(
       `${name} is not installed: what needs it is skipped (apt install ${debianPackage})`,
     );
-  return found;
+  return program ?? undefined;
 }
 
 /**
@@ -36,10 +25,10 @@ export async function runProgram(
   program: string,
   args: string[],
   { env = {}, input = '' }: { env?: Record<string, string>; input?: string } = {},
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const child = spawn(program, args, { env: { ...process.env, ...env } });
   child.stdin.on('error', () => undefined).end(input);
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said: (await output).join('') };
+  return { code, output: (await output).join('') };
 }

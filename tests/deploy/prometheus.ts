@@ -19,8 +19,8 @@ export function readSamples(text: string): Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name, labels, value] = SAMPLE.exec(line) ?? [];
     if (!name || !Number.isFinite(Number(value))) return [];
-    const all = [labels, 'job="pitch-trek"', 'instance="a:3000"'].filter(Boolean).join(',');
-    return [{ series: `${name}{${all}}`, name, value: Number(value) }];
+    const allLabels = [labels, 'job="pitch-trek"', 'instance="a:3000"'].filter(Boolean).join(',');
+    return [{ series: `${name}{${allLabels}}`, name, value: Number(value) }];
   });
 }
 
@@ -91,7 +91,7 @@ async function isFiring(
   };
   const path = join(folder, `${name}.yml`);
   writeFileSync(path, JSON.stringify(test));
-  const { code, said } = await runProgram(promtool, ['test', 'rules', path]);
-  if (code !== 0 && !said.includes('got:')) throw new Error(said);
+  const { code, output } = await runProgram(promtool, ['test', 'rules', path]);
+  if (code !== 0 && !output.includes('got:')) throw new Error(output);
   return code !== 0;
 }

@@ -114,7 +114,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('%s', (name) => {
         'content-length': String(40 * MB),
       }),
       body: (async function* () {
-        for (let sent = 0; sent < 40; sent += 1) yield chunk;
+        for (let count = 0; count < 40; count += 1) yield chunk;
       })(),
     }).catch((error: NodeJS.ErrnoException) => ({ status: 0, text: String(error.code) }));
     // Not a form at all: refused by the product as soon as it notices that, not by the proxy.

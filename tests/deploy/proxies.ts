@@ -66,12 +66,12 @@ const PROXIES = {
 };
 
 async function makeCertificate(folder: string): Promise<void> {
-  const { code, said } = await runProgram('openssl', [
+  const { code, output } = await runProgram('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', `/CN=${HOST}`],
     ...['-addext', `subjectAltName=DNS:${HOST}`],
     ...['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')],
   ]);
-  if (code !== 0) throw new Error(said);
+  if (code !== 0) throw new Error(output);
 }
 
 /** Starts the program with the file of deploy/ in front of the product at this port. */
@@ -90,9 +90,9 @@ export async function startProxy(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, HOME: folder },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => (said += String(chunk)));
+    stream.on('data', (chunk) => (output += String(chunk)));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const stop = async () => {
@@ -102,7 +102,7 @@ export async function startProxy(
   };
   await retryFor(START_MS, () => ask(place.httpsPort, '/healthz')).catch(async (error) => {
     await stop();
-    throw new Error(`${name} did not start: ${error}\n${said}`);
+    throw new Error(`${name} did not start: ${error}\n${output}`);
   });
   return { ...place, stop, log: () => readFileSync(join(folder, 'pitch-trek.log'), 'utf8') };
 }
@@ -133,7 +133,7 @@ export function ask(
     const sent = isPlain ? askPlain(target) : request(tls);
     sent.on('error', reject).on('response', (answer) => {
       text(answer).then(
-        (said) => resolve({ status: answer.statusCode!, headers: answer.headers, text: said }),
+        (output) => resolve({ status: answer.statusCode!, headers: answer.headers, text: output }),
         reject,
       );
     });

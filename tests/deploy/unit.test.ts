@@ -18,7 +18,7 @@ test('it runs the same command as npm start, with the same memory limits', () =>
   const command = /^ExecStart=\S+\/node (.+)$/m.exec(unit)![1]!;
   expect(start.endsWith(`node_modules/.bin/node ${command}`)).toBe(true);
   const environment = new Set(
-    [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, all]) => all!.split(' ')),
+    [...unit.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs]) => pairs!.split(' ')),
   );
   for (const [setting] of start.matchAll(/\b(?:NODE_ENV|MALLOC_\w+)=\S+/g))
     expect(environment).toContain(setting);
@@ -32,16 +32,16 @@ test.skipIf(!systemdAnalyze)('systemd finds no fault in it', async () => {
   const path = join(folder, 'pitch-trek.service');
   // The release is not installed here.
   writeFileSync(path, unit.replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`));
-  const { code, said } = await runProgram(systemdAnalyze!, ['verify', '--man=no', path]);
+  const { code, output } = await runProgram(systemdAnalyze!, ['verify', '--man=no', path]);
   rmSync(folder, { recursive: true, force: true });
-  const ours = said.split('\n').filter((line) => line.includes('pitch-trek.service'));
+  const ours = output.split('\n').filter((line) => line.includes('pitch-trek.service'));
   expect({ code, ours }).toEqual({ code: 0, ours: [] });
 });
 
 test.skipIf(!systemdAnalyze)('systemd-analyze security says OK', async () => {
-  const { code, said } = await runProgram(systemdAnalyze!, [
+  const { code, output } = await runProgram(systemdAnalyze!, [
     ...['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, '--no-pager', UNIT],
   ]);
-  expect(said).toMatch(/Overall exposure level for pitch-trek\.service: \d\.\d OK/);
+  expect(output).toMatch(/Overall exposure level for pitch-trek\.service: \d\.\d OK/);
   expect(code).toBe(0);
 });

@@ -146,8 +146,8 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
   });
 
   await test.step('right beyond a thousand rows', async () => {
-    for (let made = 0; made < 1000; made += 25)
-      await Promise.all(Array.from({ length: 25 }, (_, place) => create(1000 + made + place)));
+    for (let count = 0; count < 1000; count += 25)
+      await Promise.all(Array.from({ length: 25 }, (_, place) => create(1000 + count + place)));
     await list.open(`/dashboard/admin/manage-faqs?q=${word}&page=201`);
     await expect(page.getByRole('status').filter({ hasText: '1,005 FAQs' })).toBeVisible();
     await expect(list.rows).toHaveCount(5);

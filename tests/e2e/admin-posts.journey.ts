@@ -144,10 +144,10 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await form.expectMessage('Post updated successfully!');
     await expect(page.getByText('Published', { exact: true })).toBeVisible();
     await expect(page.getByRole('img', { name: /^Image \d/ })).toHaveCount(2);
-    const seen = await page.request.get(
+    const answer = await page.request.get(
       (await page.getByRole('link', { name: 'See it on the website' }).getAttribute('href'))!,
     );
-    expect(await seen.text()).toContain('Forty teams, one stage.');
+    expect(await answer.text()).toContain('Forty teams, one stage.');
   });
 
   await test.step('somebody else saves first: both versions, and mine is kept', async () => {

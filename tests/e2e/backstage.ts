@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const MAX_TRIES = 60;
 
 /** Unique in every run, and findable by search. */
-export const newName = (what: string): string => `${what} ${randomBytes(4).toString('hex')}`;
+export const newName = (noun: string): string => `${noun} ${randomBytes(4).toString('hex')}`;
 
 /** `days` from now, as the API expects it. */
 export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();

@@ -48,12 +48,14 @@ test('fields, summaries and values share their edges', async ({ page, backstage,
       await check(`${page.url()} at ${width} px`);
     }
   };
-  const expectOneColumn = (what: string) =>
+  const expectOneColumn = (screen: string) =>
     expect
-      .poll(() => page.evaluate(FORM_EDGES), { message: what })
+      .poll(() => page.evaluate(FORM_EDGES), { message: screen })
       .toEqual({ left: [expect.any(Number)], right: [expect.any(Number)] });
-  const expectOneEdge = async (what: string) =>
-    expect.poll(() => page.evaluate(VALUE_EDGES), { message: what }).toEqual([expect.any(Number)]);
+  const expectOneEdge = async (screen: string) =>
+    expect
+      .poll(() => page.evaluate(VALUE_EDGES), { message: screen })
+      .toEqual([expect.any(Number)]);
   const loaded = () =>
     expect(page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(
       0,

@@ -66,7 +66,9 @@ test('gallery pictures are put in order by dragging and by their arrows', async 
   await expect(page.locator('[contenteditable="true"]')).toBeVisible();
   if (isMobile) expect(await page.evaluate<number>('window.shifted')).toBeLessThanOrEqual(0.02);
   const order = () =>
-    form.gallery.locator('img').evaluateAll((all) => all.map((one) => one.getAttribute('src')));
+    form.gallery
+      .locator('img')
+      .evaluateAll((images) => images.map((one) => one.getAttribute('src')));
   // A press on the splash has no effect.
   await expect(page.locator('html[data-splash]')).toHaveCount(0);
   // Not covered by the bars above and below.

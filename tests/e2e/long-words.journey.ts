@@ -48,12 +48,12 @@ test('no word makes a page wider than the screen', async ({ page, backstage }) =
     await expect
       .poll(() => page.evaluate<boolean>(SHOWS_WORDS), `${path} shows the words`)
       .toBe(true);
-    for (const one of widths) {
-      await page.setViewportSize({ ...page.viewportSize()!, width: one });
+    for (const width of widths) {
+      await page.setViewportSize({ ...page.viewportSize()!, width: width });
       const excess = await page.evaluate<number>(EXCESS);
-      if (excess > 0) tooWide.push(`${path} by ${excess} at ${one}`);
-      if (one >= 768 && (await page.evaluate<boolean>(BREAKS_ACTIONS)))
-        tooWide.push(`${path}, whose rows break their actions, at ${one}`);
+      if (excess > 0) tooWide.push(`${path} by ${excess} at ${width}`);
+      if (width >= 768 && (await page.evaluate<boolean>(BREAKS_ACTIONS)))
+        tooWide.push(`${path}, whose rows break their actions, at ${width}`);
     }
   };
 

@@ -30,12 +30,12 @@ export class Mailbox {
   waitFor(address: string, pattern: RegExp): Promise<Email> {
     return retryFor(WAIT_MS, async () => {
       const messages = await this.list(address);
-      const found = messages.findLast(({ subject, text }) => pattern.test(`${subject}\n${text}`));
-      if (!found)
+      const message = messages.findLast(({ subject, text }) => pattern.test(`${subject}\n${text}`));
+      if (!message)
         throw new Error(
           `No message to ${address} matches ${pattern}; there are: ${messages.map(({ subject }) => subject).join(' | ') || 'none'}`,
         );
-      return found;
+      return message;
     });
   }
 

@@ -105,10 +105,10 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
     });
     await slowUploads(page, MEGABYTE / 2);
     await form.choose({ pitchDeck: pdfFile('deck.pdf', pitchDeck) });
-    const seen = await form.watchProgress('Pitch deck');
+    const progressTexts = await form.watchProgress('Pitch deck');
     expect(
-      seen.filter((text) => /^\d.* of 1.5 MB · [1-9]\d? %$/.test(text)).length,
-      `the bytes were shown on their way: ${seen.join(', ')}`,
+      progressTexts.filter((text) => /^\d.* of 1.5 MB · [1-9]\d? %$/.test(text)).length,
+      `the bytes were shown on their way: ${progressTexts.join(', ')}`,
     ).toBeGreaterThan(1);
     await slowUploads(page, 0);
     await form.choose({ financials: pdfFile('financials.pdf', financials) });

@@ -1,5 +1,6 @@
 /** The portal offline: screens that were opened before open again, and nobody else can see them. */
 import type { Page } from '@playwright/test';
+import type { Backstage, Named } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
@@ -14,19 +15,36 @@ async function waitForWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
+type OpenWork = { program: Named; proposal: Named };
+
+/** The home screen of an applicant with a draft for a program and a proposal to another. */
+async function openHome(page: Page, backstage: Backstage): Promise<OpenWork> {
+  const applicant = await backstage.createApplicant();
+  const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
+  const proposal = await backstage.submitProposal(applicant, other);
+  await backstage.call('PUT', `/drafts/${program.id}`, {
+    token: applicant.token,
+    json: { fields: { business_name: 'Volta Ice' } },
+  });
+  await openAs(page, applicant, '/dashboard');
+  return { program, proposal };
+}
+
+const expectProposal = (page: Page, { title }: Named) =>
+  expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(title);
+
+async function expectBoth(page: Page, { program, proposal }: OpenWork): Promise<void> {
+  const drafts = page.getByRole('region', { name: 'Not submitted yet' });
+  await expect(drafts).toContainText(program.title);
+  await expectProposal(page, proposal);
+}
+
 test(
   'home, list, a proposal and the form open offline; after the logout nothing is left',
   { tag: '@once' },
   async ({ page, context, backstage }) => {
-    const applicant = await backstage.createApplicant();
-    const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
-    const proposal = await backstage.submitProposal(applicant, other);
-    await backstage.call('PUT', `/drafts/${program.id}`, {
-      token: applicant.token,
-      json: { fields: { business_name: 'Volta Ice' } },
-    });
+    const { program, proposal } = await openHome(page, backstage);
     const screen = new Screen(page);
-    await openAs(page, applicant, '/dashboard');
     await waitForWorker(page);
     const form = `/dashboard/applicant/submit?programId=${program.id}`;
     const addresses = [
@@ -50,12 +68,7 @@ test(
       'There is no connection, so we cannot show where you are logged in.',
     );
     await page.goto('/dashboard');
-    await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
-      program.title,
-    );
-    await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(
-      proposal.title,
-    );
+    await expectBoth(page, { program, proposal });
     await expect(page.getByText('No connection. Check your network.')).toBeVisible();
     expect(await countCached(page)).toBe(1);
     await context.setOffline(false);
@@ -69,32 +82,18 @@ test(
   'drafts and proposals open offline though their screen was left before there was a worker',
   { tag: '@once' },
   async ({ page, context, backstage }) => {
-    const applicant = await backstage.createApplicant();
-    const [program, other] = [await backstage.createProgram(), await backstage.createProgram()];
-    const proposal = await backstage.submitProposal(applicant, other);
-    await backstage.call('PUT', `/drafts/${program.id}`, {
-      token: applicant.token,
-      json: { fields: { business_name: 'Volta Ice' } },
-    });
+    const { program, proposal } = await openHome(page, backstage);
     const screen = new Screen(page);
-    await openAs(page, applicant, '/dashboard');
-    await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(
-      proposal.title,
-    );
+    await expectProposal(page, proposal);
     await screen.follow('Manage Profile');
     await screen.expectHeading('My Profile');
     await waitForWorker(page);
-    const isListKept =
+    const isListCached =
       'caches.match("/api/v1/drafts/", { ignoreVary: true, ignoreSearch: true }).then((answer) => answer !== undefined)';
-    await expect.poll(() => page.evaluate(isListKept)).toBe(true);
+    await expect.poll(() => page.evaluate(isListCached)).toBe(true);
     await context.setOffline(true);
     await page.goto('/dashboard');
-    await expect(page.getByRole('region', { name: 'Not submitted yet' })).toContainText(
-      program.title,
-    );
-    await expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(
-      proposal.title,
-    );
+    await expectBoth(page, { program, proposal });
   },
 );
 

@@ -184,19 +184,19 @@ test(
   'every page is shared under a title and a picture of its own',
   { tag: '@once' },
   async ({ request }) => {
-    const seen = { title: new Set(), 'og:title': new Set(), 'og:image:alt': new Set() };
+    const valuesByTag = { title: new Set(), 'og:title': new Set(), 'og:image:alt': new Set() };
     for (const path of PATHS) {
       const html = await (await request.get(path)).text();
-      seen.title.add(/<title>(.+?)<\/title>/.exec(html)?.[1]);
+      valuesByTag.title.add(/<title>(.+?)<\/title>/.exec(html)?.[1]);
       for (const name of ['og:title', 'og:image:alt'] as const)
-        seen[name].add(new RegExp(`property="${name}" content="(.+?)"`).exec(html)?.[1]);
+        valuesByTag[name].add(new RegExp(`property="${name}" content="(.+?)"`).exec(html)?.[1]);
       const preview = /property="og:image" content="(http[^"]+)"/.exec(html)?.[1];
       expect(preview, path).toBeTruthy();
       expect((await request.get(new URL(preview!).pathname)).status(), path).toBe(200);
     }
-    for (const [name, found] of Object.entries(seen)) {
-      expect(found.has(undefined), name).toBe(false);
-      expect(found.size, name).toBe(PATHS.length);
+    for (const [name, values] of Object.entries(valuesByTag)) {
+      expect(values.has(undefined), name).toBe(false);
+      expect(values.size, name).toBe(PATHS.length);
     }
   },
 );

@@ -131,8 +131,8 @@ test('a decision is revoked before its mail is sent', async ({ page, backstage, 
     .toBe('undecided');
   // The mail of the second decision is the only one.
   await page.keyboard.press('a');
-  const told = await mailbox.waitFor(applicant.email, /News about your proposal/);
-  expect(told.text).toContain(proposals[1]!.title);
+  const mail = await mailbox.waitFor(applicant.email, /News about your proposal/);
+  expect(mail.text).toContain(proposals[1]!.title);
 });
 
 test('flag, search, list of keys and dialog are reached by their keys', async ({
@@ -176,6 +176,24 @@ test('of two concurrent decisions both values are shown', async ({ page, backsta
   await expect
     .poll(async () => (await decisionOf(backstage, proposals[0]!)).decision)
     .toBe('approved');
+});
+
+test('an undo never reverts what somebody else has decided since', async ({ page, backstage }) => {
+  const { proposals, pathTo } = await fillList(backstage, 1);
+  const [proposal] = proposals;
+  const room = new ReadingRoom(page);
+  // The undo is offered for seconds only, which would pass on a busy machine.
+  await page.clock.setFixedTime(new Date());
+  await openAs(page, await backstage.createAdmin(), pathTo(0));
+  await room.expectHeading(proposal!.title);
+  await page.keyboard.press('a');
+  await expect.poll(async () => (await decisionOf(backstage, proposal!)).decision).toBe('approved');
+  const decline_reason = 'It came without its accounts.';
+  await backstage.review(proposal!, { decision: 'declined', decline_reason });
+  await page.keyboard.press('u');
+  await expect(room.desk).toContainText('was changed by somebody else meanwhile');
+  await expect(room.desk).toContainText(decline_reason);
+  expect(await decisionOf(backstage, proposal!)).toMatchObject({ decision: 'declined' });
 });
 
 test('a PDF that never ends is stopped; the download and the decision stay', async ({

@@ -95,18 +95,18 @@ test('after sending: when, which receipt, where the copy goes, what comes next; 
   const screen = new Screen(page);
   await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}?sent=1`);
   await screen.expectHeading(title);
-  const sent = page.getByRole('region', { name: 'Your proposal has been received' });
+  const receipt = page.getByRole('region', { name: 'Your proposal has been received' });
   for (const words of [applicant.email, /NPT-/, 'You can edit until', 'You get an email when'])
-    await expect(sent).toContainText(words);
+    await expect(receipt).toContainText(words);
   await page.reload();
-  await expect(sent).toBeVisible();
+  await expect(receipt).toBeVisible();
   await inspect('view-proposal-sent');
   await screen.press('Send the confirmation again');
   await screen.expectMessage(`The confirmation is on its way to ${applicant.email}.`);
   await mailbox.waitFor(applicant.email, /asked\s+for\s+this\s+confirmation\s+again/);
 
   await screen.open(`/dashboard/applicant/view-proposal/${id}`);
-  await expect(sent).toHaveCount(0);
+  await expect(receipt).toHaveCount(0);
   await page
     .getByRole('region', { name: 'Receipt', exact: true })
     .getByRole('link', { name: /^NPT-/ })

@@ -20,10 +20,10 @@ type WeakLine = {
 export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
   const { hostname, port } = new URL(serverUrl);
   const open = new Set<Socket>();
-  let [left, every, sent] = [Infinity, 0, 0];
+  let [bytesLeft, every, bytesSent] = [Infinity, 0, 0];
   const breakNow = () => open.forEach((socket) => socket.destroy());
   const line = createServer((near) => {
-    if (left <= 0) return void near.destroy();
+    if (bytesLeft <= 0) return void near.destroy();
     const far = connect(Number(port), hostname);
     for (const socket of [near, far]) {
       open.add(socket);
@@ -36,11 +36,11 @@ export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
         });
     }
     near.on('data', (chunk) => {
-      left -= chunk.length;
-      sent += chunk.length;
-      if (left > 0) return;
+      bytesLeft -= chunk.length;
+      bytesSent += chunk.length;
+      if (bytesLeft > 0) return;
       breakNow();
-      if (every > 0) left = every;
+      if (every > 0) bytesLeft = every;
     });
     near.pipe(far);
     far.pipe(near);
@@ -48,10 +48,10 @@ export async function startWeakLine(serverUrl: string): Promise<WeakLine> {
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(line.address() as AddressInfo).port}`,
-    breakAfter: (bytes) => void (left = bytes),
-    breakEvery: (bytes) => void (left = every = bytes),
-    mend: () => void ([left, every] = [Infinity, 0]),
-    bytes: () => sent,
+    breakAfter: (bytes) => void (bytesLeft = bytes),
+    breakEvery: (bytes) => void (bytesLeft = every = bytes),
+    mend: () => void ([bytesLeft, every] = [Infinity, 0]),
+    bytes: () => bytesSent,
     stop: () => {
       line.close();
       breakNow();

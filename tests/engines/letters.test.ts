@@ -157,10 +157,10 @@ describe.each(Object.keys(INSTALLATIONS))('the order of letters, on %s', (instal
     const lists = await listsOf(app, admin, applicants);
     for (const list of lists) {
       for (const name of ENTERED) await list.enter(name);
-      const what = `${list.path} ${list.sort}`;
-      expect(await read(list), what).toEqual(ORDER);
-      expect(await read(list, true), what).toEqual(ORDER.toReversed());
-      expect(await read(list, false, '&skip=7&limit=3'), what).toEqual(ORDER.slice(7, 10));
+      const name = `${list.path} ${list.sort}`;
+      expect(await read(list), name).toEqual(ORDER);
+      expect(await read(list, true), name).toEqual(ORDER.toReversed());
+      expect(await read(list, false, '&skip=7&limit=3'), name).toEqual(ORDER.slice(7, 10));
     }
     await applicants.get('Nana')!.patch('/auth/me', { first_name: 'Šadrač', last_name: 'Šadrač' });
     const renamed = [

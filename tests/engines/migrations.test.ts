@@ -52,7 +52,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await walk(engine, (name, before, after) => {
       const isMarked = MARK.test(readFileSync(join(FOLDER, `${name}.ts`), 'utf8'));
       if (!isMarked)
-        unmarked.push(...findContractions(before, after).map((what) => `${name}: ${what}`));
+        unmarked.push(...findContractions(before, after).map((change) => `${name}: ${change}`));
     });
     expect(unmarked).toEqual([]);
   });

@@ -21,20 +21,20 @@ function missingIn(was: Column, is: Column | undefined): string | undefined {
 
 /** A sentence for each; none if the newer schema only has additions. */
 export function findContractions(before: Schema, after: Schema): string[] {
-  const found: string[] = [];
+  const changes: string[] = [];
   for (const [table, columns] of before) {
-    const left = after.get(table);
-    if (!left) {
-      found.push(`the table ${table} is gone`);
+    const columnsAfter = after.get(table);
+    if (!columnsAfter) {
+      changes.push(`the table ${table} is gone`);
       continue;
     }
     for (const [name, column] of columns) {
-      const fault = missingIn(column, left.get(name));
-      if (fault) found.push(`${table}.${name} ${fault}`);
+      const fault = missingIn(column, columnsAfter.get(name));
+      if (fault) changes.push(`${table}.${name} ${fault}`);
     }
-    for (const [name, { isNullable, hasDefaultValue }] of left)
+    for (const [name, { isNullable, hasDefaultValue }] of columnsAfter)
       if (!columns.has(name) && !isNullable && !hasDefaultValue)
-        found.push(`${table}.${name} is new and must be given`);
+        changes.push(`${table}.${name} is new and must be given`);
   }
-  return found;
+  return changes;
 }

@@ -67,14 +67,18 @@ describe.each(ENGINES)('saving unchanged values, on %s', (engine) => {
       deadline_date: '2031-05-01T12:00:00Z',
     });
     const { body } = await admin.post('/programs/', input);
-    const same = {
+    const sameContent = {
       ...input,
       title: ` ${input.title} `,
       sector: 'agriculture',
       deadline_date: '2031-05-01T14:00:00+02:00',
       description: '<p onclick="x()">Shea & cocoa<script>1</script></p>',
     };
-    await expectUnchanged({ who: admin, path: `/programs/${body.id}`, changes: [{}, input, same] });
+    await expectUnchanged({
+      who: admin,
+      path: `/programs/${body.id}`,
+      changes: [{}, input, sameContent],
+    });
   });
 
   test('of a question', async () => {
@@ -156,8 +160,8 @@ describe.each(ENGINES)('saving unchanged values, on %s', (engine) => {
       ],
     });
     const traces = await countTraces();
-    const same = await admin.patch(`/auth/admin/${applicant.id}/role`, { role: 'APPLICANT' });
-    expect([same.status, same.headers.get('etag')]).toEqual([200, '"1"']);
+    const answer = await admin.patch(`/auth/admin/${applicant.id}/role`, { role: 'APPLICANT' });
+    expect([answer.status, answer.headers.get('etag')]).toEqual([200, '"1"']);
     for (const [what, change] of [
       ['role', { role: 'admin' }],
       ['status', { is_active: true }],

@@ -23,17 +23,17 @@ export async function killAtEachWrite<D, S, A>(
   deviceOf: (server: RealServer) => D,
   { prepare, act, check }: Act<D, S, A>,
 ): Promise<number> {
-  let left: { subject: S; answer: A } | undefined;
+  let previous: { subject: S; answer: A } | undefined;
   for (let index = 1; index <= MOST_WRITES; index += 1) {
     const server = await start({ KILL_AT: String(index), NODE_OPTIONS: `--import ${PRELOAD}` });
     const device = deviceOf(server);
-    if (left) await check(device, left.subject, left.answer);
+    if (previous) await check(device, previous.subject, previous.answer);
     const subject = await prepare(device);
     await pause(AFTERWARDS_MS);
     process.kill(server.pid, 'SIGUSR2');
     await expect.poll(() => server.log()).toContain('counting');
     const answer = await act(device, subject);
-    left = { subject, answer };
+    previous = { subject, answer };
     await Promise.race([server.ended, pause(AFTERWARDS_MS)]);
     // A killed process has no exit code, however late it died.
     if ((await server.stop()) !== 0) continue;

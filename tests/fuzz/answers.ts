@@ -24,8 +24,8 @@ export function createJudge({
   const checks = new Map<object, Check>();
   const definitions = JSON.parse(JSON.stringify(components.schemas).replaceAll(REFS, '#/$defs/'));
   const checkFor = (schema: object): Check => {
-    const known = checks.get(schema);
-    if (known) return known;
+    const cached = checks.get(schema);
+    if (cached) return cached;
     const own = JSON.parse(JSON.stringify(schema).replaceAll(REFS, '#/$defs/'));
     const parser = z.fromJSONSchema({ ...own, $defs: definitions });
     const check: Check = (value) => parser.safeParse(value).error?.message;

@@ -59,11 +59,11 @@ function addressOf({ path, operation }: FuzzedOperation, random: Random, ids: Id
       ({ name, schema }) => [name, toText(nearlyFitting(schema, random, ids))] as [string, string],
     );
   if (chance(random, 0.05)) query.push([pick(random, TEXTS), pick(random, TEXTS)]);
-  const asked = new URLSearchParams(
+  const params = new URLSearchParams(
     query.map(([name, value]): [string, string] => [name, value.slice(0, 2000)]),
   );
   const odd = chance(random, 0.02) ? pick(random, ['&x=%ff', '&%', '&a[]=1&a[]=2', '&skip=']) : '';
-  return asked.size > 0 || odd ? `${filled}?${asked}${odd}` : filled;
+  return params.size > 0 || odd ? `${filled}?${params}${odd}` : filled;
 }
 
 const toText = (value: unknown): string =>
@@ -80,7 +80,7 @@ function formOf(fields: Record<string, unknown>, schema: Schema, random: Random)
     const bytes = pick(random, [PDF, PDF, Buffer.from('no PDF'), Buffer.alloc(0), PDF.subarray(9)]);
     if (isFile && chance(random, 0.8))
       form.append(name, new Blob([new Uint8Array(bytes)]), pick(random, TEXTS).slice(0, 100));
-    else for (const one of [value].flat()) form.append(name, toText(one));
+    else for (const item of [value].flat()) form.append(name, toText(item));
   }
   return form;
 }
@@ -107,8 +107,8 @@ export function createRequest(fuzzed: FuzzedOperation, random: Random, ids: Ids)
   const { body, type } = bodyOf(fuzzed.operation, random, ids);
   const wrong = chance(random, 0.04) ? pick(random, TYPES) : undefined;
   const headers: Record<string, string> = {};
-  const given = wrong ?? type;
-  if (body !== undefined && given) headers['content-type'] = given;
+  const contentType = wrong ?? type;
+  if (body !== undefined && contentType) headers['content-type'] = contentType;
   for (const parameter of fuzzed.operation.parameters)
     if (parameter.in === 'header' && chance(random, 0.4))
       headers[parameter.name.toLowerCase()] = pick(random, SURE_HEADERS);

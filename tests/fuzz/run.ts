@@ -50,9 +50,9 @@ async function createWorld(app: TestApp, seed: number): Promise<World> {
 }
 
 async function send({ url }: TestApp, request: FuzzedRequest): Promise<FuzzedAnswer> {
-  const { path, ...rest } = request;
+  const { path, ...options } = request;
   const response = await fetch(url + path, {
-    ...rest,
+    ...options,
     redirect: 'manual',
     signal: AbortSignal.timeout(HANG_MS),
   });
@@ -68,10 +68,10 @@ async function send({ url }: TestApp, request: FuzzedRequest): Promise<FuzzedAns
 /** Rows named in the answer exist: later calls use their ids, and forget older ones. */
 function learnIds({ ids }: World, noun: string, { text, status }: FuzzedAnswer): void {
   if (status >= 300) return;
-  const known = ids.get(noun) ?? [];
+  const knownIds = ids.get(noun) ?? [];
   for (const [, id] of text.slice(0, 20_000).matchAll(/"(?:id|number)":"([^"]{8,64})"/g))
-    if (!known.includes(id!)) known.push(id!);
-  if (known.length > 0) ids.set(noun, known.slice(-MAX_IDS));
+    if (!knownIds.includes(id!)) knownIds.push(id!);
+  if (knownIds.length > 0) ids.set(noun, knownIds.slice(-MAX_IDS));
 }
 
 function chooseToken({ random, people }: World): string | undefined {

@@ -120,22 +120,22 @@ async function readContent(
 
 function readerOf(socket: Socket) {
   const pieces = socket[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  let held = Buffer.alloc(0);
+  let buffered = Buffer.alloc(0);
   const more = async () => {
     const { value, done } = await pieces.next();
     if (done) throw new Error('the client has left');
-    held = Buffer.concat([held, value]);
+    buffered = Buffer.concat([buffered, value]);
   };
   const take = async (count: number): Promise<Buffer> => {
-    while (held.length < count) await more();
-    const taken = held.subarray(0, count);
-    held = held.subarray(count);
-    return taken;
+    while (buffered.length < count) await more();
+    const bytes = buffered.subarray(0, count);
+    buffered = buffered.subarray(count);
+    return bytes;
   };
   const takeUntil = async (end: string): Promise<string> => {
-    while (!held.includes(end)) await more();
-    const taken = await take(held.indexOf(end) + 1);
-    return taken.subarray(0, -1).toString();
+    while (!buffered.includes(end)) await more();
+    const command = await take(buffered.indexOf(end) + 1);
+    return command.subarray(0, -1).toString();
   };
   return { take, takeUntil };
 }

@@ -36,9 +36,9 @@ export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const services = new Set<string>();
   const server = createServer(async (request, response) => {
-    const sent = (await json(request)) as Sent;
+    const message = (await json(request)) as Sent;
     const isRight = request.method === 'POST' && request.url === '/v1/traces';
-    for (const { resource, scopeSpans } of isRight ? sent.resourceSpans : []) {
+    for (const { resource, scopeSpans } of isRight ? message.resourceSpans : []) {
       const name = resource.attributes.find(({ key }) => key === 'service.name');
       services.add(name?.value.stringValue ?? '');
       for (const scope of scopeSpans) spans.push(...scope.spans);

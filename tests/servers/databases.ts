@@ -21,18 +21,18 @@ export async function createDatabaseOn(
  * Those unknown to this server are omitted.
  */
 export async function findCollations(serverUrl: string): Promise<Record<string, string>> {
-  const known: Record<string, string> = { C: "locale_provider libc locale 'C.UTF-8'" };
+  const options: Record<string, string> = { C: "locale_provider libc locale 'C.UTF-8'" };
   const rows = await query(
     serverUrl,
     "select collname, collprovider from pg_collation where collname in ('en_US.utf8', 'en-US-x-icu')",
   );
   for (const { collname, collprovider } of rows) {
     const [name, isIcu] = [String(collname), collprovider === 'i'];
-    known[name] = isIcu
+    options[name] = isIcu
       ? `locale_provider icu icu_locale '${name.replace('-x-icu', '')}' locale 'C.UTF-8'`
       : `locale_provider libc locale '${name}'`;
   }
-  return known;
+  return options;
 }
 
 /** An empty database with a collation other than the server's. */

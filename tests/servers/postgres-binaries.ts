@@ -1,16 +1,9 @@
 import { execFile } from 'node:child_process';
-import {
-  accessSync,
-  chownSync,
-  constants,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  realpathSync,
-} from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isExecutable, pathFolders } from './executables.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
@@ -19,7 +12,7 @@ const DEBIAN_FOLDER = '/usr/lib/postgresql';
  * null if there is none.
  */
 export function findPostgresFolder(): string | null {
-  const fromPath = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
+  const fromPath = pathFolders();
   const candidates = [...debianFolders(), ...fromPath, ...fromPath.flatMap(followPostgres)];
   return (
     candidates.find(
@@ -49,8 +42,8 @@ export async function initDatabase(folder: string, ...options: string[]): Promis
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
   const accounts = ['-U', 'postgres', '-A', 'trust'];
   const encoding = ['-E', 'UTF8', '--locale=C.UTF-8', ...options];
-  const all = ['-D', data, ...accounts, ...encoding, '--no-sync', '--no-instructions'];
-  await promisify(execFile)(join(folder, 'initdb'), all, { ...user, cwd: data });
+  const args = ['-D', data, ...accounts, ...encoding, '--no-sync', '--no-instructions'];
+  await promisify(execFile)(join(folder, 'initdb'), args, { ...user, cwd: data });
   return data;
 }
 
@@ -68,14 +61,5 @@ function followPostgres(folder: string): string[] {
     return [join(realpathSync(join(folder, 'postgres')), '..')];
   } catch {
     return [];
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

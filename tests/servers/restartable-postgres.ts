@@ -54,9 +54,9 @@ export async function createRestartablePostgres(): Promise<RestartablePostgres> 
 
   const halt = async (how: 'fast' | 'immediate' = 'fast') => {
     if (!child || child.exitCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill(how === 'fast' ? 'SIGINT' : 'SIGQUIT');
-    await gone;
+    await exited;
   };
   const start = async (more: Record<string, string> = {}) => {
     const settings = Object.entries({ ...SETTINGS, port: String(port), ...more }).flatMap(

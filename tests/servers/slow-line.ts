@@ -45,13 +45,13 @@ export async function startSlowLine(
   /** Bytes that may pass; unused allowance is not saved up. */
   const pass = () => {
     const now = performance.now();
-    let left = Math.round((bytesPerSecond * (now - last)) / 1000);
+    let budget = Math.round((bytesPerSecond * (now - last)) / 1000);
     last = now;
     for (const [client, server] of pairs) {
-      const share = Math.min(Math.ceil(left / 2), client.readableLength);
+      const share = Math.min(Math.ceil(budget / 2), client.readableLength);
       const chunk = share > 0 ? (client.read(share) as Buffer | null) : null;
       if (!chunk) continue;
-      left -= chunk.length;
+      budget -= chunk.length;
       sentBytes += chunk.length;
       server.write(chunk);
     }
@@ -62,7 +62,7 @@ export async function startSlowLine(
     isUp = !isUp;
     if (!isUp) {
       breaks += 1;
-      for (const [client, server] of pairs) for (const one of [client, server]) one.destroy();
+      for (const [client, server] of pairs) for (const socket of [client, server]) socket.destroy();
     }
     turning = setTimeout(turn, isUp ? upMs : downMs);
   };
@@ -76,7 +76,7 @@ export async function startSlowLine(
     stop: () => {
       clearInterval(ticking);
       clearTimeout(turning);
-      for (const [client, server] of pairs) for (const one of [client, server]) one.destroy();
+      for (const [client, server] of pairs) for (const socket of [client, server]) socket.destroy();
       listener.close();
     },
   };

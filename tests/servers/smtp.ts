@@ -27,7 +27,7 @@ type Answer = (error?: Error) => void;
  * A mail server on a random loopback port that stores what it receives. Change `mood` at any time.
  */
 export async function startSmtp(): Promise<SmtpServer> {
-  const seen = new Set<string>();
+  const messageIds = new Set<string>();
   const smtp: SmtpServer = { url: '', messages: [], mood: 'accept', tries: 0, waitFor, stop };
   const server = new SMTPServer({
     authOptional: true,
@@ -40,8 +40,8 @@ export async function startSmtp(): Promise<SmtpServer> {
 
   function onRcptTo({ address }: SMTPServerAddress, _session: unknown, answer: Answer): void {
     smtp.tries += 1;
-    const isFirstTry = !seen.has(address);
-    seen.add(address);
+    const isFirstTry = !messageIds.has(address);
+    messageIds.add(address);
     if (smtp.mood === 'hang') return;
     if (smtp.mood === 'refuse') return answer(refusal(550, 'No such user here'));
     if (smtp.mood === 'greylist' && isFirstTry)
@@ -67,10 +67,10 @@ export async function startSmtp(): Promise<SmtpServer> {
 
   function waitFor(address: string, count = 1): Promise<ReceivedMessage> {
     return retryFor(300_000, async () => {
-      const found = smtp.messages.filter(({ envelope }) => envelope.to.includes(address));
-      if (found.length < count)
-        throw new Error(`${found.length} of ${count} messages to ${address} have arrived`);
-      return found.at(-1)!;
+      const received = smtp.messages.filter(({ envelope }) => envelope.to.includes(address));
+      if (received.length < count)
+        throw new Error(`${received.length} of ${count} messages to ${address} have arrived`);
+      return received.at(-1)!;
     });
   }
 

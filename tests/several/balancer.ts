@@ -40,8 +40,8 @@ async function startNginx(program: string, appPorts: readonly number[]): Promise
   const [port, path] = [await freePort(), join(folder, 'config')];
   writeFileSync(path, configOf(folder, port, appPorts));
   const child = spawn(program, ['-p', folder, '-c', path], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  let output = '';
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
@@ -54,7 +54,7 @@ async function startNginx(program: string, appPorts: readonly number[]): Promise
   };
   await retryFor(START_MS, () => fetch(`${url}/healthz`)).catch(async (error) => {
     await stop();
-    throw new Error(`nginx did not start: ${error}\n${said}`);
+    throw new Error(`nginx did not start: ${error}\n${output}`);
   });
   return { kind: 'nginx', url, stop };
 }
@@ -71,12 +71,12 @@ async function startRoundRobin(appPorts: readonly number[]): Promise<Balancer> {
       socket.once('error', () => resolve(dial(others)));
     });
   };
-  const inTurn = () => {
+  const portsFromNext = () => {
     next = (next + 1) % appPorts.length;
     return [...appPorts.slice(next), ...appPorts.slice(0, next)];
   };
   const server = createServer({ pauseOnConnect: true }, (client) => {
-    void dial(inTurn()).then((target) => {
+    void dial(portsFromNext()).then((target) => {
       if (!target) return client.destroy();
       for (const [from, to] of [
         [client, target],

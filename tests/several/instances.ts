@@ -63,11 +63,11 @@ export async function startInstances(
     ADMIN_PASSWORD: SAMPLE_ADMIN.password,
     ...more,
   };
-  const all = await Promise.all(ports.map((port) => createInstance(port, settings)));
+  const instances = await Promise.all(ports.map((port) => createInstance(port, settings)));
   const stop = async () => {
     await balancer.stop();
-    await Promise.all(all.map(({ server }) => server.stop()));
+    await Promise.all(instances.map(({ server }) => server.stop()));
     await Promise.all([s3.stop(), smtp.stop()]);
   };
-  return { all, balancer, s3, smtp, databaseUrl, stop };
+  return { all: instances, balancer, s3, smtp, databaseUrl, stop };
 }

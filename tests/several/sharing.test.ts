@@ -48,7 +48,7 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
   const urls = () => instances.all.map(({ server }) => server.url) as [string, string];
   const visitors = () => urls().map((url) => personOf(url, '', '')) as [Person, Person];
   /** The same person, as a client of each instance. */
-  const both = async (seed: Parameters<typeof insertUser>[1] = {}): Promise<[Person, Person]> => {
+  const onBoth = async (seed: Parameters<typeof insertUser>[1] = {}): Promise<[Person, Person]> => {
     const { id, email, token } = await insertUser(services, seed);
     return urls().map((url) => personOf(url, id, email, token)) as [Person, Person];
   };
@@ -85,7 +85,7 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
   });
 
   test('what is cached: a write at one is seen at the other at once', async () => {
-    const [, admin] = await both({ role: 'admin' });
+    const [, admin] = await onBoth({ role: 'admin' });
     const [reader] = visitors();
     const program = await insertProgram(services);
     for (let round = 0; round < 20; round += 1) {
@@ -126,9 +126,9 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
     await Promise.all(
       emails.map(async (email, index) => {
         const headers = { 'x-forwarded-for': `10.7.7.${index + 1}` };
-        const asked = visiting[index % 2]!;
-        await asked.post('/auth/register', registration({ email }), { headers });
-        await asked.post('/auth/login', { username: email, password: PASSWORD }, { headers });
+        const visitor = visiting[index % 2]!;
+        await visitor.post('/auth/register', registration({ email }), { headers });
+        await visitor.post('/auth/login', { username: email, password: PASSWORD }, { headers });
       }),
     );
     const isWaiting = "select 1 from mails where state not in ('sent', 'failed')";
@@ -156,7 +156,7 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
   });
 
   test('an upload: its chunks go to either one, and the draft is submitted', async () => {
-    const [one, other] = await both();
+    const [one, other] = await onBoth();
     const program = await insertProgram(services);
     await one.put(`/drafts/${program.id}`, { fields: FIELDS });
     const digests: Record<string, { size: number; sha256: string }> = {};
@@ -189,7 +189,7 @@ describe.skipIf(lacksPostgres)('two instances share', () => {
   });
 
   test('an upload being written by a killed instance continues at the other', async () => {
-    const [one, other] = await both();
+    const [one, other] = await onBoth();
     const program = await insertProgram(services);
     const pdf = await makePdf({ pages: 2, megabytes: 1 });
     const half = pdf.length >> 1;

@@ -25,12 +25,12 @@ async function keysOf(request: Request, ages: number[] = [0]): Promise<string[]>
 }
 
 test('the same words have the same key, other words another', async () => {
-  const [first, again, other] = [
+  const [first, repeated, other] = [
     await keysOf(post({ message: 'a' })),
     await keysOf(post({ message: 'a' })),
     await keysOf(post({ message: 'b' })),
   ];
-  expect(again).toEqual(first);
+  expect(repeated).toEqual(first);
   expect(other).not.toEqual(first);
 });
 

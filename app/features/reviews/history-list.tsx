@@ -37,10 +37,10 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
   const names = new Map(useAdmins().map(({ value, label }) => [value, label]));
   // Unfolded at the end of a scrolling pane, it would be below the edge.
   const place = useRef<HTMLDetailsElement>(null);
-  const hasCome = isOpen && data !== undefined;
+  const isLoaded = isOpen && data !== undefined;
   useEffect(() => {
-    if (hasCome) place.current?.scrollIntoView({ block: 'start' });
-  }, [hasCome]);
+    if (isLoaded) place.current?.scrollIntoView({ block: 'start' });
+  }, [isLoaded]);
   return (
     <details
       ref={place}

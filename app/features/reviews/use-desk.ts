@@ -5,7 +5,7 @@ import { reviewAfter, type Review } from '#domain/proposals/decision-rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
-import { ApiError, isEditConflict } from '#app/api/api-error.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -35,7 +35,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const cache = useQueryClient();
   const [undo, setUndo] = useState<Undo | null>(null);
   const [problem, setProblem] = useState<DeskProblem | null>(null);
-  const line = useRef<Promise<unknown>>(Promise.resolve());
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef<Mine[]>([]);
 
   const show = (id: string, saved: Versioned<Proposal>) =>
@@ -57,26 +57,23 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const lock = useOptimisticLock<Proposal, Mine, Versioned<Proposal>>({
     current: current!,
     save: (mine) => send(mine),
-    fetchFresh: async ({ id }) => {
+    fetchFresh: async (_basis, { proposal: { id } }) => {
       const fresh = await api.getAnyProposal(id);
       show(id, fresh);
       return fresh;
     },
   });
 
-  const refuse = ({ id, business_name }: Proposal, error: unknown) => {
+  const refuse = ({ id, business_name }: Proposal, message: string) => {
     setUndo(null);
-    setProblem({ id, business: business_name, message: sentenceOf(error) });
-    // Whoever was chosen may be gone.
-    if (error instanceof ApiError && error.fields['assigned_to'])
-      void cache.invalidateQueries({ queryKey: [queryKeys.users] });
+    setProblem({ id, business: business_name, message });
   };
-  const inTurn = (mine: Mine, work: () => Promise<unknown>) => {
+  const enqueue = (mine: Mine, work: () => Promise<unknown>) => {
     waiting.current = [...waiting.current, mine];
     const { proposal } = mine;
     show(proposal.id, proposal);
     void cache.cancelQueries({ queryKey: proposalKey(proposal.id) });
-    line.current = line.current.then(work).then(
+    queue.current = queue.current.then(work).then(
       () =>
         cache.invalidateQueries({
           predicate: ({ queryKey: [noun, part] }) =>
@@ -86,7 +83,10 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
       (error: unknown) => {
         const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(proposal.id));
         show(proposal.id, { ...proposal, etag: known?.etag ?? proposal.etag });
-        refuse(proposal, error);
+        refuse(proposal, sentenceOf(error));
+        // Whoever was chosen may be gone.
+        if (error instanceof ApiError && error.fields['assigned_to'])
+          void cache.invalidateQueries({ queryKey: [queryKeys.users] });
       },
     );
   };
@@ -94,10 +94,10 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const change = (input: DeskInput) => {
     if (!current) return;
     setProblem(null);
-    const mine = { proposal: current, input: toldLater(current, input) };
+    const mine = { proposal: current, input: mailedTogether(current, input) };
     const sentence = describe(current, mine.input);
     setUndo(sentence ? undoOf(mine, sentence) : null);
-    inTurn(mine, async () => {
+    enqueue(mine, async () => {
       if (!(await lock.attempt(mine))) setUndo(null);
     });
   };
@@ -108,12 +108,8 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     setUndo(null);
     if (!proposal || Date.now() >= undo.endsAt) return;
     const mine = { proposal, input: back };
-    inTurn(mine, () =>
-      send(mine).catch((error: unknown) => {
-        if (!isEditConflict(error)) throw error;
-        void cache.invalidateQueries({ queryKey: proposalKey(id) });
-        throw new ApiError(412, error.code, roomLabels.undoRefused(proposal.business_name));
-      }),
+    enqueue(mine, () =>
+      lock.attempt(mine, () => refuse(proposal, roomLabels.undoRefused(proposal.business_name))),
     );
   };
   const keepMine = () => {
@@ -122,7 +118,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     const { fresh, mine } = conflict;
     const again = { ...mine, proposal: fresh };
     lock.dropConflict();
-    inTurn(again, () => send(again));
+    enqueue(again, () => send(again));
   };
   return {
     change,
@@ -146,7 +142,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** A stage sent together with a decision is mailed with the same delay. */
-function toldLater({ decision, decline_reason }: Proposal, input: DeskInput): DeskInput {
+function mailedTogether({ decision, decline_reason }: Proposal, input: DeskInput): DeskInput {
   if (input.funding_stage === undefined || input.decision !== undefined) return input;
   return { ...input, decision, ...(decline_reason !== null && { decline_reason }) };
 }

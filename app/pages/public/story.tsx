@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { storyPages } from '#content/stories/story-pages.ts';
 import { stories } from '#content/stories/stories.ts';
-import { storiesPage } from '#content/stories/story-words.ts';
+import { storiesPage } from '#content/stories/stories-page.ts';
 import { SECTOR_SLUGS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import { Illustration } from '#app/brand/illustration.tsx';

@@ -1,6 +1,6 @@
-import { PATIENCE_MS } from './driven-browser.ts';
+import { MAX_WAIT_MS } from './driven-browser.ts';
 
-type Said = { id?: number; method?: string; params?: any; result?: any; message?: string };
+type Message = { id?: number; method?: string; params?: any; result?: any; message?: string };
 
 export type Bidi = {
   /** Sends a command; answers its result, or throws what the browser says. */
@@ -19,12 +19,12 @@ export async function connectBidi(url: string): Promise<Bidi> {
   const waiting = new Map<number, PromiseWithResolvers<any>>();
   const listeners = new Map<string, (params: any) => void>();
   socket.addEventListener('message', ({ data }) => {
-    const said = JSON.parse(String(data)) as Said;
-    if (said.method) return listeners.get(said.method)?.(said.params);
-    const answer = waiting.get(said.id!);
-    waiting.delete(said.id!);
-    if (said.result) answer?.resolve(said.result);
-    else answer?.reject(new Error(said.message));
+    const message = JSON.parse(String(data)) as Message;
+    if (message.method) return listeners.get(message.method)?.(message.params);
+    const answer = waiting.get(message.id!);
+    waiting.delete(message.id!);
+    if (message.result) answer?.resolve(message.result);
+    else answer?.reject(new Error(message.message));
   });
   socket.addEventListener('close', () => {
     for (const { reject } of waiting.values()) reject(new Error('The browser has gone.'));
@@ -38,7 +38,7 @@ export async function connectBidi(url: string): Promise<Bidi> {
       socket.send(JSON.stringify({ id: last, method, params }));
       const late = setTimeout(
         () => answer.reject(new Error(`${method} has no answer`)),
-        PATIENCE_MS,
+        MAX_WAIT_MS,
       );
       return answer.promise.finally(() => clearTimeout(late));
     },

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findExecutable } from '../../servers/executables.ts';
 import { connectBidi, type Bidi } from './bidi.ts';
-import { findProgram, isForeign, PATIENCE_MS, type DrivenBrowser } from './driven-browser.ts';
+import { isForeign, MAX_WAIT_MS, type DrivenBrowser } from './driven-browser.ts';
 
 /**
  * Nothing leaves this machine: what is not on it is asked of a proxy that is not there. Requests of
@@ -30,7 +31,7 @@ const PREFERENCES = {
 };
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
 
-export const findFirefox = (): string | null => findProgram('firefox-esr', 'firefox');
+export const findFirefox = (): string | null => findExecutable(['firefox-esr', 'firefox']);
 
 export async function startFirefox(path: string): Promise<DrivenBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'pitch-trek-firefox-'));
@@ -56,16 +57,16 @@ export async function startFirefox(path: string): Promise<DrivenBrowser> {
 /** The address that it prints once it listens. */
 function findAddress(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const fail = (why: string) => reject(new Error(`Firefox ${why}; it printed:\n${said}`));
+    let output = '';
+    const fail = (why: string) => reject(new Error(`Firefox ${why}; it printed:\n${output}`));
     child.stderr!.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-10_000);
-      const address = LISTENING.exec(said)?.[1];
+      output = (output + chunk.toString()).slice(-10_000);
+      const address = LISTENING.exec(output)?.[1];
       if (address) resolve(address);
     });
     child.once('error', ({ message }) => fail(message));
     child.once('exit', (code) => fail(`ended with ${code}`));
-    setTimeout(fail, PATIENCE_MS, 'did not listen').unref();
+    setTimeout(fail, MAX_WAIT_MS, 'did not listen').unref();
   });
 }
 
@@ -109,9 +110,9 @@ function closer(child: ChildProcess, profile: string): () => Promise<void> {
   return async () => {
     process.off('exit', kill);
     if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill();
-      await gone;
+      await exited;
     }
     rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };

@@ -6,19 +6,21 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findExecutable } from '../../servers/executables.ts';
 import { freePort, retryFor } from '../../servers/ports.ts';
-import { findProgram, PATIENCE_MS, type DrivenBrowser } from './driven-browser.ts';
+import { MAX_WAIT_MS, type DrivenBrowser } from './driven-browser.ts';
 
 /** The browser that the driver starts. */
 const MINI_BROWSER = 'webkit2gtk-4.1/MiniBrowser';
 const LIBRARIES = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec'];
 const findMiniBrowser = (): string | null =>
-  findProgram(...LIBRARIES.map((folder) => join(folder, MINI_BROWSER)));
+  findExecutable(LIBRARIES.map((folder) => join(folder, MINI_BROWSER)));
 
 /** The driver; null if it or its browser is not installed. */
-export const findWebkit = (): string | null => findMiniBrowser() && findProgram('WebKitWebDriver');
+export const findWebkit = (): string | null =>
+  findMiniBrowser() && findExecutable(['WebKitWebDriver']);
 /** WebKitGTK draws on a display; this one is in memory. */
-export const findDisplay = (): string | null => findProgram('Xvfb');
+export const findDisplay = (): string | null => findExecutable(['Xvfb']);
 
 type Call = (method: string, path: string, body?: object) => Promise<any>;
 
@@ -93,13 +95,13 @@ async function startDriver(
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(MAX_WAIT_MS),
     });
     const { value } = (await response.json()) as { value: any };
     if (!response.ok) throw new Error(`${path}: ${value.error}: ${value.message}`);
     return value;
   };
-  await retryFor(PATIENCE_MS, () => call('GET', '/status'));
+  await retryFor(MAX_WAIT_MS, () => call('GET', '/status'));
   return call;
 }
 
@@ -146,7 +148,7 @@ function watched(child: ChildProcess, children: ChildProcess[]): ChildProcess {
 
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  await gone;
+  await exited;
 }

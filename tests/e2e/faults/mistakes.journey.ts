@@ -73,11 +73,11 @@ test('an address that is taken leads to log in and to a new password; errors go 
   await screen.press('Create account');
   const links = screen.refusal.getByRole('link');
   await expect(links).toHaveCount(10);
-  const said = await links.allTextContents();
+  const messages = await links.allTextContents();
   const order = (await page.evaluate(
     `[...document.querySelectorAll('form [id$="-error"]')].map(({ textContent }) => textContent)`,
   )) as string[];
-  expect(said, 'in the order of the form').toEqual(order);
+  expect(messages, 'in the order of the form').toEqual(order);
   await screen.fill({ 'First name': 'Ama' });
   await expect(links).toHaveCount(9);
   await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid');
@@ -140,7 +140,7 @@ test('nobody becomes an admin by an arrow key; what must stay says so before it 
     await expect(screen.dialog).toContainText('It has 1 proposal.');
     await expect(screen.dialog.getByRole('button')).toHaveText(['Close']);
     await screen.dialog.getByRole('button', { name: 'Close' }).click();
-    for (let made = 0; made < 10; made += 1) await backstage.createProgram();
+    for (let count = 0; count < 10; count += 1) await backstage.createProgram();
     await screen.open('/dashboard/admin/manage-proposals/create');
     const form = new ProgramForm(page);
     const deadline = inDays(2).slice(0, 16);

@@ -97,12 +97,12 @@ test('a document that is being scanned or is infected says so instead of offerin
   );
   await page.route('**/api/v1/proposals/*/admin', async (route) => {
     const response = await route.fetch();
-    const { documents, ...rest } = await response.json();
+    const { documents, ...others } = await response.json();
     const scanned = {
       pitch_deck: { ...documents.pitch_deck, scan: 'checking' },
       financials: { ...documents.financials, scan: 'infected' },
     };
-    await route.fulfill({ response, json: { ...rest, documents: scanned } });
+    await route.fulfill({ response, json: { ...others, documents: scanned } });
   });
   await openAs(
     page,

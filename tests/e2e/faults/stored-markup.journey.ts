@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { retryFor } from '../../servers/ports.ts';
 import { Backstage, type SignedIn } from '../backstage.ts';
-import { isForeign, PATIENCE_MS, type DrivenBrowser } from '../browsers/driven-browser.ts';
+import { isForeign, MAX_WAIT_MS, type DrivenBrowser } from '../browsers/driven-browser.ts';
 import { findFirefox, startFirefox } from '../browsers/firefox.ts';
 import { findDisplay, findWebkit, startWebkit } from '../browsers/webkit.ts';
 import { expect, test } from '../fixtures.ts';
@@ -60,7 +60,7 @@ async function expectAllInert(browser: DrivenBrowser): Promise<void> {
   for (const { path, person, text } of views) {
     if (person) await logIn(browser, person);
     await browser.open(server.url + path);
-    await retryFor(PATIENCE_MS, async () =>
+    await retryFor(MAX_WAIT_MS, async () =>
       expect(await browser.read(isShown(text)), `${path} is shown`).toBe(true),
     );
     expect(await browser.read(FIND_RUNNABLE), `${path} in ${browser.name}`).toEqual([]);
@@ -80,7 +80,7 @@ async function expectFoundUnprotected(browser: DrivenBrowser): Promise<void> {
   const url = `http://127.0.0.1:${(unprotected.address() as AddressInfo).port}/`;
   try {
     await browser.open(url);
-    await retryFor(PATIENCE_MS, async () => {
+    await retryFor(MAX_WAIT_MS, async () => {
       expect(await browser.read(FIND_RUNNABLE), browser.name).toContain('something ran');
       expect(browser.findings().join(), browser.name).toContain('evil.example');
     });

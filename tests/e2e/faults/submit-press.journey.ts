@@ -40,9 +40,9 @@ test('a press on Submit is answered while a document above it is refused', async
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();
   let letGo = () => {};
-  const held = new Promise<void>((resolve) => (letGo = resolve));
+  const released = new Promise<void>((resolve) => (letGo = resolve));
   await page.route('**/api/v1/uploads/**', async (route) => {
-    if (route.request().method() === 'PATCH') await held;
+    if (route.request().method() === 'PATCH') await released;
     await route.fallback();
   });
   await form.choose({ financials: pdfFile('locked.pdf', encryptedPdf('secret')) });

@@ -63,9 +63,9 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();
   await form.expectSaved();
-  const sent: string[] = [];
+  const urls: string[] = [];
   page.on('request', (request) => {
-    if (/^(POST|PATCH)$/.test(request.method())) sent.push(request.url());
+    if (/^(POST|PATCH)$/.test(request.method())) urls.push(request.url());
   });
 
   const huge = testInfo.outputPath('huge.pdf');
@@ -80,7 +80,7 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   );
   await form.choose({ pitchDeck: pdfFile('nothing.pdf', Buffer.alloc(0)) });
   await form.expectMessage('nothing.pdf is empty. Please choose another file.');
-  expect(sent, 'no bytes are spent on them').toEqual([]);
+  expect(urls, 'no bytes are spent on them').toEqual([]);
 
   await form.choose({
     pitchDeck: pdfFile('cut.pdf', cutTo(await makePdf({ megabytes: 0.2 }), 0.7)),
@@ -236,11 +236,8 @@ test('an expired link returns the focus; a double click deletes once', async ({
   const person = await backstage.createApplicant();
   const proposal = await backstage.submitProposal(person, await backstage.createProgram());
   const screen = new MyProposals(page);
-  const asked: string[] = [];
-  page.on(
-    'request',
-    (request) => void (request.method() === 'DELETE' && asked.push(request.url())),
-  );
+  const urls: string[] = [];
+  page.on('request', (request) => void (request.method() === 'DELETE' && urls.push(request.url())));
   await openAs(page, person, `/dashboard/applicant/view-proposal/${proposal.id}`);
   await screen.press('Request Download Link: Pitch deck');
   await expect(page.getByRole('link', { name: 'Download: Pitch deck' })).toBeVisible();
@@ -257,7 +254,7 @@ test('an expired link returns the focus; a double click deletes once', async ({
   await screen.dialog.getByRole('button', { name: 'Delete' }).dblclick();
   await screen.expectMessage('Proposal deleted successfully');
   await expect(screen.dialog).toBeHidden();
-  expect(asked).toHaveLength(1);
+  expect(urls).toHaveLength(1);
 });
 
 /** The beginning of a .docx, which is a ZIP. */

@@ -16,8 +16,8 @@ export class RegisterScreen extends Screen {
     await this.page.getByLabel('Region').selectOption('Northern');
   }
 
-  async choosePassword(password: string, again = password): Promise<void> {
-    await this.fill({ Password: password, 'Confirm password': again });
+  async choosePassword(password: string, confirmation = password): Promise<void> {
+    await this.fill({ Password: password, 'Confirm password': confirmation });
   }
 
   acceptTerms(): Promise<void> {

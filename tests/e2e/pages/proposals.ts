@@ -78,14 +78,14 @@ export class ProposalForm extends Screen {
       .getByRole('group', { name: `Sending: ${document}` })
       .locator('b')
       .first();
-    const seen: string[] = [];
+    const texts: string[] = [];
     await expect(text).toBeVisible();
     await expect(async () => {
-      const now = await text.textContent({ timeout: 500 }).catch(() => null);
-      if (now && now !== seen.at(-1)) seen.push(now);
-      expect(now === null || now.endsWith(' 100 %')).toBe(true);
+      const current = await text.textContent({ timeout: 500 }).catch(() => null);
+      if (current && current !== texts.at(-1)) texts.push(current);
+      expect(current === null || current.endsWith(' 100 %')).toBe(true);
     }).toPass({ intervals: [50], timeout: 300_000 });
-    return seen;
+    return texts;
   }
 }
 

@@ -20,8 +20,8 @@ export type MoodyStore = { url: string; mood: StoreMood; broken: number; stop():
 const SLOW_MS = 700;
 type Answer = { status: number; headers: IncomingMessage['headers']; body: Buffer };
 
-function pass(target: string, asked: IncomingMessage, body: Buffer): Promise<Answer> {
-  const { method, headers, url } = asked;
+function pass(target: string, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  const { method, headers, url } = incoming;
   return new Promise((resolve, reject) => {
     const passed = request(new URL(url!, target), { method, headers }, (answer) => {
       buffer(answer).then(
@@ -49,17 +49,17 @@ export async function startMoodyStore(target: string): Promise<MoodyStore> {
   const give = (response: ServerResponse, { status, headers, body }: Answer) => {
     response.writeHead(status, headers).end(body);
   };
-  const handle = async (asked: IncomingMessage, response: ServerResponse) => {
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { mood } = store;
     if (mood !== 'good') store.broken += 1;
     if (mood === 'dead') return void response.destroy();
-    const sent = await buffer(asked);
-    const body = mood === 'altered on the way' ? flipped(sent) : sent;
+    const content = await buffer(request);
+    const body = mood === 'altered on the way' ? flipped(content) : content;
     if (mood === 'busy') return void response.writeHead(503, { 'retry-after': '1' }).end();
     if (mood === 'slow') await pause(SLOW_MS);
-    if (mood === 'nothing stored' && asked.method === 'PUT')
+    if (mood === 'nothing stored' && request.method === 'PUT')
       return void response.writeHead(200, { etag: '"0"' }).end();
-    const answer = await pass(target, asked, body);
+    const answer = await pass(target, request, body);
     if (mood === 'answer lost') return void response.destroy();
     if (!isObject(answer)) return give(response, answer);
     if (mood === 'altered') return give(response, { ...answer, body: flipped(answer.body) });
@@ -67,8 +67,8 @@ export async function startMoodyStore(target: string): Promise<MoodyStore> {
     response.writeHead(answer.status, answer.headers).write(answer.body.subarray(0, 400));
     setImmediate(() => response.destroy());
   };
-  const server = createServer((asked, response) => {
-    handle(asked, response).catch(() => response.destroy());
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.destroy());
   });
   async function stop(): Promise<void> {
     server.closeAllConnections();

@@ -86,9 +86,9 @@ const writeEnquiry: Writer = async (world, ledger, isEnding) => {
     'x-forwarded-for': newAddress(),
   };
   const input = { first_name: 'Kojo', last_name: 'Asante', email, message: 'When is the trek?' };
-  const sent = { method: 'POST', path: '/contact_forms/', headers };
+  const request = { method: 'POST', path: '/contact_forms/', headers };
   const body = () => JSON.stringify(input);
-  if (await insist(world, ledger, { ...sent, body }, isEnding)) ledger.enquiries.push(email);
+  if (await insist(world, ledger, { ...request, body }, isEnding)) ledger.enquiries.push(email);
 };
 
 /** A person whose session outlives the drill. */
@@ -109,8 +109,8 @@ async function createDraftWriter(world: DrillWorld): Promise<Writer> {
     count += 1;
     const fields = { business_name: String(count), business_location: 'Ho' };
     const body = () => JSON.stringify({ fields: { ...fields, business_description: '' } });
-    const sent = { method: 'PUT', path: `/drafts/${id}`, headers: { ...person, ...JSON_TYPE } };
-    if (await insist(world, ledger, { ...sent, body }, isEnding)) ledger.drafts.set(id, count);
+    const request = { method: 'PUT', path: `/drafts/${id}`, headers: { ...person, ...JSON_TYPE } };
+    if (await insist(world, ledger, { ...request, body }, isEnding)) ledger.drafts.set(id, count);
   };
 }
 
@@ -127,8 +127,8 @@ async function createSubmitter(world: DrillWorld, people: number): Promise<Write
     const person = persons[Math.floor(count / PER_PERSON) % people]!;
     count += 1;
     const headers = { ...person, 'idempotency-key': randomUUID() };
-    const sent = { method: 'POST', path: '/proposals/', headers, body: () => form };
-    const answer = await insist(world, ledger, sent, isEnding);
+    const request = { method: 'POST', path: '/proposals/', headers, body: () => form };
+    const answer = await insist(world, ledger, request, isEnding);
     const digests = {
       pitch_deck: digestOf(documents.pitch_deck),
       financials: digestOf(documents.financials),
@@ -147,14 +147,16 @@ export async function startWriters(world: DrillWorld, faults: number): Promise<W
     dishonest: [],
   };
   let isEnding = false;
-  const again = async (write: Writer) => {
+  const repeatWrites = async (write: Writer) => {
     while (!isEnding) {
       await write(world, ledger, () => isEnding);
       await pause(THINKING_MS);
     }
   };
   const submit = await createSubmitter(world, 2 + Math.ceil(faults / 5));
-  const writing = [writeEnquiry, writeEnquiry, await createDraftWriter(world), submit].map(again);
+  const writing = [writeEnquiry, writeEnquiry, await createDraftWriter(world), submit].map(
+    repeatWrites,
+  );
   return {
     ledger,
     counts: () => [

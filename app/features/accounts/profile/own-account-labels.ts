@@ -4,7 +4,7 @@ export const ownAccountLabels = {
   sessionsLead: 'Is there a device that you do not know? End its session and reset your password.',
   sessionsOffline:
     'There is no connection, so we cannot show where you are logged in. It appears as soon as the line is back.',
-  sessionsKept: 'There is no connection. This is what we knew last.',
+  sessionsCached: 'There is no connection. This is what we knew last.',
   loadingSessions: 'Loading where you are logged in',
   loadingFactor: 'Loading your second factor',
   thisDevice: 'This device',

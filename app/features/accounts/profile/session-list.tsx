@@ -70,7 +70,7 @@ type FailureProps = { error: Error; hasSessions: boolean; onRetry: () => void };
 function Failure({ error, hasSessions, onRetry }: FailureProps) {
   // If the browser does not know that it is offline, only a click can try again.
   const isOffline = error instanceof ApiError && error.status === 0 && !navigator.onLine;
-  if (isOffline) return <p>{hasSessions ? labels.sessionsKept : labels.sessionsOffline}</p>;
+  if (isOffline) return <p>{hasSessions ? labels.sessionsCached : labels.sessionsOffline}</p>;
   return hasSessions ? null : <ErrorState message={error.message} onRetry={onRetry} />;
 }
 

@@ -21,18 +21,18 @@ test('an AVIF is known as a picture', async () => {
 });
 
 test('what cannot be shown is refused before a byte is sent, by its name', async () => {
-  const said = async (file: File) => (await checkImage(file, 'featured image')).refusal;
-  expect(await said(svg())).toMatch(
+  const refusalOf = async (file: File) => (await checkImage(file, 'featured image')).refusal;
+  expect(await refusalOf(svg())).toMatch(
     /^The featured image "kente.svg" is not an image that can be shown here/,
   );
-  expect(await said(bomb())).toMatch(/^The featured image "walls.png" has too many pixels/);
-  expect(await said(new File(['%PDF-1.7 and so on, and so on, and so on'], 'plan.jpg'))).toMatch(
-    /"plan.jpg" is not an image/,
-  );
-  expect(await said(new File([], 'nothing.png'))).toBe(
+  expect(await refusalOf(bomb())).toMatch(/^The featured image "walls.png" has too many pixels/);
+  expect(
+    await refusalOf(new File(['%PDF-1.7 and so on, and so on, and so on'], 'plan.jpg')),
+  ).toMatch(/"plan.jpg" is not an image/);
+  expect(await refusalOf(new File([], 'nothing.png'))).toBe(
     'The featured image "nothing.png" is empty. Please choose another file.',
   );
-  expect(await said(new File([new Uint8Array(21 * 1_048_576)], 'big.jpg'))).toBe(
+  expect(await refusalOf(new File([new Uint8Array(21 * 1_048_576)], 'big.jpg'))).toBe(
     'The featured image "big.jpg" has 22 MB. At most 20 MB can be sent. Please make it smaller.',
   );
 });

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { describeSaved } from './saved-labels.ts';
 
 const NOW = 1_000_000_000;
-const sent = (seconds: number) => describeSaved({ kind: 'sent', at: NOW - seconds * 1000 }, NOW);
+const describeSent = (seconds: number) =>
+  describeSaved({ kind: 'sent', at: NOW - seconds * 1000 }, NOW);
 
 test.each([
   [0, 'Saved just now'],
@@ -11,13 +12,15 @@ test.each([
   [60, 'Saved 1 minute ago'],
   [7300, 'Saved 2 hours ago'],
 ])('%i seconds after the server has it', (seconds, sentence) => {
-  expect(sent(seconds)).toBe(sentence);
+  expect(describeSent(seconds)).toBe(sentence);
 });
 
 test('without a connection it is said where it is, and where it is not', () => {
-  const here = { kind: 'here', isOffline: true } as const;
-  expect(describeSaved({ ...here, isStored: true }, NOW)).toBe(
+  const storedHere = { kind: 'here', isOffline: true } as const;
+  expect(describeSaved({ ...storedHere, isStored: true }, NOW)).toBe(
     'Saved on this phone, no connection',
   );
-  expect(describeSaved({ ...here, isStored: false }, NOW)).toMatch(/^Not saved: no connection/);
+  expect(describeSaved({ ...storedHere, isStored: false }, NOW)).toMatch(
+    /^Not saved: no connection/,
+  );
 });

@@ -25,8 +25,8 @@ export const meta = () => [{ title: auditLabels.title }];
 
 type Option = { value: string; label: string };
 const FILTERS = ['q', 'actor', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
+const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 const SORTS = [{ value: '-at', label: 'Newest first' }] as const;
 
 /** A filter set by a link is added to the options, so that it is visible and can be removed. */

@@ -8,19 +8,19 @@ const LATEST_MS = 30 * 3_600_000;
 export function describeBackups(
   { last_good_at: good, last_failed_at: failed }: Backups,
   now: Date,
-): { words: string; isLate: boolean } {
+): { sentence: string; isLate: boolean } {
   if (!good)
     return {
-      words: failed
+      sentence: failed
         ? `No backup has succeeded yet; the last try was on ${formatShortDateTime(failed)}.`
         : 'No backup has been made yet.',
       isLate: true,
     };
-  const words = `The last good backup was made on ${formatShortDateTime(good)}.`;
+  const sentence = `The last good backup was made on ${formatShortDateTime(good)}.`;
   if (failed && failed > good)
     return {
-      words: `${words} One has failed since, on ${formatShortDateTime(failed)}.`,
+      sentence: `${sentence} One has failed since, on ${formatShortDateTime(failed)}.`,
       isLate: true,
     };
-  return { words, isLate: now.getTime() - Date.parse(good) > LATEST_MS };
+  return { sentence, isLate: now.getTime() - Date.parse(good) > LATEST_MS };
 }

@@ -11,6 +11,6 @@ export function LastBackup({ today }: { today: Date }) {
     queryFn: ({ signal }) => readBackups(signal),
   });
   if (!backups) return null;
-  const { words, isLate } = describeBackups(backups, today);
-  return <p className={isLate ? css.late : css.good}>{words}</p>;
+  const { sentence, isLate } = describeBackups(backups, today);
+  return <p className={isLate ? css.late : css.good}>{sentence}</p>;
 }

@@ -10,7 +10,7 @@ export function Hero() {
   return (
     <>
       <section className={css.hero}>
-        <div className={css.words}>
+        <div className={css.text}>
           <h1>
             {home.title.map((sentence) => (
               <span key={sentence}>{sentence} </span>

@@ -1,5 +1,5 @@
 import { stories } from '#content/stories/stories.ts';
-import { storiesPage } from '#content/stories/story-words.ts';
+import { storiesPage } from '#content/stories/stories-page.ts';
 import { paths } from '#app/paths.ts';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
