@@ -75,12 +75,13 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
 
   test.each(FILTERS)('?%s lists exactly those, in every order', async (query, isWanted) => {
     const wanted = listed.filter(isWanted).map(({ id }) => id);
+    const isAmong = new Set(wanted);
     for (const sort of ['-created_at', 'business_name', 'program']) {
       const found = await ask(`${query}&sort=${sort}`);
       expect(found.total).toBe(wanted.length);
       const ids = new Set<string>(found.items.map(({ id }) => id));
       expect(ids.size).toBe(Math.min(wanted.length, 1000));
-      expect(ids.difference(new Set(wanted)).size).toBe(0);
+      expect([...ids].filter((id) => !isAmong.has(id))).toEqual([]);
     }
     const page = await ask(`${query}&limit=25&skip=5`);
     expect(page.items.map(({ id }) => id)).toEqual(wanted.slice(5, 30));
