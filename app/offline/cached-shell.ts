@@ -22,10 +22,10 @@ export function templateOf(pathname: string): string | undefined {
 }
 
 /**
- * Not cached in advance: admins' screens, and an editor as large as everything else. Cached once
- * they are fetched.
+ * Not cached in advance: admins' screens, an editor as large as everything else, and a font without
+ * which headlines look different. Cached once they are fetched.
  */
-const LATER = /\/assets\/(admin-|factor-|read-passkey|rich-text-editor|enhance-main)/;
+const LATER = /\/assets\/(admin-|factor-|read-passkey|rich-text-editor|enhance-main|.*\.woff2)/;
 const ASSET = /\/assets\/[\w.-]+/g;
 const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/;

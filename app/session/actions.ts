@@ -4,7 +4,13 @@ import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { forgetOfflineData } from '#app/storage/offline-data.ts';
 import { leaveFlash } from '#app/storage/flash.ts';
-import { clearSession, dropDraftsOf, readToken, writeToken } from '#app/storage/local-storage.ts';
+import {
+  clearSession,
+  dropDraftsOf,
+  dropSentDraftsOf,
+  readToken,
+  writeToken,
+} from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 
 const LOGOUT_TIMEOUT_MS = 3000;
@@ -43,14 +49,16 @@ export function retryProfile(): void {
 
 /**
  * Ends the session here and on the server, confirms that, and loads the home page as a new
- * document.
+ * document. Of what was typed, only what the server does not have stays on this device.
  */
 export async function logOut(): Promise<void> {
+  const { profile } = useSessionStore.getState();
   await api.logout({ signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) }).catch(() => undefined);
   // Marked as loading, so that the guard neither redirects to /login nor remembers this page for
   // the next login.
   useSessionStore.setState({ isLoading: true });
   endSession();
+  if (profile) dropSentDraftsOf(profile.id);
   leaveFlash(SESSION.loggedOut);
   location.assign(paths.home);
 }

@@ -4,6 +4,7 @@ import { SESSION } from '#domain/accounts/profile-messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
 import { paths } from '#app/paths.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { RouteError } from './route-error.tsx';
 import { shellLabels } from './labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -15,9 +16,9 @@ import { useSessionStore } from '#app/session/store.ts';
 type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
 
 /**
- * A spinner while loading. Without a token, redirects to /login; without a profile, shows the
- * sentence of spec §2; with another role, redirects to /unauthorized, or, right after a login, to
- * its own home.
+ * A spinner while loading. Without a token, redirects to /login, or says that there is no
+ * connection; without a profile, shows the sentence of spec §2; with another role, redirects to
+ * /unauthorized, or, right after a login, to its own home.
  */
 export function Guard({ role, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
@@ -29,7 +30,8 @@ export function Guard({ role, children }: Props) {
   if (!profile && error) return <NoProfile reason={error} />;
   if (!profile) {
     saveReturnTo(pathname + search, person);
-    return <Navigate to={paths.login} replace />;
+    // The log-in is not stored for offline use.
+    return navigator.onLine === false ? <RouteError /> : <Navigate to={paths.login} replace />;
   }
   if (role && profile.role !== role)
     return state === AFTER_LOGIN ? (

@@ -136,10 +136,19 @@ export function dropVisitorDrafts(): void {
 }
 
 /** `person` is the id that the keys of their drafts end with. */
-export function dropDraftsOf(person: string): void {
+export const dropDraftsOf = (person: string): void => dropDrafts(person, () => true);
+
+/** The same for what the server has too, so that the next user of this device finds no answers. */
+export const dropSentDraftsOf = (person: string): void =>
+  dropDrafts(person, (drafts) => drafts.every(({ isSent }) => isSent === true));
+
+function dropDrafts(person: string, isDropped: (drafts: Draft[]) => boolean): void {
   try {
     for (const key of Object.keys(localStorage))
-      if (key.startsWith(DRAFT_PREFIX) && key.endsWith(`:${person}`)) localStorage.removeItem(key);
+      if (key.startsWith(DRAFT_PREFIX) && key.endsWith(`:${person}`)) {
+        const drafts = readDrafts(key.slice(DRAFT_PREFIX.length));
+        if (isDropped(drafts)) localStorage.removeItem(key);
+      }
   } catch {
     // As above.
   }

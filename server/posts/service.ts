@@ -23,7 +23,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { isId } from '../db/ids.ts';
 import { removeImages } from '../media/images.ts';
 import { listImages, replaceImages, type ImageRow } from '../media/store.ts';
-import { toPlainText } from '../text/rich-text.ts';
+import { htmlWords } from '../text/html-words.ts';
 import { prepareText, readTexts, type StoredText } from '../text/stored-text.ts';
 import { single, type Answer } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
@@ -232,7 +232,7 @@ async function changePost(
   const { id, created_at: _created, ...columns } = row;
   await store.changePost(tx, id, {
     ...columns,
-    search_text: searchTextOf(row, text?.plain ?? toPlainText(row.body)),
+    search_text: searchTextOf(row, text?.plain ?? htmlWords(row.body)),
   });
   return row;
 }

@@ -24,7 +24,7 @@ import { isId } from '../db/ids.ts';
 import { findFileKeysFor } from '../drafts/expiry-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { hasWaitingFor } from '../receipts/store.ts';
-import { toPlainText } from '../text/rich-text.ts';
+import { htmlWords } from '../text/html-words.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
 import * as store from './store.ts';
 
@@ -136,7 +136,7 @@ export async function updateProgram(
     const { id: _id, created_at: _created, ...columns } = next;
     await store.changeProgram(tx, id, {
       ...columns,
-      search_text: searchTextOf(next, text?.plain ?? toPlainText(next.description)),
+      search_text: searchTextOf(next, text?.plain ?? htmlWords(next.description)),
     });
     await raiseVersion(tx, 'public');
     await audit(tx, context, 'programs.update', 'program', id, { before: old, after: changes });

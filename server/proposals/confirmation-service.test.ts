@@ -48,6 +48,7 @@ describe.each(ENGINES)('the confirmation again, on %s', (engine) => {
     expect(mail).toContain(proposal.receipt_number);
     expect(mail).toContain(`/receipts/${proposal.receipt_number}`);
     expect(mail).toContain('Business name: Volta Ice');
+    expect(mail).toContain('Business description: Fish & ice');
     expect(await texts(ama.email)).toBe(2);
   });
 

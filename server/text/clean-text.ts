@@ -3,7 +3,8 @@
  * server/text/rich-text-worker.ts.
  */
 import { cleanBody } from './post-body.ts';
-import { cleanRichText, toPlainText } from './rich-text.ts';
+import { htmlWords } from './html-words.ts';
+import { cleanRichText } from './rich-text.ts';
 
 /** `text`: of programs and proposals; `body`: of posts, which may contain pictures. */
 export type TextKind = 'text' | 'body';
@@ -17,5 +18,5 @@ const CLEANERS: Record<TextKind, (html: string) => string> = {
 /** Takes HTML as sent; returns what may be stored and shown, and its plain text. */
 export function cleanText(kind: TextKind, html: string): CleanText {
   const clean = CLEANERS[kind](html);
-  return { html: clean, plain: toPlainText(clean) };
+  return { html: clean, plain: htmlWords(clean) };
 }

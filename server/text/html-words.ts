@@ -8,8 +8,8 @@ const ENTITIES: Record<string, string> = {
 };
 
 /**
- * The plain text of cleaned HTML, one line per paragraph. Cheaper than parsing: for exports of
- * thousands of texts, which are never shown as HTML.
+ * The plain text of cleaned HTML, one line per paragraph, for search, mails and exports: never to
+ * be shown as HTML. Cheaper than parsing.
  */
 export const htmlWords = (html: string): string =>
   html

@@ -15,10 +15,3 @@ export const RICH_TEXT: sanitizeHtml.IOptions = {
 };
 
 export const cleanRichText = (html: string): string => sanitizeHtml(html, RICH_TEXT);
-
-/** The plain text, for search and plain mails. */
-export const toPlainText = (html: string): string =>
-  sanitizeHtml(html.replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, '\n'), {
-    allowedTags: [],
-    allowedAttributes: {},
-  }).trim();

@@ -10,7 +10,7 @@ import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
 import { cleanInThread } from './rich-text-thread.ts';
 import { refuseExcess } from './markup.ts';
-import { toPlainText } from './rich-text.ts';
+import { htmlWords } from './html-words.ts';
 import { requireStorable } from './stored-rich-text.ts';
 
 /**
@@ -74,7 +74,7 @@ export async function restoreText(
 ): Promise<StoredText> {
   if (html.length > SHORT_CHARS || mark !== markOf(field.kind, html))
     return prepareText(owner, field, html);
-  return { html, mark, plain: toPlainText(html) };
+  return { html, mark, plain: htmlWords(html) };
 }
 
 /** The same for texts that are part of the product. */

@@ -75,6 +75,10 @@ test(
     await screen.open('/dashboard');
     await screen.logOut();
     await expect.poll(() => countCached(page)).toBe(0);
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Volta Ice');
+    await context.setOffline(true);
+    await page.goto('/dashboard');
+    await screen.expectMessage('This screen could not be loaded. Check your network');
   },
 );
 

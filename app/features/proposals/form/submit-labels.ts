@@ -25,7 +25,8 @@ export const submitLabels = {
   goesOn: 'It goes on by itself, from where it stopped.',
   offline: 'You are offline. It goes on as soon as the connection is back.',
   retryNow: 'Try now',
-  keepOpen: 'Keep this page open until it is here. You can go on typing.',
+  keepOpen: 'Keep this page open until it is here.',
+  goOnTyping: 'You can go on typing.',
   goOnWithSame: 'Choose the same file again, and it goes on from there.',
   withoutDraft: 'Your documents go up when you submit.',
   stopped:

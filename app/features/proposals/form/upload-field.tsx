@@ -17,13 +17,15 @@ type Props = {
   document: ShownDocument | undefined;
   /** Whether a file is uploaded as soon as it is chosen. */
   isEarly: boolean;
+  /** The answers have been submitted. */
+  isFrozen?: boolean | undefined;
   onPick: (picked: PickedDocument | null) => void;
   onStop: () => void;
   onRetry: () => void;
 };
 
 /** One document of a draft, with the current state of its upload. */
-export function UploadField({ kind, document, isEarly, onPick, onStop, onRetry }: Props) {
+export function UploadField({ kind, document, isEarly, isFrozen, onPick, onStop, onRetry }: Props) {
   const refusal = document?.file && document.refusal;
   const isStopped = isEarly && document?.file && !document.state && !refusal;
   return (
@@ -42,6 +44,7 @@ export function UploadField({ kind, document, isEarly, onPick, onStop, onRetry }
             name={document.name}
             size={document.size}
             state={document.state}
+            isFrozen={isFrozen}
             onStop={onStop}
             onRetry={onRetry}
             label={documentLabels.kinds[kind]}
@@ -71,11 +74,12 @@ type SendingProps = {
   size: number;
   label: string;
   state: DocumentState;
+  isFrozen: boolean | undefined;
   onStop: () => void;
   onRetry: () => void;
 };
 
-function Sending({ name, size, label, state, onStop, onRetry }: SendingProps) {
+function Sending({ name, size, label, state, isFrozen, onStop, onRetry }: SendingProps) {
   if (state.phase === 'ready') return <p role="status">{`${submitLabels.ready}: ${name}`}</p>;
   if (state.phase === 'checking') return <p role="status">{submitLabels.checking}.</p>;
   if (state.phase === 'refused') return <Again onRetry={onRetry} />;
@@ -89,7 +93,7 @@ function Sending({ name, size, label, state, onStop, onRetry }: SendingProps) {
       ) : (
         <p>
           {state.secondsLeft !== null && `${describeTimeLeft(state.secondsLeft)}. `}
-          {submitLabels.keepOpen}
+          {submitLabels.keepOpen} {!isFrozen && submitLabels.goOnTyping}
         </p>
       )}
       <p className={css.buttons}>

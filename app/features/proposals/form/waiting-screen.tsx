@@ -99,6 +99,7 @@ function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }:
       document={document}
       onPick={(picked) => pick(kind, picked)}
       isEarly={isEarly}
+      isFrozen
       onStop={() => stop(kind)}
       onRetry={() => retry(kind)}
     />
