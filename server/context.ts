@@ -80,6 +80,9 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
 
 export type UserContext = Context<User>;
 
+/** What a client sees of a row, by the name of its noun, and the version that its ETag states. */
+export type Versioned<Name extends string, Item> = Record<Name, Item> & { version: number };
+
 export const etagOf = (version: number): string => `"${version}"`;
 
 /** Refuses with 412 if If-Match names another version. Call it in the transaction. */

@@ -7,10 +7,15 @@ import type { UploadState } from './use-upload.ts';
 import { RetryText } from './retry-text.tsx';
 import { uploadLabels } from './labels.ts';
 
-type Props = { state: NonNullable<UploadState>; label: string; onStop: () => void };
+type Props = {
+  state: NonNullable<UploadState>;
+  label: string;
+  /** Shown once all bytes are sent. */ storing?: string;
+  onStop: () => void;
+};
 
 /** The state of an upload: bytes being sent, being stored, or waiting for the connection. */
-export function UploadPanel({ state, label, onStop }: Props) {
+export function UploadPanel({ state, label, storing = uploadLabels.checking, onStop }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), []);
   const stop = (
@@ -25,7 +30,7 @@ export function UploadPanel({ state, label, onStop }: Props) {
           <Progress label={label} {...state.progress} />
           <p role="status">
             {state.progress.total > 0 && state.progress.loaded >= state.progress.total
-              ? uploadLabels.checking
+              ? storing
               : ''}
           </p>
           {stop}

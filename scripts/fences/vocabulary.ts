@@ -86,8 +86,6 @@ export const FEATURE_PARTS = [
   ...['actions', 'button', 'toggle', 'link', 'nav', 'filter', 'dialog', 'dialogs', 'download'],
   // Calls of the API that only some screens make; those of all are in app/api/client.ts.
   'calls',
-  // What is shown while something is sent.
-  'panel',
   // The history of one row, in chronological order.
   'timeline',
   ...['map', 'highlight', 'screen', 'view', 'post', 'posts', 'proposal', 'users'],

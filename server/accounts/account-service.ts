@@ -7,7 +7,7 @@ import type { Profile, UserRow } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { countingFailures } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
-import type { Context, Services, User } from '../context.ts';
+import type { Context, Services, User, Versioned } from '../context.ts';
 import { isUniqueViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import type { UsersTable } from '../db/tables.ts';
@@ -128,7 +128,6 @@ async function requireFreeEmail(db: Executor, email: string): Promise<void> {
   if (await store.findUserByEmail(db, email)) throw emailTaken();
 }
 
-type Versioned<T> = { item: T; version: number };
 type Opening = {
   role: Role;
   action: string;
@@ -164,7 +163,7 @@ async function openAccount(
 export async function register(
   context: Context,
   input: RegisterInput,
-): Promise<Versioned<Profile>> {
+): Promise<Versioned<'item', Profile>> {
   const opening = { role: 'applicant', action: 'accounts.register', mail: welcomeMail } as const;
   const row = await countingFailures(context, () => openAccount(context, input, opening));
   return { item: presentProfile(row, null), version: row.version };
@@ -177,7 +176,7 @@ export async function register(
 export async function createAdmin(
   context: Context,
   input: CreateAdminInput,
-): Promise<Versioned<UserRow>> {
+): Promise<Versioned<'item', UserRow>> {
   const row = await openAccount(context, input, {
     role: 'admin',
     action: 'users.createAdmin',

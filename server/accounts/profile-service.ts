@@ -20,7 +20,7 @@ import {
 import { audit } from '../audit.ts';
 import { isEmptyChange } from '../db/changes.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { requireVersion, type UserContext } from '../context.ts';
+import { requireVersion, type UserContext, type Versioned } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
@@ -30,8 +30,6 @@ import { emailChangeNotice, emailCodeMail, mailGiveUpAt } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
 import * as store from './store.ts';
 
-type Versioned<P = Profile> = { item: P; version: number };
-
 async function requireSelf(find: Promise<store.UserRow | undefined>): Promise<store.UserRow> {
   const user = await find;
   if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
@@ -39,7 +37,11 @@ async function requireSelf(find: Promise<store.UserRow | undefined>): Promise<st
 }
 
 /** The profile, with the address that a valid code would verify. */
-async function present(context: UserContext, db: Executor, row: store.UserRow): Promise<Versioned> {
+async function present(
+  context: UserContext,
+  db: Executor,
+  row: store.UserRow,
+): Promise<Versioned<'item', Profile>> {
   const code = await findCode(db, row.id, 'email', context.clock());
   const pending = code && code.wrong_tries < CODES.tries ? code.new_email : null;
   return { item: presentProfile(row, pending), version: row.version };
@@ -50,7 +52,7 @@ export async function readChanges(context: UserContext, body: object): Promise<o
   return dropUnchanged(body, await requireSelf(store.findUser(context.db.read, context.actor.id)));
 }
 
-export async function getProfile(context: UserContext): Promise<Versioned> {
+export async function getProfile(context: UserContext): Promise<Versioned<'item', Profile>> {
   const { actor, clock, db } = context;
   const row = await store.findProfile(db.read, actor.id, clock());
   if (!row) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
@@ -177,7 +179,7 @@ async function saveFields(
 export async function updateProfile(
   context: UserContext,
   input: UpdateProfileInput,
-): Promise<Versioned<ChangedProfile>> {
+): Promise<Versioned<'item', ChangedProfile>> {
   const wanted = await readNewEmail(context, input);
   const updated = await context.db.write(async (tx) => {
     const old = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
@@ -201,7 +203,10 @@ export async function updateProfile(
  * Makes the verified address the account's, and voids codes that were sent to the old one. Refuses
  * what `verifyOtp` refuses with 400, and an address that was taken in the meantime.
  */
-export async function verifyEmail(context: UserContext, otp: string): Promise<Versioned> {
+export async function verifyEmail(
+  context: UserContext,
+  otp: string,
+): Promise<Versioned<'item', Profile>> {
   const verify = async () => {
     const verifying = context.db.write(async (tx) => {
       const user = await requireSelf(store.lockUser(context.db, tx, context.actor.id));

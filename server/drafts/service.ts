@@ -7,7 +7,7 @@ import { Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { isOpen } from '#domain/programs/rules.ts';
 import { audit } from '../audit.ts';
-import { requireVersion, type UserContext } from '../context.ts';
+import { requireVersion, type UserContext, type Versioned } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
@@ -21,7 +21,7 @@ import { fileKeysOf } from './expiry-service.ts';
 import { presentDraft, readWhole } from './presentation-service.ts';
 import * as store from './store.ts';
 
-type Versioned = { draft: Draft; version: number };
+type VersionedDraft = Versioned<'draft', Draft>;
 
 export const draftNotFound = () => new Problem('not_found', DRAFT_RULES.notFound);
 const programGone = () => new Problem('not_found', PROGRAM.notFound);
@@ -56,7 +56,7 @@ export async function listDrafts(
 }
 
 /** Refuses with 404. */
-export async function getDraft(context: UserContext, programId: string): Promise<Versioned> {
+export async function getDraft(context: UserContext, programId: string): Promise<VersionedDraft> {
   const { actor, db } = context;
   const row = isId(programId)
     ? await store.findDraft(db.read, ownerOf(context, programId))
@@ -106,7 +106,7 @@ export async function saveDraft(
   context: UserContext,
   programId: string,
   sent: DraftFields,
-): Promise<Versioned> {
+): Promise<VersionedDraft> {
   await requireOpen(context, programId);
   const fields = await prepareFields(context, sent);
   const owner = ownerOf(context, programId);

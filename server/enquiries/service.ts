@@ -16,7 +16,7 @@ import type {
 import { Problem } from '#domain/problem.ts';
 import { countPublicForm } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
-import { requireVersion, type Context, type UserContext } from '../context.ts';
+import { requireVersion, type Context, type UserContext, type Versioned } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { single, type Answer } from '../http/endpoint.ts';
@@ -50,8 +50,8 @@ const UNANSWERED = {
   answerer_last_name: null,
 };
 
-type Versioned = { enquiry: Enquiry; version: number };
-const present = (row: store.EnquiryRow): Versioned => ({
+type VersionedEnquiry = Versioned<'enquiry', Enquiry>;
+const present = (row: store.EnquiryRow): VersionedEnquiry => ({
   enquiry: presentEnquiry(row),
   version: row.version,
 });
@@ -72,7 +72,7 @@ export async function listEnquiries(
 }
 
 /** Refuses with 404. */
-export async function getEnquiry(context: Context, id: string): Promise<Versioned> {
+export async function getEnquiry(context: Context, id: string): Promise<VersionedEnquiry> {
   return present(await requireEnquiry(context.db.read, id));
 }
 
@@ -84,7 +84,7 @@ export async function updateEnquiry(
   context: UserContext,
   id: string,
   { is_answered }: UpdateEnquiryInput,
-): Promise<Versioned> {
+): Promise<VersionedEnquiry> {
   const row = await context.db.write(async (tx) => {
     if (isId(id)) await store.lockEnquiry(context.db, tx, id);
     const old = await requireEnquiry(tx, id);

@@ -8,7 +8,7 @@ import type { CreateFaqInput, Faq, ListFaqsQuery, UpdateFaqInput } from '#domain
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
-import { requireVersion, type Context } from '../context.ts';
+import { requireVersion, type Context, type Versioned } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -24,9 +24,12 @@ const presentFaq = (row: store.FaqRow): Faq => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-type Versioned = { faq: Faq; version: number };
+type VersionedFaq = Versioned<'faq', Faq>;
 
-const present = (row: store.FaqRow): Versioned => ({ faq: presentFaq(row), version: row.version });
+const present = (row: store.FaqRow): VersionedFaq => ({
+  faq: presentFaq(row),
+  version: row.version,
+});
 
 /** Refuses with 404 a FAQ that does not exist. */
 function required(row: store.FaqRow | undefined): store.FaqRow {
@@ -53,11 +56,11 @@ export async function listFaqs(
 }
 
 /** Refuses with 404. */
-export async function getFaq(context: Context, id: string): Promise<Versioned> {
+export async function getFaq(context: Context, id: string): Promise<VersionedFaq> {
   return present(required(isId(id) ? await store.findFaq(context.db.read, id) : undefined));
 }
 
-export async function createFaq(context: Context, input: CreateFaqInput): Promise<Versioned> {
+export async function createFaq(context: Context, input: CreateFaqInput): Promise<VersionedFaq> {
   const now = context.clock();
   const row = {
     id: randomUUID(),
@@ -83,7 +86,7 @@ export async function updateFaq(
   context: Context,
   id: string,
   input: UpdateFaqInput,
-): Promise<Versioned> {
+): Promise<VersionedFaq> {
   const row = await context.db.write(async (tx) => {
     const old = await lockFaq(context, tx, id);
     const changes = changesIn(old, input);

@@ -15,7 +15,7 @@ import type {
 import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
-import { requireVersion, type Context } from '../context.ts';
+import { requireVersion, type Context, type Versioned } from '../context.ts';
 import { isUndone, isUniqueViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
@@ -40,7 +40,7 @@ import {
 import { describePost, presentListed, presentPost } from './presentation-service.ts';
 import * as store from './store.ts';
 
-type Versioned = { post: Post; version: number };
+type VersionedPost = Versioned<'post', Post>;
 type Fields<I> = Omit<I, 'featured_image' | 'gallery_images'>;
 
 const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'published');
@@ -61,7 +61,10 @@ const present = async (
   context: Context,
   row: store.PostRow,
   images: ImageRow[],
-): Promise<Versioned> => ({ post: await presentPost(context, row, images), version: row.version });
+): Promise<VersionedPost> => ({
+  post: await presentPost(context, row, images),
+  version: row.version,
+});
 
 const imagesOf = async (db: Executor, id: string): Promise<ImageRow[]> =>
   (await listImages(db, [id])).get(id)!;
@@ -85,7 +88,7 @@ export async function listPosts(
 }
 
 /** Refuses with 404 a post that does not exist or, except for admins, is not published. */
-export async function getPost(context: Context, id: string): Promise<Versioned> {
+export async function getPost(context: Context, id: string): Promise<VersionedPost> {
   const row = required(
     isId(id) ? await store.findPost(context.db.read, scopeOf(context), id) : undefined,
   );
@@ -170,7 +173,7 @@ export async function updatePost(
   id: string,
   input: Fields<UpdatePostInput>,
   wanted: Wanted,
-): Promise<Versioned> {
+): Promise<VersionedPost> {
   requireKnown(context, wanted, await imagesOf(context.db.read, id));
   const text = input.body === undefined ? undefined : await prepareText(context, BODY, input.body);
   return withUploads(context, wanted, async (stored) => {

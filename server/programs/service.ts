@@ -15,7 +15,7 @@ import type {
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
-import { requireVersion, type Context } from '../context.ts';
+import { requireVersion, type Context, type Versioned } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
@@ -56,9 +56,12 @@ export async function listPrograms(
   return { items: await readTexts(rows, (row) => presentProgram(row, context.receivedAt)), total };
 }
 
-type Versioned = { program: Program; version: number };
+type VersionedProgram = Versioned<'program', Program>;
 
-const present = async ({ receivedAt }: Context, row: store.ProgramRow): Promise<Versioned> => ({
+const present = async (
+  { receivedAt }: Context,
+  row: store.ProgramRow,
+): Promise<VersionedProgram> => ({
   program: await presentProgram(row, receivedAt),
   version: row.version,
 });
@@ -78,7 +81,7 @@ async function lockProgram(context: Context, tx: Executor, id: string): Promise<
   return row;
 }
 
-export async function getProgram(context: Context, id: string): Promise<Versioned> {
+export async function getProgram(context: Context, id: string): Promise<VersionedProgram> {
   const row = required(isId(id) ? await store.findProgram(context.db.read, id) : undefined);
   return present(context, row);
 }
@@ -88,7 +91,7 @@ const DESCRIPTION = { kind: 'text', name: 'description', label: 'the description
 export async function createProgram(
   context: Context,
   input: CreateProgramInput,
-): Promise<Versioned> {
+): Promise<VersionedProgram> {
   const now = context.clock();
   const { html, plain, mark } = await prepareText(context, DESCRIPTION, input.description);
   const row = {
@@ -117,7 +120,7 @@ export async function updateProgram(
   context: Context,
   id: string,
   input: UpdateProgramInput,
-): Promise<Versioned> {
+): Promise<VersionedProgram> {
   const text =
     input.description === undefined
       ? undefined

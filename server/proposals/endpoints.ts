@@ -104,7 +104,7 @@ function updateByForm(
   id: string,
   fields: unknown,
   uploads: documents.Uploads,
-): Promise<proposals.Versioned> {
+): Promise<proposals.VersionedProposal> {
   const input = readUpdate(fields);
   return whenComplete(context, (timely) => proposals.updateProposal(timely, id, input, uploads));
 }

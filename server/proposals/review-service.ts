@@ -20,11 +20,11 @@ import {
   presentVersioned,
   requireProposal,
   versionFor,
-  type Versioned,
+  type VersionedProposal,
 } from './service.ts';
 import * as store from './store.ts';
 
-async function present(context: UserContext, row: store.ProposalRow): Promise<Versioned> {
+async function present(context: UserContext, row: store.ProposalRow): Promise<VersionedProposal> {
   const { proposal, version } = await presentVersioned(row, context);
   return { proposal: await withReaders(context, proposal), version };
 }
@@ -34,7 +34,7 @@ export async function getAnyProposal(
   context: UserContext,
   id: string,
   isPeek = false,
-): Promise<Versioned> {
+): Promise<VersionedProposal> {
   const row = await requireProposal(context.db.read, 'all', id);
   if (!isPeek) await noteReading(context, row.id);
   return present(context, row);
@@ -56,7 +56,7 @@ export async function reviewProposal(
   context: UserContext,
   id: string,
   input: ReviewProposalInput,
-): Promise<Versioned> {
+): Promise<VersionedProposal> {
   const { row, hasChanged } = await context.db.write(async (tx) => {
     const old = await lockProposal(context, tx, 'all', id);
     requireVersion(context, versionFor(context, old), SHARED_RULES.changedMeanwhile);

@@ -10,7 +10,7 @@ import type {
 } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { requireVersion, type Context, type UserContext } from '../context.ts';
+import { requireVersion, type Context, type UserContext, type Versioned } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { RichTextMark } from '../db/tables.ts';
 import { isId } from '../db/ids.ts';
@@ -32,7 +32,7 @@ import {
 import { describeProposal, presentProposal } from './presentation-service.ts';
 import * as store from './store.ts';
 
-export type Versioned = { proposal: Proposal; version: number };
+export type VersionedProposal = Versioned<'proposal', Proposal>;
 
 const SEARCHED_CHARS = 500;
 
@@ -45,7 +45,7 @@ export const searchTextOf = (
 export const presentVersioned = async (
   row: store.ProposalRow,
   context: Context,
-): Promise<Versioned> => ({
+): Promise<VersionedProposal> => ({
   proposal: await presentProposal(row, context),
   version: versionFor(context, row),
 });
@@ -83,7 +83,7 @@ export async function lockProposal(
 
 const ownedBy = ({ actor }: UserContext): store.Scope => ({ ownerId: actor.id });
 
-export async function getProposal(context: UserContext, id: string): Promise<Versioned> {
+export async function getProposal(context: UserContext, id: string): Promise<VersionedProposal> {
   return presentVersioned(await requireProposal(context.db.read, ownedBy(context), id), context);
 }
 
@@ -118,7 +118,7 @@ export async function updateProposal(
   id: string,
   input: UpdateProposalInput,
   uploads: Uploads,
-): Promise<Versioned> {
+): Promise<VersionedProposal> {
   const changes = await prepareChanges(context, input);
   const inspected = await inspectDocuments(context, uploads);
   const documents = acceptDocuments(context, inspected);

@@ -6,13 +6,13 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { NOTE } from '#domain/reviews/messages.ts';
 import type { ListNotesQuery, Note } from '#domain/reviews/schema.ts';
 import { audit } from '../audit.ts';
-import { requireVersion, type UserContext } from '../context.ts';
+import { requireVersion, type UserContext, type Versioned } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import * as store from './note-store.ts';
 
-export type VersionedNote = { note: Note; version: number };
+export type VersionedNote = Versioned<'note', Note>;
 
 const presentNote = (row: store.NoteRow): Note => ({
   id: row.id,

@@ -10,13 +10,13 @@ import type {
   UpdateTemplateInput,
 } from '#domain/reviews/schema.ts';
 import { audit } from '../audit.ts';
-import { requireVersion, type UserContext } from '../context.ts';
+import { requireVersion, type UserContext, type Versioned } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import * as store from './template-store.ts';
 
-export type VersionedTemplate = { template: DeclineTemplate; version: number };
+export type VersionedTemplate = Versioned<'template', DeclineTemplate>;
 
 const presentTemplate = ({ id, title, text }: store.TemplateRow): DeclineTemplate => ({
   id,

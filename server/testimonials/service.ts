@@ -16,7 +16,7 @@ import type {
 import { countPublicForm } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
-import { requireVersion, type Context } from '../context.ts';
+import { requireVersion, type Context, type Versioned } from '../context.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { single, type Answer } from '../http/endpoint.ts';
@@ -36,7 +36,7 @@ const presentTestimonial = (row: store.TestimonialRow): Testimonial => ({
   updated_at: row.updated_at.toISOString(),
 });
 
-type Versioned = { testimonial: Testimonial; version: number };
+type VersionedTestimonial = Versioned<'testimonial', Testimonial>;
 
 const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'approved');
 
@@ -60,7 +60,7 @@ export async function listTestimonials(
 }
 
 /** Refuses with 404 a testimonial that does not exist or, except for admins, is not approved. */
-export async function getTestimonial(context: Context, id: string): Promise<Versioned> {
+export async function getTestimonial(context: Context, id: string): Promise<VersionedTestimonial> {
   const row = required(
     isId(id) ? await store.findTestimonial(context.db.read, scopeOf(context), id) : undefined,
   );
@@ -109,7 +109,7 @@ export async function updateTestimonial(
   context: Context,
   id: string,
   input: UpdateTestimonialInput,
-): Promise<Versioned> {
+): Promise<VersionedTestimonial> {
   const row = await context.db.write(async (tx) => {
     const old = required(isId(id) ? await store.lockTestimonial(context.db, tx, id) : undefined);
     requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);

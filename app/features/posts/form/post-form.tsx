@@ -8,6 +8,7 @@ import { PreviewButton } from '#app/editing/form/preview-button.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
 import { Button } from '#app/ui/button.tsx';
+import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Form, MAIN_FORM } from '#app/ui/form.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
@@ -19,7 +20,6 @@ import { GalleryField } from './gallery-field.tsx';
 import { storedItems } from './gallery-items.ts';
 import css from './post-form.module.css';
 import { readPost, weigh, type ChosenImages, type FilledPost } from './read-post.ts';
-import { SendingPanel } from './sending-panel.tsx';
 import { CATEGORY_OPTIONS, postLabels } from '../labels.ts';
 
 type Props = {
@@ -111,13 +111,14 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, o
         />
       </div>
       {sending.progress ? (
-        <SendingPanel
-          className={css.panel}
-          label={postLabels.sending}
-          preparing={postLabels.preparing}
-          progress={sending.progress}
-          onStop={sending.stop}
-        />
+        <div className={css.sending}>
+          <UploadPanel
+            state={{ phase: 'sending', progress: sending.progress }}
+            label={postLabels.sending}
+            storing={postLabels.preparing}
+            onStop={sending.stop}
+          />
+        </div>
       ) : (
         <Footer
           bytes={bytes}
