@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { POST } from '#domain/posts/messages.ts';
 import { paths } from '#app/paths.ts';
-import { loadEditor } from '#app/editing/rich-text/load-editor.ts';
+import { loadedEditor, loadEditor } from '#app/editing/rich-text/load-editor.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditPostForm } from '#app/features/posts/form/edit-form.tsx';
@@ -17,8 +17,7 @@ export const meta = () => [{ title: postLabels.editTitle }];
 /** /dashboard/admin/post/{id}/edit */
 export default function EditPost({ params: { id } }: Route.ComponentProps) {
   const { data: post, error, isPending, refetch } = usePost(id);
-  // While the post is fetched. The field reports a failure.
-  useEffect(() => void loadEditor().catch(() => {}), []);
+  const isWaiting = useEditorLoading() || isPending;
   if (isMissing(error))
     return (
       <NotFoundState
@@ -30,9 +29,22 @@ export default function EditPost({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={postLabels.editTitle} lead={post?.title} />
-      {isPending && <Skeleton label="Loading the post" />}
+      {isWaiting && !error && <Skeleton label="Loading the post" />}
       {error && !post && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {post && <EditPostForm key={post.etag} post={post} onReload={() => void refetch()} />}
+      {post && !isWaiting && (
+        <EditPostForm key={post.etag} post={post} onReload={() => void refetch()} />
+      )}
     </>
   );
+}
+
+/**
+ * True while the editor is loading: the same text in a plain field has another height. The field
+ * reports a failure.
+ */
+function useEditorLoading(): boolean {
+  const [isLoading, setLoading] = useState(!loadedEditor());
+  const stop = () => setLoading(false);
+  useEffect(() => void loadEditor().then(stop, stop), []);
+  return isLoading;
 }

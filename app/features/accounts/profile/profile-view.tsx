@@ -36,7 +36,11 @@ export function ProfileView({ editPath }: { editPath: string }) {
       <PageHeading
         title={accountLabels.profileTitle}
         lead={accountLabels.profileLead}
-        actions={profile && <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>}
+        actions={
+          (profile || isPending) && (
+            <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>
+          )
+        }
       />
       <OfflineNotice />
       {isPending && <Skeleton label="Loading your profile" rows={4} />}
