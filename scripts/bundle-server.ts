@@ -11,14 +11,14 @@ const ROOT = join(import.meta.dirname, '..');
 const OUTPUT = join(ROOT, 'build', 'node');
 
 const HTTP_ID = '\0http';
-/** What stands there already; the rest are getters that load it. */
+/** Exports that are loaded already; the others are getters that load what they return. */
 const LIGHT_EXPORTS = Object.entries(Object.getOwnPropertyDescriptors(http))
   .flatMap(([name, { get }]) => (get ? [] : [name]))
   .join(', ');
 
 /**
- * Workers, migrations and assets stand beside the source that names them, and are used from there.
- * All chunks are in one folder, so the way to it is the same from each.
+ * Workers, migrations and assets are used from where they are: beside the source that names them.
+ * All chunks are in one folder, so the relative path is the same from each.
  */
 const sourceUrls: Plugin = {
   name: 'source-urls',

@@ -13,3 +13,14 @@ export const queryKeys = {
   mails: 'mails',
   backups: 'backups',
 } as const;
+
+/**
+ * For one item with its version: fetched on every visit, but not while a form is open, because a
+ * version that changed in the background would not detect conflicts.
+ */
+export const EDITED = {
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+} as const;

@@ -30,8 +30,8 @@ test('a draft that has gone is offered, one that was never sent stays in the for
 });
 
 test('a draft that only an upload has made takes what is typed', () => {
-  const made = { values: {}, etag: '"1"', savedAt: 5000 };
-  expect(reconcile({ mine: { ...typed, etag: null }, other: null }, made)).toEqual({
+  const withoutInput = { values: {}, etag: '"1"', savedAt: 5000 };
+  expect(reconcile({ mine: { ...typed, etag: null }, other: null }, withoutInput)).toEqual({
     mine: { ...typed, etag: '"1"' },
     other: null,
   });

@@ -1,8 +1,8 @@
 import { ApiError } from '#app/api/api-error.ts';
 
 /**
- * What `save` returns or, if somebody else has saved first (`If-Match`: trust F8), what `onConflict`
- * does about its refusal. Throws any other refusal.
+ * Returns what `save` returns, or what `onConflict` returns if somebody else has saved first
+ * (`If-Match`: trust F8). Throws any other refusal.
  */
 export async function saveByVersion<Saved>(
   save: () => Promise<Saved>,

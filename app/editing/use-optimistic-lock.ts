@@ -14,8 +14,8 @@ type OptimisticLock<Item, Input, Saved> = {
 type Conflict<Item, Input> = { fresh: Versioned<Item>; basis: Versioned<Item>; mine: Input };
 
 /**
- * Saves by version. After a conflict, `conflict` holds the saved version and the form's input; the next
- * save replaces that version.
+ * Saves by version. If somebody else has saved first, `conflict` holds the saved version and the
+ * form's input; the next save replaces that version.
  */
 export function useOptimisticLock<Item, Input, Saved>({
   current,

@@ -28,7 +28,7 @@ export function lazySchema<S>(load: () => Promise<S>): LazySchema<S> {
 
 /**
  * Reads a form with the schema that the API also uses, once it is loaded. Never rejects and never
- * waits forever; a schema that loads too late is there for the next attempt.
+ * waits forever; a schema that loads too late is used by the next attempt.
  */
 export async function checkForm<S extends z.ZodMiniType>(
   load: LazySchema<S>,

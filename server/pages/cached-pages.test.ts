@@ -102,7 +102,7 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
   });
 
   test('many uncacheable pages are rendered a few at a time, or refused; health checks and logins are answered meanwhile', async () => {
-    const asked = Array.from(
+    const answers = Array.from(
       { length: 60 },
       async (_, number) => (await open(`/dashboard?u=${number}`)).status,
     );
@@ -114,7 +114,7 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
       password: 'Wrong-Password-9',
     });
     expect([await Promise.all(others), (await login).status]).toEqual([[200, 200, 200], 400]);
-    expect((await Promise.all(asked)).every((status) => status === 200 || status === 503)).toBe(
+    expect((await Promise.all(answers)).every((status) => status === 200 || status === 503)).toBe(
       true,
     );
   });

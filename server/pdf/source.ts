@@ -24,7 +24,7 @@ const WINDOW = Buffer.allocUnsafeSlow(MAX_WINDOW_BYTES);
 /**
  * A file read in ranges, with a bounded cache: an inspection touches some kilobytes of many
  * megabytes. Its buffers are allocated once and reused, because dropped buffers stay in memory
- * until a late garbage collection; hence no `lru-cache`, which stores values of its own.
+ * until a late garbage collection. `lru-cache` would need a new value for each entry.
  */
 export class PdfSource {
   readonly size: number;

@@ -15,7 +15,7 @@ import { requireStorable } from './stored-rich-text.ts';
 
 /**
  * Raise it with every change of the rules in server/text/rich-text.ts or server/text/post-body.ts:
- * then all stored texts are cleaned anew.
+ * then all stored texts are cleaned again.
  */
 const RULES_VERSION = 1;
 const { version } = createRequire(import.meta.url)('sanitize-html/package.json') as {

@@ -1,25 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FAQ } from '#domain/faqs/messages.ts';
 import type { CreateFaqInput } from '#domain/faqs/schema.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
+import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
 
 export const fetchFaqs = (query: ListQuery, signal: AbortSignal) =>
   api.listFaqs(query, { signal, fallback: FAQ.displayFailed });
 
-/**
- * One FAQ with its version. Not refetched while a form is open: a version that changed in the
- * background would not detect conflicts.
- */
+/** One FAQ with its version. */
 export const useFaq = (id: string) =>
   useQuery({
     queryKey: [queryKeys.faqs, 'one', id],
     queryFn: ({ signal }) => api.getFaq(id, { signal, fallback: FAQ.fetchFailed }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...EDITED,
   });
 
 /** Each change refetches every list and count. */

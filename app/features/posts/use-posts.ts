@@ -1,24 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { POST } from '#domain/posts/messages.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
+import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
 
 export const fetchPosts = (query: ListQuery, signal: AbortSignal) =>
   api.listPosts(query, { signal, fallback: POST.unknownError });
 
-/**
- * One post with its version. Not refetched while a form is open: a version that changed in the
- * background would not detect conflicts.
- */
+/** One post with its version. */
 export const usePost = (id: string) =>
   useQuery({
     queryKey: [queryKeys.posts, 'one', id],
     queryFn: ({ signal }) => api.getPost(id, { signal, fallback: POST.unknownError }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...EDITED,
   });
 
 /** Refetches every list and count. */

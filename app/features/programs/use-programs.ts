@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
+import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
 
@@ -32,18 +32,12 @@ export function useCreateProgram() {
   });
 }
 
-/**
- * One program with its version. Fetched on every visit but not while a form is open: a version that
- * changed in the background would not detect conflicts.
- */
+/** One program with its version. */
 export const useProgram = (id: string) =>
   useQuery({
     queryKey: [queryKeys.programs, 'one', id],
     queryFn: ({ signal }) => api.getProgram(id, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...EDITED,
   });
 
 /** Saves the form, guarded by the version that it was filled with. */

@@ -3,13 +3,12 @@ import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
-
-const PROPOSALS = 'proposals';
+import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 
 /** All of one's own proposals, in this order. */
 export const useOwnProposals = (sort: string) =>
   useQuery({
-    queryKey: [PROPOSALS, 'own', sort],
+    queryKey: [queryKeys.proposals, 'own', sort],
     queryFn: ({ signal }) =>
       listEvery((range) =>
         api.listProposals(
@@ -20,19 +19,13 @@ export const useOwnProposals = (sort: string) =>
     placeholderData: (former) => former,
   });
 
-/**
- * One of one's own proposals with its version. Fetched on every visit but not while a form is open:
- * a version that changed in the background would not detect conflicts.
- */
+/** One of one's own proposals with its version. */
 export const useOwnProposal = (id: string) =>
   useQuery({
-    queryKey: [PROPOSALS, 'one', id],
+    queryKey: [queryKeys.proposals, 'one', id],
     queryFn: ({ signal }) =>
       api.getProposal(id, { signal, fallback: PROPOSAL.error, noToken: SESSION.missingToken }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...EDITED,
   });
 
 /** Refetches every list and count of proposals. */
@@ -40,7 +33,7 @@ export function useRefreshProposals(): () => Promise<void> {
   const cache = useQueryClient();
   return () =>
     cache.invalidateQueries({
-      queryKey: [PROPOSALS],
+      queryKey: [queryKeys.proposals],
       predicate: ({ queryKey }) => queryKey[1] !== 'one',
     });
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { FIELD_LABELS, roomLabels } from './labels.ts';
 import type { Desk, DeskInput } from './use-desk.ts';
 
-/** Two at once: what the other one saved, what I was about to save, and the choice between them. */
+/** Two people at once: what the other one saved, what I was about to save, and the choice. */
 export default function ConflictDialog({ desk }: { desk: Desk }) {
   const { conflict, keepMine, takeTheirs } = desk;
   return (

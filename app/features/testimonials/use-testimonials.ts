@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
+import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
 
@@ -11,10 +11,7 @@ export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) =>
     fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchAllFailed },
   });
 
-/**
- * One testimonial with its version. Not refetched while a form is open: a version that changed in
- * the background would not detect conflicts.
- */
+/** One testimonial with its version. */
 export const useTestimonial = (id: string) =>
   useQuery({
     queryKey: [queryKeys.testimonials, 'one', id],
@@ -23,10 +20,7 @@ export const useTestimonial = (id: string) =>
         signal,
         fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchFailed },
       }),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    ...EDITED,
   });
 
 /** Saves the form for one version and refetches every list and count. */

@@ -74,7 +74,7 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
   );
 }
 
-/** Neither on its way from here nor arrived: after a reload, or on another device. */
+/** Neither being sent from here nor arrived: after a reload, or on another device. */
 const isToBeChosen = (document: DraftDocuments['documents'][DocumentKind]): boolean =>
   !document?.file && !hasArrived(document?.stored?.state);
 const hasArrived = (state: string | undefined): boolean =>
