@@ -7,6 +7,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
@@ -46,15 +47,22 @@ const GROWTH_LIMIT_MB = 30;
  */
 const ROOM = 2.1;
 const ROOT = join(import.meta.dirname, '..');
+type Command = 'move' | 'backup' | 'restore';
+const { scripts: COMMANDS } = createRequire(import.meta.url)('../package.json') as {
+  scripts: Record<Command, string>;
+};
 const base = mkdtempSync(join(tmpdir(), 'pitch-trek-volume-'));
 process.once('exit', () => rmSync(base, { recursive: true, force: true }));
 const placeOf = (name: string) => join(base, name);
 
-/** Runs a command as an operator would; returns whether its memory stayed flat. */
-async function watch(script: string, words: string[], dataDir: string): Promise<boolean> {
+/**
+ * Runs a command as `npm run` would, with its settings of memory; returns whether its memory stayed
+ * flat.
+ */
+async function watch(command: Command, words: string[], dataDir: string): Promise<boolean> {
   const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: placeOf(dataDir) };
   const began = performance.now();
-  const child = spawn(process.execPath, [join(ROOT, 'scripts', script), ...words], {
+  const child = spawn('sh', ['-c', `${COMMANDS[command]} "$@"`, 'sh', ...words], {
     ...{ cwd: ROOT, env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -71,10 +79,10 @@ async function watch(script: string, words: string[], dataDir: string): Promise<
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(timer);
   process.off('exit', kill);
-  return report(script, code, (performance.now() - began) / 1000, sizes);
+  return report(command, code, (performance.now() - began) / 1000, sizes);
 }
 
-function report(script: string, code: number | null, seconds: number, sizes: number[]): boolean {
+function report(command: Command, code: number | null, seconds: number, sizes: number[]): boolean {
   const half = Math.ceil(sizes.length / 2);
   const growth = Math.max(...sizes.slice(half)) - Math.max(...sizes.slice(0, half));
   const tenths = Array.from({ length: 10 }, (_, tenth) => {
@@ -83,7 +91,7 @@ function report(script: string, code: number | null, seconds: number, sizes: num
     return Math.max(...sizes.slice(from, until)).toFixed(0);
   });
   console.log(
-    `${script}: ended with ${code} after ${seconds.toFixed(0)} s; MB in each tenth of it: ${tenths.join(' ')}; its second half took ${growth.toFixed(0)} MB more than its first.`,
+    `${command}: ended with ${code} after ${seconds.toFixed(0)} s; MB in each tenth of it: ${tenths.join(' ')}; its second half took ${growth.toFixed(0)} MB more than its first.`,
   );
   return code === 0 && growth <= GROWTH_LIMIT_MB;
 }
@@ -105,7 +113,7 @@ async function makeInstallation(): Promise<void> {
 const remove = (name: string) => rmSync(placeOf(name), { recursive: true, force: true });
 
 async function moveToFolder(): Promise<boolean> {
-  const isFlat = await watch('move.ts', ['--to', placeOf('moved')], 'source');
+  const isFlat = await watch('move', ['--to', placeOf('moved')], 'source');
   remove('moved');
   return isFlat;
 }
@@ -116,7 +124,7 @@ async function moveToServers(): Promise<boolean> {
   const { host } = new URL(S3_ENDPOINT!);
   const s3 = `http://${S3_ACCESS_KEY_ID}:${S3_SECRET_ACCESS_KEY}@${host}/${S3_BUCKET}`;
   try {
-    return await watch('move.ts', ['--to', database.url, '--s3', s3], 'source');
+    return await watch('move', ['--to', database.url, '--s3', s3], 'source');
   } finally {
     await store.stop();
     await database.stop();
@@ -125,9 +133,9 @@ async function moveToServers(): Promise<boolean> {
 
 async function restore(): Promise<boolean> {
   const archive = placeOf('backup.tar');
-  const isFlat = await watch('backup.ts', [archive], 'source');
+  const isFlat = await watch('backup', [archive], 'source');
   await promisify(execFile)('fallocate', ['--dig-holes', archive]).catch(() => undefined);
-  return (await watch('restore.ts', [archive], 'restored')) && isFlat;
+  return (await watch('restore', [archive], 'restored')) && isFlat;
 }
 
 const { bavail, bsize } = await statfs(base);

@@ -64,7 +64,7 @@ async function fillStore(
   await claimTarget(store, settings, installation);
   for await (const { name, size, content } of readEntries(archive)) {
     if (!name.startsWith(FILES_PREFIX)) {
-      for await (const _chunk of content);
+      for await (const { length } of content) notePassedBytes(length);
       continue;
     }
     const key = name.slice(FILES_PREFIX.length);
