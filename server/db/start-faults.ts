@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { Problem } from '#domain/problem.ts';
 import { ConfigError, type Config } from '../config.ts';
+import { StorageProblem } from '../files/storage-problem.ts';
 import { toStorageProblem } from './errors.ts';
 import { DATABASE_FILE } from './open.ts';
 import { explainBrokenFile } from './sqlite-file.ts';
@@ -20,7 +21,8 @@ function nameSetting(error: unknown, { dataDir, databaseUrl, s3 }: Settings): un
   const cause = error instanceof Problem ? (error.cause ?? error) : error;
   const explained = explainBrokenFile(cause, join(dataDir, DATABASE_FILE));
   if (explained instanceof ConfigError) return explained;
-  const isDatabase = databaseUrl !== undefined && isOfDatabase(cause);
+  const isDatabase =
+    databaseUrl !== undefined && !(error instanceof StorageProblem) && isOfDatabase(cause);
   if (!isDatabase && !(error instanceof Problem)) return error;
   const [setting, what] = isDatabase
     ? ['DATABASE_URL', 'the database server stopped answering during the start']

@@ -149,6 +149,10 @@ test('what is refused in a step of the start names a setting', async () => {
   );
   expect(await fail({ databaseUrl }, unavailable())).toMatch(/^DATABASE_URL: .+/);
   expect(await fail({ s3 }, storageUnavailable(new Error('gone')))).toMatch(/^S3_ENDPOINT: .+gone/);
+  const cut = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  expect(await fail({ databaseUrl, s3 }, storageUnavailable(cut))).toMatch(
+    /^S3_ENDPOINT: .+aborted/,
+  );
   expect(await fail({}, storageUnavailable(new Error('gone')))).toMatch(/^DATA_DIR: .+gone/);
   for (const errcode of [8, 13, 1032])
     expect(await fail({}, Object.assign(new Error('no'), { errcode }))).toMatch(/^DATA_DIR: .+/);

@@ -65,6 +65,17 @@ function stage(content: string) {
   };
 }
 
+test('a marker whose answer breaks off is read again', async () => {
+  let asked = 0;
+  const store = await storeThat((_request, response) => {
+    asked += 1;
+    response.writeHead(200, { 'content-length': '4' });
+    if (asked > 2) return void response.end('mine');
+    response.write('mi', () => response.destroy());
+  });
+  expect(await store.readMarker()).toBe('mine');
+});
+
 test('403 for a key is "not there" as long as the store can be read at all', async () => {
   const store = await storeThat((_request, response, key) =>
     key === '.probe' ? void response.end('ok') : refuse(response, 403, 'AccessDenied'),

@@ -21,8 +21,9 @@ import {
   type OpenFile,
   type StoredFile,
 } from './store.ts';
-import { storageUnavailable } from './storage-problem.ts';
+import { StorageProblem, storageUnavailable } from './storage-problem.ts';
 
+const READ_ATTEMPTS = 3;
 /** Written at each start; reading it back proves that bucket and credentials work. */
 const PROBE_NAME = '.probe';
 
@@ -57,11 +58,7 @@ export function createS3Store(options: S3Options): FileStore {
     delete: (key) => runOn(key, (session, idleTimeout) => deleteObject(session, idleTimeout, key)),
     list: (prefix, onForeign) => listFiles(run, prefix, onForeign),
     trash: openS3Trash(run),
-    readMarker: () =>
-      run(async (session, idleTimeout) => {
-        const marker = await getObject(session, idleTimeout, MARKER_NAME);
-        return marker && (await text(marker.stream)).trim();
-      }),
+    readMarker: () => run((session, idleTimeout) => getText(session, idleTimeout, MARKER_NAME)),
     writeMarker: (id) =>
       run((session, idleTimeout) => putText(session, idleTimeout, MARKER_NAME, id)),
     // An object appears completely or not at all.
@@ -135,10 +132,28 @@ async function mayRead(
   }
 }
 
-async function probe(session: Session, idleTimeout: IdleTimeout): Promise<void> {
-  const found = await getObject(session, idleTimeout, PROBE_NAME);
-  if (found) await text(found.stream);
+/**
+ * Reads again if the answer breaks off, as it may while another instance writes the object: the SDK
+ * only repeats requests.
+ */
+async function getText(
+  session: Session,
+  idleTimeout: IdleTimeout,
+  key: string,
+): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const object = await getObject(session, idleTimeout, key);
+    if (!object) return undefined;
+    try {
+      return (await text(object.stream)).trim();
+    } catch (error) {
+      if (attempt >= READ_ATTEMPTS || error instanceof StorageProblem) throw error;
+    }
+  }
 }
+
+const probe = async (session: Session, idleTimeout: IdleTimeout): Promise<void> =>
+  void (await getText(session, idleTimeout, PROBE_NAME));
 
 async function* listFiles(
   run: Run,

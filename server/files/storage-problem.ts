@@ -13,13 +13,16 @@ const FAILING = new Set([
   'EPERM',
 ]);
 
+/** A refusal because files cannot be stored or read, not because of the database or the input. */
+export class StorageProblem extends Problem {}
+
 /**
  * Turns a system error of the disk into a refusal for users; other errors are returned unchanged.
  */
 export function storageProblem(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (FULL.has(code)) {
-    return new Problem(
+    return new StorageProblem(
       'storage_full',
       'There is no room for files right now. Please try again later.',
       { retryAfter: RETRY_AFTER_SECONDS, cause: error },
@@ -29,7 +32,7 @@ export function storageProblem(error: unknown): unknown {
 }
 
 export function storageUnavailable(cause: unknown): Problem {
-  return new Problem(
+  return new StorageProblem(
     'unavailable',
     'Files cannot be stored or read right now. Please try again in a moment.',
     {
