@@ -120,7 +120,7 @@ export async function markSent(db: Db, ids: string[], now: Date): Promise<void> 
 }
 
 /** Given up; the second value is written by an older release beside this one. */
-const FAILED = ['failed', 'parked'] as const;
+export const FAILED = ['failed', 'parked'] as const;
 
 const unlessSecret = (column: 'text' | 'html') =>
   sql<string>`case when is_secret then '' else ${sql.ref(column)} end`;

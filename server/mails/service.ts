@@ -5,10 +5,11 @@ import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
+import { FAILED } from '../mail/store.ts';
 import * as store from './store.ts';
 
 const isFailed = ({ state }: store.MailRow): boolean =>
-  (store.FAILED as readonly string[]).includes(state);
+  (FAILED as readonly string[]).includes(state);
 
 const presentMail = (row: store.MailRow): Mail => ({
   id: row.id,

@@ -3,6 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListMailsQuery } from '#domain/mails/schema.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { wordsOf } from '../db/search.ts';
+import { FAILED } from '../mail/store.ts';
 
 export type MailRow = NonNullable<Awaited<ReturnType<typeof findMail>>>;
 
@@ -12,9 +13,6 @@ const mails = (db: Executor) =>
     .select(['id', 'recipient', 'subject', 'state', 'tries', 'last_error', 'created_at'])
     .select(['sent_at', 'next_try_at', 'give_up_at'])
     .select(sql<number>`case when text = '' and html = '' then 0 else 1 end`.as('has_text'));
-
-/** The states of mails that were given up. */
-export const FAILED = ['parked', 'failed'] as const;
 
 const isIn = (state: NonNullable<ListMailsQuery['state']>): RawBuilder<SqlBool> =>
   sql`state in (${sql.join(state === 'failed' ? FAILED : [state])})`;
