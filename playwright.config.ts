@@ -23,8 +23,7 @@ export default defineConfig<object, WorkerOptions>({
   timeout: 1_200_000,
   expect: { timeout: 200_000 },
   fullyParallel: false,
-  // As in vitest.config.ts: a browser waits as often as it works.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {

@@ -40,8 +40,11 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/servers/global-setup.ts'],
-    /** Many tests wait for a clock or a connection, so twice the two cores of a small machine. */
-    maxWorkers: 4,
+    /**
+     * Many tests wait for a clock or a connection, so one more than the two cores of a small
+     * machine.
+     */
+    maxWorkers: 3,
     projects: [
       { test: { ...each, name: OWN_PROCESS, include: ALONE } },
       // Files share a process: starting one and loading the product takes longer than most files.
