@@ -63,11 +63,17 @@ export async function startInstances(
     ADMIN_PASSWORD: SAMPLE_ADMIN.password,
     ...more,
   };
-  const instances = await Promise.all(ports.map((port) => createInstance(port, settings)));
+  const starts = ports.map((port) => createInstance(port, settings));
   const stop = async () => {
     await balancer.stop();
-    await Promise.all(instances.map(({ server }) => server.stop()));
+    const settled = await Promise.allSettled(starts);
+    await Promise.all(settled.map((start) => 'value' in start && start.value.server.stop()));
     await Promise.all([s3.stop(), smtp.stop()]);
   };
-  return { all: instances, balancer, s3, smtp, databaseUrl, stop };
+  try {
+    return { all: await Promise.all(starts), balancer, s3, smtp, databaseUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
