@@ -1,5 +1,6 @@
 /** Mails about a person's second factor. */
 import { site } from '#content/site.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;
@@ -12,7 +13,7 @@ const letter = (publicUrl: string, subject: string, paragraphs: string[]): Lette
     greeting: 'Hello,',
     subject,
     paragraphs,
-    action: { label: 'See your second factor', url: `${publicUrl}/dashboard/my-profile` },
+    action: { label: 'See your second factor', url: publicUrl + SCREENS.adminProfile },
   });
 
 export const factorAddedMail = (publicUrl: string, kind: keyof typeof WHAT): Letter =>

@@ -4,6 +4,7 @@
  */
 import { site } from '#content/site.ts';
 import { CODES } from '#domain/constants.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;
@@ -22,7 +23,7 @@ export const welcomeMail = (publicUrl: string): Letter =>
       'Your account is ready. You can now log in, choose a program and submit your proposal.',
       'If it was not you who registered, you can ignore this message.',
     ],
-    action: { label: 'Log in', url: `${publicUrl}/login` },
+    action: { label: 'Log in', url: publicUrl + SCREENS.login },
   });
 
 export const loginCodeMail: CodeMail = (code) =>
@@ -63,7 +64,7 @@ export const emailChangeNotice = (publicUrl: string): Letter =>
       'Somebody who knows your password asked to move your account to another email address.',
       'If it was not you, reset your password now. That also stops the change.',
     ],
-    action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
+    action: { label: 'Reset your password', url: publicUrl + SCREENS.forgotPassword },
   });
 
 export const passwordChangedMail = (publicUrl: string): Letter =>
@@ -73,7 +74,7 @@ export const passwordChangedMail = (publicUrl: string): Letter =>
       'Your password was changed, and you were logged out everywhere.',
       'If it was not you, reset it now.',
     ],
-    action: { label: 'Reset your password', url: `${publicUrl}/forgot-password` },
+    action: { label: 'Reset your password', url: publicUrl + SCREENS.forgotPassword },
   });
 
 /** The last mail to an address: everything else of its account is deleted. */
@@ -100,7 +101,7 @@ export const adminCreatedMail = (publicUrl: string, email: string): Letter =>
     ],
     action: {
       label: 'Set your own password',
-      url: `${publicUrl}/forgot-password#email=${encodeURIComponent(email)}`,
+      url: `${publicUrl}${SCREENS.forgotPassword}#email=${encodeURIComponent(email)}`,
     },
   });
 

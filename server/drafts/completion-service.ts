@@ -4,6 +4,7 @@
  */
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -181,7 +182,9 @@ async function lapse(
     },
     now,
   );
-  const url = `${services.publicUrl}/dashboard/applicant/submit?programId=${program_id}`;
+  const url =
+    services.publicUrl +
+    (program_id ? SCREENS.submitProposal({ programId: program_id }) : SCREENS.dashboard);
   const lapsed = { program: program_title, number, reason: message };
   await queueMail(
     tx,

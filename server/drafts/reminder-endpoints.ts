@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { endpoint, type Answer } from '../http/endpoint.ts';
 import { formHeaders, renderDocument } from '../http/html.ts';
 import { escapeHtml } from '../text/escape-html.ts';
@@ -18,7 +19,7 @@ const page = (sentence: string, more: string, status = 200): Answer => ({
   body: renderDocument('Reminders', `<h1>Reminders</h1><p>${escapeHtml(sentence)}</p>${more}`),
 });
 
-const TO_PROFILE = '<p><a href="/dashboard/profile">Open your profile</a></p>';
+const TO_PROFILE = `<p><a href="${SCREENS.applicantProfile}">Open your profile</a></p>`;
 const STOP =
   '<form method="post"><button name="List-Unsubscribe" value="One-Click">Stop reminders</button></form>';
 

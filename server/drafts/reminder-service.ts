@@ -8,6 +8,7 @@ import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { missingIn } from '#domain/drafts/missing-rules.ts';
 import { Problem } from '#domain/problem.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { Context, Services } from '../context.ts';
 import { isId } from '../db/ids.ts';
@@ -90,7 +91,7 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
     documents: { pitch_deck: documentOf('pitch_deck'), financials: documentOf('financials') },
   });
   const unfinished = { program: draft.title, deadline: draft.deadline_date, missing };
-  const url = `${services.publicUrl}/dashboard/applicant/submit?programId=${draft.program_id}`;
+  const url = `${services.publicUrl}${SCREENS.submitProposal({ programId: draft.program_id })}`;
   const stopUrl = stopAddress(services, draft.user_id);
   await queueMail(
     tx,

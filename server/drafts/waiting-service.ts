@@ -1,6 +1,7 @@
 /** A submission whose documents are still on their way: answers and digests are frozen. */
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -60,11 +61,7 @@ async function queueNotice(
   await queueMail(
     tx,
     {
-      ...waitingForDocuments(
-        applicant.first_name,
-        waiting,
-        `${publicUrl}/receipts/${receipt.number}`,
-      ),
+      ...waitingForDocuments(applicant.first_name, waiting, publicUrl + SCREENS.receipt(receipt)),
       to: applicant.email,
       giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
     },

@@ -14,6 +14,7 @@ import type {
   UpdateEnquiryInput,
 } from '#domain/enquiries/schema.ts';
 import { Problem } from '#domain/problem.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { countPublicForm } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type Context, type UserContext, type Versioned } from '../context.ts';
@@ -153,7 +154,7 @@ async function queueNotice(
     tx,
     {
       to: site.email,
-      ...enquiryReceived(row, `${publicUrl}/dashboard/admin/enquiries/${row.id}`),
+      ...enquiryReceived(row, publicUrl + SCREENS.enquiry(row)),
       giveUpAt,
     },
     clock(),

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { API_BASE } from '#domain/api.ts';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { toStorageProblem } from '../db/errors.ts';
 import { storageProblem } from '../files/storage-problem.ts';
 import { escapeHtml } from '../text/escape-html.ts';
@@ -114,5 +115,5 @@ const sendNoFile = (reply: FastifyReply, message: string): FastifyReply =>
   sendDocument(
     reply.header('vary', 'accept'),
     'No download',
-    `<h1>No download</h1><p>${escapeHtml(message)}</p><p>The file may have been replaced. Close this page, open the proposal again and request a new download link.</p><p><a href="/dashboard">Open the dashboard</a></p>`,
+    `<h1>No download</h1><p>${escapeHtml(message)}</p><p>The file may have been replaced. Close this page, open the proposal again and request a new download link.</p><p><a href="${SCREENS.dashboard}">Open the dashboard</a></p>`,
   );

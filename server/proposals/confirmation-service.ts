@@ -1,6 +1,7 @@
 /** The mail that confirms a submission: sent once automatically, and again on request. */
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
 import type { ConfirmationAnswer } from '#domain/proposals/schema.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -43,12 +44,12 @@ export async function queueConfirmation(
       ? {
           number: receipt.number,
           signature: receipt.signature,
-          url: `${publicUrl}/receipts/${receipt.number}`,
+          url: publicUrl + SCREENS.receipt(receipt),
         }
       : null,
     isAgain,
   };
-  const url = `${publicUrl}/dashboard/applicant/view-proposal/${row.id}`;
+  const url = publicUrl + SCREENS.ownProposal(row);
   const now = clock();
   await queueMail(
     tx,

@@ -9,6 +9,7 @@ import {
   type AskedReview,
   type Review,
 } from '#domain/proposals/decision-rules.ts';
+import { SCREENS } from '#domain/screens.ts';
 import type { UserContext } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
@@ -126,7 +127,7 @@ function mailOf({ publicUrl }: UserContext, old: Reviewed, next: Review, now: Da
       reason: next.decline_reason,
       stage: next.funding_stage,
     },
-    `${publicUrl}/dashboard/applicant/view-proposal/${old.id}`,
+    publicUrl + SCREENS.ownProposal(old),
   );
   const giveUpAt = new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000);
   return { ...words, to: old.email, giveUpAt };

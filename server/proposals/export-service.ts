@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { FULL_CSV_COLUMNS } from '#domain/constants.ts';
 import { formatApproval, formatStage, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
+import { SCREENS } from '#domain/screens.ts';
 import type { UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { htmlWords } from '../text/html-words.ts';
@@ -49,8 +50,8 @@ const toLine = (context: UserContext, row: WholeRow): string =>
 const assigneeOf = (row: WholeRow): string =>
   row.assigned_to ? `${row.assignee_first_name} ${row.assignee_last_name}` : '';
 
-const linkTo = ({ publicUrl }: UserContext, { id }: WholeRow): string =>
-  `${publicUrl}/dashboard/admin/view-proposal/${id}`;
+const linkTo = ({ publicUrl }: UserContext, row: WholeRow): string =>
+  publicUrl + SCREENS.submission(row);
 
 /**
  * A link leads to the portal, where people must log in: a public link would be in every copy of the
