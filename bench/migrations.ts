@@ -5,7 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
+import { buildLargeIndexes } from '#server/db/large-indexes.ts';
 import type { Db } from '#server/db/open.ts';
 import { createMigrator, MIGRATIONS } from '#server/db/migrate.ts';
 import { openPostgres } from '#server/db/postgres.ts';
@@ -68,6 +70,8 @@ function fillings(engine: Engine): string[] {
   ];
 }
 
+const WRITE_EVERY_MS = 50;
+
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const began = performance.now();
   await work();
@@ -99,6 +103,30 @@ async function measure(db: Connection, engine: Engine): Promise<Row[]> {
   return [...rows, { what, ours: `${total.toFixed(0)} s` }];
 }
 
+/** The indexes that are built after the migrations, while `people` write once every 50 ms. */
+async function buildBesideWriter(db: Connection, people: Connection): Promise<Row[]> {
+  let isBuilding = true;
+  const waits: number[] = [];
+  const writing = (async () => {
+    for (let i = 0; isBuilding; i += 1) {
+      const id = sql.raw(WORDS.postgres.uuid(PROPOSAL, String(((i * 7919) % COUNT) + 1)));
+      const write = sql`update proposals set version = version + 1 where id = ${id}`;
+      waits.push(await timed(() => write.execute(people)));
+      await setTimeout(WRITE_EVERY_MS);
+    }
+  })();
+  const seconds = await timed(() => buildLargeIndexes(db));
+  isBuilding = false;
+  await writing;
+  return [
+    { what: 'postgres: large indexes, built while people write', ours: `${seconds.toFixed(1)} s` },
+    {
+      what: `the longest of ${waits.length} writes meanwhile`,
+      ours: `${Math.max(...waits).toFixed(2)} s`,
+    },
+  ];
+}
+
 async function onSqlite(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pitch-trek-bench-migrations-'));
   const db = new Kysely<any>({ dialect: openSqlite(join(folder, 'db.sqlite')).dialect });
@@ -113,14 +141,19 @@ async function onSqlite(): Promise<Row[]> {
 async function onPostgres(): Promise<Row[]> {
   const server = await startPostgres();
   try {
-    const { migrating } = await openPostgres(server.url, console);
-    return await migrating((db) => measure(db, 'postgres'));
+    const { kysely, migrating } = await openPostgres(server.url, console);
+    const rows = await migrating((db) => measure(db, 'postgres'));
+    const built = await migrating((db) => buildBesideWriter(db, kysely));
+    await kysely.destroy();
+    return [...rows, ...built];
   } finally {
     await server.stop();
   }
 }
 
+const ENGINES = (process.env['MIGRATED_ENGINES'] ?? 'sqlite,postgres').split(',');
+
 export const benchMigrations = async (): Promise<Row[]> => [
-  ...(await onSqlite()),
-  ...(lacksPostgres ? [] : await onPostgres()),
+  ...(ENGINES.includes('sqlite') ? await onSqlite() : []),
+  ...(lacksPostgres || !ENGINES.includes('postgres') ? [] : await onPostgres()),
 ];

@@ -1,14 +1,8 @@
 /**
  * Words of one and two letters have no trigram: on PostgreSQL, the letters and pairs of letters of
- * each text have their own index. It needs no extension.
+ * each text have their own index, which `large-indexes.ts` builds. It needs no extension.
  */
 import { sql, type Kysely } from 'kysely';
-
-const NOUNS = ['users', 'programs', 'faqs', 'testimonials', 'posts', 'enquiries'];
-const TEXTS: Record<string, string> = {
-  ...Object.fromEntries(NOUNS.map((noun) => [noun, 'search_text'])),
-  proposals: "(search_text || ' ' || applicant_text)",
-};
 
 /** A high cost, so that the planner uses the index instead of evaluating this for row after row. */
 const LETTERS_OF = `create function letters_of(words text) returns text[]
@@ -20,11 +14,5 @@ const LETTERS_OF = `create function letters_of(words text) returns text[]
 
 export async function up(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
   if (engine === 'sqlite') return;
-  // The time limit of requests would abort work that takes minutes on a large database.
-  await sql`set local statement_timeout = 0`.execute(db);
   await sql.raw(LETTERS_OF).execute(db);
-  for (const [noun, text] of Object.entries(TEXTS))
-    await sql
-      .raw(`create index ${noun}_letters on ${noun} using gin (letters_of(${text}))`)
-      .execute(db);
 }
