@@ -31,6 +31,7 @@ const business = {
 };
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID_OR_ME = new RegExp(`^me$|${UUID.source}`);
 
 /**
  * The text part of a submission; the server sets sector and stage, and the two PDFs are sent beside
@@ -74,10 +75,10 @@ const declineReason = z.pipe(
   ),
 );
 
-/** Null and empty mean: unassigned. */
+/** `me` is the caller; null, empty and `nobody` mean: unassigned, as in the filters. */
 const assignedTo = z.pipe(
-  z.transform((value) => (value === '' ? null : value)),
-  z.optional(z.nullable(assignee.check(z.regex(UUID, REVIEW_RULES.assigneeGone)))),
+  z.transform((value) => (value === '' || value === 'nobody' ? null : value)),
+  z.optional(z.nullable(assignee.check(z.regex(UUID_OR_ME, REVIEW_RULES.assigneeGone)))),
 );
 
 /** What an admin may change; fields that are not sent stay. */

@@ -74,7 +74,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     [{ decision: 'approved', is_approved: false }, 'is_approved'],
     [{ decision: 'perhaps' }, 'decision'],
     [{ flagged: 'perhaps' }, 'flagged'],
-    [{ assigned_to: 'me' }, 'assigned_to'],
+    [{ assigned_to: 'somebody' }, 'assigned_to'],
   ])('%j is refused beside its field', async (body, field) => {
     const { patch } = await begin();
     const { status, body: answer } = await patch(body);
@@ -144,6 +144,8 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
       assigned_to_name: null,
     });
     expect((await admin.get(path)).body.assigned_to).toBeNull();
+    expect((await patch({ assigned_to: 'me' })).body.assigned_to).toBe(admin.id);
+    expect((await patch({ assigned_to: 'nobody' })).body.assigned_to).toBeNull();
   });
 
   test('internal fields are in no answer to the applicant, and block none of their changes', async () => {

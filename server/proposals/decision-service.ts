@@ -51,6 +51,10 @@ export function requireFittingReason(old: Reviewed, asked: AskedReview): void {
   if (refusesReason(old, asked)) throw invalid({ decline_reason: REVIEW_RULES.reasonAlone });
 }
 
+/** `me` becomes the caller's id. */
+export const withAssignee = <A extends AskedReview>({ actor }: UserContext, asked: A): A =>
+  asked.assigned_to === 'me' ? { ...asked, assigned_to: actor.id } : asked;
+
 /** Refuses with 422 anybody who is not an active admin. */
 export async function requireActiveAdmin(tx: Executor, id: string): Promise<void> {
   const found = await findActiveAdmins(tx, [id]);

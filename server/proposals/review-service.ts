@@ -12,6 +12,7 @@ import {
   requireActiveAdmin,
   requireFittingReason,
   stampsOf,
+  withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
 import { listReaders, noteReading, withReaders, type Readers } from './reading-service.ts';
@@ -60,11 +61,12 @@ export async function reviewProposal(
   const { row, hasChanged } = await context.db.write(async (tx) => {
     const old = await lockProposal(context, tx, 'all', id);
     requireVersion(context, versionFor(context, old), SHARED_RULES.changedMeanwhile);
-    requireFittingReason(old, input);
-    const planned = planReview(old, input);
+    const asked = withAssignee(context, input);
+    requireFittingReason(old, asked);
+    const planned = planReview(old, asked);
     if (!planned) return { row: old, hasChanged: false };
     if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
-    await writeReview(context, tx, planned, input.decision !== undefined);
+    await writeReview(context, tx, planned, asked.decision !== undefined);
     return { row: await requireProposal(tx, 'all', id), hasChanged: true };
   });
   if (hasChanged) context.notifyMail();

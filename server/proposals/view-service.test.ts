@@ -56,6 +56,12 @@ describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document shown, on %s
     ]);
   });
 
+  test('a page of another site does not in a browser that only names its origin', async () => {
+    expect((await view({ origin: 'https://elsewhere.example.com' })).status).toBe(403);
+    expect((await view({ origin: 'null' })).status).toBe(403);
+    expect((await view({ origin: app.url })).status).toBe(200);
+  });
+
   test('admins only, and 404 for a missing document', async () => {
     expect((await view({}, app.visitor)).status).toBe(401);
     expect((await view({}, await app.signIn())).status).toBe(403);

@@ -1,5 +1,5 @@
 /** Displays a document on our own pages. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
@@ -17,9 +17,13 @@ type Asked = { site: string | undefined; ifNoneMatch: string | undefined };
 type Shown = { headers: Record<string, string>; stream: Readable | undefined };
 
 export const readAsked = ({ headers }: IncomingMessage): Asked => ({
-  site: headers['sec-fetch-site'] as string | undefined,
+  site: (headers['sec-fetch-site'] as string | undefined) ?? siteOf(headers),
   ifNoneMatch: headers['if-none-match'],
 });
+
+/** From older browsers, which only name the origin of a page of another site. */
+const siteOf = ({ origin, host }: IncomingHttpHeaders): string | undefined =>
+  origin === undefined || URL.parse(origin)?.host === host ? undefined : 'cross-site';
 
 /** Refuses with 403 a request from a page of another site. */
 export function requireOwnPage({ site = 'same-origin' }: Asked): void {

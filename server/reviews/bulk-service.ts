@@ -19,6 +19,7 @@ import {
   planReview,
   queueReviewMails,
   stampsOf,
+  withAssignee,
   type PlannedReview,
   type Reviewed,
 } from '../proposals/decision-service.ts';
@@ -57,7 +58,12 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
   const ids = await findIds(context, context.db, input);
   const rows = await store.findReviewed(context.db.read, ids.filter(isId));
   requireExpected(input, rows.size);
-  const { planned, ...plan } = await makePlan(context.db.read, input, ids, rows);
+  const { planned, ...plan } = await makePlan(
+    context.db.read,
+    withAssignee(context, input.change),
+    ids,
+    rows,
+  );
   return { would_change: planned.length, ...plan };
 }
 
@@ -67,7 +73,7 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   await store.lockProposals(context.db, tx, known);
   const rows = await store.findReviewed(tx, known);
   requireExpected(input, rows.size);
-  const { planned, ...plan } = await makePlan(tx, input, ids, rows);
+  const { planned, ...plan } = await makePlan(tx, withAssignee(context, input.change), ids, rows);
   const { refused } = plan;
   if (refused.length > 0 && !input.skip_refused)
     throw new Problem('some_refused', BULK.refused(refused.length), { refused });
@@ -96,11 +102,10 @@ function requireExpected({ expected_total: expected }: BulkInput, total: number)
 
 async function makePlan(
   db: Executor,
-  { change }: BulkInput,
+  { assign_evenly, not_own_region, each, ...asked }: BulkInput['change'],
   ids: string[],
   rows: Map<string, Reviewed>,
 ): Promise<Plan> {
-  const { assign_evenly, not_own_region, each, ...asked } = change;
   if (asked.assigned_to && (await findActiveAdmins(db, [asked.assigned_to])).length === 0)
     throw invalid({ 'change.assigned_to': REVIEW_RULES.assigneeGone });
   if (!assign_evenly) return planAll(ids, rows, () => asked);
