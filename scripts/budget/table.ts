@@ -3,8 +3,8 @@ import type { ScreenWeight } from './portal.ts';
 
 /** kB is 1,000 bytes: contract §6.1. */
 const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
-/** Script of a portal screen, the editor aside. */
-const PORTAL_BUDGET = { first: 160_000, further: 40_000 };
+/** Script of a portal screen, the editor aside; the portal opens with the login. */
+const PORTAL_BUDGET = { login: 130_000, first: 160_000, further: 40_000 };
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
 const verdict = (isGood: boolean) => (isGood ? 'ok    ' : 'BREACH');
@@ -25,8 +25,11 @@ export function budgetTable(visits: readonly Visit[]): string {
   return lines.join('\n');
 }
 
+const firstBudgetOf = ({ path }: ScreenWeight): number =>
+  path === '/login' ? PORTAL_BUDGET.login : PORTAL_BUDGET.first;
+
 export const isLight = (screen: ScreenWeight): boolean =>
-  screen.first <= PORTAL_BUDGET.first && screen.further <= PORTAL_BUDGET.further;
+  screen.first <= firstBudgetOf(screen) && screen.further <= PORTAL_BUDGET.further;
 
 /**
  * One line per screen, heaviest first: kB of script when opened directly, and when reached from
@@ -37,7 +40,7 @@ export function portalTable(screens: readonly ScreenWeight[]): string {
     .toSorted((one, other) => other.first - one.first)
     .map(
       (screen) =>
-        `${verdict(isLight(screen))} ${kB(screen.first)} of ${kB(PORTAL_BUDGET.first)} kB  further ${kB(screen.further)} of ${kB(PORTAL_BUDGET.further)} kB  ${screen.requests} requests  ${screen.path}`,
+        `${verdict(isLight(screen))} ${kB(screen.first)} of ${kB(firstBudgetOf(screen))} kB  further ${kB(screen.further)} of ${kB(PORTAL_BUDGET.further)} kB  ${screen.requests} requests  ${screen.path}`,
     );
   return lines.join('\n');
 }
