@@ -1,6 +1,6 @@
 /** The applicant's screens of one build: documents and everything that they load. */
 
-import { SCREENS, SCREENS_BY_ID } from './screen-addresses.ts';
+import { OFFLINE_SCREENS, OFFLINE_SCREENS_BY_ID } from './screen-addresses.ts';
 
 /** Defined by vite/portal-worker.ts: each build has its own cache. */
 declare const BUILD_ID: string;
@@ -12,13 +12,13 @@ const SILENCE_MS = 5000;
 
 /** Stands for any id. */
 const NO_ID = '-';
-const TEMPLATES = [...SCREENS, ...SCREENS_BY_ID.map((path) => path + NO_ID)];
+const TEMPLATES = [...OFFLINE_SCREENS, ...OFFLINE_SCREENS_BY_ID.map((path) => path + NO_ID)];
 
 /** The address whose document is shown for this path; undefined for what only opens online. */
 export function templateOf(pathname: string): string | undefined {
   const path = pathname.replace(/\/$/, '');
-  const prefix = SCREENS_BY_ID.find((one) => path.startsWith(one));
-  return prefix ? prefix + NO_ID : SCREENS.find((one) => one === path);
+  const prefix = OFFLINE_SCREENS_BY_ID.find((one) => path.startsWith(one));
+  return prefix ? prefix + NO_ID : OFFLINE_SCREENS.find((one) => one === path);
 }
 
 /**
