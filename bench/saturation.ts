@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ask, get } from './load.ts';
 import { processorSeconds } from './product.ts';
-import { limited, type Row } from './report.ts';
+import { limited, spread, type Row } from './report.ts';
 import type { Visits } from './visitors.ts';
 import { inWorld, type World } from './world.ts';
 
@@ -21,6 +21,7 @@ const PROBE_EVERY_MS = 100;
 const LIMITS = { healthMs: 500, answerMs: 2000, burstHealthMs: 100 };
 /** Concurrent requests that no cache can answer. */
 const BURST = 200;
+const ROUNDS = 5;
 
 async function timeHealth(port: number): Promise<number> {
   const begin = performance.now();
@@ -84,23 +85,32 @@ async function burst(port: number, path: string): Promise<{ first: number; other
   return { first, others };
 }
 
-/** Portal pages exist in no cache. */
+/** Portal pages exist in no cache. As everywhere, the first round is discarded. */
 async function renderAtOnce({ product, bare }: World): Promise<Row[]> {
-  const beside = (await burst(bare.port, '/')).first.toFixed(0);
-  const { first, others } = await burst(product.port, '/dashboard');
+  const rounds = { beside: [] as number[], first: [] as number[], others: [] as number[] };
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const beside = await burst(bare.port, '/');
+    const { first, others } = await burst(product.port, '/dashboard');
+    await wait(PROBE_EVERY_MS);
+    if (round === 0) continue;
+    rounds.beside.push(beside.first);
+    rounds.first.push(first);
+    rounds.others.push(Math.max(...others));
+  }
   return [
     limited(
       `the slowest /healthz while ${BURST} renders wait`,
-      [Math.max(...others)],
+      rounds.others,
       ' ms',
       LIMITS.burstHealthMs,
     ),
     limited(
-      `a /healthz that arrives with their ${BURST} connections (bare Node: ${beside} ms)`,
-      [first],
+      `a /healthz that arrives with their ${BURST} connections`,
+      rounds.first,
       ' ms',
       LIMITS.burstHealthMs,
     ),
+    { what: 'the same, of bare Node', ours: spread(rounds.beside, ' ms') },
   ];
 }
 
