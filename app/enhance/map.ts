@@ -9,6 +9,10 @@ export function showMap(): void {
     frame.title = place.dataset.title ?? '';
     frame.src = place.dataset.map ?? '';
     place.append(frame);
+    // Pressing Tab backwards into a frame does not scroll to it if nothing in it takes the focus.
+    addEventListener('blur', () => {
+      if (document.activeElement === frame) frame.scrollIntoView({ block: 'nearest' });
+    });
   });
   watcher.observe(place);
 }

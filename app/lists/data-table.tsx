@@ -77,6 +77,7 @@ export function DataTable<Row>({
                     column.isTitle && css.title,
                     column.isWideOnly && css.wideOnly,
                     column.onCard && css[column.onCard],
+                    isControl(column) && css.control,
                   )}
                 >
                   {column.cell(row, index)}
@@ -99,6 +100,10 @@ function nameWhole({ currentTarget: cell }: { currentTarget: HTMLTableCellElemen
   else cell.removeAttribute('title');
 }
 
+/** Only to be pressed or chosen, so it is not printed. */
+const isControl = <Row,>({ onCard }: Column<Row>): boolean =>
+  onCard === 'foot' || onCard === 'corner';
+
 const ARROWS = { ascending: ' ↑', descending: ' ↓' };
 
 function directionOf(sort: string | undefined, key: string): keyof typeof ARROWS | undefined {
@@ -110,7 +115,11 @@ function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?:
   const [search] = useSearchParams();
   const props = {
     scope: 'col',
-    className: classNames(column.isNumber && css.number, column.isWideOnly && css.wideOnly),
+    className: classNames(
+      column.isNumber && css.number,
+      column.isWideOnly && css.wideOnly,
+      isControl(column) && css.control,
+    ),
     style: { width: column.width },
   } as const;
   if (!column.isSortable) {

@@ -60,6 +60,22 @@ test('a list is read to its end: the first page of each, and two keys', async ({
       .toBe('approved');
   await page.keyboard.press('k');
   await room.expectHeading(proposals[COUNT - 2]!.title);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(room.desk).toContainText('Approved');
+  await expect(page.getByRole('main').getByRole('heading')).toHaveText([
+    proposals[COUNT - 2]!.title,
+    'Decision',
+    'Answers',
+    'Business description',
+    'Applicant',
+    'Documents',
+    'Pitch deck',
+    'Financials',
+  ]);
+  await expect(
+    page.getByRole('main').locator('button, select, input, canvas').filter({ visible: true }),
+  ).toHaveCount(0);
 });
 
 test('a decline says why and moves on to the next; typed text is no shortcut', async ({

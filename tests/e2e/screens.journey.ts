@@ -149,6 +149,8 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
     await slowDown();
     await check('/dashboard/admin/create-post', page.getByRole('button', { name: 'Bold' }));
     await page.setViewportSize({ width: 768, height: 1024 });
+    await check('/dashboard/admin/submissions', page.locator('main tbody tr').first());
+    expect((await page.evaluate<{ first: number }>(ROWS)).first).toBeLessThanOrEqual(300);
   }
   await check('/dashboard');
   await check('/dashboard/my-profile', page.getByRole('heading', { name: 'My data' }));

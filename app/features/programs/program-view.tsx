@@ -55,19 +55,21 @@ export function ProgramView(props: Props) {
 }
 
 const Side = ({ deadline, isOpen, now, actions }: Props) => (
-  <aside className={css.side}>
-    {deadline && (
-      <>
-        <p className={css.left}>{describeDeadline(deadline, now)}</p>
-        <p>
-          {isOpen ? programsPage.deadline : programsPage.closedOn}
-          <br />
-          <time dateTime={deadline.toISOString()}>{formatDateTime(deadline)}</time>,{' '}
-          {programsPage.accra}
-        </p>
-      </>
-    )}
-    {isOpen && <p className={css.note}>{programsPage.editable}</p>}
-    <p className={css.actions}>{actions}</p>
+  <aside className={css.place}>
+    <div className={css.side}>
+      {deadline && (
+        <>
+          <p className={css.left}>{describeDeadline(deadline, now)}</p>
+          <p>
+            {isOpen ? programsPage.deadline : programsPage.closedOn}
+            <br />
+            <time dateTime={deadline.toISOString()}>{formatDateTime(deadline)}</time>,{' '}
+            {programsPage.accra}
+          </p>
+        </>
+      )}
+      {isOpen && <p className={css.note}>{programsPage.editable}</p>}
+      <p className={css.actions}>{actions}</p>
+    </div>
   </aside>
 );

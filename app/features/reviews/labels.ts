@@ -7,6 +7,7 @@ export const roomLabels = {
   approve: 'Approve',
   decline: 'Decline',
   takeBack: 'Take back',
+  decided: 'Decided',
   reasonTitle: 'Reason for declining',
   reasonHint: 'The applicant reads it in an email and in the timeline.',
   template: 'Start from',

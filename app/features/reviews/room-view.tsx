@@ -9,6 +9,7 @@ import { DocumentDownload } from '#app/features/proposals/documents/document-dow
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
+import { useBarHeight } from '#app/ui/use-bar-height.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
 import { DeclineForm } from './decline-form.tsx';
@@ -20,6 +21,7 @@ import deskCss from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import { NOTE_ID, NotesList } from './notes-list.tsx';
 import type { Steps } from './read-list.ts';
+import { StandingView } from './standing-view.tsx';
 import type { Desk } from './use-desk.ts';
 import { useDeskDraft } from './use-desk-draft.ts';
 import { useKeys } from './use-keys.ts';
@@ -43,6 +45,7 @@ export function RoomView(props: Props) {
   const { decision, flagged } = proposal;
   const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
   const writing = useWriting(props);
+  const bar = useBarHeight();
   const readers = useReading(proposal.id);
   const flag = () => desk.change({ flagged: !flagged });
   const approve = () => {
@@ -66,6 +69,7 @@ export function RoomView(props: Props) {
     <div className={css.room} data-declining={writing.isDeclining || undefined}>
       <div className={css.answers}>
         <WarningsList proposal={proposal} />
+        <StandingView proposal={proposal} />
         <ProposalAnswers proposal={proposal} />
         <ApplicantContact proposal={proposal} />
         <Documents proposal={proposal} />
@@ -73,7 +77,7 @@ export function RoomView(props: Props) {
       </div>
       <DocumentsView {...{ proposal, chosen, onChoose: setChosen, onReady: props.onReady }} />
       <section className={deskCss.desk} aria-label={roomLabels.heading}>
-        <div className={deskCss.bar}>
+        <div ref={bar} className={deskCss.bar}>
           <DeskMessage desk={desk} />
           <DecisionActions
             proposal={proposal}

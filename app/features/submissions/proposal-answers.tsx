@@ -43,7 +43,7 @@ export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
 /** An address that a stranger entered: no referrer is sent to it. */
 function WebsiteLink({ address }: { address: string }) {
   return /^https?:\/\//i.test(address) ? (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={address} target="_blank" rel="noopener noreferrer nofollow" data-bare="">
       {address}
     </a>
   ) : (

@@ -3,6 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { useBarHeight } from '#app/ui/use-bar-height.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { RetryText } from '#app/uploads/retry-text.tsx';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
@@ -35,6 +36,7 @@ type Props = {
  */
 export function CheckForm(props: Props) {
   const { program, draft, documents, missing, submission, onSubmit, onFix, onBack } = props;
+  const bar = useBarHeight();
   return (
     <Form problem={submission.problem} onSubmit={onSubmit}>
       <CheckAnswers
@@ -45,7 +47,7 @@ export function CheckForm(props: Props) {
         onFix={onFix}
         note={<SaveLabel save={draft.save} />}
       >
-        <div className={css.bar}>
+        <div ref={bar} className={css.bar}>
           {submission.state ? (
             <Sending submission={submission} />
           ) : (

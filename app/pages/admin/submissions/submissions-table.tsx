@@ -22,7 +22,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'program',
     label: submissionLabels.program,
-    width: '14%',
+    width: 'var(--program, 14%)',
     isSortable: true,
     isUsual: true,
     cell: (row) => row.program.title,
@@ -31,6 +31,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     key: 'applicant',
     label: submissionLabels.applicant,
     width: '11%',
+    isWideOnly: true,
     isSortable: true,
     isUsual: true,
     cell: (row) => `${row.applicant.first_name} ${row.applicant.last_name}`,

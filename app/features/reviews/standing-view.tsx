@@ -1,0 +1,29 @@
+import { formatDateTime } from '#domain/dates.ts';
+import { formatStage } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { reviewLabels } from '#app/features/submissions/review-labels.ts';
+import { Facts } from '#app/ui/facts.tsx';
+import { roomLabels } from './labels.ts';
+import css from './room-view.module.css';
+
+/** On paper only: what the desk says on the screen with its buttons and lists. */
+export function StandingView({ proposal }: { proposal: Proposal }) {
+  const { decision, decided_at: decidedAt, decline_reason: reason } = proposal;
+  return (
+    <section className={css.printed} aria-labelledby="printed">
+      <h2 id="printed">{roomLabels.heading}</h2>
+      <Facts
+        facts={[
+          [reviewLabels.status, roomLabels[decision]],
+          ...(decidedAt ? [[roomLabels.decided, formatDateTime(decidedAt)] as const] : []),
+          ...(reason
+            ? [[roomLabels.reasonTitle, <Reason key="reason" text={reason} />] as const]
+            : []),
+          [reviewLabels.stage, formatStage(proposal.funding_stage)],
+        ]}
+      />
+    </section>
+  );
+}
+
+const Reason = ({ text }: { text: string }) => <span className="as-typed">{text}</span>;
