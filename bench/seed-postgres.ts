@@ -10,6 +10,7 @@ const TABLES = [
   'users',
   'programs',
   'proposals',
+  'proposal_counts',
   'documents',
   'sessions',
   'faqs',

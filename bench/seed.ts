@@ -90,7 +90,13 @@ export function withoutIndexes(database: DatabaseSync, work: () => void): void {
       `insert into ${table}_words (rowid, words) select rowid, ${table === 'proposals' ? "search_text || ' ' || applicant_text" : 'search_text'} from ${table} where rowid > ${before}`,
     );
   for (const { sql } of parts) database.exec(sql);
+  database.exec(COUNTED);
 }
+
+/** Triggers keep these counts while they are there. */
+const COUNTED = `delete from proposal_counts; insert into proposal_counts
+  select program_id, decision, funding_stage, business_sector, is_approved, flagged, assigned_to is not null, count(*)
+  from proposals group by 1, 2, 3, 4, 5, 6, 7`;
 
 const lastRow = (database: DatabaseSync, table: string): number =>
   (

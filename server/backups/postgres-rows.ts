@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { isMigrators, kindOf, type Column, type Row, type RowWriter, type Table } from './rows.ts';
+import { isItsOwn, kindOf, type Column, type Row, type RowWriter, type Table } from './rows.ts';
 
 type Connection = Kysely<Tables>;
 
@@ -25,7 +25,7 @@ async function tablesOf(tx: Connection): Promise<Table[]> {
     order by c.relname, a.attnum`.execute(tx);
   const tables = new Map<string, Column[]>();
   for (const { table_name: name, column_name, type } of rows) {
-    if (isMigrators(name)) continue;
+    if (isItsOwn(name)) continue;
     const columns = tables.get(name) ?? [];
     columns.push({ name: column_name, kind: kindOf(type) });
     tables.set(name, columns);

@@ -10,7 +10,7 @@ export type Table = { name: string; columns: Column[] };
 export type Row = unknown[];
 
 type RowReader = {
-  /** Without what the engine maintains itself: search indexes, generated columns, migrations. */
+  /** Without what each database maintains itself: search indexes, generated columns, `isItsOwn`. */
   tables(): Promise<Table[]>;
   /** In batches, so that memory use stays constant. */
   rows(table: Table): AsyncIterable<Row[]>;
@@ -23,8 +23,9 @@ export type RowWriter = RowReader & {
   enforceReferences(): Promise<void>;
 };
 
-/** Tables of the migrator: each database has its own. */
-export const isMigrators = (table: string): boolean => table.startsWith('kysely_');
+/** Each database has its own: the tables of the migrator, and counts that triggers keep. */
+export const isItsOwn = (table: string): boolean =>
+  table.startsWith('kysely_') || table === 'proposal_counts';
 
 const KINDS: [pattern: RegExp, kind: Column['kind']][] = [
   [/^bool/i, 'boolean'],

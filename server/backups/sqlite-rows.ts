@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { BackupError } from './backup-error.ts';
-import { isMigrators, kindOf, type Column, type RowWriter, type Row, type Table } from './rows.ts';
+import { isItsOwn, kindOf, type Column, type RowWriter, type Row, type Table } from './rows.ts';
 
 const BATCH = 200;
 
@@ -32,7 +32,7 @@ function tablesOf(database: DatabaseSync): Table[] {
     'select name, type from pragma_table_xinfo(?) where hidden = 0 order by cid',
   );
   return names
-    .filter(({ name }) => !isMigrators(name))
+    .filter(({ name }) => !isItsOwn(name))
     .map(({ name }) => ({
       name,
       columns: (columns.all(name) as { name: string; type: string }[]).map((column) => ({

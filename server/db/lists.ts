@@ -23,6 +23,7 @@ import {
   type PageQuery,
 } from './list-query.ts';
 import type { Db } from './open.ts';
+import { keptCounts, sumByProgram, sumCounts } from './kept-counts.ts';
 import { wordsOf } from './search.ts';
 import { findHits } from './word-hits.ts';
 import { findIdHits } from './id-hits.ts';
@@ -87,11 +88,13 @@ export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[]
 }
 
 /**
- * The number of matches, or `most` plus one if there are more. Without `most` all are counted,
+ * The number of matches; above `most` it may be `most` plus one. Without `most` all are counted,
  * except those of a search, which have the limit of contract §3.2.
  */
 export async function countRows(db: Db, query: ListQuery, most?: number): Promise<number> {
   if (query.hits && given(query).length === 0 && !query.conditions?.length) return query.hits.total;
+  const kept = keptCounts(query);
+  if (kept) return sumCounts(db, kept);
   const limit = most ?? (isSearched(query) && !query.hits ? COUNTED_MATCHES : Infinity);
   const matching = sql`from ${sql.table(query.table)} ${where(lookup(db, query))}`;
   const { rows } = await sql<{
@@ -195,6 +198,8 @@ async function findByParents(
   { offset, size, isBackwards, isNear }: Part & { isNear: boolean },
   of: NonNullable<Order['of']>,
 ): Promise<string[]> {
+  const kept = keptCounts(query);
+  if (kept) return findByCounts(db, query, { offset, size, isBackwards, isNear }, of, kept);
   const found: string[] = [];
   let left = offset;
   for (let from = 0; ; from += PARENTS) {
@@ -209,6 +214,33 @@ async function findByParents(
     }
     if (parents.length < PARENTS) return found;
   }
+}
+
+/** The same where the number of each parent's rows is kept: only the page's own are read. */
+async function findByCounts(
+  db: Db,
+  query: ListQuery,
+  { offset, size, isBackwards, isNear }: Part & { isNear: boolean },
+  of: NonNullable<Order['of']>,
+  kept: Expression<SqlBool>[],
+): Promise<string[]> {
+  const found: string[] = [];
+  let left = offset;
+  for (const { id, total } of await sumByProgram(db, kept, parentOrder(query, isBackwards))) {
+    const own = ownRows(query, of, id);
+    const window = { skip: left, limit: size - found.length, total };
+    const read = (part: Part) =>
+      findInOrder(
+        db,
+        own,
+        { ...part, isBackwards: part.isBackwards !== isBackwards },
+        scan(db, own, isNear),
+      );
+    if (left < total) found.push(...(await readFromNearestEnd(window, read)));
+    left = Math.max(left - total, 0);
+    if (found.length >= size) return found;
+  }
+  return found;
 }
 
 /** The rows after the offset, and how many were skipped, up to the requested number. */
@@ -237,15 +269,20 @@ function readParents(
   isBackwards: boolean,
   from: number,
 ): Promise<string[]> {
-  const { columns, of } = orderOf(query);
-  const { table, key } = of!;
+  const { table, key } = orderOf(query).of!;
   return readIds(
     db,
     sql`select id from ${sql.table(table)}
       where exists (select 1 from ${sql.table(query.table)} where ${columnOf(query.table, key)} = ${columnOf(table, 'id')})
-      order by ${sql.join(columns.map((column) => sql`${columnOf(table, column)} ${directionOf(query, isBackwards)}`))}
+      order by ${parentOrder(query, isBackwards)}
       limit ${PARENTS} offset ${from}`,
   );
+}
+
+function parentOrder(query: ListQuery, isBackwards: boolean): RawBuilder<unknown> {
+  const { columns, of } = orderOf(query);
+  const direction = directionOf(query, isBackwards);
+  return sql.join(columns.map((column) => sql`${columnOf(of!.table, column)} ${direction}`));
 }
 
 /** The listed rows of one row of the other table, by timestamp. */

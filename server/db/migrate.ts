@@ -21,6 +21,7 @@ import * as secondFactors from './migrations/0018-second-factors.ts';
 import * as textEnds from './migrations/0019-text-ends.ts';
 import * as letters from './migrations/0020-letters.ts';
 import * as pictureCards from './migrations/0021-picture-cards.ts';
+import * as proposalCounts from './migrations/0022-proposal-counts.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -45,6 +46,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0019-text-ends': { up: (db) => textEnds.up(db, engine) },
   '0020-letters': { up: (db) => letters.up(db, engine) },
   '0021-picture-cards': pictureCards,
+  '0022-proposal-counts': { up: (db) => proposalCounts.up(db, engine) },
 });
 
 /** In the order in which they run. */

@@ -7,6 +7,7 @@ import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { mergeCounts, recount } from '../proposals/count-service.ts';
 import { startWorker } from '../queue/worker.ts';
 import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
@@ -32,6 +33,8 @@ const JOBS: readonly Job[] = [
   { name: 'purge-rows', every: 60 * MINUTE_MS, run: purgeRows },
   { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
   { name: 'sweep-files', every: 6 * 60 * MINUTE_MS, run: sweepFiles },
+  { name: 'merge-counts', every: 5 * MINUTE_MS, run: mergeCounts },
+  { name: 'recount', every: 24 * 60 * MINUTE_MS, run: recount },
 ];
 
 type Jobs = {
