@@ -1,0 +1,145 @@
+/**
+ * Finds entries by words on PostgreSQL. Words that many entries contain are searched in the texts
+ * while reading back in time; the others are looked up by the rarest of their parts
+ * (docs/decisions/0038).
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { ListAuditQuery } from '#domain/audit/schema.ts';
+import type { Db } from '../db/open.ts';
+import { hasTrigram } from '../db/search.ts';
+import {
+  and,
+  count,
+  COUNTED,
+  direction,
+  readFound,
+  readInOrder,
+  type Condition,
+  type Page,
+} from './page-store.ts';
+
+/** A search: its words, and the conditions on other columns. */
+type Search = {
+  query: ListAuditQuery;
+  filters: Condition[];
+  /** Whether entries that meet them are spread over the whole table, each on its own page. */
+  isScattered: boolean;
+  texts: string[];
+};
+
+/** Entries in a sample: the newest. */
+const SAMPLE = 1000;
+/** A part in a smaller share of the entries is looked up alone. */
+const RARE = 0.01;
+/** A part in a larger share of the entries is not worth looking up. */
+const COMMON = 0.5;
+/** Below this share of matches, nothing is known about how far a scan would have to go. */
+const SCANNED = 0.02;
+/** So many entries are read back in time before looking words up costs less. */
+const READ = { scattered: 25_000, together: 100_000 };
+
+export async function searchPostgres(db: Db, search: Search): Promise<Page> {
+  const sample = await takeSample(db, search);
+  const reading = entriesToRead(search, sample);
+  const read = reading === undefined ? undefined : await readBack(db, search, reading);
+  return read ?? lookUp(db, search, await choosePartsOf(db, search.texts));
+}
+
+type Sample = {
+  /** Entries that meet the filters, up to `SAMPLE`. */
+  size: number;
+  /** Of these, how many contain all words. */
+  hits: number;
+};
+
+async function takeSample(db: Db, { filters, texts }: Search): Promise<Sample> {
+  const [size, hits] = await countInNewest(db, filters, [allOf(texts.map(reads))]);
+  return { size: size!, hits: hits! };
+}
+
+/** How many entries meet the filters, up to `SAMPLE`, and how many of them each condition. */
+async function countInNewest(db: Db, filters: Condition[], conditions: Condition[]) {
+  const counts = conditions.map((condition) => sql`count(*) filter (where ${condition})`);
+  const { rows } = await sql<{ counts: string }>`
+    select concat_ws(',', count(*), ${sql.join(counts)}) as counts from (
+      select search_text from audit_log a ${and(filters)}
+      order by a.at desc, a.id desc limit ${SAMPLE}) a`.execute(db.read);
+  return rows[0]!.counts.split(',').map(Number);
+}
+
+const allOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`;
+
+/** In a form that no index answers. */
+const reads = (text: string): Condition => sql`position(${text} in a.search_text) > 0`;
+
+const holds = (part: string): Condition =>
+  sql`a.search_text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
+/**
+ * The number of entries in which all counted matches and the page should be, with a reserve;
+ * undefined if looking up the words costs less.
+ */
+function entriesToRead({ query, isScattered }: Search, { size, hits }: Sample) {
+  if (size < SAMPLE) return SAMPLE;
+  const share = hits / size;
+  const most = isScattered ? READ.scattered : READ.together;
+  const last = query.skip + query.limit;
+  const isSoon = COUNTED / share <= most;
+  const isFar = share >= SCANNED && last / share > most / 2;
+  return isSoon || isFar ? Math.ceil((2 * Math.max(COUNTED, last)) / share) : undefined;
+}
+
+/** Undefined if the matches were not complete. */
+async function readBack(db: Db, search: Search, entries: number): Promise<Page | undefined> {
+  const { query, filters, texts } = search;
+  const way = direction(query);
+  const most = Math.max(COUNTED, query.skip + query.limit);
+  const page = await readFound(
+    db,
+    query,
+    sql`
+    select a.id, a.at from (
+      select id, at, search_text from audit_log a ${and(filters)}
+      order by a.at ${way}, a.id ${way} limit ${entries}) a
+    ${and(texts.map(reads))} limit ${most}`,
+  );
+  const isFull = most === COUNTED || page.rows.length === query.limit;
+  return (page.total === COUNTED && isFull) || (await isAll(db, filters, entries))
+    ? page
+    : undefined;
+}
+
+/** Whether no more entries meet the filters. */
+const isAll = async (db: Db, filters: Condition[], entries: number): Promise<boolean> =>
+  (await count(db, sql`select 1 from audit_log a ${and(filters)}`, entries + 1)) <= entries;
+
+/** Parts of the words: each begins at a word's start or with the character that separates it. */
+const partsOf = (text: string): string[] =>
+  [...text.matchAll(/[^\p{L}\p{N}]?[\p{L}\p{N}]+/gu)].map(([part]) => part).filter(hasTrigram);
+
+/** By which parts the index is asked. */
+async function choosePartsOf(db: Db, texts: string[]): Promise<string[]> {
+  const parts = [...new Set(texts.flatMap(partsOf))];
+  if (parts.length < 2) return parts;
+  const [size, ...found] = await countInNewest(db, [], parts.map(reads));
+  const below = (share: number) => parts.filter((_, place) => found[place]! < size! * share);
+  return [below(RARE), below(COMMON), parts].find((chosen) => chosen.length > 0)!;
+}
+
+async function lookUp(db: Db, search: Search, parts: string[]): Promise<Page> {
+  const { query, filters, texts } = search;
+  const rest = texts.filter((text) => !parts.includes(text));
+  const found = await readFound(
+    db,
+    query,
+    sql`
+    select a.id, a.at from audit_log a
+    ${and([...filters, ...parts.map(holds), ...rest.map(reads)])} limit ${COUNTED}`,
+  );
+  if (found.total < COUNTED) return found;
+  const way = direction(query);
+  const page: RawBuilder<unknown> = sql`
+    select a.id from audit_log a ${and([...filters, ...texts.map(reads)])}
+    order by a.at ${way}, a.id ${way} limit ${query.limit} offset ${query.skip}`;
+  return { rows: await readInOrder(db, page), total: COUNTED };
+}
