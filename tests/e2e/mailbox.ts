@@ -15,7 +15,7 @@ export class Mailbox {
   private readonly usedCodes = new Set<string>();
 
   constructor(dataDir: string, smtp: SmtpServer | null) {
-    this.source = smtp ? async () => smtp.messages : () => readOutbox(join(dataDir, 'outbox'));
+    this.source = smtp ? async () => smtp.messages : outboxReader(join(dataDir, 'outbox'));
   }
 
   /** All messages to an address, oldest first. */
@@ -55,10 +55,23 @@ export class Mailbox {
   }
 }
 
-async function readOutbox(folder: string): Promise<Email[]> {
-  const names = await readdir(folder).catch(() => []);
-  const files = names.filter((name) => name.endsWith('.eml')).sort();
-  return Promise.all(
-    files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
-  );
+/** Parses each message once: an outbox grows to hundreds, and whoever waits reads it repeatedly. */
+function outboxReader(folder: string): () => Promise<Email[]> {
+  const parsed = new Map<string, Promise<Email>>();
+  const read = (name: string): Promise<Email> => {
+    const known = parsed.get(name);
+    if (known) return known;
+    const message = readFile(join(folder, name)).then((bytes) => PostalMime.parse(bytes));
+    parsed.set(name, message);
+    return message;
+  };
+  return async () => {
+    const names = await readdir(folder).catch(() => []);
+    return Promise.all(
+      names
+        .filter((name) => name.endsWith('.eml'))
+        .sort()
+        .map(read),
+    );
+  };
 }

@@ -26,68 +26,67 @@ test(
   },
 );
 
-test('a new e-mail is confirmed with the second code', async ({
-  page,
-  backstage,
-  readCode,
-  inspect,
-}) => {
-  const applicant = await backstage.createApplicant();
-  const address = `${newName('ama.new').replace(' ', '.')}@example.com`;
-  const screen = new Screen(page);
-  await page.clock.install();
-  await openAs(page, applicant, '/dashboard/edit-profile');
-  await screen.fill({ Email: address, 'Current password': applicant.password });
-  await screen.press('Save');
-  await screen.expectHeading('My Profile');
-  await expect(page.getByText(address)).toBeVisible();
-  const first = await readCode(address);
-  await page.clock.fastForward('00:31');
+test(
+  'a new e-mail is confirmed with the second code',
+  { tag: '@once' },
+  async ({ page, backstage, readCode, inspect }) => {
+    const applicant = await backstage.createApplicant();
+    const address = `${newName('ama.new').replace(' ', '.')}@example.com`;
+    const screen = new Screen(page);
+    await page.clock.install();
+    await openAs(page, applicant, '/dashboard/edit-profile');
+    await screen.fill({ Email: address, 'Current password': applicant.password });
+    await screen.press('Save');
+    await screen.expectHeading('My Profile');
+    await expect(page.getByText(address)).toBeVisible();
+    const first = await readCode(address);
+    await page.clock.fastForward('00:31');
 
-  await screen.fill({ 'Current password': 'not-the-one' });
-  await screen.press('Send a new code');
-  await expect(screen.refusal).toBeFocused();
-  await screen.fill({ 'Current password': applicant.password });
-  await inspect('confirm-email');
-  await screen.press('Send a new code');
-  await screen.expectMessage('OTP sent to your email');
-  await screen.expectMessage('You can ask for a new code in');
+    await screen.fill({ 'Current password': 'not-the-one' });
+    await screen.press('Send a new code');
+    await expect(screen.refusal).toBeFocused();
+    await screen.fill({ 'Current password': applicant.password });
+    await inspect('confirm-email');
+    await screen.press('Send a new code');
+    await screen.expectMessage('OTP sent to your email');
+    await screen.expectMessage('You can ask for a new code in');
 
-  const second = await readCode(address);
-  expect(second).not.toBe(first);
-  await page.getByLabel('Digit 1 of 6').click();
-  await page.keyboard.type(second);
-  await expect(page.getByText('Confirm your new email')).toBeHidden();
-  await expect(page.getByText(address)).toBeVisible();
-});
+    const second = await readCode(address);
+    expect(second).not.toBe(first);
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type(second);
+    await expect(page.getByText('Confirm your new email')).toBeHidden();
+    await expect(page.getByText(address)).toBeVisible();
+  },
+);
 
-test('somebody sees where they are signed in, and ends an unknown session', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const applicant = await backstage.createApplicant();
-  const other = await backstage.signIn(applicant);
-  await backstage.signIn(applicant);
-  const screen = new Screen(page);
-  await openAs(page, applicant, '/dashboard/profile');
-  const list = page.getByRole('region', { name: 'Where you are logged in' });
-  await expect(list.getByRole('listitem')).toHaveCount(3);
-  await expect(list.getByText('This device')).toHaveCount(1);
-  await inspect('sessions');
+test(
+  'somebody sees where they are signed in, and ends an unknown session',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const applicant = await backstage.createApplicant();
+    const other = await backstage.signIn(applicant);
+    await backstage.signIn(applicant);
+    const screen = new Screen(page);
+    await openAs(page, applicant, '/dashboard/profile');
+    const list = page.getByRole('region', { name: 'Where you are logged in' });
+    await expect(list.getByRole('listitem')).toHaveCount(3);
+    await expect(list.getByText('This device')).toHaveCount(1);
+    await inspect('sessions');
 
-  await list
-    .getByRole('button', { name: /^End the session of/ })
-    .first()
-    .click();
-  await screen.expectMessage('The session has been ended.');
-  await expect(list.getByRole('listitem')).toHaveCount(2);
-  await list.getByRole('button', { name: 'End all other sessions' }).click();
-  await screen.expectMessage('You are logged out everywhere else.');
-  await expect(list.getByRole('listitem')).toHaveCount(1);
-  await expect(list.getByRole('button')).toHaveCount(0);
-  await expect(backstage.listProposals(other)).rejects.toThrow('401');
-});
+    await list
+      .getByRole('button', { name: /^End the session of/ })
+      .first()
+      .click();
+    await screen.expectMessage('The session has been ended.');
+    await expect(list.getByRole('listitem')).toHaveCount(2);
+    await list.getByRole('button', { name: 'End all other sessions' }).click();
+    await screen.expectMessage('You are logged out everywhere else.');
+    await expect(list.getByRole('listitem')).toHaveCount(1);
+    await expect(list.getByRole('button')).toHaveCount(0);
+    await expect(backstage.listProposals(other)).rejects.toThrow('401');
+  },
+);
 
 test('somebody exports their data and closes the account, and nothing stays on this device', async ({
   page,
@@ -128,33 +127,33 @@ test('somebody exports their data and closes the account, and nothing stays on t
   await expect(backstage.signIn(applicant)).rejects.toThrow('400');
 });
 
-test('an admin has the same, but cannot close the account', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  await openAs(page, await backstage.createAdmin(), '/dashboard/my-profile');
-  await expect(page.getByRole('region', { name: 'Where you are logged in' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Close my account' })).toHaveCount(0);
-  await inspect('own-account-admin');
-});
+test(
+  'an admin has the same, but cannot close the account',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    await openAs(page, await backstage.createAdmin(), '/dashboard/my-profile');
+    await expect(page.getByRole('region', { name: 'Where you are logged in' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Close my account' })).toHaveCount(0);
+    await inspect('own-account-admin');
+  },
+);
 
-test('an applicant reads the history of a proposal on its screen', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const applicant = await backstage.createApplicant();
-  const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
-  await backstage.review(proposal, { funding_stage: 'SEED' });
-  await backstage.review(proposal, { is_approved: 'true' });
-  await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
-  const timeline = page.getByRole('region', { name: 'What has happened so far' });
-  await expect(timeline.getByRole('listitem')).toContainText([
-    'The proposal was received.',
-    'The funding stage was changed from Pending Funding to Seed.',
-    'The proposal was approved.',
-  ]);
-  await inspect('timeline');
-});
+test(
+  'an applicant reads the history of a proposal on its screen',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const applicant = await backstage.createApplicant();
+    const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
+    await backstage.review(proposal, { funding_stage: 'SEED' });
+    await backstage.review(proposal, { is_approved: 'true' });
+    await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
+    const timeline = page.getByRole('region', { name: 'What has happened so far' });
+    await expect(timeline.getByRole('listitem')).toContainText([
+      'The proposal was received.',
+      'The funding stage was changed from Pending Funding to Seed.',
+      'The proposal was approved.',
+    ]);
+    await inspect('timeline');
+  },
+);

@@ -1,17 +1,10 @@
 /** How public pages look and respond: details that a careful visitor would notice. */
-import { pages, sectorPages } from '#content/pages.ts';
+import { pages } from '#content/pages.ts';
 import { storyPages } from '#content/stories/story-pages.ts';
 import { reasons } from '#content/reasons.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';
 
-const PATHS = [
-  ...[...Object.values(pages), ...Object.values(sectorPages), ...storyPages].map(
-    ({ path }) => path,
-  ),
-  '/login',
-  '/register',
-];
 /** Full pictures of a phone with three device pixels per CSS pixel. */
 const SHARP = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 3, isMobile: true };
 const FURTHER_PAGE_BYTES = 15_000;
@@ -140,29 +133,6 @@ test('teasers are complete sentences', { tag: '@once' }, async ({ page }) => {
   }
 });
 
-test('touch targets are 44 px high on a phone', async ({ page, isMobile }) => {
-  test.skip(!isMobile, 'on phones');
-  for (const path of [...PATHS, '/forgot-password']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    expect(await page.evaluate(SMALL_TARGETS), path).toEqual([]);
-  }
-});
-
-/** Links within sentences are as high as their line: WCAG 2.5.8. A box and its label are one. */
-const SMALL_TARGETS = `(() => {
-  const isInSentence = (one) => one.matches('a') && [...(one.closest('p, li, label, dd, blockquote')?.childNodes ?? [])].some((node) => node.nodeType === 3 && node.data.trim().length > 3);
-  const boxes = [...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
-    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true]') && !isInSentence(one))
-    .map((one) => {
-      const isCard = getComputedStyle(one, '::after').position === 'absolute';
-      const place = one.type === 'checkbox' ? one.labels[0] : isCard ? one.closest('li') : one;
-      const { height, width, bottom } = place.getBoundingClientRect();
-      return { height: Math.round(height * 10) / 10, width, bottom, name: (one.textContent || one.name || one.href).trim() };
-    });
-  return boxes.filter(({ height, width, bottom }) => width > 1 && bottom > 0 && height < 44).map(({ name, height }) => name + ': ' + height);
-})()`;
-
 test(
   'the page follows the font size that somebody has set in the browser',
   { tag: '@once' },
@@ -177,27 +147,6 @@ test(
     await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } });
     await expect.poll(size).toBe(25.5);
     await context.close();
-  },
-);
-
-test(
-  'every page is shared under a title and a picture of its own',
-  { tag: '@once' },
-  async ({ request }) => {
-    const valuesByTag = { title: new Set(), 'og:title': new Set(), 'og:image:alt': new Set() };
-    for (const path of PATHS) {
-      const html = await (await request.get(path)).text();
-      valuesByTag.title.add(/<title>(.+?)<\/title>/.exec(html)?.[1]);
-      for (const name of ['og:title', 'og:image:alt'] as const)
-        valuesByTag[name].add(new RegExp(`property="${name}" content="(.+?)"`).exec(html)?.[1]);
-      const preview = /property="og:image" content="(http[^"]+)"/.exec(html)?.[1];
-      expect(preview, path).toBeTruthy();
-      expect((await request.get(new URL(preview!).pathname)).status(), path).toBe(200);
-    }
-    for (const [name, values] of Object.entries(valuesByTag)) {
-      expect(values.has(undefined), name).toBe(false);
-      expect(values.size, name).toBe(PATHS.length);
-    }
   },
 );
 
@@ -218,6 +167,18 @@ test(
   },
 );
 
+test('the targets of the screens before a login are 44 px high on a phone', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'on phones; those of other pages: public.journey.ts');
+  const site = new PublicPages(page);
+  for (const path of ['/login', '/register', '/forgot-password']) {
+    await site.open(path);
+    await site.expectLargeTargets();
+  }
+});
+
 test('a map that does not load leaves the address to read', async ({ page }) => {
   await page.route(/openstreetmap/, (route) => route.abort());
   await page.goto('/contact-us');
@@ -233,22 +194,6 @@ test('a map that does not load leaves the address to read', async ({ page }) => 
     );
   });
   expect(isOnTop).toBe(true);
-});
-
-test('at 1920 px texts share one grid of about 1,320 px, and rows of cards leave no orphan', async ({
-  page,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'on wide screens');
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  for (const path of PATHS.filter((one) => !/login|register/.test(one))) {
-    await page.goto(path);
-    const [left, right] = await page.evaluate<[number, number]>(
-      `(() => { const boxes = [...document.querySelectorAll('main :is(h1, h2, h3, p, a, dd, dt)')].filter((one) => one.checkVisibility() && !one.closest('dialog')).map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1); return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))]; })()`,
-    );
-    expect(left, path).toBeGreaterThan(280);
-    expect(right, path).toBeLessThan(1640);
-  }
 });
 
 test(

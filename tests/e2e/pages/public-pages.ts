@@ -1,6 +1,23 @@
 import { expect } from '@playwright/test';
 import { Screen } from './screen.ts';
 
+/** Links within sentences are as high as their line: WCAG 2.5.8. A box and its label are one. */
+const SMALL_TARGETS = `(() => {
+  const isInSentence = (one) => one.matches('a') && [...(one.closest('p, li, label, dd, blockquote')?.childNodes ?? [])].some((node) => node.nodeType === 3 && node.data.trim().length > 3);
+  const boxes = [...document.querySelectorAll('a[href], button, summary, input, select, textarea')]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true]') && !isInSentence(one))
+    .map((one) => {
+      const isCard = getComputedStyle(one, '::after').position === 'absolute';
+      const place = one.type === 'checkbox' ? one.labels[0] : isCard ? one.closest('li') : one;
+      const { height, width, bottom } = place.getBoundingClientRect();
+      return { height: Math.round(height * 10) / 10, width, bottom, name: (one.textContent || one.name || one.href).trim() };
+    });
+  return boxes.filter(({ height, width, bottom }) => width > 1 && bottom > 0 && height < 44).map(({ name, height }) => name + ': ' + height);
+})()`;
+
+/** Where texts and links begin and end. */
+const TEXT_EDGES = `(() => { const boxes = [...document.querySelectorAll('main :is(h1, h2, h3, p, a, dd, dt)')].filter((one) => one.checkVisibility() && !one.closest('dialog')).map((one) => one.getBoundingClientRect()).filter(({ width }) => width > 1); return [Math.min(...boxes.map(({ left }) => left)), Math.max(...boxes.map(({ right }) => right))]; })()`;
+
 /** The public website as a visitor sees it. */
 export class PublicPages extends Screen {
   /**
@@ -15,5 +32,17 @@ export class PublicPages extends Screen {
 
   async expectToast(sentence: string): Promise<void> {
     await expect(this.page.locator('.toasts').getByText(sentence)).toBeVisible();
+  }
+
+  /** On a phone every target is 44 px high. */
+  async expectLargeTargets(): Promise<void> {
+    expect(await this.page.evaluate(SMALL_TARGETS), this.page.url()).toEqual([]);
+  }
+
+  /** On a screen of 1920 px, texts share one grid of about 1,320 px. */
+  async expectOneGrid(): Promise<void> {
+    const [left, right] = await this.page.evaluate<[number, number]>(TEXT_EDGES);
+    expect(left, this.page.url()).toBeGreaterThan(280);
+    expect(right, this.page.url()).toBeLessThan(1640);
   }
 }
