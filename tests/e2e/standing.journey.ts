@@ -83,58 +83,64 @@ test('drafts say what is missing, waiting submissions until when, and lists link
   await inspect('proposals-standing');
 });
 
-test('after sending: when, which receipt, where the copy goes, what comes next; the copy again', async ({
-  page,
-  backstage,
-  mailbox,
-  inspect,
-}) => {
-  const applicant = await backstage.createApplicant();
-  const program = await backstage.createProgram();
-  const { id, title } = await backstage.submitProposal(applicant, program);
-  const screen = new Screen(page);
-  await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}?sent=1`);
-  await screen.expectHeading(title);
-  const receipt = page.getByRole('region', { name: 'Your proposal has been received' });
-  for (const words of [applicant.email, /NPT-/, 'You can edit until', 'You get an email when'])
-    await expect(receipt).toContainText(words);
-  await page.reload();
-  await expect(receipt).toBeVisible();
-  await inspect('view-proposal-sent');
-  await screen.press('Send the confirmation again');
-  await screen.expectMessage(`The confirmation is on its way to ${applicant.email}.`);
-  await mailbox.waitFor(applicant.email, /asked\s+for\s+this\s+confirmation\s+again/);
+test(
+  'after sending: when, which receipt, where the copy goes, what comes next; the copy again',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox, inspect }) => {
+    const applicant = await backstage.createApplicant();
+    const program = await backstage.createProgram();
+    const { id, title } = await backstage.submitProposal(applicant, program);
+    const screen = new Screen(page);
+    await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}?sent=1`);
+    await screen.expectHeading(title);
+    const receipt = page.getByRole('region', { name: 'Your proposal has been received' });
+    for (const words of [applicant.email, /NPT-/, 'You can edit until', 'You get an email when'])
+      await expect(receipt).toContainText(words);
+    await page.reload();
+    await expect(receipt).toBeVisible();
+    await inspect('view-proposal-sent');
+    await screen.press('Send the confirmation again');
+    await screen.expectMessage(`The confirmation is on its way to ${applicant.email}.`);
+    await mailbox.waitFor(applicant.email, /asked\s+for\s+this\s+confirmation\s+again/);
 
-  await screen.open(`/dashboard/applicant/view-proposal/${id}`);
-  await expect(receipt).toHaveCount(0);
-  await page
-    .getByRole('region', { name: 'Receipt', exact: true })
-    .getByRole('link', { name: /^NPT-/ })
-    .click();
-  await screen.expectHeading('Receipt');
-  await expect(page.getByText('This receipt is genuine.')).toBeVisible();
-  await inspect('receipt');
-  await page.getByLabel('Receipt number').fill('NPT 0000 0000 0000 0000');
-  await page.getByRole('button', { name: 'Show the receipt' }).click();
-  await screen.expectHeading('There is no receipt with this number.');
-});
+    await screen.open(`/dashboard/applicant/view-proposal/${id}`);
+    await expect(receipt).toHaveCount(0);
+    await page
+      .getByRole('region', { name: 'Receipt', exact: true })
+      .getByRole('link', { name: /^NPT-/ })
+      .click();
+    await screen.expectHeading('Receipt');
+    await expect(page.getByText('This receipt is genuine.')).toBeVisible();
+    await inspect('receipt');
+    await page.getByLabel('Receipt number').fill('NPT 0000 0000 0000 0000');
+    await page.getByRole('button', { name: 'Show the receipt' }).click();
+    await screen.expectHeading('There is no receipt with this number.');
+  },
+);
 
-test('a declined proposal says so, with its reason', async ({ page, backstage, inspect }) => {
-  const applicant = await backstage.createApplicant();
-  const { id, title } = await backstage.submitProposal(applicant, await backstage.createProgram());
-  const reason = 'The figures do not add up with the bank statements.';
-  await backstage.call('PATCH', `/proposals/${id}/admin`, {
-    token: (await backstage.admin()).token,
-    json: { decision: 'declined', decline_reason: reason },
-  });
-  const screen = new Screen(page);
-  await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}`);
-  await screen.expectHeading(title);
-  const standing = page.getByRole('region', { name: 'Where it stands' });
-  await expect(standing).toContainText('Declined');
-  await expect(standing).toContainText(reason);
-  await inspect('view-proposal-declined');
-});
+test(
+  'a declined proposal says so, with its reason',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const applicant = await backstage.createApplicant();
+    const { id, title } = await backstage.submitProposal(
+      applicant,
+      await backstage.createProgram(),
+    );
+    const reason = 'The figures do not add up with the bank statements.';
+    await backstage.call('PATCH', `/proposals/${id}/admin`, {
+      token: (await backstage.admin()).token,
+      json: { decision: 'declined', decline_reason: reason },
+    });
+    const screen = new Screen(page);
+    await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}`);
+    await screen.expectHeading(title);
+    const standing = page.getByRole('region', { name: 'Where it stands' });
+    await expect(standing).toContainText('Declined');
+    await expect(standing).toContainText(reason);
+    await inspect('view-proposal-declined');
+  },
+);
 
 test(
   'reminders are switched off and on in the profile',
