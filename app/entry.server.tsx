@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { publicSheet } from 'virtual:styles';
+import { beforePaintPortalScript, beforePaintScript } from 'virtual:enhance';
+import { furtherStyles, publicSheet } from 'virtual:styles';
 import { ApiError } from './api/api-error.ts';
 import { UploadLimit } from './api/upload-limit.ts';
 import type { PageHandle } from './page-handle.ts';
-import { PAGE_KIND, renderContext } from './render-context.ts';
+import { PAGE_KIND, PAGE_STYLE, renderContext } from './render-context.ts';
 
 /**
  * Pages are sent as a whole, whatever the user agent: so they can be cached, and no inline script
@@ -39,6 +40,8 @@ async function renderPlain(
   headers: Headers,
   entry: EntryContext,
 ): Promise<Response> {
+  const style = furtherStyles[entry.staticHandlerContext.matches.at(-1)?.route.id ?? ''];
+  if (style) headers.set(PAGE_STYLE, style.source);
   const missing = status === 404 ? keyOfMissing(entry) : undefined;
   const known = missing && missingPages.get(missing);
   if (known) return toDocument(known, status, headers, 'plain');
@@ -80,6 +83,9 @@ function toDocument(
 ): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set(PAGE_KIND, kind);
+  // The paint waits for it; found in the document, it would start when the parser gets there.
+  const script = kind === 'plain' ? beforePaintScript : beforePaintPortalScript;
+  headers.set('Link', `<${script}>; rel=preload; as=script; crossorigin`);
   return new Response(html, { status, headers });
 }
 

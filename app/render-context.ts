@@ -14,6 +14,9 @@ export type RenderContext = {
  */
 export const PAGE_KIND = 'X-Page-Kind';
 
+/** The source of the rules that a plain document contains, for that policy. Not sent to clients. */
+export const PAGE_STYLE = 'X-Page-Style';
+
 export const renderContext = createContext<RenderContext>();
 
 /** The API as loaders call it: in this process, as a visitor, without a socket. */

@@ -2,14 +2,14 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { lazy, Suspense, use, type ReactNode } from 'react';
 import { beforePaintPortalScript, beforePaintScript, mainScript } from 'virtual:enhance';
-import { furtherSheets, publicSheet } from 'virtual:styles';
+import { furtherStyles, publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
 import type { PageHandle } from './page-handle.ts';
 import type { Route } from './+types/root';
 import icon from './favicon.svg?inline';
-import displayFont from './fonts/bricolage-latin.woff2?url';
+import displayFont from './fonts/bricolage-common.woff2?url';
 import { Splash } from './shell/splash.tsx';
 import { describeError } from './shell/describe-error.ts';
 
@@ -48,7 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as PageHandle | undefined);
   const isHydrated = handles.some((handle) => handle?.isHydrated);
-  const furtherSheet = furtherSheets[matches.at(-1)?.id ?? ''];
+  const further = furtherStyles[matches.at(-1)?.id ?? ''];
   const isPrivate = isHydrated || handles.some((handle) => handle?.isPrivate);
   return (
     <html
@@ -63,15 +63,15 @@ export function Layout({ children }: { children: ReactNode }) {
         {isPrivate && <meta name="robots" content="noindex" />}
         <Meta />
         {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonceHere} />}
-        {furtherSheet && <link rel="stylesheet" href={furtherSheet} />}
+        {further && <style dangerouslySetInnerHTML={{ __html: further.rules }} />}
         <Links nonce={nonceHere} />
         <script
           type="module"
           async
           {...{ blocking: 'render' }}
           src={isHydrated ? beforePaintPortalScript : beforePaintScript}
+          data-then={isHydrated ? undefined : mainScript}
         />
-        {!isHydrated && <script type="module" src={mainScript} fetchPriority="low" />}
       </head>
       <body>
         <Splash />

@@ -3,18 +3,18 @@ declare module 'virtual:enhance' {
   export const beforePaintScript: string;
   /** The same for portal screens: also remembers clicks before React has loaded. */
   export const beforePaintPortalScript: string;
-  /** Runs when the page has loaded: menus, dialogs, prefetching. */
+  /** Runs after the first paint: menus, dialogs, prefetching. */
   export const mainScript: string;
 }
 
 declare module 'virtual:styles' {
   /**
-   * On the server: the address of the home page's style sheet, which all pages use, and, by route
-   * id, those that other public pages use in addition. In development, all pages have one whole
-   * sheet.
+   * On the server: the address of the style sheet that all pages use, and, by route id, the rules
+   * that public pages contain in addition, with their source for a Content-Security-Policy. In
+   * development, all pages have one whole sheet.
    */
   export const publicSheet: string | undefined;
-  export const furtherSheets: Record<string, string | undefined>;
+  export const furtherStyles: Record<string, { rules: string; source: string } | undefined>;
 }
 
 declare module 'virtual:react-router/server-build' {

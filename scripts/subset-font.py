@@ -1,9 +1,9 @@
-"""Makes app/fonts/bricolage-latin.woff2: Bricolage Grotesque (OFL), one weight, subset to Latin, with the Akan, Ewe and Ga letters.
+"""Makes app/fonts/: Bricolage Grotesque (OFL), one weight, subset to Latin, with the Akan, Ewe and Ga letters, in two files.
 
 The typeface has Ŋ ŋ ₵ but no Ɛ ɛ Ɔ ɔ; these are drawn from its own 3, C and c, mirrored or turned. Run only when the subset changes:
 needs python3-fonttools and python3-brotli. The result is committed.
 """
-import sys
+import tempfile
 from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / 'node_modules/@fontsource-variable/bricolage-grotesque/files'
 LATIN = [*range(0x20, 0x7F), 0xA0, 0xA3, 0xA9, 0xAB, 0xB7, 0xBB, *range(0xC0, 0xC3), 0xC4, *range(0xC7, 0xCC), 0xD1, 0xD3, 0xD4, 0xD6, 0xD7, 0xDC,
          *range(0xDF, 0xE3), 0xE4, *range(0xE7, 0xEC), 0xED, 0xEE, 0xEF, 0xF1, 0xF3, 0xF4, 0xF6, *range(0xF9, 0xFD), 0x2013, 0x2014, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2026]
+# What nearly every headline consists of, in a file that every page preloads; the rest is fetched where it occurs. The ranges are in app/styles/tokens.css.
+COMMON = [*(code for code in range(0x20, 0x7F) if chr(code) not in '#*<=>@[\\]^_`{|}~'), 0xA0, 0x2013, 0x2018, 0x2019, 0x201C, 0x201D, 0x2026]
 # One weight is 15 kB, all of 400-800 are 27 kB.
 WEIGHT = {'wght': 750}
 # In thousandths of the font's size: half a pixel in a headline of 36.
@@ -73,7 +75,7 @@ def draw(font, character, source, x_scale, y_scale):
 
 
 def drop_small_kerning(font):
-    """What nobody sees at headline size; the whole file then fits into a new connection's first round trip (14,600 bytes, head included)."""
+    """What nobody sees at headline size."""
     for lookup in font['GPOS'].table.LookupList.Lookup:
         for subtable in lookup.SubTable:
             for row in getattr(subtable, 'Class1Record', None) or []:
@@ -82,7 +84,7 @@ def drop_small_kerning(font):
                         cell.Value1.XAdvance = 0
 
 
-def main(target):
+def make(target):
     font = load('latin', LATIN)
     other = load('latin-ext', [0x014A, 0x014B, 0x20B5])
     for table in ('HVAR',):  # it knows nothing of the new glyphs; gvar tells their widths
@@ -94,9 +96,18 @@ def main(target):
         draw(font, *letter)
     font = instancer.instantiateVariableFont(font, WEIGHT)
     drop_small_kerning(font)
+    font.save(target)
+
+
+def part(source, is_wanted, target):
+    font = TTFont(source)
+    options = subset.Options(layout_features=['kern', 'liga', 'tnum', 'mark', 'ccmp'], hinting=False, notdef_outline=True)
+    cutter = subset.Subsetter(options)
+    cutter.populate(unicodes=[code for code in font.getBestCmap() if is_wanted(code)])
+    cutter.subset(font)
     font.flavor = 'woff2'
     font.save(target)
-    print(target, Path(target).stat().st_size, 'bytes')
+    print(target, target.stat().st_size, 'bytes')
 
 
 def freeze(source, target):
@@ -110,5 +121,9 @@ def freeze(source, target):
     font.save(target)
 
 
-main(sys.argv[1] if len(sys.argv) > 1 else str(ROOT / 'app/fonts/bricolage-latin.woff2'))
-freeze(ROOT / 'app/fonts/bricolage-latin.woff2', ROOT / 'server/media/display.ttf')
+with tempfile.TemporaryDirectory() as folder:
+    whole = Path(folder) / 'whole.ttf'
+    make(whole)
+    part(whole, lambda code: code in COMMON, ROOT / 'app/fonts/bricolage-common.woff2')
+    part(whole, lambda code: code not in COMMON, ROOT / 'app/fonts/bricolage-further.woff2')
+    freeze(whole, ROOT / 'server/media/display.ttf')

@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { transform } from 'lightningcss';
@@ -8,7 +9,7 @@ import { STYLE_TARGETS } from './browser-targets.ts';
 import { shortHash } from './short-hash.ts';
 
 /** The entry modules of pages. */
-const HOME_ROOTS = /\/app\/(root|shell\/public-layout|pages\/public\/home)\.tsx$/;
+const SHARED_ROOTS = /\/app\/(root|shell\/public-layout)\.tsx$/;
 const PUBLIC_ROOTS = /\/app\/(root|shell\/public-layout|pages\/public\/[a-z-]+)\.tsx$/;
 const PORTAL_ROOTS =
   /\/app\/(shell\/(account|dashboard)-layout|pages\/((account|admin|applicant)\/.+|dashboard-[a-z-]+))\.tsx$/;
@@ -43,6 +44,14 @@ const PUBLIC_PAGES = listPublicPages(routes as RouteConfigEntry[]);
 
 const sheetName = (file: string): string => `further-${basename(file, '.tsx')}`;
 
+/** The rules of a sheet and the source that a Content-Security-Policy names them by. */
+function readSheet(address: string | undefined): { rules: string; source: string } | undefined {
+  if (!address) return undefined;
+  const rules = readFileSync(`build/client${address}`, 'utf8');
+  const digest = createHash('sha256').update(rules).digest('base64');
+  return { rules, source: `'sha256-${digest}'` };
+}
+
 /** The modules whose names match, and everything that they import. */
 function findReached(context: Rollup.PluginContext, roots: RegExp): Set<string> {
   const reached = new Set<string>();
@@ -57,8 +66,8 @@ function findReached(context: Rollup.PluginContext, roots: RegExp): Set<string> 
 }
 
 /**
- * Splits the style sheet into three parts: what the home page needs, which every page links; what
- * each other public page needs in addition; and what the portal needs in addition. The server's
+ * Splits the style sheet into three parts: what every page needs, which all link; what each public
+ * page needs in addition, which it contains; and what the portal needs in addition. The server's
  * build, which runs second, finds the public files in the folder; the portal's keeps the name of
  * the whole sheet, which React Router's manifest contains.
  */
@@ -79,9 +88,12 @@ export function publicStyles(): Plugin {
       if (id !== STYLES_ID) return undefined;
       const isKnown = this.environment.mode === 'build' && this.environment.name === 'ssr';
       const addressOf = (name: string) => (isKnown ? findSheet(`${name}-`) : undefined);
-      const further = PUBLIC_PAGES.map(({ id, file }) => [id, addressOf(sheetName(file))]);
+      const further = PUBLIC_PAGES.map(({ id, file }) => [
+        id,
+        readSheet(addressOf(sheetName(file))),
+      ]);
       return `export const publicSheet = ${JSON.stringify(addressOf('public'))};
-export const furtherSheets = ${JSON.stringify(Object.fromEntries(further))};`;
+export const furtherStyles = ${JSON.stringify(Object.fromEntries(further))};`;
     },
     transform(code, id) {
       if (id.endsWith('.module.css'))
@@ -99,7 +111,7 @@ export const furtherSheets = ${JSON.stringify(Object.fromEntries(further))};`;
         );
         if (whole?.type !== 'asset') throw new Error('There is no style sheet to part');
         const sheet = String(whole.source);
-        const home = findReached(this, HOME_ROOTS);
+        const shared = findReached(this, SHARED_ROOTS);
         const others = findReached(this, PUBLIC_ROOTS);
         const portal = findReached(this, PORTAL_ROOTS);
         const classesWhere = (isWanted: (id: string) => boolean) =>
@@ -110,14 +122,16 @@ export const furtherSheets = ${JSON.stringify(Object.fromEntries(further))};`;
             fileName: `assets/${name}-${shortHash(source)}.css`,
             source,
           });
-        const beyondHome = classesWhere((id) => !home.has(id));
-        emit('public', partOf(sheet, beyondHome, true));
+        const beyondShared = classesWhere((id) => !shared.has(id));
+        emit('public', partOf(sheet, beyondShared, true));
         for (const file of new Set(PUBLIC_PAGES.map((page) => page.file))) {
           const page = findReached(this, new RegExp(`/app/${file}$`));
-          const own = classesWhere((id) => page.has(id) && !home.has(id));
+          const own = classesWhere((id) => page.has(id) && !shared.has(id));
           if (own.size > 0) emit(sheetName(file), partOf(sheet, own, false));
         }
-        const ofPortal = classesWhere((id) => !home.has(id) && (portal.has(id) || !others.has(id)));
+        const ofPortal = classesWhere(
+          (id) => !shared.has(id) && (portal.has(id) || !others.has(id)),
+        );
         whole.source = partOf(sheet, ofPortal, false);
       },
     },

@@ -1,6 +1,7 @@
 /**
  * Runs before the first paint. Marks signed-in visitors; shows the splash once per visit, until 1.5
- * s after navigation start.
+ * s after navigation start. Loads the main script after that paint, so that the two do not share a
+ * slow connection with style, type and picture.
  */
 import { SCREEN } from '#domain/constants.ts';
 import { hasProfile } from '#app/storage/local-storage.ts';
@@ -18,12 +19,8 @@ if (left > 0 && !isPainted && isFirstPage()) {
   setTimeout(() => delete page.dataset.splash, left);
 }
 
-// The main script failed to load: pictures that wait for it fall back to the browser's lazy
-// loading.
-addEventListener(
-  'load',
-  () => page.dataset.enhanced ?? document.querySelectorAll('[data-picture]').forEach(showPicture),
-);
+if (document.readyState === 'loading') addEventListener('DOMContentLoaded', afterPaint);
+else afterPaint();
 
 function isFirstPage(): boolean {
   try {
@@ -33,4 +30,28 @@ function isFirstPage(): boolean {
   } catch {
     return false;
   }
+}
+
+/** A page in a background tab is not painted. */
+function afterPaint(): void {
+  if (document.hidden) return loadMain();
+  const observer = new PerformanceObserver(() => {
+    observer.disconnect();
+    loadMain();
+  });
+  observer.observe({ type: 'paint', buffered: true });
+}
+
+function loadMain(): void {
+  const own = document.querySelector<HTMLElement>('script[data-then]');
+  if (!own?.dataset.then) return;
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.src = own.dataset.then;
+  script.onerror = () => {
+    delete own.dataset.then;
+    // They wait for the main script.
+    document.querySelectorAll('[data-picture]').forEach(showPicture);
+  };
+  document.head.append(script);
 }

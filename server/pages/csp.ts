@@ -14,8 +14,15 @@ const MAP_HOST = 'https://www.openstreetmap.org';
 export const WORKER_POLICY =
   "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
 
-/** Takes the nonce of a hydrated document; undefined for a plain one. */
-export function pagePolicy(config: Pick<Config, 'isDev' | 'publicUrl'>, nonce?: string): string {
+/**
+ * Takes the nonce of a hydrated document, undefined for a plain one, and the source (`'sha256-…'`)
+ * of the rules that a plain one contains.
+ */
+export function pagePolicy(
+  config: Pick<Config, 'isDev' | 'publicUrl'>,
+  nonce?: string,
+  style?: string,
+): string {
   // The development server puts scripts and styles into the page itself.
   const inline = config.isDev ? " 'unsafe-inline'" : '';
   const scripts = nonce && !config.isDev ? ` 'nonce-${nonce}'` : inline;
@@ -24,7 +31,7 @@ export function pagePolicy(config: Pick<Config, 'isDev' | 'publicUrl'>, nonce?: 
   return [
     "default-src 'self'",
     `script-src 'self'${scripts}`,
-    `style-src 'self'${inline}`,
+    `style-src 'self'${inline || (style ? ` ${style}` : '')}`,
     // A post's image may come from anywhere on the web: spec §2.4.
     `img-src 'self' data: https:${isSecure ? '' : ' http:'}`,
     `connect-src 'self'${config.isDev ? ' ws:' : ''}`,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pages, sectorPages } from '#content/pages.ts';
@@ -84,7 +85,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   });
 
   test('hashed files are cached forever and sent compressed', async () => {
-    const script = /src="(\/assets\/enhance-main-[^"]+)"/.exec(
+    const script = /data-then="(\/assets\/enhance-main-[^"]+)"/.exec(
       await (await open(PROGRAMS)).text(),
     )![1]!;
     const answer = await open(script, { headers: { 'accept-encoding': 'br' } });
@@ -99,35 +100,38 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     );
   });
 
-  test('each page links the rules of all that it shows, and the home page one sheet', async () => {
+  test('each page has the rules of all that it shows: one sheet, and its own within it', async () => {
     const folder = new URL('../../build/client/assets/', import.meta.url);
-    const sheets = readdirSync(folder).filter((name) => name.endsWith('.css'));
-    const classesOf = (names: string[]) =>
-      new Set(
-        names.flatMap((name) =>
-          [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\.(_[\w-]+)/g)].map(
-            ([, one]) => one!,
-          ),
-        ),
-      );
-    const all = classesOf(sheets);
+    const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+    const classesOf = (rules: string[]) =>
+      new Set(rules.flatMap((text) => [...text.matchAll(/\.(_[\w-]+)/g)].map(([, one]) => one!)));
+    const all = classesOf(
+      readdirSync(folder)
+        .filter((name) => name.endsWith('.css'))
+        .map(read),
+    );
     const paths = [...Object.values(pages), ...Object.values(sectorPages), ...storyPages].map(
       ({ path }) => path,
     );
     for (const path of [...paths, '/nowhere', '/unauthorized', '/receipts', '/login']) {
-      const html = await (await open(path)).text();
-      const linked = [...html.matchAll(/<link[^>]*href="\/assets\/([^"]+\.css)"/g)].map(
-        ([, name]) => name!,
-      );
+      const answer = await open(path);
+      const html = await answer.text();
+      const linked = [...html.matchAll(/<link[^>]*href="\/assets\/([^"]+\.css)"/g)];
+      const own = [...html.matchAll(/<style>(.+?)<\/style>/gs)].map(([, rules]) => rules!);
       const used = [...html.matchAll(/ class="([^"]+)"/g)].flatMap(([, names]) =>
         names!.split(' '),
       );
-      const styled = classesOf(linked);
+      const styled = classesOf([...linked.map(([, name]) => read(name!)), ...own]);
       expect(
         [...new Set(used)].filter((name) => all.has(name) && !styled.has(name)),
         path,
       ).toEqual([]);
-      expect(linked.length, path).toBeLessThanOrEqual(path === pages.home.path ? 1 : 2);
+      expect(linked.length, path).toBe(path === '/login' ? 2 : 1);
+      for (const rules of own)
+        expect(answer.headers.get('content-security-policy'), path).toContain(
+          `style-src 'self' 'sha256-${createHash('sha256').update(rules).digest('base64')}';`,
+        );
+      expect(answer.headers.has('x-page-style')).toBe(false);
     }
   });
 

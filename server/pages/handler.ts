@@ -18,9 +18,11 @@ import { addPreviews } from './og-images.ts';
 import { NOT_FOUND } from '../http/problems.ts';
 
 /**
- * Tells which policy a document needs (app/render-context.ts); removed before the answer is sent.
+ * Tell which policy a document needs (app/render-context.ts); removed before the answer is sent.
  */
 const PAGE_KIND = 'x-page-kind';
+const PAGE_STYLE = 'x-page-style';
+const INTERNAL = [PAGE_KIND, PAGE_STYLE, 'set-cookie'];
 const FAILED = 500;
 const UNAVAILABLE = 503;
 /** Bytes of a form that is posted without script. */
@@ -142,14 +144,18 @@ async function present(
 ): Promise<FastifyReply> {
   const kind = response.headers.get(PAGE_KIND);
   for (const [name, value] of response.headers)
-    if (name !== PAGE_KIND && name !== 'set-cookie') reply.header(name, value);
+    if (!INTERNAL.includes(name)) reply.header(name, value);
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
   const isPublic = kind === 'plain' && response.status === 200 && method !== 'POST';
   reply.header('cache-control', isPublic ? 'no-cache' : 'no-store');
   if (kind)
     reply.header(
       'content-security-policy',
-      pagePolicy(config, kind === 'hydrated' ? nonce : undefined),
+      pagePolicy(
+        config,
+        kind === 'hydrated' ? nonce : undefined,
+        response.headers.get(PAGE_STYLE) ?? undefined,
+      ),
     );
   return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()));
 }

@@ -57,6 +57,15 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   backstage: async ({ world }, use) => use(world.backstage),
   readCode: async ({ world }, use) => use((email) => world.mailbox.readCode(email)),
   baseURL: async ({ world }, use) => use(world.server.url),
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const answer = await goto(url, options);
+      if (javaScriptEnabled !== false && !options?.waitUntil) await expectMainScript(page);
+      return answer;
+    };
+    await use(page);
+  },
   expectNoViolations: async ({}, use) => use(expectNoViolations),
   inspect: async ({ page: own, takeScreenshot, backends }, use) => {
     // Every journey on the servers is made on a phone too.
@@ -108,6 +117,13 @@ export async function openAs(page: Page, { token }: SignedIn, path: string): Pro
     `localStorage.setItem('token', ${JSON.stringify(token)}); localStorage.setItem('session-started', Date.now())`,
   );
   await new Screen(page).open(path);
+}
+
+/** Public pages load their main script after the first paint, and so after `load`. */
+async function expectMainScript(page: Page): Promise<void> {
+  await page
+    .locator('html[data-enhanced], html:not(:has(script[data-then]))')
+    .waitFor({ state: 'attached' });
 }
 
 async function expectNoViolations(page: Page, options?: AxeOptions): Promise<void> {

@@ -128,6 +128,9 @@ test(
       (route) => void arrival.then(() => route.fulfill({ body, contentType: 'image/svg+xml' })),
     );
     await page.goto(`/post/NEWS/${slug}`, { waitUntil: 'domcontentloaded' });
+    // Styled and painted; `load` waits for the pictures.
+    await expect(page.locator('html[data-enhanced]')).toBeAttached();
+    await page.evaluate('document.fonts.ready.then(() => true)');
     const words = page.getByText('Last words.');
     const place = () => words.evaluate((element) => element.offsetTop);
     const before = await place();
