@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBarHeight } from '#app/ui/use-bar-height.ts';
+import { watchBarHeight } from '#app/ui/bar-height.ts';
 import css from './form-bar.module.css';
 
 /** The class of the form around the bar. */
@@ -7,7 +7,7 @@ export const barForm = css.form!;
 
 /** The buttons of a long form, always in sight: below it, on a phone above it. */
 export const FormBar = ({ children }: { children: ReactNode }) => (
-  <div ref={useBarHeight()} className={css.bar}>
+  <div ref={watchBarHeight} className={css.bar}>
     {children}
   </div>
 );

@@ -9,7 +9,7 @@ import { DocumentDownload } from '#app/features/proposals/documents/document-dow
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
-import { useBarHeight } from '#app/ui/use-bar-height.ts';
+import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
 import { DeclineForm } from './decline-form.tsx';
@@ -45,7 +45,6 @@ export function RoomView(props: Props) {
   const { decision, flagged } = proposal;
   const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
   const writing = useWriting(props);
-  const bar = useBarHeight();
   const readers = useReading(proposal.id);
   const flag = () => desk.change({ flagged: !flagged });
   const approve = () => {
@@ -77,7 +76,7 @@ export function RoomView(props: Props) {
       </div>
       <DocumentsView {...{ proposal, chosen, onChoose: setChosen, onReady: props.onReady }} />
       <section className={deskCss.desk} aria-label={roomLabels.heading}>
-        <div ref={bar} className={deskCss.bar}>
+        <div ref={watchBarHeight} className={deskCss.bar}>
           <DeskMessage desk={desk} />
           <DecisionActions
             proposal={proposal}

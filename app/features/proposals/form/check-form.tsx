@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useBarHeight } from '#app/ui/use-bar-height.ts';
+import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { RetryText } from '#app/uploads/retry-text.tsx';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
@@ -36,7 +36,6 @@ type Props = {
  */
 export function CheckForm(props: Props) {
   const { program, draft, documents, missing, submission, onSubmit, onFix, onBack } = props;
-  const bar = useBarHeight();
   return (
     <Form problem={submission.problem} onSubmit={onSubmit}>
       <CheckAnswers
@@ -47,7 +46,7 @@ export function CheckForm(props: Props) {
         onFix={onFix}
         note={<SaveLabel save={draft.save} />}
       >
-        <div ref={bar} className={css.bar}>
+        <div ref={watchBarHeight} className={css.bar}>
           {submission.state ? (
             <Sending submission={submission} />
           ) : (

@@ -13,6 +13,13 @@ export const checkLabels = {
   none: 'Not given',
   half: 'Not all of it has arrived',
   open: 'Open',
+  opening: 'Fetching it',
+  openFailed: {
+    network: 'There is no connection, so this document cannot be fetched now. It is safe with us.',
+    failed: 'This document could not be fetched. Please try again.',
+  },
+  later: 'Goes up when you submit',
+  onItsWay: 'On its way',
   changeLater: 'What you can still change',
   changeLaterWhat: 'You can change your answers and replace both documents.',
   submitting: 'Sending your proposal',

@@ -5,7 +5,6 @@ import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './submit-form.module.css';
-import { submitLabels } from './submit-labels.ts';
 import { checkLabels } from './check-labels.ts';
 
 /** Milliseconds for the largest document over a slow connection. */
@@ -60,11 +59,11 @@ export function OpenStoredDocument({ programId, kind, name }: StoredProps) {
     const { signal } = fetching.current;
     const timer = setTimeout(() => fetching.current?.abort(), TIMEOUT_MS);
     try {
-      const options = { signal, fallback: submitLabels.openFailed };
+      const options = { signal, fallback: checkLabels.openFailed };
       const bytes = await draftCalls.viewDocument(programId, kind, options);
       setFile(new File([bytes], name, { type: bytes.type }));
     } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : submitLabels.openFailed.failed);
+      setRefusal(error instanceof ApiError ? error.message : checkLabels.openFailed.failed);
     } finally {
       clearTimeout(timer);
       setBusy(false);
@@ -77,7 +76,7 @@ export function OpenStoredDocument({ programId, kind, name }: StoredProps) {
         variant="quiet"
         isSmall
         isBusy={isBusy}
-        busyLabel={submitLabels.opening}
+        busyLabel={checkLabels.opening}
         onClick={() => void fetchFile()}
       >
         {checkLabels.open} <VisuallyHidden>{name}</VisuallyHidden>

@@ -8,22 +8,13 @@ const MINUTE = 60;
 export const submitLabels = {
   asks: 'What the program asks for',
   check: 'Check before you send',
-  later: 'Goes up when you submit',
   ready: 'Received and checked',
   checking: 'We are checking it',
   checkingStill: 'A document from before is still being checked. Please try again in a moment.',
-  onItsWay: 'On its way',
-  refused: 'Cannot be used',
-  opening: 'Fetching it',
-  openFailed: {
-    network: 'There is no connection, so this document cannot be fetched now. It is safe with us.',
-    failed: 'This document could not be fetched. Please try again.',
-  },
   stopSending: 'Stop sending',
   sendAgain: 'Send it again',
   pause: 'The connection broke',
   goesOn: 'It goes on by itself, from where it stopped.',
-  offline: 'You are offline. It goes on as soon as the connection is back.',
   retryNow: 'Try now',
   keepOpen: 'Keep this page open until it is here.',
   goOnTyping: 'You can go on typing.',
@@ -40,7 +31,6 @@ export const submitLabels = {
   twoText: 'The newer one is shown. The other one is from',
   swappedText: 'The one that you asked for is shown. The other one is from',
   showOther: 'Show the other one',
-  here: 'It is here',
   withdrawn: WITHDRAWAL.done,
 } as const;
 

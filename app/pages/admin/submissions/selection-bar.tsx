@@ -1,6 +1,6 @@
 import { REVIEWS } from '#domain/constants.ts';
 import { Button } from '#app/ui/button.tsx';
-import { useBarHeight } from '#app/ui/use-bar-height.ts';
+import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import { describeSelected, listDeskLabels, selectAll } from './labels.ts';
 import css from './submissions.module.css';
@@ -19,11 +19,10 @@ type Props = {
 /** Actions for the selected rows, at the bottom of the screen while there are any. */
 export function SelectionBar({ selection, total, onAct }: Props) {
   const { count, isAll, clear } = selection;
-  const bar = useBarHeight();
   if (count === 0) return null;
   const isTooMany = count > REVIEWS.bulk;
   return (
-    <section ref={bar} className={css.bar} aria-label={listDeskLabels.selection}>
+    <section ref={watchBarHeight} className={css.bar} aria-label={listDeskLabels.selection}>
       <p role="status">
         <b>{describeSelected(count)}</b>{' '}
         {!isAll && total > count && (
