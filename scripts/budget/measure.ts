@@ -24,6 +24,7 @@ const AT_ONCE = 3;
 const TIMEOUT_MS = 300_000;
 /** Milliseconds in which a page requests further files by itself. */
 const SETTLE_MS = 400;
+const ENHANCED = 'html[data-enhanced], html:not(:has(script[data-then]))';
 /** Reads a page to its end, as a visitor does: pictures that come into view are fetched. */
 const READ_ON = `(async () => {
   for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
@@ -78,6 +79,8 @@ async function visit(
   const session = await context.newCDPSession(page);
   const counted = await countBytes(session, url);
   await page.goto(url + path, { waitUntil: 'load', timeout: TIMEOUT_MS });
+  // The main script comes after the paint.
+  await page.locator(ENHANCED).waitFor({ state: 'attached', timeout: TIMEOUT_MS });
   await page.waitForTimeout(SETTLE_MS);
   if (!isFirst) {
     await page.evaluate(READ_ON);

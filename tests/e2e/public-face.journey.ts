@@ -85,6 +85,8 @@ test(
     const context = await browser.newContext({ ...SHARP, baseURL: server.url });
     const page = await context.newPage();
     await page.goto(pages.home.path);
+    // The main script, which all pages share, comes after the paint.
+    await page.locator('html[data-enhanced]').waitFor({ state: 'attached' });
     const session = await context.newCDPSession(page);
     let bytes = 0;
     session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
