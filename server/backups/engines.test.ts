@@ -6,7 +6,7 @@ import { generateX25519Identity } from 'age-encryption';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { useBackupPlaces } from '#tests/backup-places.ts';
-import { createPost, insertProgram } from '#tests/factories.ts';
+import { createPost, faqInput, insertProgram } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
 import { query } from '#tests/servers/sql.ts';
@@ -108,6 +108,27 @@ describe('PostgreSQL and S3', () => {
     const settings = { dataDir, databaseUrl: undefined, s3: undefined };
     await restoreBackup({ settings, source: openTarget(path, {}), key: undefined, log });
     await expectSame(await open({ DATA_DIR: dataDir }), token, source);
+  });
+
+  test('the log, however it lies in PostgreSQL, is found by words in order of time on SQLite', async () => {
+    const admin = await source.signIn({ role: 'admin' });
+    await admin.post('/faqs/', faqInput({ question: 'Is kenkey a business?' }));
+    await query(
+      source.services.config.databaseUrl!,
+      `insert into audit_log (id, at, actor_id, action, subject, subject_id, changes, search_text)
+       select gen_random_uuid(), at - interval '1 year', actor_id, action, subject, subject_id,
+         changes, search_text from audit_log where search_text like '%kenkey%'`,
+    );
+    const path = pathOf('shuffled.tar');
+    await backUp(source, path);
+    const dataDir = newFolder();
+    const settings = { dataDir, databaseUrl: undefined, s3: undefined };
+    await restoreBackup({ settings, source: openTarget(path, {}), key: undefined, log });
+    const restored = await open({ DATA_DIR: dataDir });
+    const headers = { authorization: `Bearer ${admin.token!}` };
+    const newest = async (app: TestApp) =>
+      (await app.visitor.get('/audit/?q=kenkey&limit=1', { headers })).body[0].at;
+    expect(await newest(restored)).toBe(await newest(source));
   });
 
   test('a table that is not ours is left out, and told of', async () => {

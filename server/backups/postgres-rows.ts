@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { isItsOwn, kindOf, type Column, type Row, type RowWriter, type Table } from './rows.ts';
 
@@ -35,10 +35,12 @@ async function tablesOf(tx: Connection): Promise<Table[]> {
 
 const listOf = (columns: Column[]) => sql.join(columns.map(({ name }) => sql.ref(name)));
 
+/** SQLite numbers entries as they are written, and searches them in that order (server/audit). */
+const IN_ORDER: Record<string, RawBuilder<unknown>> = { audit_log: sql`order by at, id` };
+
 async function* readRows(tx: Connection, { name, columns }: Table): AsyncGenerator<Row[]> {
-  await sql`declare backup_rows no scroll cursor for select ${listOf(columns)} from ${sql.table(name)}`.execute(
-    tx,
-  );
+  await sql`declare backup_rows no scroll cursor for
+    select ${listOf(columns)} from ${sql.table(name)} ${IN_ORDER[name] ?? sql``}`.execute(tx);
   for (;;) {
     const { rows } = await sql
       .raw<Record<string, unknown>>(`fetch ${BATCH} from backup_rows`)
