@@ -45,11 +45,7 @@ const CHECKS: Record<string, Step> = {
 const BUILD: Record<string, Step> = {
   build: async (name) => countCheck(await script(name, 'scripts/build.mjs')),
 };
-const ON_BUILD: Record<string, Step> = {
-  'budget of bytes': async (name) => {
-    ensureBrowser();
-    return countCheck(await script(name, 'scripts/budget.ts'));
-  },
+const TESTS: Record<string, Step> = {
   'logic, API, engines': async (name) => {
     const reporters = ['--reporter=default', '--reporter=json'];
     const output = `--outputFile.json=${VITEST_REPORT}`;
@@ -57,13 +53,14 @@ const ON_BUILD: Record<string, Step> = {
     return countTests(VITEST_REPORT, isPassed);
   },
 };
-const JOURNEYS: Record<string, Step> = {
+const IN_BROWSER: Record<string, Step> = {
   journeys: async (name) => {
     ensureBrowser();
     process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = PLAYWRIGHT_REPORT;
     const isPassed = await tool(name, '@playwright/test/cli.js', 'test', '--reporter=list,json');
     return countTests(PLAYWRIGHT_REPORT, isPassed);
   },
+  'budget of bytes': async (name) => countCheck(await script(name, 'scripts/budget.ts')),
 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -92,10 +89,10 @@ async function runSequence(steps: Record<string, Step>): Promise<void> {
 
 const built = runSequence(BUILD);
 await Promise.all([
-  built.then(() => runSequence(JOURNEYS)),
+  built.then(() => runSequence(IN_BROWSER)),
   runSequence(CHECKS)
     .then(() => built)
-    .then(() => runSequence(ON_BUILD)),
+    .then(() => runSequence(TESTS)),
 ]);
 console.log(`\n${lines.join('\n')}\n`);
 for (const failure of [VITEST_REPORT, PLAYWRIGHT_REPORT].flatMap(listFailures))

@@ -6,6 +6,7 @@ import { newName, type Named } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ContentList, PostForm } from './pages/content.ts';
 import { Screen } from './pages/screen.ts';
+import { slowLine } from './slow-line.ts';
 import { startWeakLine } from './weak-line.ts';
 
 /** About a megabyte of noise, which cannot be compressed. */
@@ -200,13 +201,7 @@ test(
     await form.addToGallery(await picture());
 
     await test.step('stopped half-way', async () => {
-      const network = await page.context().newCDPSession(page);
-      await network.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency: 0,
-        downloadThroughput: -1,
-        uploadThroughput: 150_000,
-      });
+      await slowLine(page, { up: 150_000 });
       await form.press('Create a post');
       await expect(page.getByText(/^\d.* of 1\.\d MB · \d+ %$/)).toBeVisible();
       await inspect('admin-sending-post');
@@ -214,7 +209,7 @@ test(
       await expect(form.refusal).toContainText(
         'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
       );
-      await network.detach();
+      await slowLine(page);
     });
 
     await test.step('the line breaks, and is mended', async () => {

@@ -10,7 +10,7 @@ import { ProgramForm, ProgramList } from './pages/programs.ts';
 import { MyProposals, pdfFile, ProposalForm } from './pages/proposals.ts';
 import { Screen } from './pages/screen.ts';
 import { Submission, Submissions } from './pages/submissions.ts';
-import { slowUploads } from './slow-uploads.ts';
+import { slowLine } from './slow-line.ts';
 
 const PROGRAM = 'Cold Chain North';
 const MEGABYTE = 1_000_000;
@@ -103,14 +103,14 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
       website: 'boateng.example.com',
       description: 'Solar cold rooms beside the market.',
     });
-    await slowUploads(page, MEGABYTE / 2);
+    await slowLine(page, { up: MEGABYTE / 2 });
     await form.choose({ pitchDeck: pdfFile('deck.pdf', pitchDeck) });
     const progressTexts = await form.watchProgress('Pitch deck');
     expect(
       progressTexts.filter((text) => /^\d.* of 1.5 MB · [1-9]\d? %$/.test(text)).length,
       `the bytes were shown on their way: ${progressTexts.join(', ')}`,
     ).toBeGreaterThan(1);
-    await slowUploads(page, 0);
+    await slowLine(page);
     await form.choose({ financials: pdfFile('financials.pdf', financials) });
     await expect(page.getByText('Your files together: 2 MB')).toBeVisible();
     await form.expectReady();

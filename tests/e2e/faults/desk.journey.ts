@@ -1,11 +1,11 @@
 /** Failures at the review desk, and what a phone must keep visible there. */
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import { makePdf } from '../../pdf-samples.ts';
 import { readZip } from '../../zip-files.ts';
 import type { Backstage, Named, SignedIn } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { ReadingRoom, Submissions } from '../pages/submissions.ts';
+import { slowLine } from '../slow-line.ts';
 
 const pathTo = ({ id }: Named) => `/dashboard/admin/view-proposal/${id}`;
 
@@ -119,17 +119,6 @@ test('what takes the focus is never under the bar with the save button', async (
   }
 });
 
-/** Bytes per second; 0: unlimited. */
-async function slowDown(page: Page, bytes: number): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    uploadThroughput: -1,
-    downloadThroughput: bytes || -1,
-  });
-}
-
 test('an archive that is stopped makes room at once for the next one, which is whole', async ({
   page,
   server,
@@ -152,12 +141,12 @@ test('an archive that is stopped makes room at once for the next one, which is w
     await list.dialog.getByRole('button', { name: 'Download' }).click();
   };
   await expect(list.row(title)).toBeVisible();
-  await slowDown(page, 400_000);
+  await slowLine(page, { down: 400_000 });
   await openDialog();
   await expect(list.dialog.getByRole('status')).toContainText(/[1-9].*B/);
   await list.dialog.getByRole('button', { name: 'Stop' }).click();
   await expect(list.dialog).toHaveCount(0);
-  await slowDown(page, 0);
+  await slowLine(page);
   const arriving = page.waitForEvent('download');
   const another = async () => {
     const path = '/api/v1/proposals/admin/documents.zip?q=nothing';

@@ -10,7 +10,7 @@ import { inDays } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { MyProposals, pdfFile, ProposalForm } from '../pages/proposals.ts';
-import { slowUploads } from '../slow-uploads.ts';
+import { slowLine } from '../slow-line.ts';
 
 test('without its files nothing is sent', async ({ page, backstage }) => {
   const form = new ProposalForm(page);
@@ -160,7 +160,7 @@ test('documents that are replaced right before submitting are the ones that coun
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();
-  await slowUploads(page, 100_000);
+  await slowLine(page, { up: 100_000 });
   const pdf = await makePdf({ megabytes: 0.4, pages: 7 });
   await form.choose({
     pitchDeck: pdfFile('new-deck.pdf', pdf),
@@ -168,7 +168,7 @@ test('documents that are replaced right before submitting are the ones that coun
   });
   await form.submit();
   await form.expectMessage('Your proposal has been received');
-  await slowUploads(page, 0);
+  await slowLine(page);
   await form.expectMessage('Proposal submitted successfully!');
   await expect(page.getByText('7 pages')).toHaveCount(2);
 });

@@ -8,7 +8,7 @@ import { makePdf } from '../../pdf-samples.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { pdfFile, ProposalForm } from '../pages/proposals.ts';
-import { slowUploads } from '../slow-uploads.ts';
+import { slowLine } from '../slow-line.ts';
 import { startWeakLine } from '../weak-line.ts';
 
 /** Records the offset of each chunk of a document sent from now on. */
@@ -119,7 +119,7 @@ test('submitted during the uploads: it counts at once, even if the deadline pass
   inspect,
 }) => {
   const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
-  await slowUploads(page, 150_000);
+  await slowLine(page, { up: 150_000 });
   const form = await fillProposal(page, person, program, { megabytes: 2 });
   await form.submit();
   await form.expectMessage('Your proposal has been received');
@@ -129,7 +129,7 @@ test('submitted during the uploads: it counts at once, even if the deadline pass
   await expect(page.getByText(/NPT-(\w{4}-){3}\w{4}/)).toBeVisible();
   await inspect('submit-waiting');
   await backstage.moveDeadline(program, new Date().toISOString());
-  await slowUploads(page, 0);
+  await slowLine(page);
   await form.expectMessage('Proposal submitted successfully!');
   await form.expectHeading(BUSINESS);
   expect(await backstage.listProposals(person)).toHaveLength(1);
