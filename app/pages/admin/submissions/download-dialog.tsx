@@ -23,8 +23,8 @@ type Props = {
 
 /** Describes the download, then fetches it with the token; can be stopped. */
 export function DownloadDialog({ kind, filters, described, onClose }: Props) {
-  const { bytes, problem, start } = useDownload(kind, filters, onClose);
-  const isBusy = bytes !== null;
+  const { received, problem, start } = useDownload(kind, filters, onClose);
+  const isBusy = received !== null;
   return (
     <Dialog
       title={kind === 'documents.zip' ? downloadLabels.downloadTitle : downloadLabels.wholeTitle}
@@ -44,7 +44,7 @@ export function DownloadDialog({ kind, filters, described, onClose }: Props) {
       <p>
         {described}. {canStream() ? downloadLabels.streamed : downloadLabels.held}
       </p>
-      <p role="status">{bytes ? formatBytes(bytes) : ''}</p>
+      <p role="status">{received}</p>
       {problem && (
         <p className={css.error} role="alert">
           {problem}
@@ -55,7 +55,8 @@ export function DownloadDialog({ kind, filters, described, onClose }: Props) {
 }
 
 function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone: () => void) {
-  const [bytes, setBytes] = useState<number | null>(null);
+  // As it is shown: thousands of pieces would render the dialog as often.
+  const [received, setReceived] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(), []);
@@ -65,19 +66,20 @@ function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone
     try {
       // First, because a browser only opens its file dialog right after a click.
       const target = await openTarget(NAMES[kind]);
-      setBytes(0);
+      setReceived('');
       const options = { signal: controller.signal, fallback: downloadLabels.downloadFailed };
       const answer = await desk.openDownload(kind, filters, options);
-      await target.save(answer, setBytes, controller.signal);
+      const show = (bytes: number) => setReceived(formatBytes(bytes));
+      await target.save(answer, show, controller.signal);
       toast.success(downloadLabels.downloadDone);
       onDone();
     } catch (error) {
       const isOwn = error instanceof DOMException && error.name === 'AbortError';
       if (!isOwn) setProblem(messageOf(error));
     }
-    setBytes(null);
+    setReceived(null);
   };
-  return { bytes, problem, start };
+  return { received, problem, start };
 }
 
 const messageOf = (error: unknown): string =>
