@@ -2,14 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Files that take a minute start first; otherwise they would still run when everything else is
- * done.
+ * Files that take long start first; otherwise they would still run when everything else is done.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification) => {
       if (/\/tests\/(faults|several)\//.test(moduleId)) return 0;
-      return project.name === OWN_PROCESS ? 1 : 2;
+      if (project.name === OWN_PROCESS) return 1;
+      return /(backup-commands|dev-server|fuzz)\.test\.ts$/.test(moduleId) ? 2 : 3;
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }

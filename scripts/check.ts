@@ -37,13 +37,15 @@ const CHECKS: Record<string, Step> = {
     countCheck(await tool(name, PRETTIER, '--check', '--log-level', 'warn', '.')),
   lint: async (name) =>
     countCheck(await tool(name, 'eslint/bin/eslint.js', '--max-warnings', '0', '.')),
+};
+const BUILD: Record<string, Step> = {
+  build: async (name) => countCheck(await script(name, 'scripts/build.mjs')),
+};
+const TYPES: Record<string, Step> = {
   'types of domain': async (name) => countCheck(await tsc(name, 'domain')),
   'types of server': async (name) => countCheck(await tsc(name, 'server')),
   'types of app': async (name) =>
     countCheck((await tool(name, ROUTER, 'typegen')) && (await tsc(name, 'app'))),
-};
-const BUILD: Record<string, Step> = {
-  build: async (name) => countCheck(await script(name, 'scripts/build.mjs')),
 };
 const TESTS: Record<string, Step> = {
   'logic, API, engines': async (name) => {
@@ -89,7 +91,7 @@ async function runSequence(steps: Record<string, Step>): Promise<void> {
 
 const built = runSequence(BUILD);
 await Promise.all([
-  built.then(() => runSequence(IN_BROWSER)),
+  built.then(() => runSequence({ ...TYPES, ...IN_BROWSER })),
   runSequence(CHECKS)
     .then(() => built)
     .then(() => runSequence(TESTS)),
