@@ -32,11 +32,14 @@ export function resumeEarlySubmit(form: HTMLFormElement): void {
   if (form.dataset.early === undefined) return;
   delete form.dataset.early;
   showBusy(form, false);
-  form.requestSubmit();
+  submitButton(form)?.click();
 }
 
+const submitButton = (form: HTMLFormElement) =>
+  form.querySelector<HTMLElement>('button[type=submit]');
+
 function showBusy(form: HTMLFormElement, isBusy: boolean): void {
-  const button = form.querySelector<HTMLElement>('button[type=submit]');
+  const button = submitButton(form);
   if (!button) return;
   button.ariaBusy = isBusy ? 'true' : null;
   button.ariaLabel = isBusy ? (button.dataset.busyLabel ?? null) : null;

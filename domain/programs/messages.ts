@@ -21,6 +21,7 @@ export const noProgramsFor = (sector: string): string =>
 
 /** `day` as in "12 December". */
 export const editableUntil = (day: string): string => `You can edit until ${day}.`;
+export const wasEditableUntil = (day: string): string => `You could edit until ${day}.`;
 
 /** Our own sentences. */
 export const PROGRAM_RULES = {

@@ -1,4 +1,5 @@
 /** How public pages look and respond: details that a careful visitor would notice. */
+import type { Page } from '@playwright/test';
 import { pages } from '#content/pages.ts';
 import { storyPages } from '#content/stories/story-pages.ts';
 import { reasons } from '#content/reasons.ts';
@@ -12,7 +13,7 @@ const FURTHER_PAGE_BYTES = 15_000;
 /** Scrolls through the whole page as a reader does. */
 const READ_ON = `(async () => { for (let y = 0; y < document.body.scrollHeight; y += 300) { scrollTo(0, y); await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))); } })()`;
 
-test('Back to top is an arrow of 44 px that lies over nothing', async ({ page }) => {
+test('Back to top is an arrow of 44 px that lies over nothing', async ({ page, isMobile }) => {
   for (const path of [pages.home.path, pages.terms.path, pages.programs.path]) {
     await page.goto(path);
     const arrow = page.getByRole('link', { name: 'Back to top' });
@@ -24,10 +25,22 @@ test('Back to top is an arrow of 44 px that lies over nothing', async ({ page })
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
       expect(await page.evaluate(UNDER_THE_ARROW), `${path} at ${part}`).toEqual([]);
     }
+    if (path === pages.programs.path) await expectRoomInBar(page, Boolean(isMobile));
     await arrow.click();
     await expect.poll(() => page.evaluate('scrollY')).toBe(0);
   }
 });
+
+/** Between the designed widths, too, and beside the longer name of the button to the portal. */
+async function expectRoomInBar(page: Page, isMobile: boolean): Promise<void> {
+  const site = new PublicPages(page);
+  await page.evaluate(`document.documentElement.toggleAttribute('data-signed-in')`);
+  for (const width of isMobile ? [320, 480, 600, 610] : [1160, 1250]) {
+    await page.setViewportSize({ width, height: 740 });
+    await site.expectNoSidewaysScroll();
+    expect(await page.evaluate(UNDER_THE_ARROW), `${width} px`).toEqual([]);
+  }
+}
 
 /** Texts and controls whose boxes overlap the arrow's. */
 const UNDER_THE_ARROW = `(() => {
@@ -36,16 +49,19 @@ const UNDER_THE_ARROW = `(() => {
   const meets = (box) => box.width > 0 && box.left < own.right && own.left < box.right && box.top < own.bottom && own.top < box.bottom;
   const isSeen = (element) => { const { visibility, clipPath } = getComputedStyle(element); return visibility === 'visible' && clipPath === 'none'; };
   const found = [];
+  const header = document.querySelector('body > header');
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!node.data.trim() || arrow.contains(node) || !node.parentElement.checkVisibility() || !isSeen(node.parentElement)) continue;
-    const header = document.querySelector('body > header');
     const range = document.createRange();
     range.selectNodeContents(node);
     // What has gone under the bar is not over or under the arrow in it.
     if (!header.contains(node) && header.contains(arrow)) continue;
     if ([...range.getClientRects()].some(meets)) found.push(node.data.trim());
   }
+  for (const control of header.querySelectorAll('a, button, summary'))
+    if (control !== arrow && control.checkVisibility() && meets(control.getBoundingClientRect()))
+      found.push('the box of ' + control.textContent.trim());
   return found;
 })()`;
 

@@ -162,5 +162,7 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
   await openAs(page, person, '/dashboard');
   await check('/dashboard', page.getByRole('heading', { name: 'Your proposals' }));
   await check('/dashboard/applicant/proposals');
+  if (isMobile)
+    await check('/dashboard/available-programs', page.getByText('You have applied').first());
   await check(`/dashboard/applicant/view-proposal/${proposal.id}`);
 });

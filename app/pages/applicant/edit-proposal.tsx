@@ -1,10 +1,11 @@
-import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditForm } from '#app/features/proposals/form/edit-form.tsx';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
-import { ownLabels } from '#app/features/proposals/own/labels.ts';
+import { describeChanges, ownLabels } from '#app/features/proposals/own/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -34,7 +35,7 @@ export default function EditProposal({ params: { id } }: Route.ComponentProps) {
         >
           <p>
             {proposal.locked === 'deadline_passed'
-              ? PROPOSAL.deadlinePassed
+              ? describeChanges(proposal, serverNow())
               : PROPOSAL_RULES.approved}
           </p>
         </Notice>

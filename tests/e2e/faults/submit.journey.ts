@@ -229,7 +229,7 @@ test('on the day of the deadline editing and deleting are off, with the reason',
   await new MyProposals(page).expectLocked(proposal.title, 'Deadline has passed');
 });
 
-test('an expired link returns the focus; a double click deletes once', async ({
+test('a link belongs to its document; an expired one returns the focus; a double click deletes once', async ({
   page,
   backstage,
 }) => {
@@ -240,7 +240,14 @@ test('an expired link returns the focus; a double click deletes once', async ({
   page.on('request', (request) => void (request.method() === 'DELETE' && urls.push(request.url())));
   await openAs(page, person, `/dashboard/applicant/view-proposal/${proposal.id}`);
   await screen.press('Request Download Link: Pitch deck');
-  await expect(page.getByRole('link', { name: 'Download: Pitch deck' })).toBeVisible();
+  const download = page.getByRole('link', { name: 'Download: Pitch deck' });
+  await expect(download).toBeVisible();
+  const data = new FormData();
+  data.set('pitch_deck', new Blob([await makePdf()]), 'next.pdf');
+  await backstage.call('PATCH', `/proposals/${proposal.id}`, { token: person.token, data });
+  await page.reload();
+  await screen.press('Request Download Link: Pitch deck');
+  await expect(download).toBeVisible();
   await page.evaluate(
     `for (const key of Object.keys(localStorage)) if (key.startsWith('document-link:')) localStorage.setItem(key, JSON.stringify({ url: '/', expiresAt: 1 }))`,
   );

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#domain/dates.ts';
-import { editableUntil } from '#domain/programs/messages.ts';
+import { editableUntil, wasEditableUntil } from '#domain/programs/messages.ts';
 import { describeLastEdit, isOpen } from '#domain/programs/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
@@ -48,9 +48,11 @@ export function describeChanges(
   { locked, program }: Pick<ListedProposal, 'locked' | 'program'>,
   now: Date,
 ): string {
-  if (locked === 'deadline_passed') return PROPOSAL.deadlinePassed;
-  if (locked) return ownLabels.approvedHint;
-  return editableUntil(describeLastEdit(new Date(program.deadline_date), now)).replace(/\.$/, '');
+  const deadline = new Date(program.deadline_date);
+  if (locked && locked !== 'deadline_passed') return ownLabels.approvedHint;
+  if (locked && !isOpen(deadline, now)) return PROPOSAL.deadlinePassed;
+  const until = locked ? wasEditableUntil : editableUntil;
+  return until(describeLastEdit(deadline, now)).replace(/\.$/, '');
 }
 
 /** What the firm does next, and how the applicant will be told. `deadline` as in the API. */

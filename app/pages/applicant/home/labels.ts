@@ -4,7 +4,7 @@ export const applicantHomeLabels = {
   programs: 'Available Projects',
   programsText: 'Read what each program asks for, and apply before it closes.',
   proposals: 'View Proposals',
-  proposalsText: 'See where each of yours stands; edit it until its deadline.',
+  proposalsText: 'See where each of yours stands; edit it until the day of its deadline begins.',
   profile: 'Manage Profile',
   profileText: 'Keep your phone and email right: that is how we reach you.',
   open: 'open now',
