@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
+import { setMarks } from '#server/db/name-marks.ts';
 import { DATABASE_FILE, openDb } from '#server/db/open.ts';
 import { openSqlite } from '#server/db/sqlite-dialect.ts';
 
@@ -39,7 +40,7 @@ const parsed = (row: Row): Row => ({
 
 /** Migrates an empty database and fills it with the rows of the folder's database. */
 export async function copyToPostgres(dataDir: string, url: string): Promise<void> {
-  await (await openDb({ dataDir, databaseUrl: url })).close();
+  const db = await openDb({ dataDir, databaseUrl: url });
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { database } = openSqlite(join(dataDir, DATABASE_FILE));
@@ -49,6 +50,8 @@ export async function copyToPostgres(dataDir: string, url: string): Promise<void
   const indexes = await dropIndexes(client);
   for (const table of TABLES) await copyTable(client, database, table);
   for (const { indexdef } of indexes) await client.query(indexdef);
+  await setMarks(db);
+  await db.close();
   await client.query('vacuum analyze');
   await client.query('checkpoint');
   database.close();

@@ -29,10 +29,12 @@ type Search = {
 
 /** Entries in a sample: the newest. */
 const SAMPLE = 1000;
+/** Parts and pieces that are looked for in the sample. */
+const MOST_LOOKED = 50;
 /** A part in a smaller share of the entries is looked up alone. */
 const RARE = 0.01;
 /** A part in a larger share of the entries is not worth looking up. */
-const COMMON = 0.5;
+const COMMON = 0.6;
 /** Below this share of matches, nothing is known about how far a scan would have to go. */
 const SCANNED = 0.02;
 /** So many entries are read back in time before looking words up costs less. */
@@ -42,7 +44,7 @@ export async function searchPostgres(db: Db, search: Search): Promise<Page> {
   const sample = await takeSample(db, search);
   const reading = entriesToRead(search, sample);
   const read = reading === undefined ? undefined : await readBack(db, search, reading);
-  return read ?? lookUp(db, search, await choosePartsOf(db, search.texts));
+  return read ?? lookUp(db, search, chooseParts(search.texts, sample));
 }
 
 type Sample = {
@@ -50,21 +52,23 @@ type Sample = {
   size: number;
   /** Of these, how many contain all words. */
   hits: number;
+  /** How many contain a part of a word, or a piece of a part. */
+  having: Map<string, number>;
 };
 
+/** Of the newest entries that meet the filters. */
 async function takeSample(db: Db, { filters, texts }: Search): Promise<Sample> {
-  const [size, hits] = await countInNewest(db, filters, [allOf(texts.map(reads))]);
-  return { size: size!, hits: hits! };
-}
-
-/** How many entries meet the filters, up to `SAMPLE`, and how many of them each condition. */
-async function countInNewest(db: Db, filters: Condition[], conditions: Condition[]) {
+  const parts = texts.flatMap(partsOf);
+  const looked = [...new Set([...parts, ...parts.flatMap(piecesOf)])].slice(0, MOST_LOOKED);
+  const conditions = [allOf(texts.map(reads)), ...looked.map(reads)];
   const counts = conditions.map((condition) => sql`count(*) filter (where ${condition})`);
   const { rows } = await sql<{ counts: string }>`
     select concat_ws(',', count(*), ${sql.join(counts)}) as counts from (
       select search_text from audit_log a ${and(filters)}
       order by a.at desc, a.id desc limit ${SAMPLE}) a`.execute(db.read);
-  return rows[0]!.counts.split(',').map(Number);
+  const [size, hits, ...found] = rows[0]!.counts.split(',').map(Number);
+  const having = new Map(looked.map((text, place) => [text, found[place]!]));
+  return { size: size!, hits: hits!, having };
 }
 
 const allOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`;
@@ -84,7 +88,7 @@ function entriesToRead({ query, isScattered }: Search, { size, hits }: Sample) {
   const share = hits / size;
   const most = isScattered ? READ.scattered : READ.together;
   const last = query.skip + query.limit;
-  const isSoon = COUNTED / share <= most;
+  const isSoon = !isScattered && COUNTED / share <= most;
   const isFar = share >= SCANNED && last / share > most / 2;
   return isSoon || isFar ? Math.ceil((2 * Math.max(COUNTED, last)) / share) : undefined;
 }
@@ -117,17 +121,27 @@ const isAll = async (db: Db, filters: Condition[], entries: number): Promise<boo
 const partsOf = (text: string): string[] =>
   [...text.matchAll(/[^\p{L}\p{N}]?[\p{L}\p{N}]+/gu)].map(([part]) => part).filter(hasTrigram);
 
-/** By which parts the index is asked. */
-async function choosePartsOf(db: Db, texts: string[]): Promise<string[]> {
-  const parts = [...new Set(texts.flatMap(partsOf))];
-  if (parts.length < 2) return parts;
-  const [size, ...found] = await countInNewest(db, [], parts.map(reads));
-  const below = (share: number) => parts.filter((_, place) => found[place]! < size! * share);
-  return [below(RARE), below(COMMON), parts].find((chosen) => chosen.length > 0)!;
+/** Three letters each: what the index holds of a part. */
+function piecesOf(part: string): string[] {
+  const letters = [...part].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
+  return letters.slice(2).map((_, place) => letters.slice(place, place + 3).join(''));
 }
 
-async function lookUp(db: Db, search: Search, parts: string[]): Promise<Page> {
-  const { query, filters, texts } = search;
+/**
+ * What the index is asked: the rare parts; or else one piece of each part, because the entries of
+ * all its pieces are hardly fewer, and many to go through.
+ */
+function chooseParts(texts: string[], { size, having }: Sample): string[] {
+  const parts = [...new Set(texts.flatMap(partsOf))];
+  const numberOf = (text: string) => having.get(text) ?? size;
+  const below = (share: number) => parts.filter((part) => numberOf(part) < size * share);
+  const rare = below(RARE);
+  const rarestPieceOf = (part: string) =>
+    piecesOf(part).sort((a, b) => numberOf(a) - numberOf(b))[0] ?? part;
+  return rare.length > 0 ? rare : [...new Set(below(COMMON).map(rarestPieceOf))];
+}
+
+async function lookUp(db: Db, { query, filters, texts }: Search, parts: string[]): Promise<Page> {
   const rest = texts.filter((text) => !parts.includes(text));
   const found = await readFound(
     db,

@@ -23,9 +23,9 @@ export type RowWriter = RowReader & {
   enforceReferences(): Promise<void>;
 };
 
-/** Each database has its own: the tables of the migrator, and counts that triggers keep. */
+/** Each database has its own: the tables of the migrator, and what triggers keep. */
 export const isItsOwn = (table: string): boolean =>
-  table.startsWith('kysely_') || table === 'proposal_counts';
+  table.startsWith('kysely_') || ['proposal_counts', 'proposal_marks'].includes(table);
 
 const KINDS: [pattern: RegExp, kind: Column['kind']][] = [
   [/^bool/i, 'boolean'],

@@ -30,6 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Each has all letters of shea-17, and pairs of them; few have the word. */
+const scattered = Array.from({ length: 300 }, (_, index) => {
+  const at = new Date(START + 1_000_000 + index);
+  const question = `shea-${index % 100} 17`;
+  return withSortKeys('faqs', {
+    ...{ id: randomUUID(), question, answer: '', search_text: toSearchText(question) },
+    ...{ created_at: at, updated_at: at, version: 1 },
+  });
+});
+
 const queryOf = (q: string): ListQuery => ({ table: 'faqs', q, sort: 'created_at' });
 const search = (q: string) => withHits(app.services.db, queryOf(q));
 
@@ -64,4 +74,15 @@ test('they are looked up again after any write, and never within a transaction',
     await sql`select 1`.execute(tx);
     expect((await withHits(inside, queryOf('rare-17'))).hits).toBeUndefined();
   });
+});
+
+test('a word with signs is found by its pairs of letters if fewer rows have them', async () => {
+  await insertFaqs(app.services, scattered);
+  expect((await search('shea-17')).found?.byLetters).toEqual(['shea-17']);
+  const { body, headers } = await admin.get('/faqs/?q=shea-17');
+  expect(body.map(({ question }: { question: string }) => question)).toEqual(
+    Array.from({ length: 3 }, () => 'shea-17 17'),
+  );
+  expect(headers.get('x-total-count')).toBe('3');
+  expect((await search('rare-17')).found?.byLetters).toEqual([]);
 });

@@ -2,9 +2,9 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from './open.ts';
 import {
+  findsByLetters,
   findsWords,
   holdsCommonWord,
-  holdsLetters,
   holdsWord,
   readsWord,
   wordsOf,
@@ -50,7 +50,7 @@ export type ListQuery = {
   /** Which rows contain the words, if `withHits` has looked them up. */
   hits?: Hits | IdHits;
   /** How the words are found otherwise, as decided by `withHits`. */
-  found?: { isDense: boolean; rareLetters: string[]; readWords: string[] };
+  found?: { isDense: boolean; byLetters: string[]; readWords: string[] };
 };
 export type PageQuery = ListQuery & { skip: number; limit: number };
 
@@ -124,10 +124,7 @@ function filterBy({ table }: ListQuery, filter: Filter, leads: boolean): Express
 }
 
 /** Each word must be in the row's own text, or its alternative must hold. */
-function matchWords(
-  query: ListQuery,
-  match: (words: string[]) => Expression<SqlBool>[],
-): Expression<SqlBool>[] {
+function matchWords(db: Db, query: ListQuery, isNear: boolean): Expression<SqlBool>[] {
   const { table, q, alternatives = new Map(), hits } = query;
   if (hits && 'ids' in hits) return [isAmongIds(table, hits)];
   if (hits) return [isSmallResult(query) ? isAmong(table, hits) : isHit(table, hits)];
@@ -136,12 +133,16 @@ function matchWords(
   const either = words
     .filter((word) => alternatives.has(word))
     .map((word) => sql<SqlBool>`(${alternatives.get(word)} or ${containsWord(query, word)})`);
-  const rare = words.filter((word) => query.found?.rareLetters.includes(word));
+  const lettered = words.filter((word) => query.found?.byLetters.includes(word));
   const read = words.filter((word) => query.found?.readWords.includes(word));
-  const rest = words.filter((word) => ![...alternatives.keys(), ...rare, ...read].includes(word));
+  const rest = words.filter(
+    (word) => ![...alternatives.keys(), ...lettered, ...read].includes(word),
+  );
   return [
-    ...match(rest),
-    ...rare.map((letters) => holdsLetters(table, letters)),
+    ...findEach(db, query, rest, isNear),
+    ...lettered.flatMap((word) =>
+      isNear ? [readsWord(table, word)] : findsByLetters(table, word),
+    ),
     ...read.map((word) => readsWord(table, word)),
     ...either,
   ];
@@ -175,7 +176,7 @@ export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
   const isSearched = query.hits ? isSmallResult(query) : isLedByWords(query);
   return [
     ...given(query).map((filter) => filterBy(query, filter, mayLead(filter, isSearched))),
-    ...matchWords(query, (words) => findEach(db, query, words, false)),
+    ...matchWords(db, query, false),
     ...(query.conditions ?? []),
   ];
 }
@@ -187,7 +188,7 @@ export function lookup(db: Db, query: ListQuery): Expression<SqlBool>[] {
 export function scan(db: Db, query: ListQuery, isNear: boolean): Expression<SqlBool>[] {
   return [
     ...given(query).map((filter) => filterBy(query, filter, filter.leads === 'always')),
-    ...matchWords(query, (words) => findEach(db, query, words, isNear)),
+    ...matchWords(db, query, isNear),
     ...(query.conditions ?? []),
   ];
 }

@@ -24,6 +24,7 @@ import {
 } from './list-query.ts';
 import type { Db } from './open.ts';
 import { keptCounts, sumByProgram, sumCounts } from './kept-counts.ts';
+import { passMarked, type Part } from './name-marks.ts';
 import { wordsOf } from './search.ts';
 import { findHits } from './word-hits.ts';
 import { findIdHits } from './id-hits.ts';
@@ -113,8 +114,11 @@ export type Window = { skip: number; limit: number; total: number };
 
 /** The ids of a window in the query's order; the total decides the plan. */
 export const findIds = (db: Db, query: ListQuery, window: Window): Promise<string[]> =>
-  readFromNearestEnd(window, (part) => {
-    if (isInOrder(query)) return findInOrder(db, query, part, lookup(db, query));
+  readFromNearestEnd(window, async (part) => {
+    if (isInOrder(query)) {
+      const { left, beyond } = await passMarked(db, query, part);
+      return findInOrder(db, query, left, [...lookup(db, query), ...beyond]);
+    }
     if (isSmall(window.total) || isSmallResult(query)) return findSmall(db, query, part);
     const isNear = isNearEnd(part.offset + part.size, window.total);
     const { of } = orderOf(query);
@@ -122,9 +126,6 @@ export const findIds = (db: Db, query: ListQuery, window: Window): Promise<strin
       ? findByParents(db, query, { ...part, isNear }, of)
       : findInOrder(db, query, part, scan(db, query, isNear));
   });
-
-/** A range of rows, counted from one end of the list. */
-type Part = { offset: number; size: number; isBackwards: boolean };
 
 /**
  * Finds the ids of a window from the nearer end: a window in the second half is read backwards.

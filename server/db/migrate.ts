@@ -22,6 +22,7 @@ import * as textEnds from './migrations/0019-text-ends.ts';
 import * as letters from './migrations/0020-letters.ts';
 import * as pictureCards from './migrations/0021-picture-cards.ts';
 import * as proposalCounts from './migrations/0022-proposal-counts.ts';
+import * as nameMarks from './migrations/0023-name-marks.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -47,6 +48,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0020-letters': { up: (db) => letters.up(db, engine) },
   '0021-picture-cards': pictureCards,
   '0022-proposal-counts': { up: (db) => proposalCounts.up(db, engine) },
+  '0023-name-marks': { up: (db) => nameMarks.up(db, engine) },
 });
 
 /** In the order in which they run. */

@@ -52,11 +52,39 @@ export function holdsCommonWord(table: Searched, word: string): Expression<SqlBo
 const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * The same for one or two letters that few rows contain, by the index of migration 0020; on
- * PostgreSQL only.
+ * The same by the index of letters and pairs of letters (migration 0020), on PostgreSQL only: for
+ * one or two letters that few rows contain, and for words with signs, which trigrams ignore. Rows
+ * found by the pairs of a longer word are then read.
  */
-export const holdsLetters = (table: Searched, letters: string): Expression<SqlBool> =>
-  sql<SqlBool>`letters_of(${textOf(table)}) @> array[${letters}]::text[]`;
+export const findsByLetters = (table: Searched, word: string): Expression<SqlBool>[] => {
+  const letters = hasTrigram(word) ? pairsOf(word) : [word];
+  const found = sql<SqlBool>`letters_of(${textOf(table)}) @> array[${sql.join(letters)}]::text[]`;
+  return hasTrigram(word) ? [found, readsWord(table, word)] : [found];
+};
+
+/** Whether the row's text contains all pairs of the word's letters, by reading it. */
+export const holdsPairs = (table: Searched, word: string): Expression<SqlBool> =>
+  holdsEach(table, pairsOf(word));
+
+/** The same for the parts of the word that trigrams are made of. */
+export const holdsParts = (table: Searched, word: string): Expression<SqlBool> =>
+  holdsEach(table, word.split(SIGNS).filter(Boolean));
+
+/** Whether the word consists of several parts with signs between them. */
+export const hasSigns = (word: string): boolean => word.split(SIGNS).filter(Boolean).length > 1;
+
+const SIGNS = /[^\p{L}\p{N}]+/u;
+
+const holdsEach = (table: Searched, parts: string[]): Expression<SqlBool> =>
+  sql<SqlBool>`(${sql.join(
+    parts.map((part) => holdsWord(table, part)),
+    sql` and `,
+  )})`;
+
+function pairsOf(word: string): string[] {
+  const letters = [...word];
+  return [...new Set(letters.slice(1).map((letter, place) => `${letters[place]}${letter}`))];
+}
 
 /** Shorter words have no trigram. */
 export const hasTrigram = (word: string): boolean => [...word].length >= 3;

@@ -5,7 +5,14 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './open.ts';
-import { hasTrigram, holdsWord, type Searched } from './search.ts';
+import {
+  hasSigns,
+  hasTrigram,
+  holdsPairs,
+  holdsParts,
+  holdsWord,
+  type Searched,
+} from './search.ts';
 import type { Search } from './word-hits.ts';
 
 /** Rows in the sample. */
@@ -16,6 +23,8 @@ const SAMPLE = 2000;
 const DENSE: Record<Db['engine'], number> = { sqlite: 0.1, postgres: 0.15 };
 /** Letters in a smaller share of the rows are looked up in PostgreSQL's index. */
 const RARE = 0.05;
+/** Looking up a word's pairs of letters is worth it if so many times fewer rows contain them. */
+const PAIR_COST = 2;
 /** On PostgreSQL, all matches of a search that a smaller share of the rows meets are looked up. */
 const RARE_SEARCH = 0.01;
 /** Up to this number of rows, a map of the matches is always cheaper on SQLite. */
@@ -24,8 +33,8 @@ const LARGE_TABLE = 150_000;
 type Way = {
   /** Words are searched in each text while scanning. */
   isDense: boolean;
-  /** Words of one or two letters that are looked up instead. */
-  rareLetters: string[];
+  /** Words that the index of letters finds: of one or two letters, or with signs. */
+  byLetters: string[];
   /** Words that are searched in the texts of the rows that a rarer one has found. */
   readWords: string[];
   /** Probably so few matches that their ids can be kept. */
@@ -52,22 +61,32 @@ async function sample(db: Db, search: Search): Promise<Way> {
   if (db.engine === 'postgres') return sampleOnServer(db, search);
   const isSampled = await isWorthIt(db, search);
   const [share] = isSampled ? await sharesIn(db, search.table, [holdsAll(search)]) : [0];
-  return { isDense: share! >= DENSE.sqlite, rareLetters: [], readWords: [], isRare: false };
+  return { isDense: share! >= DENSE.sqlite, byLetters: [], readWords: [], isRare: false };
 }
 
 async function sampleOnServer(db: Db, search: Search): Promise<Way> {
+  const { table } = search;
   const words = search.words.filter((word) => !search.alternatives.has(word));
-  const [share, ...shares] = await sharesIn(db, search.table, [
+  const signed = words.filter(hasSigns);
+  const [share, ...shares] = await sharesIn(db, table, [
     holdsAll(search),
-    ...words.map((word) => holdsWord(search.table, word)),
+    ...words.map((word) => holdsWord(table, word)),
+    ...signed.flatMap((word) => [holdsPairs(table, word), holdsParts(table, word)]),
   ]);
-  const shareOf = new Map(words.map((word, place) => [word, shares[place]!]));
-  const rare = words.filter((word) => shareOf.get(word)! < (hasTrigram(word) ? RARE_SEARCH : RARE));
-  const common = words.filter((word) => shareOf.get(word)! >= RARE);
+  const shareOf = (word: string) => shares[words.indexOf(word)]!;
+  const isBetterByPairs = (word: string) => {
+    const [pairs, parts] = shares.slice(words.length + 2 * signed.indexOf(word));
+    return pairs! * PAIR_COST < parts!;
+  };
+  const rare = words.filter((word) => shareOf(word) < (hasTrigram(word) ? RARE_SEARCH : RARE));
   return {
     isDense: share! >= DENSE.postgres,
-    rareLetters: rare.filter((word) => !hasTrigram(word)),
-    readWords: rare.length > 0 ? common : [],
+    byLetters: words.filter((word) =>
+      hasTrigram(word)
+        ? hasSigns(word) && shareOf(word) < RARE && isBetterByPairs(word)
+        : rare.includes(word),
+    ),
+    readWords: rare.length > 0 ? words.filter((word) => shareOf(word) >= RARE) : [],
     isRare: share! < RARE_SEARCH,
   };
 }

@@ -158,7 +158,7 @@ describe.each(ENGINES)('a word in more rows than are counted, on %s', (engine) =
 
   test('looked for in each text on the way, the same rows are found', async () => {
     const query: ListQuery = { table: 'faqs', q: 'kenkey zo', sort: 'created_at' };
-    const dense = { ...query, found: { isDense: true, rareLetters: [], readWords: [] } };
+    const dense = { ...query, found: { isDense: true, byLetters: [], readWords: [] } };
     const { db } = app.services;
     const total = await countRows(db, dense);
     expect(total).toBe(10_000);

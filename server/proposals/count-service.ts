@@ -1,12 +1,14 @@
 /** Keeps the numbers of proposals small and right; triggers write them (docs/decisions/0043). */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Services } from '../context.ts';
+import { setMarks } from '../db/name-marks.ts';
 import { raiseVersion } from '../db/versions.ts';
 import * as store from './count-store.ts';
 
 /** On PostgreSQL, sums what has been appended; SQLite changes its counts in place. */
 export async function mergeCounts({ db }: Services): Promise<void> {
   if (db.engine === 'postgres') await store.mergeCounts(db.read);
+  await setMarks(db);
 }
 
 /**
@@ -19,6 +21,7 @@ export async function recount({ db, log }: Services): Promise<void> {
     wrong += await store.correctCounts(db, id);
     await yieldToEventLoop();
   }
+  await setMarks(db, true);
   if (wrong === 0) return;
   await raiseVersion(db.read, 'proposals');
   log.warn({ wrong }, 'kept counts of proposals were wrong: corrected');
