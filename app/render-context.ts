@@ -14,7 +14,7 @@ export type RenderContext = {
  */
 export const PAGE_KIND = 'X-Page-Kind';
 
-/** The source of the rules that a plain document contains, for that policy. Not sent to clients. */
+/** The source of the rules that a document contains, for that policy. Not sent to clients. */
 export const PAGE_STYLE = 'X-Page-Style';
 
 export const renderContext = createContext<RenderContext>();

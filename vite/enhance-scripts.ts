@@ -4,22 +4,26 @@ import { BROWSERS } from './browser-targets.ts';
 import { shortHash } from './short-hash.ts';
 
 /**
- * Plain scripts of `app/enhance`: each is bundled separately and linked by its hashed address from
- * `virtual:enhance`.
+ * Plain scripts of `app/enhance`, each bundled separately: some are files, linked by their hashed
+ * address from `virtual:enhance`; others are written into documents.
  */
-const ENHANCE_ENTRIES = {
+const FILES = {
   beforePaint: 'app/enhance/before-paint.ts',
-  beforePaintPortal: 'app/enhance/before-paint-portal.ts',
   main: 'app/enhance/main.ts',
 };
+const INLINE = { beforePaintPortal: 'app/enhance/before-paint-portal.ts' };
 const VIRTUAL_ID = '\0virtual:enhance';
 
 type Script = { fileName: string; code: string };
 
-/** One script without imports; `define` replaces names at build time. */
+/**
+ * One script without imports; `define` replaces names at build time. As `iife` it keeps its names
+ * to itself, which a module does anyway.
+ */
 export async function bundleScript(
   entry: string,
   define: Record<string, string> = {},
+  format: 'es' | 'iife' = 'es',
 ): Promise<Script> {
   const output = await build({
     configFile: false,
@@ -29,7 +33,7 @@ export async function bundleScript(
       write: false,
       target: BROWSERS,
       modulePreload: false,
-      rolldownOptions: { input: entry, output: { format: 'es' } },
+      rolldownOptions: { input: entry, output: { format } },
     },
   });
   const bundle = Array.isArray(output) ? output[0] : output;
@@ -44,7 +48,7 @@ export function enhanceScripts(): Plugin {
   const bundleAll = async () =>
     Object.fromEntries(
       await Promise.all(
-        Object.entries(ENHANCE_ENTRIES).map(
+        Object.entries(FILES).map(
           async ([name, entry]) => [name, await bundleScript(entry)] as const,
         ),
       ),
@@ -58,11 +62,21 @@ export function enhanceScripts(): Plugin {
     async load(id) {
       if (id !== VIRTUAL_ID) return undefined;
       const built = isBuild ? await (scripts ??= bundleAll()) : undefined;
-      const lines = Object.entries(ENHANCE_ENTRIES).map(
-        ([name, entry]) =>
-          `export const ${name}Script = ${JSON.stringify(`/${built?.[name]?.fileName ?? entry}`)};`,
+      const addresses = Object.entries(FILES).map(([name, entry]) => [
+        name,
+        `/${built?.[name]?.fileName ?? entry}`,
+      ]);
+      // A browser finds it in the document.
+      const isServer = this.environment.name === 'ssr';
+      const codes = await Promise.all(
+        Object.entries(INLINE).map(async ([name, entry]) => [
+          name,
+          isServer ? (await bundleScript(entry, {}, 'iife')).code.trim() : '',
+        ]),
       );
-      return lines.join('\n');
+      return [...addresses, ...codes]
+        .map(([name, value]) => `export const ${name}Script = ${JSON.stringify(value)};`)
+        .join('\n');
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return;

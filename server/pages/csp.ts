@@ -16,7 +16,7 @@ export const WORKER_POLICY =
 
 /**
  * Takes the nonce of a hydrated document, undefined for a plain one, and the source (`'sha256-…'`)
- * of the rules that a plain one contains.
+ * of the rules that the document contains, if any.
  */
 export function pagePolicy(
   config: Pick<Config, 'isDev' | 'publicUrl'>,
