@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { beforePaintScript } from 'virtual:enhance';
+import { beforePaint } from 'virtual:enhance';
 import { furtherStyles, publicSheet } from 'virtual:styles';
 import { ApiError } from './api/api-error.ts';
 import { UploadLimit } from './api/upload-limit.ts';
 import { setAside } from './later.ts';
 import { Nonce } from './nonce.ts';
 import type { PageHandle } from './page-handle.ts';
-import { PAGE_KIND, PAGE_STYLE, renderContext } from './render-context.ts';
+import { PAGE_KIND, PAGE_SCRIPT, PAGE_STYLE, renderContext } from './render-context.ts';
 
 /**
  * Pages are sent as a whole, whatever the user agent: so they can be cached, and no inline script
@@ -96,9 +96,7 @@ function toDocument(
 ): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set(PAGE_KIND, kind);
-  // The paint waits for it; found in the document, it would start when the parser gets there.
-  if (kind === 'plain')
-    headers.set('Link', `<${beforePaintScript}>; rel=preload; as=script; crossorigin`);
+  if (kind === 'plain') headers.set(PAGE_SCRIPT, beforePaint.source);
   return new Response(html, { status, headers });
 }
 

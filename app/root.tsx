@@ -1,7 +1,7 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import { lazy, Suspense, use, type ReactNode } from 'react';
-import { beforePaintPortalScript, beforePaintScript, mainScript } from 'virtual:enhance';
+import { beforePaint, beforePaintPortal, mainScript } from 'virtual:enhance';
 import { furtherStyles, publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
@@ -66,18 +66,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0e4d3a" />
         {isPrivate && <meta name="robots" content="noindex" />}
         <Meta />
-        {isHydrated ? (
-          // Inline and ahead of the sheets: it waits for nothing, and nothing waits for it.
-          <script nonce={nonce} dangerouslySetInnerHTML={{ __html: beforePaintPortalScript }} />
-        ) : (
-          <script
-            type="module"
-            async
-            {...{ blocking: 'render' }}
-            src={beforePaintScript}
-            data-then={mainScript}
-          />
-        )}
+        {/* Inline, and ahead of the sheets: it waits for nothing, and nothing waits for it. */}
+        <script
+          nonce={nonce}
+          data-then={isHydrated ? undefined : mainScript}
+          dangerouslySetInnerHTML={{ __html: (isHydrated ? beforePaintPortal : beforePaint).code }}
+        />
         {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonce} />}
         {rules !== undefined && <style dangerouslySetInnerHTML={{ __html: rules }} />}
         <Links nonce={nonce} />

@@ -1,12 +1,14 @@
 declare module 'virtual:enhance' {
-  /** Runs before the first paint: marks signed-in visitors, shows the splash. */
-  export const beforePaintScript: string;
+  /** Code that documents contain, and its source for a Content-Security-Policy. */
+  type Inline = { code: string; source: string };
   /**
-   * The code of the same for portal screens, which also remembers clicks before React has loaded;
-   * empty in the browser.
+   * Runs before the first paint: marks signed-in visitors, shows the splash. Empty in the browser,
+   * as the next one.
    */
-  export const beforePaintPortalScript: string;
-  /** Runs after the first paint: menus, dialogs, prefetching. */
+  export const beforePaint: Inline;
+  /** The same for portal screens: also remembers clicks before React has loaded. */
+  export const beforePaintPortal: Inline;
+  /** The address of what runs after the first paint: menus, dialogs, prefetching. */
   export const mainScript: string;
 }
 

@@ -1,17 +1,18 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { BROWSERS } from './browser-targets.ts';
 import { shortHash } from './short-hash.ts';
 
 /**
- * Plain scripts of `app/enhance`, each bundled separately: some are files, linked by their hashed
- * address from `virtual:enhance`; others are written into documents.
+ * Plain scripts of `app/enhance`, each bundled separately: `virtual:enhance` contains the hashed
+ * address of the main one, and the code of those that are written into documents.
  */
-const FILES = {
+const MAIN = 'app/enhance/main.ts';
+const INLINE = {
   beforePaint: 'app/enhance/before-paint.ts',
-  main: 'app/enhance/main.ts',
+  beforePaintPortal: 'app/enhance/before-paint-portal.ts',
 };
-const INLINE = { beforePaintPortal: 'app/enhance/before-paint-portal.ts' };
 const VIRTUAL_ID = '\0virtual:enhance';
 
 type Script = { fileName: string; code: string };
@@ -42,17 +43,15 @@ export async function bundleScript(
   return { fileName: `assets/enhance-${basename(entry, '.ts')}-${shortHash(code)}.js`, code };
 }
 
+/** Code to be written into documents, and the source that a Content-Security-Policy names it by. */
+async function bundleInline(entry: string): Promise<{ code: string; source: string }> {
+  const code = (await bundleScript(entry, {}, 'iife')).code.trim();
+  return { code, source: `'sha256-${createHash('sha256').update(code).digest('base64')}'` };
+}
+
 export function enhanceScripts(): Plugin {
   let isBuild = false;
-  let scripts: Promise<Record<string, Script>> | undefined;
-  const bundleAll = async () =>
-    Object.fromEntries(
-      await Promise.all(
-        Object.entries(FILES).map(
-          async ([name, entry]) => [name, await bundleScript(entry)] as const,
-        ),
-      ),
-    );
+  let main: Promise<Script> | undefined;
   return {
     name: 'pitch-trek:enhance',
     configResolved(config) {
@@ -61,28 +60,21 @@ export function enhanceScripts(): Plugin {
     resolveId: (id) => (id === 'virtual:enhance' ? VIRTUAL_ID : undefined),
     async load(id) {
       if (id !== VIRTUAL_ID) return undefined;
-      const built = isBuild ? await (scripts ??= bundleAll()) : undefined;
-      const addresses = Object.entries(FILES).map(([name, entry]) => [
-        name,
-        `/${built?.[name]?.fileName ?? entry}`,
-      ]);
-      // A browser finds it in the document.
+      const address = isBuild ? (await (main ??= bundleScript(MAIN))).fileName : MAIN;
+      // A browser finds them in the document.
       const isServer = this.environment.name === 'ssr';
-      const codes = await Promise.all(
-        Object.entries(INLINE).map(async ([name, entry]) => [
-          name,
-          isServer ? (await bundleScript(entry, {}, 'iife')).code.trim() : '',
-        ]),
+      const inline = Object.entries(INLINE).map(async ([name, entry]) => {
+        const written = isServer ? await bundleInline(entry) : { code: '', source: '' };
+        return `export const ${name} = ${JSON.stringify(written)};`;
+      });
+      return [`export const mainScript = '/${address}';`, ...(await Promise.all(inline))].join(
+        '\n',
       );
-      return [...addresses, ...codes]
-        .map(([name, value]) => `export const ${name}Script = ${JSON.stringify(value)};`)
-        .join('\n');
     },
     async generateBundle() {
       if (this.environment.name !== 'client') return;
-      for (const { fileName, code } of Object.values(await (scripts ??= bundleAll()))) {
-        this.emitFile({ type: 'asset', fileName, source: code });
-      }
+      const { fileName, code } = await (main ??= bundleScript(MAIN));
+      this.emitFile({ type: 'asset', fileName, source: code });
     },
   };
 }
