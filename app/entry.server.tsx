@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react';
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { beforePaintPortalScript, beforePaintScript } from 'virtual:enhance';
+import { beforePaint } from 'virtual:enhance';
 import { furtherStyles, publicSheet } from 'virtual:styles';
 import { ApiError } from './api/api-error.ts';
 import { UploadLimit } from './api/upload-limit.ts';
+import { setAside } from './later.ts';
+import { Nonce } from './nonce.ts';
 import type { PageHandle } from './page-handle.ts';
-import { PAGE_KIND, PAGE_STYLE, renderContext } from './render-context.ts';
+import { PAGE_KIND, PAGE_SCRIPT, PAGE_STYLE, renderContext } from './render-context.ts';
 
 /**
  * Pages are sent as a whole, whatever the user agent: so they can be cached, and no inline script
@@ -19,18 +21,31 @@ export default async function renderDocument(
   entry: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const isHydrated = entry.staticHandlerContext.matches.some(
-    ({ route }) => (entry.routeModules[route.id]?.handle as PageHandle | undefined)?.isHydrated,
+  const handles = entry.staticHandlerContext.matches.map(
+    ({ route }) => entry.routeModules[route.id]?.handle as PageHandle | undefined,
   );
-  if (!isHydrated) return renderPlain(request, status, headers, entry);
+  nameOwnRules(entry, headers);
+  if (!handles.some((handle) => handle?.isHydrated))
+    return renderPlain(request, status, headers, entry);
   const { nonce, maxUploadMegabytes } = context.get(renderContext);
   const page = (
     <UploadLimit value={maxUploadMegabytes}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      <Nonce value={nonce}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </Nonce>
     </UploadLimit>
   );
   const { html, hasFailed } = await renderWhole(page, { nonce, signal: request.signal });
-  return toDocument(html, hasFailed ? 500 : status, headers, 'hydrated');
+  // In development, there is one sheet, which the first paint needs.
+  const isSetAside = publicSheet && handles.some((handle) => handle?.isPaintedFirst);
+  const document = isSetAside ? setAside(html, publicSheet) : html;
+  return toDocument(document, hasFailed ? 500 : status, headers, 'hydrated');
+}
+
+/** Tells the policy of the rules that the document contains. */
+function nameOwnRules({ staticHandlerContext: { matches } }: EntryContext, headers: Headers): void {
+  const style = matches.map(({ route }) => furtherStyles[route.id]).find(Boolean);
+  if (style) headers.set(PAGE_STYLE, style.source);
 }
 
 /** Public pages are the same for everybody and are cached: they must not depend on the request. */
@@ -40,8 +55,6 @@ async function renderPlain(
   headers: Headers,
   entry: EntryContext,
 ): Promise<Response> {
-  const style = furtherStyles[entry.staticHandlerContext.matches.at(-1)?.route.id ?? ''];
-  if (style) headers.set(PAGE_STYLE, style.source);
   const missing = status === 404 ? keyOfMissing(entry) : undefined;
   const known = missing && missingPages.get(missing);
   if (known) return toDocument(known, status, headers, 'plain');
@@ -83,9 +96,7 @@ function toDocument(
 ): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set(PAGE_KIND, kind);
-  // The paint waits for it; found in the document, it would start when the parser gets there.
-  const script = kind === 'plain' ? beforePaintScript : beforePaintPortalScript;
-  headers.set('Link', `<${script}>; rel=preload; as=script; crossorigin`);
+  if (kind === 'plain') headers.set(PAGE_SCRIPT, beforePaint.source);
   return new Response(html, { status, headers });
 }
 

@@ -14,7 +14,8 @@
  * - `maxUploadMegabytes`: written into hydrated documents, where the forms read it.
  *
  * Documents have the header `X-Page-Kind: plain | hydrated`, which the caller reads and removes.
- * Plain pages contain no inline script and nothing from the request, so they can be cached;
+ * Plain pages contain one inline script, the same in all, and nothing from the request, so they can
+ * be cached;
  * hydrated ones contain the nonce and are private. Answers without it are data or redirects. The
  * files to serve are in `build/client`; those in its `assets/` have their hash in their name.
  */

@@ -9,6 +9,8 @@ export type ReadParameter = (value: string) => string | undefined;
  */
 export type PageHandle = {
   isHydrated?: boolean;
+  /** React comes after the first paint: these screens can be used before it has loaded. */
+  isPaintedFirst?: boolean;
   isPrivate?: boolean;
   /** The parameters that a public page knows. All others are removed from its address. */
   query?: Record<string, ReadParameter>;

@@ -9,13 +9,16 @@ export type RenderContext = {
 };
 
 /**
- * Tells the server which Content-Security-Policy a document needs: `plain` (no inline script at
- * all) or `hydrated` (the nonce). Not sent to clients.
+ * Tells the server which Content-Security-Policy a document needs: `plain` (one inline script,
+ * always the same) or `hydrated` (the nonce). Not sent to clients.
  */
 export const PAGE_KIND = 'X-Page-Kind';
 
-/** The source of the rules that a plain document contains, for that policy. Not sent to clients. */
+/** The source of the rules that a document contains, for that policy. Not sent to clients. */
 export const PAGE_STYLE = 'X-Page-Style';
+
+/** The source of the script in a plain document, for that policy. Not sent to clients. */
+export const PAGE_SCRIPT = 'X-Page-Script';
 
 export const renderContext = createContext<RenderContext>();
 

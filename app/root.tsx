@@ -1,11 +1,12 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import { lazy, Suspense, use, type ReactNode } from 'react';
-import { beforePaintPortalScript, beforePaintScript, mainScript } from 'virtual:enhance';
+import { beforePaint, beforePaintPortal, mainScript } from 'virtual:enhance';
 import { furtherStyles, publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
 import { site } from '#content/site.ts';
 import { UploadLimit } from './api/upload-limit.ts';
+import { Nonce } from './nonce.ts';
 import type { PageHandle } from './page-handle.ts';
 import type { Route } from './+types/root';
 import icon from './favicon.svg?inline';
@@ -30,8 +31,8 @@ export const links: Route.LinksFunction = () => [
 ];
 
 /**
- * Values that only the server knows (nonce and limit, from the render context) are read from the
- * document in the browser.
+ * Values that only the server knows (nonce and limit, from the render context, and the page's own
+ * rules) are read from the document in the browser.
  */
 const nonceHere =
   typeof document === 'undefined'
@@ -41,6 +42,8 @@ const sheetHere =
   typeof document === 'undefined'
     ? publicSheet
     : document.querySelector('link[href^="/assets/public-"]')?.getAttribute('href');
+const rulesHere =
+  typeof document !== 'undefined' && document.querySelector('head style') ? '' : undefined;
 const limitHere =
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['uploadMegabytes'];
 
@@ -48,7 +51,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as PageHandle | undefined);
   const isHydrated = handles.some((handle) => handle?.isHydrated);
-  const further = furtherStyles[matches.at(-1)?.id ?? ''];
+  const nonce = use(Nonce) ?? nonceHere;
+  const rules = matches.map(({ id }) => furtherStyles[id]).find(Boolean)?.rules ?? rulesHere;
   const isPrivate = isHydrated || handles.some((handle) => handle?.isPrivate);
   return (
     <html
@@ -62,21 +66,20 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#0e4d3a" />
         {isPrivate && <meta name="robots" content="noindex" />}
         <Meta />
-        {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonceHere} />}
-        {further && <style dangerouslySetInnerHTML={{ __html: further.rules }} />}
-        <Links nonce={nonceHere} />
+        {/* Inline, and ahead of the sheets: it waits for nothing, and nothing waits for it. */}
         <script
-          type="module"
-          async
-          {...{ blocking: 'render' }}
-          src={isHydrated ? beforePaintPortalScript : beforePaintScript}
+          nonce={nonce}
           data-then={isHydrated ? undefined : mainScript}
+          dangerouslySetInnerHTML={{ __html: (isHydrated ? beforePaintPortal : beforePaint).code }}
         />
+        {sheetHere && <link rel="stylesheet" href={sheetHere} nonce={nonce} />}
+        {rules !== undefined && <style dangerouslySetInnerHTML={{ __html: rules }} />}
+        <Links nonce={nonce} />
       </head>
       <body>
         <Splash />
         {children}
-        {isHydrated && <Scripts nonce={nonceHere} />}
+        {isHydrated && <Scripts nonce={nonce} />}
       </body>
     </html>
   );

@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: rates the public pages as on a phone. Fails if a category is below 100, the
- * layout shifts, or the median of the largest paint takes 1.2 s. Not part of `npm test`: it
- * measures time and needs an otherwise idle machine.
+ * `npm run lighthouse`: rates public pages and the login as on a phone. Fails if a category is
+ * below 100, the layout shifts, or the median of the largest paint takes more than 1.0 s. Not part
+ * of `npm test`: it measures time and needs an otherwise idle machine.
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -16,13 +16,16 @@ const PAGES = [
   '/national-pitch-trek',
   '/post/BLOG/what-a-jury-reads-first',
   '/contact-us',
+  '/login',
 ];
+/** Search engines are asked not to list it, which costs points for search: contract §6.9. */
+const UNLISTED = '/login';
 const FLAGS =
   '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage';
-const ROUNDS = 3;
+const ROUNDS = 5;
 /** Sometimes it cannot read the browser's trace and asks to be run again. */
 const TRIES = 3;
-const LARGEST_PAINT_MS = 1200;
+const LARGEST_PAINT_MS = 1000;
 
 type Report = {
   categories: Record<string, { title: string; score: number | null }>;
@@ -59,20 +62,27 @@ async function visit(url: string, browser: string, tries = TRIES): Promise<Repor
 }
 
 const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(2);
 
 async function judge(url: string, browser: string): Promise<{ line: string; isMet: boolean }> {
   const reports: Report[] = [];
   for (let round = 0; round < ROUNDS; round += 1) reports.push(await visit(url, browser));
-  const scores = Object.keys(reports[0]!.categories).map((id) =>
-    middle(reports.map(({ categories }) => Math.round((categories[id]!.score ?? 0) * 100))),
+  const { pathname } = new URL(url);
+  const categories = Object.keys(reports[0]!.categories);
+  const scores = categories.map((id) =>
+    middle(reports.map((report) => Math.round((report.categories[id]!.score ?? 0) * 100))),
   );
-  const median = (audit: string) =>
-    middle(reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity));
-  const [paint, shift] = [median('largest-contentful-paint'), median('cumulative-layout-shift')];
-  const isMet = scores.every((score) => score === 100) && paint < LARGEST_PAINT_MS && shift === 0;
+  const valuesOf = (audit: string) =>
+    reports.map(({ audits }) => audits[audit]?.numericValue ?? Infinity);
+  const paints = valuesOf('largest-contentful-paint');
+  const shift = middle(valuesOf('cumulative-layout-shift'));
+  const isFull = (score: number, place: number) =>
+    score === 100 || (pathname === UNLISTED && categories[place] === 'seo');
+  const isMet = scores.every(isFull) && middle(paints) <= LARGEST_PAINT_MS && shift === 0;
+  const range = `${seconds(Math.min(...paints))} to ${seconds(Math.max(...paints))}`;
   return {
     isMet,
-    line: `${isMet ? 'ok    ' : 'BREACH'}  ${scores.map((score) => String(score).padStart(3)).join(' ')}  ${(paint / 1000).toFixed(2)} s  ${shift.toFixed(3)}  ${new URL(url).pathname}`,
+    line: `${isMet ? 'ok    ' : 'BREACH'}  ${scores.map((score) => String(score).padStart(3)).join(' ')}  ${seconds(middle(paints))} s (${range})  ${shift.toFixed(3)}  ${pathname}`,
   };
 }
 
@@ -80,7 +90,7 @@ const browser = ensureBrowser();
 const server = await startRealServer();
 try {
   console.log(
-    `        performance, accessibility, best practices, SEO; largest paint (below ${LARGEST_PAINT_MS / 1000} s); layout shift: medians of ${ROUNDS}`,
+    `        performance, accessibility, best practices, SEO; largest paint (at most ${seconds(LARGEST_PAINT_MS)} s) and its range; layout shift: medians of ${ROUNDS}`,
   );
   // The very first visit also waits for the package and a cold browser.
   await visit(server.url, browser);

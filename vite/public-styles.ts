@@ -13,6 +13,9 @@ const SHARED_ROOTS = /\/app\/(root|shell\/public-layout)\.tsx$/;
 const PUBLIC_ROOTS = /\/app\/(root|shell\/public-layout|pages\/public\/[a-z-]+)\.tsx$/;
 const PORTAL_ROOTS =
   /\/app\/(shell\/(account|dashboard)-layout|pages\/((account|admin|applicant)\/.+|dashboard-[a-z-]+))\.tsx$/;
+/** The account screens have a sheet in common, under the id of their layout. */
+const ACCOUNT_ID = 'shell/account-layout';
+const ACCOUNT_ROOTS = /\/app\/(shell\/account-layout|pages\/account\/[a-z-]+)\.tsx$/;
 const STYLES_ID = '\0virtual:styles';
 
 /** The part of a sheet with the rules that name a class in the set, or all other rules. */
@@ -67,7 +70,8 @@ function findReached(context: Rollup.PluginContext, roots: RegExp): Set<string> 
 
 /**
  * Splits the style sheet into three parts: what every page needs, which all link; what each public
- * page needs in addition, which it contains; and what the portal needs in addition. The server's
+ * page and the account screens need in addition, which they contain; and what the portal needs in
+ * addition. The server's
  * build, which runs second, finds the public files in the folder; the portal's keeps the name of
  * the whole sheet, which React Router's manifest contains.
  */
@@ -88,12 +92,11 @@ export function publicStyles(): Plugin {
       if (id !== STYLES_ID) return undefined;
       const isKnown = this.environment.mode === 'build' && this.environment.name === 'ssr';
       const addressOf = (name: string) => (isKnown ? findSheet(`${name}-`) : undefined);
-      const further = PUBLIC_PAGES.map(({ id, file }) => [
-        id,
-        readSheet(addressOf(sheetName(file))),
-      ]);
+      const ownRules = [...PUBLIC_PAGES, { id: ACCOUNT_ID, file: ACCOUNT_ID }].map(
+        ({ id, file }) => [id, readSheet(addressOf(sheetName(file)))],
+      );
       return `export const publicSheet = ${JSON.stringify(addressOf('public'))};
-export const furtherStyles = ${JSON.stringify(Object.fromEntries(further))};`;
+export const furtherStyles = ${JSON.stringify(Object.fromEntries(ownRules))};`;
     },
     transform(code, id) {
       if (id.endsWith('.module.css'))
@@ -124,11 +127,14 @@ export const furtherStyles = ${JSON.stringify(Object.fromEntries(further))};`;
           });
         const beyondShared = classesWhere((id) => !shared.has(id));
         emit('public', partOf(sheet, beyondShared, true));
-        for (const file of new Set(PUBLIC_PAGES.map((page) => page.file))) {
-          const page = findReached(this, new RegExp(`/app/${file}$`));
-          const own = classesWhere((id) => page.has(id) && !shared.has(id));
+        const emitOwn = (file: string, roots: RegExp) => {
+          const reached = findReached(this, roots);
+          const own = classesWhere((id) => reached.has(id) && !shared.has(id));
           if (own.size > 0) emit(sheetName(file), partOf(sheet, own, false));
-        }
+        };
+        for (const file of new Set(PUBLIC_PAGES.map((page) => page.file)))
+          emitOwn(file, new RegExp(`/app/${file}$`));
+        emitOwn(ACCOUNT_ID, ACCOUNT_ROOTS);
         const ofPortal = classesWhere(
           (id) => !shared.has(id) && (portal.has(id) || !others.has(id)),
         );

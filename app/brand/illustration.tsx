@@ -7,20 +7,25 @@ type Props = {
   /** 1, 2 or 3. */ place: number;
   alt: string;
   caption: string;
+  /** In the first view: loads immediately. */
   isFirst?: boolean;
-  className?: string;
 };
 
-export function Illustration({ sector, place, alt, caption, isFirst, className }: Props) {
+/**
+ * For plain pages. All but the first wait in a <noscript> for app/enhance/pictures.ts: a browser's
+ * own lazy loading fetches them before the first paint, beside the headline's font. Until then,
+ * screen readers know them by their frames.
+ */
+export function Illustration({ sector, place, alt, caption, isFirst }: Props) {
+  const picture = (
+    <img src={illustrationOf(sector, place)} alt={alt} {...ILLUSTRATION_SIZE} decoding="async" />
+  );
+  const waiting = { 'data-picture': '', role: 'img', 'aria-label': alt };
   return (
-    <figure className={`${css.illustration} ${className ?? ''}`}>
-      <img
-        src={illustrationOf(sector, place)}
-        alt={alt}
-        {...ILLUSTRATION_SIZE}
-        loading={isFirst ? 'eager' : 'lazy'}
-        decoding="async"
-      />
+    <figure className={css.illustration}>
+      <span className={css.frame} {...(!isFirst && waiting)}>
+        {isFirst ? picture : <noscript>{picture}</noscript>}
+      </span>
       <figcaption>{caption}</figcaption>
     </figure>
   );

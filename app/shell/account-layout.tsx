@@ -15,7 +15,7 @@ export const loader = ({ request }: Route.LoaderArgs) => ({ origin: new URL(requ
 /** Avoids a request to the server when navigating from the portal. */
 export const clientLoader = () => ({ origin: location.origin });
 
-export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
+export const handle: PageHandle = { isHydrated: true, isPaintedFirst: true, Failed: RouteError };
 
 /** The account screens: public header and footer, hydrated, a band beside the form. */
 export default function AccountLayout() {

@@ -37,7 +37,6 @@ export function weighScreens(client: string): ScreenWeight[] {
   const manifest = readManifest(client);
   const weigh = (urls: Iterable<string>) =>
     [...urls].reduce((sum, url) => sum + sizeOnWire(join(client, url)), 0);
-  const shared = [manifest.url, ...findEnhance(client)];
   const screens = Object.values(manifest.routes)
     .filter(
       (route) =>
@@ -49,7 +48,7 @@ export function weighScreens(client: string): ScreenWeight[] {
       return rolesOf(urls).map(([role, otherHomes]) => ({
         path: pathOf(route, manifest) + role,
         layout: chainOf(route, manifest).find(({ id }) => PORTAL.includes(id))!.id,
-        scripts: reach(urls, client, shared, otherHomes),
+        scripts: reach(urls, client, [manifest.url], otherHomes),
       }));
     });
   const isFollowed = screens.every(({ scripts }) =>
@@ -80,12 +79,6 @@ function readManifest(client: string): Manifest {
     url,
   };
 }
-
-/** Every portal screen has this script in its head. */
-const findEnhance = (client: string) =>
-  readdirSync(join(client, 'assets'))
-    .filter((name) => /^enhance-before-paint-portal-.*\.js$/.test(name))
-    .map((name) => `/assets/${name}`);
 
 const isLayout = ({ id }: Route, { routes }: Manifest): boolean =>
   Object.values(routes).some(({ parentId }) => parentId === id);

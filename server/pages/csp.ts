@@ -1,6 +1,6 @@
 /**
- * The Content-Security-Policy of documents: public ones contain no inline scripts at all, hydrated
- * ones only those with the nonce.
+ * The Content-Security-Policy of documents: of inline scripts, public ones run only the one that is
+ * named by its hash, hydrated ones only those with the nonce.
  */
 import type { Config } from '../config.ts';
 
@@ -14,29 +14,30 @@ const MAP_HOST = 'https://www.openstreetmap.org';
 export const WORKER_POLICY =
   "default-src 'none'; script-src 'wasm-unsafe-eval'; frame-ancestors 'none'";
 
-/**
- * Takes the nonce of a hydrated document, undefined for a plain one, and the source (`'sha256-…'`)
- * of the rules that a plain one contains.
- */
+type Document = {
+  isHydrated: boolean;
+  /** The sources (`'nonce-…'`, `'sha256-…'`) of the inline scripts and rules that it contains. */
+  script?: string | undefined;
+  style?: string | undefined;
+};
+
 export function pagePolicy(
   config: Pick<Config, 'isDev' | 'publicUrl'>,
-  nonce?: string,
-  style?: string,
+  { isHydrated, script, style }: Document,
 ): string {
   // The development server puts scripts and styles into the page itself.
-  const inline = config.isDev ? " 'unsafe-inline'" : '';
-  const scripts = nonce && !config.isDev ? ` 'nonce-${nonce}'` : inline;
+  const own = (source = '') => (config.isDev ? " 'unsafe-inline'" : source && ` ${source}`);
   // On an https site, browsers upgrade pictures from http to https; nothing else would be safe.
   const isSecure = config.publicUrl?.startsWith('https://') ?? false;
   return [
     "default-src 'self'",
-    `script-src 'self'${scripts}`,
-    `style-src 'self'${inline || (style ? ` ${style}` : '')}`,
+    `script-src 'self'${own(script)}`,
+    `style-src 'self'${own(style)}`,
     // A post's image may come from anywhere on the web: spec §2.4.
     `img-src 'self' data: https:${isSecure ? '' : ' http:'}`,
     `connect-src 'self'${config.isDev ? ' ws:' : ''}`,
     // PDFs are read in a worker, which public pages do not need.
-    `worker-src ${nonce ? "'self'" : "'none'"}`,
+    `worker-src ${isHydrated ? "'self'" : "'none'"}`,
     `frame-src ${MAP_HOST}`,
     "form-action 'self'",
     "base-uri 'none'",

@@ -22,7 +22,8 @@ import { NOT_FOUND } from '../http/problems.ts';
  */
 const PAGE_KIND = 'x-page-kind';
 const PAGE_STYLE = 'x-page-style';
-const INTERNAL = [PAGE_KIND, PAGE_STYLE, 'set-cookie'];
+const PAGE_SCRIPT = 'x-page-script';
+const INTERNAL = [PAGE_KIND, PAGE_STYLE, PAGE_SCRIPT, 'set-cookie'];
 const FAILED = 500;
 const UNAVAILABLE = 503;
 /** Bytes of a form that is posted without script. */
@@ -148,15 +149,13 @@ async function present(
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
   const isPublic = kind === 'plain' && response.status === 200 && method !== 'POST';
   reply.header('cache-control', isPublic ? 'no-cache' : 'no-store');
-  if (kind)
-    reply.header(
-      'content-security-policy',
-      pagePolicy(
-        config,
-        kind === 'hydrated' ? nonce : undefined,
-        response.headers.get(PAGE_STYLE) ?? undefined,
-      ),
-    );
+  if (kind) {
+    const isHydrated = kind === 'hydrated';
+    const own = isHydrated ? `'nonce-${nonce}'` : response.headers.get(PAGE_SCRIPT);
+    const style = response.headers.get(PAGE_STYLE) ?? undefined;
+    const policy = pagePolicy(config, { isHydrated, script: own ?? undefined, style });
+    reply.header('content-security-policy', policy);
+  }
   return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()));
 }
 

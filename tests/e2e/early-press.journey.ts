@@ -73,3 +73,23 @@ test(
     await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   },
 );
+
+test(
+  'an account screen is painted before React and the portal’s sheet are asked for',
+  { tag: '@once' },
+  async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+    const countLater = () => asked.filter((path) => /\/assets\/(react|style)-/.test(path)).length;
+    let paint = () => {};
+    const painted = new Promise<void>((resolve) => (paint = resolve));
+    await page.route(/\/assets\/public-/, (route) => void painted.then(() => route.continue()));
+    await page.goto('/login', { waitUntil: 'commit' });
+    await expect(page.getByLabel('Email')).toBeAttached();
+    await page.waitForTimeout(500);
+    expect(countLater()).toBe(0);
+    paint();
+    await expect(page.locator('form[data-ready]')).toBeVisible();
+    expect(countLater()).toBe(2);
+  },
+);
