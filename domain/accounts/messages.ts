@@ -62,7 +62,7 @@ export const ACCOUNT_RULES = {
   knownPassword: 'This password is too easy to guess. Please choose another one.',
   longPassword: 'Password can have at most 256 characters.',
   region: 'Please select a region.',
-  phone: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
+  phone: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
   digitalAddress:
     'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPost GPS app.',
   currentPassword: 'Please enter your current password to change your email.',

@@ -109,7 +109,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect([status, body.fields]).toEqual([
         422,
         {
-          phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
+          phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
         },
       ]);
     },

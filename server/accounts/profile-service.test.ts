@@ -102,10 +102,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([refused.status, refused.body]).toEqual([
       422,
       {
-        message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
+        message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
         code: 'invalid',
         fields: {
-          phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
+          phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
         },
       },
     ]);
@@ -167,7 +167,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([saved.status, saved.body.city, saved.body.phone_number]).toEqual([200, 'Keta', '12']);
     const changed = await me.patch({ phone_number: '13', digital_address: '13 High Street' });
     expect(changed.body.fields).toEqual({
-      phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222.',
+      phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
       digital_address:
         'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPost GPS app.',
     });

@@ -19,7 +19,7 @@ const page = (sentence: string, more: string, status = 200): Answer => ({
   body: renderDocument('Reminders', `<h1>Reminders</h1><p>${escapeHtml(sentence)}</p>${more}`),
 });
 
-const TO_PROFILE = `<p><a href="${SCREENS.applicantProfile}">Open your profile</a></p>`;
+const TO_PROFILE = `<p class="way"><a href="${SCREENS.applicantProfile}">Open your profile</a></p>`;
 const STOP =
   '<form method="post"><button name="List-Unsubscribe" value="One-Click">Stop reminders</button></form>';
 

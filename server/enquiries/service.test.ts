@@ -73,7 +73,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       { phone_number: '024 CALL ME' },
       {
         phone_number:
-          'Please enter a Ghanaian phone number of 10 digits, such as 024 111 2222, or leave it out.',
+          'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567, or leave it out.',
       },
     ],
     ['no message', { message: ' ' }, { message: 'Please enter your message.' }],

@@ -10,13 +10,14 @@ const STYLE = `
 :root{color-scheme:light dark;--paper:#fbf7ef;--raised:#fffdf8;--sunk:#f2ebdd;--ink:#14201b;--soft:#4c5851;--line:#ddd3c0;--primary:#0e4d3a;--kola:#a63d2f;--indigo:#22335c}
 @media (prefers-color-scheme:dark){:root{--paper:#101814;--raised:#18221d;--sunk:#0a110e;--ink:#f3ecde;--soft:#b3b9b0;--line:#2d3a33;--primary:#8bd0b0;--kola:#f0a091;--indigo:#a9bfee}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif}
+body{margin:0;background:var(--paper);color:var(--ink);font:106.25%/1.55 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif}
 body::before{content:'';display:block;height:10px;background:repeating-linear-gradient(90deg,#0e4d3a 0 40px,#e7a917 40px 56px,#0e4d3a 56px 72px,#a63d2f 72px 104px,#22335c 104px 128px,#e7a917 128px 136px)}
 main{max-width:62rem;margin:0 auto;padding:2rem clamp(1.125rem,5vw,3rem) 4rem}
 h1{font-size:clamp(1.9rem,1.5rem + 2vw,2.8rem);line-height:1.1;letter-spacing:-.02em;margin:0 0 .75rem}
 h2{font-size:1.35rem;margin:2.5rem 0 .5rem;padding-top:1.25rem;border-top:1px solid var(--line)}
 p{margin:0 0 1rem;max-width:65ch}
 a{color:var(--primary);text-underline-offset:.2em}
+.way a{display:inline-block;padding:.55rem 0}
 a:focus-visible,summary:focus-visible{outline:3px solid var(--indigo);outline-offset:2px}
 code,pre,.code{font-family:ui-monospace,Menlo,Consolas,monospace}
 .soft{color:var(--soft);font-size:.882rem}
@@ -61,5 +62,5 @@ export const sendNoPage = (reply: FastifyReply): FastifyReply =>
   sendDocument(
     reply.code(404),
     'Page Not Found',
-    '<h1>Page Not Found</h1><p>There is nothing at this address. It may have moved, or the link may be mistyped.</p><p><a href="/">Back to Home</a></p>',
+    '<h1>Page Not Found</h1><p>There is nothing at this address. It may have moved, or the link may be mistyped.</p><p class="way"><a href="/">Back to Home</a></p>',
   );

@@ -115,5 +115,5 @@ const sendNoFile = (reply: FastifyReply, message: string): FastifyReply =>
   sendDocument(
     reply.header('vary', 'accept'),
     'No download',
-    `<h1>No download</h1><p>${escapeHtml(message)}</p><p>The file may have been replaced. Close this page, open the proposal again and request a new download link.</p><p><a href="${SCREENS.dashboard}">Open the dashboard</a></p>`,
+    `<h1>No download</h1><p>${escapeHtml(message)}</p><p>The file may have been replaced. Close this page, open the proposal again and request a new download link.</p><p class="way"><a href="${SCREENS.dashboard}">Open the dashboard</a></p>`,
   );

@@ -28,7 +28,7 @@ const toRefusal = (problem: Problem): Refusal => ({
     documentHeaders,
     renderDocument(
       TITLE,
-      `<h1>${TITLE}</h1><p>${problem.message}</p><p><a href="">Try again</a></p>`,
+      `<h1>${TITLE}</h1><p>${problem.message}</p><p class="way"><a href="">Try again</a></p>`,
     ),
   ),
 });

@@ -117,6 +117,7 @@ test('nobody becomes an admin by an arrow key; what must stay says so before it 
     await screen.expectMessage('User role updated!');
     await expect.poll(() => page.evaluate(COVERED)).toEqual([]);
     await page.getByRole('switch', { name: 'Active: Ama Mensah' }).click();
+    await expect(screen.dialog).toContainText('Deactivate Ama Mensah?');
     await screen.dialog.getByRole('button', { name: 'Deactivate' }).click();
     await screen.expectMessage('User is inactive !');
   });
