@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn } from '#tests/engines/engine.ts';
 import { faqInput, insertFaqs } from '#tests/factories.ts';
@@ -86,3 +86,11 @@ test('a word with signs is found by its pairs of letters if fewer rows have them
   expect(headers.get('x-total-count')).toBe('3');
   expect((await search('rare-17')).found?.byLetters).toEqual([]);
 });
+
+test.skipIf(inject('postgresUrl') === null)(
+  'the planner is told that scattered pages cost little more than neighbours',
+  async () => {
+    const { rows } = await sql`show random_page_cost`.execute(app.services.db.read);
+    expect(rows).toEqual([{ random_page_cost: '1.1' }]);
+  },
+);
