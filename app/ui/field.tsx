@@ -24,7 +24,11 @@ export type ControlProps = {
   'aria-invalid'?: true;
 };
 
-type Props = FieldText & { children: (control: ControlProps) => ReactNode };
+type Props = FieldText & {
+  /** The control has an ARIA label of its own: only form controls can have a label element. */
+  isNamed?: boolean;
+  children: (control: ControlProps) => ReactNode;
+};
 
 export const fieldId = (name: string): string => `field-${name}`;
 
@@ -44,13 +48,14 @@ export function useField({ name, hint, error }: Pick<FieldText, 'name' | 'hint' 
 }
 
 /** Label above, a hint of one sentence, the control, its error beside it. */
-export function Field({ label, name, hint, error, isOptional, children }: Props) {
+export function Field({ label, name, hint, error, isOptional, isNamed, children }: Props) {
   const { id, problem, control } = useField({ name, hint, error });
+  const Label = isNamed ? 'span' : 'label';
   return (
     <div className={css.field} {...{ [FIELD]: name }}>
-      <label className={css.label} htmlFor={id}>
+      <Label className={css.label} {...(isNamed ? {} : { htmlFor: id })}>
         {label} {isOptional && <span className={css.optional}>(optional)</span>}
-      </label>
+      </Label>
       {hint && <FieldHint id={id}>{hint}</FieldHint>}
       {children(control)}
       <FieldError id={id}>{problem}</FieldError>

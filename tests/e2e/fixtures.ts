@@ -5,6 +5,7 @@ import { Backstage, type SignedIn } from './backstage.ts';
 import { Mailbox } from './mailbox.ts';
 import { Screen } from './pages/screen.ts';
 import { startRealServer, type RealServer } from './real-server.ts';
+import { findInvalid } from './valid-html.ts';
 
 export type WorkerOptions = {
   /** Set by the project: where the server stores data, files and mail. */
@@ -21,8 +22,8 @@ type Fixtures = {
   /** Fails with the rules and places if axe finds something on the current screen. */
   expectNoViolations: (page: Page, options?: AxeOptions) => Promise<void>;
   /**
-   * For each new screen: axe finds nothing, and nothing is wider than the screen; with SCREENS=1, a
-   * picture is saved too.
+   * For each new screen: axe finds nothing, its HTML is valid, and nothing is wider than the screen;
+   * with SCREENS=1, a picture is saved too.
    */
   inspect: (name: string, page?: Page) => Promise<void>;
   /** A full-page picture, `screens/<project>/<name>.png`. */
@@ -73,6 +74,7 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
     await use(async (name, page = own) => {
       await new Screen(page).expectNoSidewaysScroll();
       await expectNoViolations(page, { hasKnownColours });
+      if (!hasKnownColours) expect(await findInvalid(await page.content()), name).toEqual([]);
       if (process.env['SCREENS']) await takeScreenshot(name, page);
     });
   },

@@ -33,6 +33,7 @@ export function RichTextField({ label, name, hint, error, isOptional, defaultVal
   return (
     <Field
       {...{ label, name, error, isOptional }}
+      isNamed={Boolean(Editor)}
       hint={hasFailed ? [hint, NO_TOOLS].filter(Boolean).join(' ') : hint}
     >
       {(control) =>
