@@ -22,8 +22,8 @@ type Fixtures = {
   /** Fails with the rules and places if axe finds something on the current screen. */
   expectNoViolations: (page: Page, options?: AxeOptions) => Promise<void>;
   /**
-   * For each new screen: axe finds nothing, its HTML is valid, and nothing is wider than the screen;
-   * with SCREENS=1, a picture is saved too.
+   * For each new screen: axe finds nothing, its HTML is valid, and nothing is wider than the
+   * screen; with SCREENS=1, a picture is saved too.
    */
   inspect: (name: string, page?: Page) => Promise<void>;
   /** A full-page picture, `screens/<project>/<name>.png`. */
