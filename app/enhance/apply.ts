@@ -3,9 +3,11 @@ import { readToken } from '#app/storage/local-storage.ts';
 /**
  * Apply links carry the server's decision in `data-apply`, independent of the visitor's clock.
  * Closed: Application Closed. Open without a token: Login Required. Open with a token: the form,
- * where the server checks again, because the page may have been open for long.
+ * where the server checks again, because the page may have been open for long. Without dialogs, as
+ * in Firefox 97, the link is followed.
  */
 export function openApplyDialogs(): void {
+  if (!('HTMLDialogElement' in window)) return;
   document.addEventListener('click', (event) => {
     const link =
       event.target instanceof Element
