@@ -1,6 +1,6 @@
 /** The testimonial form and the carousel. */
 export const testimonialPage = {
-  lead: 'Your words help the next founder to decide. We read them before they appear, and we never change them.',
+  lead: 'Your words help the next founder to decide. We read them before they appear, and correct slips at most.',
   firstName: 'First name',
   lastName: 'Last name',
   position: 'Position',

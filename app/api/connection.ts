@@ -69,10 +69,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const read = (): Connection => connection;
+/** The state at this moment; screens follow it by `useConnection`. */
+export const readConnection = (): Connection => connection;
 const good = (): Connection => 'good';
 
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, read, good);
+export const useConnection = (): Connection =>
+  useSyncExternalStore(subscribe, readConnection, good);
 
 /** Null while there is nothing to say. */
 export function describeConnection(now: Connection): string | null {

@@ -60,7 +60,6 @@ export function LinkDialog({ editor, isOpen, onClose }: Props) {
         <TextField
           label="Web address"
           name="link_address"
-          form=""
           inputMode="url"
           autoComplete="url"
           defaultValue={current}

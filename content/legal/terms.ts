@@ -39,7 +39,7 @@ export const terms: LegalText = {
     {
       title: 'Testimonials and messages',
       text: [
-        'If you send us a testimonial you allow us to publish it here with the name and position that you gave. We read it first, do not change it, and take it down when you ask. Please do not send anything that is untrue, insulting or confidential.',
+        'If you send us a testimonial you allow us to publish it here with the name and position that you gave. We read it first, correct slips at most, and take it down when you ask. Please do not send anything that is untrue, insulting or confidential.',
       ],
     },
     {

@@ -225,6 +225,32 @@ test(
       await form.expectMessage('Post created successfully!');
       await expect(new ContentList(page).row(title)).toHaveCount(1);
     });
+
+    await test.step('left while it is sent, and sent again: stored once', async () => {
+      const image = await picture();
+      const send = async () => {
+        await form.chooseFeatured(image);
+        await form.addToGallery(image);
+        await form.press('Create a post');
+      };
+      const again = newName('Slow bridges');
+      await page.goto(`${line.url}/dashboard/admin/create-post`);
+      await form.fillIn({ title: again, category: 'Blog', body: 'On foot.' });
+      const network = await page.context().newCDPSession(page);
+      await network.send('Fetch.enable', {
+        patterns: [{ urlPattern: '*/api/v1/cms/', requestStage: 'Response' }],
+      });
+      const stored = new Promise((resolve) => network.once('Fetch.requestPaused', resolve));
+      await send();
+      await stored;
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await network.detach();
+      await form.press('Use it');
+      await send();
+      await form.expectMessage('Post created successfully!');
+      await expect(new ContentList(page).row(again)).toHaveCount(1);
+    });
     line.stop();
   },
 );

@@ -34,6 +34,18 @@ const VALUE_EDGES = `[...new Set([...document.querySelectorAll('main dd')]
   .filter((one) => one.checkVisibility() && getComputedStyle(one).textAlign !== 'end')
   .map((one) => Math.round(one.getBoundingClientRect().left)))]`;
 
+/** Ends of the words of facts that are not on the right edge of their list. */
+const FACT_ENDS = `(() => {
+  const heading = [...document.querySelectorAll('main h2')].find(({ textContent }) => textContent === 'Where it stands');
+  const list = heading.closest('section').querySelector('dl');
+  const ends = [...list.querySelectorAll('dd')].map((value) => {
+    const range = document.createRange();
+    range.selectNodeContents(value);
+    return Math.max(...[...range.getClientRects()].map(({ right }) => right));
+  });
+  return ends.filter((end) => Math.abs(end - list.getBoundingClientRect().right) > 1);
+})()`;
+
 test('fields, summaries and values share their edges', async ({ page, backstage, isMobile }) => {
   test.skip(isMobile, 'at four widths in one go');
   const admin = await backstage.admin();
@@ -82,4 +94,6 @@ test('fields, summaries and values share their edges', async ({ page, backstage,
     await page.setViewportSize({ width, height: 900 });
     await expectOneEdge(`${page.url()} at ${width} px`);
   }
+  await page.setViewportSize({ width: 360, height: 900 });
+  await expect.poll(() => page.evaluate(FACT_ENDS)).toEqual([]);
 });

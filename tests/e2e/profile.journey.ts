@@ -38,6 +38,8 @@ test(
     await screen.fill({ Email: address, 'Current password': applicant.password });
     await screen.press('Save');
     await screen.expectHeading('My Profile');
+    await screen.expectMessage('OTP sent to your email');
+    await expect(page.getByText('Profile updated')).toHaveCount(0);
     await expect(page.getByText(address)).toBeVisible();
     const first = await readCode(address);
     await page.clock.fastForward('00:31');

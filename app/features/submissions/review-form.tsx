@@ -99,15 +99,15 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
           />
           <p>{reviewLabels.mailNote}</p>
           <FormActions>
-            <Button type="submit" isBusy={review.isPending}>
-              {reviewLabels.save}
-            </Button>
             <Button
               variant="secondary"
               aria-disabled={review.isPending || undefined}
               onClick={() => review.isPending || close()}
             >
               {reviewLabels.cancel}
+            </Button>
+            <Button type="submit" isBusy={review.isPending}>
+              {reviewLabels.save}
             </Button>
           </FormActions>
         </Form>

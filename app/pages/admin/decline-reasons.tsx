@@ -154,11 +154,15 @@ function EditDialog({ edited, onClose }: { edited: Edited; onClose: () => void }
           defaultValue={old?.text}
         />
         <FormActions>
+          <Button
+            variant="secondary"
+            aria-disabled={isBusy || undefined}
+            onClick={() => isBusy || close()}
+          >
+            {labels.cancel}
+          </Button>
           <Button type="submit" isBusy={isBusy}>
             {labels.save}
-          </Button>
-          <Button variant="secondary" disabled={isBusy} onClick={close}>
-            {labels.cancel}
           </Button>
         </FormActions>
       </Form>

@@ -101,11 +101,11 @@ function Asked({ action, isBusy, onAsk, onClose }: AskedProps) {
     <Form problem={problem} onSubmit={submit}>
       <BulkFields action={action} />
       <FormActions>
-        <Button type="submit" isBusy={isBusy}>
-          {bulkLabels.preview}
-        </Button>
         <Button variant="secondary" disabled={isBusy} onClick={onClose}>
           {bulkLabels.cancel}
+        </Button>
+        <Button type="submit" isBusy={isBusy}>
+          {bulkLabels.preview}
         </Button>
       </FormActions>
     </Form>
@@ -136,14 +136,14 @@ function Prepared({ action, answer, isBusy, onConfirm, onBack }: PreparedProps) 
       {answer.shares && <Shares shares={answer.shares} />}
       <Refused refused={answer.refused} />
       <FormActions>
+        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
+          {action === 'approve' ? bulkLabels.cancel : bulkLabels.back}
+        </Button>
         {canChange && (
           <Button isBusy={isBusy} onClick={onConfirm} autoFocus>
             {confirmLabel(action, answer)}
           </Button>
         )}
-        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
-          {action === 'approve' ? bulkLabels.cancel : bulkLabels.back}
-        </Button>
       </FormActions>
     </>
   );

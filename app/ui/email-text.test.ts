@@ -1,0 +1,9 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { EmailText } from './email-text.tsx';
+
+test('an address breaks after its @ only', () => {
+  const markup = renderToStaticMarkup(createElement(EmailText, { address: 'ama@example.com' }));
+  expect(markup).toBe('ama@<wbr/>example.com');
+});
