@@ -166,3 +166,25 @@ test('an archive that is stopped makes room at once for the next one, which is w
   ]);
   expect(files.get(`0001 ${title} (Ashanti)/Pitch deck.pdf`)!.equals(pitchDeck)).toBe(true);
 });
+
+/** Firefox 97, as far as Chromium can be made to resemble it. */
+const WITHOUT_DIALOGS = `
+  for (const name of ['open', 'showModal', 'close']) delete HTMLDialogElement.prototype[name];
+  delete window.HTMLDialogElement;`;
+
+test('in a browser without dialogs they open too, and Escape gives the focus back', async ({
+  page,
+  backstage,
+}) => {
+  await page.addInitScript(WITHOUT_DIALOGS);
+  await openAs(page, await backstage.admin(), '/dashboard/admin/decline-reasons');
+  const list = new Submissions(page);
+  await expect(async () => {
+    await list.press('Add a reason');
+    await expect(list.dialog).toBeVisible({ timeout: 5000 });
+  }).toPass();
+  await expect(list.dialog.getByLabel('Title')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(list.dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a reason' })).toBeFocused();
+});
