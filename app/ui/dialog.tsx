@@ -32,7 +32,7 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === isOpen) return;
-    if (isOpen) dialog.showModal();
+    if (isOpen) showFromTop(dialog);
     else dialog.close();
   }, [isOpen, wasOpened]);
 
@@ -61,7 +61,9 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
       {isOpen && (
         <>
           <div className={css.head}>
-            <h2 id={titleId}>{title}</h2>
+            <h2 id={titleId} tabIndex={-1}>
+              {title}
+            </h2>
             {isPage && actions}
           </div>
           {children}
@@ -71,4 +73,12 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
     </dialog>,
     document.body,
   );
+}
+
+/** A long dialog whose first control is at its end would open there, past its title. */
+function showFromTop(dialog: HTMLDialogElement): void {
+  dialog.showModal();
+  if (dialog.scrollTop === 0) return;
+  dialog.querySelector('h2')?.focus();
+  dialog.scrollTop = 0;
 }
