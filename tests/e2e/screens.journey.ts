@@ -3,7 +3,8 @@
  * is too wide.
  */
 import type { Locator } from '@playwright/test';
-import { enquiryInput } from '../factories.ts';
+import { enquiryInput, postForm, testimonialInput } from '../factories.ts';
+import { picture } from '../image-samples.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ROWS, SMALL_TARGETS, WATCH_SHIFTS } from './pages/measured.ts';
 import { Screen } from './pages/screen.ts';
@@ -113,6 +114,14 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
   await backstage.call('POST', '/contact_forms/', {
     json: enquiryInput({ message: 'When is the next trek?\nAnd where? '.repeat(20) }),
   });
+  const image = await picture();
+  const post = await backstage.call<{ id: string }>('POST', '/cms/', {
+    token: admin.token,
+    data: postForm({ featured: image, gallery: [image] }),
+  });
+  const testimonial = await backstage.call<{ id: string }>('POST', '/testimonials/', {
+    json: testimonialInput(),
+  });
   await page.addInitScript(WATCH_SHIFTS);
   const visit = async (path: string) => {
     await screen.open(path);
@@ -156,6 +165,8 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
   await check('/dashboard/my-profile', page.getByRole('heading', { name: 'My data' }));
   await check(`/dashboard/admin/view-proposal/${proposal.id}`);
   await check(`/dashboard/admin/users/${id}`);
+  await check(`/dashboard/admin/post/${post.id}/view`);
+  await check(`/dashboard/admin/testimonial/view/${testimonial.id}`);
   await visit('/dashboard/admin/enquiries');
   await screen.follow(/^Kojo/);
   await check(new URL(page.url()).pathname);
