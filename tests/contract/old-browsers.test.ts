@@ -44,6 +44,11 @@ describe.skipIf(!isBuilt)('old browsers', () => {
         ).toBe(true);
   });
 
+  test('focus is drawn without `:has()`, which Firefox knows since 121', () => {
+    for (const { name, text } of read('.css'))
+      expect(/:has\([^{}]*:focus-visible[^{}]*\{/.exec(text)?.[0], name).toBeUndefined();
+  });
+
   test('scripts contain no syntax that Safari 15.4 cannot parse', () => {
     for (const { name, text } of read('.js')) {
       expect(/\bstatic\s*\{/.exec(text)?.[0], `${name}: static block`).toBeUndefined();
