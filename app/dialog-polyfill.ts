@@ -5,7 +5,7 @@
 type Dialog = HTMLElement & { close(): void };
 
 const openers = new WeakMap<Dialog, Element | null>();
-const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex="0"]';
 
 export function bringDialogs(): void {
   Object.defineProperties(HTMLElement.prototype, {
@@ -30,9 +30,10 @@ function show(this: Dialog): void {
   this.querySelector<HTMLElement>(FOCUSABLE)?.focus();
 }
 
-function closeByEscape(this: Dialog, { key }: KeyboardEvent): void {
-  if (key === 'Escape' && this.dispatchEvent(new Event('cancel', { cancelable: true })))
-    this.close();
+function closeByEscape(this: HTMLElement, event: Event): void {
+  const isEscape = (event as KeyboardEvent).key === 'Escape';
+  if (isEscape && this.dispatchEvent(new Event('cancel', { cancelable: true })))
+    (this as Dialog).close();
 }
 
 function close(this: Dialog): void {

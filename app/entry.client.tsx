@@ -4,6 +4,8 @@ import { HydratedRouter } from 'react-router/dom';
 import { installPolyfills } from './polyfills.ts';
 
 installPolyfills();
+if (!('HTMLDialogElement' in window))
+  void import('./dialog-polyfill.ts').then(({ bringDialogs }) => bringDialogs());
 startTransition(() => {
   hydrateRoot(
     document,

@@ -29,8 +29,6 @@ export function installPolyfills(): void {
   });
   bring(URL, { canParse: isAddress });
   bring(AbortSignal, { any: firstOf, timeout: after });
-  if (!('HTMLDialogElement' in globalThis))
-    void import('./dialog-polyfill.ts').then(({ bringDialogs }) => bringDialogs());
 }
 
 function isAddress(address: string, base?: string): boolean {

@@ -61,9 +61,7 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
       {isOpen && (
         <>
           <div className={css.head}>
-            <h2 id={titleId} tabIndex={-1}>
-              {title}
-            </h2>
+            <h2 id={titleId}>{title}</h2>
             {isPage && actions}
           </div>
           {children}
@@ -79,6 +77,8 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
 function showFromTop(dialog: HTMLDialogElement): void {
   dialog.showModal();
   if (dialog.scrollTop === 0) return;
-  dialog.querySelector('h2')?.focus();
+  const heading = dialog.querySelector('h2')!;
+  heading.tabIndex = -1;
+  heading.focus();
   dialog.scrollTop = 0;
 }
