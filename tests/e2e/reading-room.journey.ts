@@ -188,6 +188,7 @@ test('of two concurrent decisions both values are shown', async ({ page, backsta
   });
   await page.keyboard.press('a');
   await expect(room.dialog).toContainText(/Saved now\s*Declined\s*Yours\s*Approved/);
+  await expect(room.dialog.getByRole('button').last()).toHaveText('Save mine');
   await room.dialog.getByRole('button', { name: 'Save mine' }).click();
   await expect
     .poll(async () => (await decisionOf(backstage, proposals[0]!)).decision)

@@ -48,14 +48,14 @@ export function EditConflict({ differences, isBusy, onKeepMine, onTakeTheirs }: 
         </div>
       ))}
       <div className={css.actions}>
+        <Button variant="secondary" onClick={onTakeTheirs}>
+          {editingLabels.takeTheirs}
+        </Button>
         <Button
           isBusy={isBusy}
           {...(onKeepMine ? { onClick: onKeepMine } : { type: 'submit', form: MAIN_FORM })}
         >
           {editingLabels.keepMine}
-        </Button>
-        <Button variant="secondary" onClick={onTakeTheirs}>
-          {editingLabels.takeTheirs}
         </Button>
       </div>
     </section>
