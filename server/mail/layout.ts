@@ -3,6 +3,7 @@
  * nothing.
  */
 import { site } from '#content/site.ts';
+import { plainSpaces } from '#domain/dates.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
 type MailInput = {
@@ -21,7 +22,11 @@ type RenderedMail = { subject: string; text: string; html: string };
  * public address.
  */
 export function renderMail(input: MailInput): RenderedMail {
-  return { subject: input.subject, text: renderText(input), html: renderHtml(input) };
+  return {
+    subject: plainSpaces(input.subject),
+    text: plainSpaces(renderText(input)),
+    html: renderHtml(input),
+  };
 }
 
 const signature = [site.name, ...site.address];
