@@ -1,8 +1,8 @@
 /** Ends work that would never finish by itself. */
 import { runInNewContext } from 'node:vm';
 
-/** Milliseconds: a thousand times what the longest takes, and far less than forever. */
-const LIMIT_MS = 20_000;
+/** Milliseconds: some hundred times what the longest takes, and far less than forever. */
+const LIMIT_MS = 10_000;
 
 /** Whether the synchronous work finished. */
 export function ended(work: () => void): boolean {

@@ -17,7 +17,7 @@ export type Traffic = { account: Account; stop(): Promise<Account> };
 
 const PATHS = ['/', '/api/v1/programs/', '/national-pitch-trek/programs', '/api/v1/cms/?limit=5'];
 /** Milliseconds between two requests of one person. */
-const THINKING_MS = 15;
+const THINKING_MS = 50;
 const RETRY_MS = 100;
 /** Milliseconds after which a request counts as hanging. */
 const HANGING_MS = 120_000;
