@@ -1,7 +1,6 @@
 /** Days and instants. Ghana is on UTC the whole year, so a day in Africa/Accra is a UTC day. */
 
 const TIME_ZONE = 'Africa/Accra';
-const NO_BREAK_SPACE = '\u00a0';
 
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: TIME_ZONE });
 const shortDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: TIME_ZONE });
@@ -16,25 +15,20 @@ const longDateTime = new Intl.DateTimeFormat('en-GB', {
   timeZone: TIME_ZONE,
 });
 
-/**
- * Formats an instant. The day and its month are joined by a no-break space, so that a narrow column
- * never ends in "21".
- */
-const formatAs = (format: Intl.DateTimeFormat, instant: string | Date): string =>
-  format.format(new Date(instant)).replace(' ', NO_BREAK_SPACE);
-
 /** "21 November 2026": en-GB, long. */
-export const formatDate = (instant: string | Date): string => formatAs(longDate, instant);
+export const formatDate = (instant: string | Date): string => longDate.format(new Date(instant));
 
 /** "21 Nov 2026", for dense tables. */
-export const formatShortDate = (instant: string | Date): string => formatAs(shortDate, instant);
+export const formatShortDate = (instant: string | Date): string =>
+  shortDate.format(new Date(instant));
 
 /** "21 Nov 2026, 17:00", for dense tables. */
 export const formatShortDateTime = (instant: string | Date): string =>
-  formatAs(shortDateTime, instant);
+  shortDateTime.format(new Date(instant));
 
 /** "21 November 2026 at 17:00". */
-export const formatDateTime = (instant: string | Date): string => formatAs(longDateTime, instant);
+export const formatDateTime = (instant: string | Date): string =>
+  longDateTime.format(new Date(instant));
 
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
@@ -43,10 +37,7 @@ const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
 });
 
 /** "12 December", where the year is obvious. */
-export const formatDay = (instant: string | Date): string => formatAs(dayAndMonth, instant);
-
-/** Ordinary spaces instead of no-break ones, for what is read as plain text: mails and files. */
-export const plainSpaces = (text: string): string => text.replaceAll(NO_BREAK_SPACE, ' ');
+export const formatDay = (instant: string | Date): string => dayAndMonth.format(new Date(instant));
 
 /** 00:00 in Accra of the instant's day. */
 export function startOfDay(instant: Date): Date {

@@ -8,7 +8,7 @@ import type { LegalText } from './legal-text.ts';
 export const privacy: LegalText = {
   lead: `${site.name} is the data controller for this website and its portal under the Data Protection Act, 2012 (Act 843). This notice says what we collect, why, who sees it, how long we keep it, and what you can ask of us.`,
   effective:
-    'In force since 1\u00a0September 2026. Sample text: to be confirmed by counsel, and with our registration number at the Data Protection Commission, before public use.',
+    'In force since 1 September 2026. Sample text: to be confirmed by counsel, and with our registration number at the Data Protection Commission, before public use.',
   sections: [
     {
       title: 'What we collect, and why',

@@ -5,7 +5,7 @@ import type { LegalText } from './legal-text.ts';
 export const terms: LegalText = {
   lead: `These terms apply between you and ${site.name} ("we") whenever you use this website or its portal. They are short on purpose: please read them.`,
   effective:
-    'In force since 1\u00a0September 2026. Sample text: to be confirmed by counsel before public use.',
+    'In force since 1 September 2026. Sample text: to be confirmed by counsel before public use.',
   sections: [
     {
       title: 'Who may use what',

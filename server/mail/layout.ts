@@ -3,7 +3,6 @@
  * nothing.
  */
 import { site } from '#content/site.ts';
-import { plainSpaces } from '#domain/dates.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
 type MailInput = {
@@ -22,11 +21,7 @@ type RenderedMail = { subject: string; text: string; html: string };
  * public address.
  */
 export function renderMail(input: MailInput): RenderedMail {
-  return {
-    subject: plainSpaces(input.subject),
-    text: plainSpaces(renderText(input)),
-    html: renderHtml(input),
-  };
+  return { subject: input.subject, text: renderText(input), html: renderHtml(input) };
 }
 
 const signature = [site.name, ...site.address];

@@ -96,7 +96,7 @@ const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = 
   ['dollars of the fund', home.fund.figure, '$200 million'],
   ['applications on the home page', HOME['expected applications'], '1,500+'],
   ['sectors on the home page', HOME['investment sectors'], '5+'],
-  ['dates on public pages', formatDate('2026-11-05T10:00:00Z'), '5\u00a0November 2026'],
+  ['dates on public pages', formatDate('2026-11-05T10:00:00Z'), '5 November 2026'],
 ];
 
 test.each(SECTION_9)('spec §9: %s', (_line, ours, specified) => expect(ours).toEqual(specified));

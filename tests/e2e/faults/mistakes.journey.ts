@@ -170,14 +170,14 @@ test('a second proposal, the last day, and the way back are said in words', asyn
   await page.goBack();
   await expect(page).not.toHaveURL(/submit/);
   await own.open('/dashboard/applicant/proposals');
-  await expect(own.row('Volta Boats')).toContainText(/You can edit until \d+\s\w+/);
+  await expect(own.row('Volta Boats')).toContainText(/You can edit until \d+ \w+/);
 
   await own.open(submitPath(program));
   await own.expectMessage('You have already applied to this program');
   await own.follow('Open that proposal');
   const standing = page.getByRole('region', { name: 'Where it stands' });
   await expect(standing).toContainText(/Status\s*Unapproved\s*not decided yet/);
-  await expect(standing).toContainText(/You can edit until \d+\s\w+/);
+  await expect(standing).toContainText(/You can edit until \d+ \w+/);
 
   const midnight = new Date();
   midnight.setUTCHours(23, 59, 59, 0);

@@ -6,9 +6,9 @@ const changesAt = (now: string, locked: 'deadline_passed' | null) =>
   describeChanges({ locked, program }, new Date(now));
 
 test('no line about changes contradicts the deadline beside it', () => {
-  expect(changesAt('2026-12-11T23:59:00Z', null)).toBe('You can edit until 11\u00a0December');
+  expect(changesAt('2026-12-11T23:59:00Z', null)).toBe('You can edit until 11 December');
   expect(changesAt('2026-12-12T08:00:00Z', 'deadline_passed')).toBe(
-    'You could edit until 11\u00a0December',
+    'You could edit until 11 December',
   );
   expect(changesAt('2026-12-12T23:59:00Z', 'deadline_passed')).toBe('Deadline has passed');
 });

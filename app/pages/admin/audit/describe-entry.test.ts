@@ -31,7 +31,7 @@ test('a change is described with its values before and after', () => {
       before: '2026-11-22T23:59:59.000Z',
       after: '2026-12-22T23:59:59.000Z',
     }),
-  ).toBe('Deadline date: 22\u00a0November 2026 at 23:59 → 22\u00a0December 2026 at 23:59');
+  ).toBe('Deadline date: 22 November 2026 at 23:59 → 22 December 2026 at 23:59');
 });
 
 test('an assignee is named', () => {
