@@ -19,27 +19,36 @@ export type EntryRow = Awaited<ReturnType<typeof readEntries>>[number];
 export const direction = ({ sort }: Pick<ListAuditQuery, 'sort'>): RawBuilder<unknown> =>
   sort === 'at' ? sql`asc` : sql`desc`;
 
+/** Whether the entry's text contains these letters; PostgreSQL may use the index of words. */
+export const holds = (text: string): Condition =>
+  sql`a.search_text like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+
 export const and = (conditions: Condition[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
 /**
  * `found`: ids and timestamps of a bounded number of entries, in any order. They are looked up
- * once, for the total and for the page.
+ * once, for the total and for the page. `fits`: which of them are listed; all, if not given.
+ * Returns how many were found, too.
  */
 export async function readFound(
   db: Db,
   { skip, limit, sort }: ListAuditQuery,
   found: RawBuilder<unknown>,
-): Promise<Page> {
+  fits: Condition = sql`true`,
+): Promise<Page & { found: number }> {
   const way = direction({ sort });
-  const { rows } = await sql<{ total: number; id: string | null }>`
+  const { rows } = await sql<{ found: number; total: number; id: string | null }>`
     with found as materialized (${found})
-    select counted.total, page.id from (select count(*) as total from found) counted
+    select counted.found, counted.total, page.id from (
+      select count(*) as found, count(case when ${fits} then 1 end) as total from found) counted
     left join (
-      select id, at from found order by at ${way}, id ${way} limit ${limit} offset ${skip}) page
+      select id, at from found where ${fits}
+      order by at ${way}, id ${way} limit ${limit} offset ${skip}) page
     on true order by page.at ${way}, page.id ${way}`.execute(db.read);
   const ids = rows.flatMap(({ id }) => id ?? []);
-  return { rows: await readEntries(db, ids), total: Math.min(rows[0]!.total, COUNTED) };
+  const { found: all, total } = rows[0]!;
+  return { rows: await readEntries(db, ids), total: Math.min(total, COUNTED), found: all };
 }
 
 /** How many rows there are, up to the limit. */

@@ -12,6 +12,7 @@ import {
   count,
   COUNTED,
   direction,
+  holds,
   readFound,
   readInOrder,
   type Condition,
@@ -43,9 +44,6 @@ function filtersOf({ actor, action, entity, entity_id, from, to }: ListAuditQuer
 
 /** An id pasted into the search is looked up as an id. */
 const names = (id: string): Condition => sql`(a.subject_id = ${id} or a.actor_id = ${id})`;
-
-const holds = (word: string): Condition =>
-  sql`a.search_text like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
 /** Entries of a time are next to each other; those of a person or of a kind are not. */
 const isScattered = ({ actor, action, entity, entity_id }: ListAuditQuery, ids: string[]) =>

@@ -93,6 +93,15 @@ describe.each(ENGINES)('words in a long log on %s', (engine) => {
       });
   });
 
+  test('two letters beside a word are searched in the newest 10,000 that contain it', async () => {
+    const wanted = entries.slice(-10_000).filter(({ search_text }) => search_text.includes('-1'));
+    const total = wanted.length;
+    const ids = idsOf(wanted.slice(0, 20));
+    expect(await ask({ q: 'ventures -1', limit: '20', sort: 'at' })).toEqual({ ids, total });
+    const last = { limit: '20', skip: String(total - 20) };
+    expect(await ask({ q: 'ventures -1', ...last })).toEqual({ ids: ids.toReversed(), total });
+  });
+
   test('with filters', async () => {
     const newest = entries.toReversed();
     const has = (word: string) => (entry: Entry) => entry.search_text.includes(word);

@@ -12,6 +12,7 @@ import {
   count,
   COUNTED,
   direction,
+  holds,
   readFound,
   readInOrder,
   type Condition,
@@ -26,6 +27,8 @@ type Search = {
   isScattered: boolean;
   texts: string[];
 };
+/** Words without a trigram apart: they are searched in the newest entries that hold the others. */
+type Split = Search & { short: string[] };
 
 /** Entries in a sample: the newest. */
 const SAMPLE = 1000;
@@ -40,7 +43,9 @@ const SCANNED = 0.02;
 /** So many entries are read back in time before looking words up costs less. */
 const READ = { scattered: 25_000, together: 100_000 };
 
-export async function searchPostgres(db: Db, search: Search): Promise<Page> {
+export async function searchPostgres(db: Db, whole: Search): Promise<Page> {
+  const texts = whole.texts.filter(hasTrigram);
+  const search = { ...whole, texts, short: whole.texts.filter((text) => !hasTrigram(text)) };
   const sample = await takeSample(db, search);
   const reading = entriesToRead(search, sample);
   const read = reading === undefined ? undefined : await readBack(db, search, reading);
@@ -76,39 +81,38 @@ const allOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions
 /** In a form that no index answers. */
 const reads = (text: string): Condition => sql`position(${text} in a.search_text) > 0`;
 
-const holds = (part: string): Condition =>
-  sql`a.search_text like ${`%${part.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
-
 /**
  * The number of entries in which all counted matches and the page should be, with a reserve;
  * undefined if looking up the words costs less.
  */
-function entriesToRead({ query, isScattered }: Search, { size, hits }: Sample) {
+function entriesToRead({ query, isScattered, short }: Split, { size, hits }: Sample) {
   if (size < SAMPLE) return SAMPLE;
   const share = hits / size;
   const most = isScattered ? READ.scattered : READ.together;
-  const last = query.skip + query.limit;
+  const last = short.length > 0 ? COUNTED : query.skip + query.limit;
   const isSoon = !isScattered && COUNTED / share <= most;
   const isFar = share >= SCANNED && last / share > most / 2;
   return isSoon || isFar ? Math.ceil((2 * Math.max(COUNTED, last)) / share) : undefined;
 }
 
 /** Undefined if the matches were not complete. */
-async function readBack(db: Db, search: Search, entries: number): Promise<Page | undefined> {
-  const { query, filters, texts } = search;
-  const way = direction(query);
-  const most = Math.max(COUNTED, query.skip + query.limit);
+async function readBack(db: Db, search: Split, entries: number): Promise<Page | undefined> {
+  const { query, filters, texts, short } = search;
+  const isBounded = short.length > 0;
+  const way = isBounded ? sql`desc` : direction(query);
+  const most = isBounded ? COUNTED : Math.max(COUNTED, query.skip + query.limit);
   const page = await readFound(
     db,
     query,
     sql`
-    select a.id, a.at from (
+    select a.id, a.at, ${hasShort(search)} as has_short from (
       select id, at, search_text from audit_log a ${and(filters)}
       order by a.at ${way}, a.id ${way} limit ${entries}) a
     ${and(texts.map(reads))} limit ${most}`,
+    sql`has_short`,
   );
   const isFull = most === COUNTED || page.rows.length === query.limit;
-  return (page.total === COUNTED && isFull) || (await isAll(db, filters, entries))
+  return (page.found >= COUNTED && isFull) || (await isAll(db, filters, entries))
     ? page
     : undefined;
 }
@@ -116,6 +120,9 @@ async function readBack(db: Db, search: Search, entries: number): Promise<Page |
 /** Whether no more entries meet the filters. */
 const isAll = async (db: Db, filters: Condition[], entries: number): Promise<boolean> =>
   (await count(db, sql`select 1 from audit_log a ${and(filters)}`, entries + 1)) <= entries;
+
+const hasShort = ({ short }: Split): Condition =>
+  short.length > 0 ? allOf(short.map(reads)) : sql`true`;
 
 /** Parts of the words: each begins at a word's start or with the character that separates it. */
 const partsOf = (text: string): string[] =>
@@ -141,7 +148,9 @@ function chooseParts(texts: string[], { size, having }: Sample): string[] {
   return rare.length > 0 ? rare : [...new Set(below(COMMON).map(rarestPieceOf))];
 }
 
-async function lookUp(db: Db, { query, filters, texts }: Search, parts: string[]): Promise<Page> {
+async function lookUp(db: Db, search: Split, parts: string[]): Promise<Page> {
+  const { query, filters, texts, short } = search;
+  const isBounded = short.length > 0;
   const rest = texts.filter((text) => !parts.includes(text));
   // The limit is outside, where the planner does not count on it: it would visit many more entries
   // instead of combining indexes, in the hope of soon having enough.
@@ -149,11 +158,13 @@ async function lookUp(db: Db, { query, filters, texts }: Search, parts: string[]
     db,
     query,
     sql`
-    with matching as materialized (select a.id, a.at from audit_log a
-      ${and([...filters, ...parts.map(holds), ...rest.map(reads)])})
-    select id, at from matching limit ${COUNTED}`,
+    with matching as materialized (select a.id, a.at, ${hasShort(search)} as has_short
+      from audit_log a ${and([...filters, ...parts.map(holds), ...rest.map(reads)])})
+    select id, at, has_short from matching
+    ${isBounded ? sql`order by at desc, id desc` : sql``} limit ${COUNTED}`,
+    sql`has_short`,
   );
-  if (found.total < COUNTED) return found;
+  if (isBounded || found.total < COUNTED) return found;
   const way = direction(query);
   const page: RawBuilder<unknown> = sql`
     select a.id from audit_log a ${and([...filters, ...texts.map(reads)])}
