@@ -89,7 +89,7 @@ export default function Audit() {
       <ListView
         list={list}
         label="entries"
-        describeTotal={describeTotal}
+        describeTotal={(total) => describeTotal(total, search.get('q'))}
         empty={
           <EmptyState
             message={isFiltered ? auditLabels.noMatch : auditLabels.none}

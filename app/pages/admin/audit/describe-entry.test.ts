@@ -75,8 +75,10 @@ test('an erased entry says so, ids stay away; a very large total, that there may
   expect(describeChanges({ ...entry, action: 'x.y', changes: [], erased: true })).toBe(
     'Erased at the wish of the person',
   );
-  expect(describeTotal(1)).toBe('1 entry');
-  expect(describeTotal(10_000)).toBe('10,000 entries or more');
+  expect(describeTotal(1, null)).toBe('1 entry');
+  expect(describeTotal(2, 'cocoa')).toBe('2 entries');
+  expect(describeTotal(2, 'cocoa 77')).toBe('2 entries among the newest');
+  expect(describeTotal(10_000, 'in')).toBe('10,000 entries or more');
 });
 
 test('on one line, ids of admins are shown by name and other ids not at all', () => {

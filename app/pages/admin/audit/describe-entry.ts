@@ -62,9 +62,13 @@ export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY)
 
 const COUNTED = 10_000;
 
-/** More than ten thousand entries are not counted. */
-export function describeTotal(total: number): string {
+/** Contains a word of one or two letters, which is searched in the newest entries only. */
+const SHORT_WORD = /(^|\s)\S{1,2}(\s|$)/u;
+
+/** More than ten thousand entries are not counted. `q`: what was searched for. */
+export function describeTotal(total: number, q: string | null): string {
   const figure = total.toLocaleString('en-GB');
   if (total >= COUNTED) return `${figure} entries or more`;
-  return `${figure} ${total === 1 ? 'entry' : 'entries'}`;
+  const entries = `${figure} ${total === 1 ? 'entry' : 'entries'}`;
+  return SHORT_WORD.test(q ?? '') ? `${entries} among the newest` : entries;
 }
