@@ -13,6 +13,9 @@ type Props = {
   children: (email: string) => ReactNode;
 };
 
+/** The form is rendered nevertheless: otherwise it would push the footer down. */
+const NOT_YET_KNOWN = '';
+
 /** A screen that asks for a mailed code and names the address. */
 export function CodeView({ title, onMissing, children }: Props) {
   const email = useBrowserValue(readPendingEmail);
@@ -29,7 +32,7 @@ export function CodeView({ title, onMissing, children }: Props) {
           <EmailText address={email ?? '…'} />
         </b>
       </p>
-      {email && children(email)}
+      {children(email ?? NOT_YET_KNOWN)}
     </>
   );
 }

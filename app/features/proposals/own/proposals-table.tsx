@@ -43,7 +43,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'business_sector',
       label: proposalLabels.sector,
-      width: '7.5%',
+      width: 'var(--sector, 7.5%)',
       isWideOnly: true,
       isSortable: true,
       cell: ({ business_sector }) => business_sector,

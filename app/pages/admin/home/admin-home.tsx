@@ -19,7 +19,7 @@ import { Deadlines } from './deadlines.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { LastBackup } from './last-backup.tsx';
 import { adminHomeLabels, figure, greet } from './labels.ts';
-import { OriginMap } from './origin-map.tsx';
+import { OriginMap, ZoneSums } from './origin-map.tsx';
 import { Sharing } from './sharing.tsx';
 import { TimeChart } from './time-chart.tsx';
 import waitsCss from './waits.module.css';
@@ -106,7 +106,7 @@ function Spread({ summary, programs }: { summary: ProposalSummary; programs: Pro
   const [today] = useState(() => new Date());
   const { data: waiting } = useOtherWork(true);
   return (
-    <div className={css.desk}>
+    <div className={`${css.desk} trek`}>
       <div className={css.column}>
         <Deadlines programs={programs} counts={summary.program} today={today} />
         <TimeChart days={summary.day} today={today} />
@@ -118,8 +118,11 @@ function Spread({ summary, programs }: { summary: ProposalSummary; programs: Pro
         <FigureTable id="sector" title={adminHomeLabels.sector} rows={bySector(summary)} />
       </div>
       <OriginMap counts={summary.region} />
-      <AllLists total={summary.total} waiting={waiting} />
-      <LastBackup today={today} />
+      <div className={css.column}>
+        <ZoneSums counts={summary.region} />
+        <AllLists total={summary.total} waiting={waiting} />
+        <LastBackup today={today} />
+      </div>
     </div>
   );
 }

@@ -24,6 +24,7 @@ export const adminHomeLabels = {
   sector: 'By sector',
   origin: 'Where proposals come from',
   mapLabel: 'Submissions by region',
+  zones: 'By zone',
   zone: 'Zone',
   count: 'Submissions',
   share: 'Share',

@@ -7,27 +7,32 @@ import { adminHomeLabels, figure } from './labels.ts';
 
 type Props = { counts: Record<Region, number> };
 
-/** The tile map with a figure in each region, and the totals of the zones beside it. */
-export function OriginMap({ counts }: Props) {
-  return (
-    <section aria-labelledby="origin" className={css.part}>
-      <h2 id="origin">{adminHomeLabels.origin}</h2>
-      <div className={`${css.columns} trek`}>
-        <TileMap
-          label={adminHomeLabels.mapLabel}
-          figures={counts}
-          linkTo={(region) => paths.submissions({ region })}
-        />
-        <ZoneSums counts={counts} />
-      </div>
-    </section>
-  );
-}
+/** The tile map with a figure in each region. */
+export const OriginMap = ({ counts }: Props) => (
+  <section aria-labelledby="origin" className={css.part}>
+    <h2 id="origin">{adminHomeLabels.origin}</h2>
+    <div className={css.map}>
+      <TileMap
+        label={adminHomeLabels.mapLabel}
+        figures={counts}
+        linkTo={(region) => paths.submissions({ region })}
+      />
+    </div>
+  </section>
+);
 
-function ZoneSums({ counts }: Props) {
+/** The totals of the zones, and the key to the colours of the map. */
+export const ZoneSums = ({ counts }: Props) => (
+  <section aria-labelledby="zones" className={css.part}>
+    <h2 id="zones">{adminHomeLabels.zones}</h2>
+    <ZoneTable counts={counts} />
+  </section>
+);
+
+function ZoneTable({ counts }: Props) {
   const all = REGIONS.reduce((sum, region) => sum + counts[region], 0);
   return (
-    <table className={css.figures}>
+    <table className={css.figures} aria-labelledby="zones">
       <thead>
         <tr>
           <th scope="col">{adminHomeLabels.zone}</th>

@@ -39,7 +39,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'business_sector',
     label: submissionLabels.sector,
-    width: '9%',
+    width: 'var(--sector, 9%)',
     isWideOnly: true,
     isSortable: true,
     isUsual: true,

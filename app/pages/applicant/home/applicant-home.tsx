@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
@@ -10,6 +11,7 @@ import { findStanding, useAttempts, useOwnDrafts } from '#app/features/drafts/li
 import { DEFAULT_SORT } from '#app/features/proposals/labels.ts';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { useProfile } from '#app/session/use-session.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -70,27 +72,35 @@ function Standing() {
 type Counts = Record<'open' | 'mine', number | undefined>;
 
 function Ways({ open, mine }: Counts) {
+  const { email, phone_number: phone } = useProfile();
   return (
     <ul className={css.cards}>
       <Card
         to={paths.availablePrograms}
         title={applicantHomeLabels.programs}
         text={applicantHomeLabels.programsText}
-        figure={open}
-        unit={applicantHomeLabels.open}
-      />
+      >
+        <Figure count={open} unit={applicantHomeLabels.open} />
+      </Card>
       <Card
         to={paths.ownProposals}
         title={applicantHomeLabels.proposals}
         text={applicantHomeLabels.proposalsText}
-        figure={mine}
-        unit={applicantHomeLabels.mine}
-      />
+      >
+        <Figure count={mine} unit={applicantHomeLabels.mine} />
+      </Card>
       <Card
         to={paths.applicantProfile}
         title={applicantHomeLabels.profile}
         text={applicantHomeLabels.profileText}
-      />
+      >
+        <p className={css.reach}>
+          <span>{phone}</span>
+          <span>
+            <EmailText address={email} />
+          </span>
+        </p>
+      </Card>
     </ul>
   );
 }
@@ -98,27 +108,21 @@ function Ways({ open, mine }: Counts) {
 /** Reserves a line while the figure is missing. */
 const NOTHING_YET = '\u00a0';
 
-type Props = {
-  to: string;
-  title: string;
-  text: string;
-  figure?: number;
-  unit?: string;
-};
+/** If it could not be loaded, its place is empty; the card works regardless. */
+const Figure = ({ count, unit }: { count: number | undefined; unit: string }) => (
+  <p className={css.figure}>
+    <b>{count?.toLocaleString('en-GB') ?? NOTHING_YET}</b> {count !== undefined && unit}
+  </p>
+);
 
-/** If a figure could not be loaded, its place is empty; the card works regardless. */
-function Card({ to, title, text, figure, unit }: Props) {
-  return (
-    <li className={css.card}>
-      <h2>
-        <Link to={to}>{title}</Link>
-      </h2>
-      <p>{text}</p>
-      {unit && (
-        <p className={css.figure}>
-          <b>{figure?.toLocaleString('en-GB') ?? NOTHING_YET}</b> {figure !== undefined && unit}
-        </p>
-      )}
-    </li>
-  );
-}
+type Props = { to: string; title: string; text: string; children: ReactNode };
+
+const Card = ({ to, title, text, children }: Props) => (
+  <li className={css.card}>
+    <h2>
+      <Link to={to}>{title}</Link>
+    </h2>
+    <p>{text}</p>
+    {children}
+  </li>
+);
