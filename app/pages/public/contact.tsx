@@ -39,7 +39,7 @@ export default function Contact({ actionData }: Route.ComponentProps) {
           <p className={shared.lead}>{contactPage.lead}</p>
         </div>
         <div className={css.columns}>
-          <section>
+          <section className={css.write}>
             <h2>{contactPage.formTitle}</h2>
             <PublicForm
               name="contact"
