@@ -41,15 +41,21 @@ const SETTINGS = {
 
 /**
  * Starts a separate PostgreSQL on a free loopback port; PGlite if no binaries are installed or
- * `POSTGRES=pglite` asks for it.
+ * `POSTGRES=pglite` asks for it. `settings` are added to those for throw-away data, and ignored by
+ * PGlite.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(
+  settings: Record<string, string> = {},
+): Promise<PostgresServer> {
   const folder = process.env['POSTGRES'] === 'pglite' ? null : findPostgresFolder();
   if (!folder) return startPglite();
   const user = unprivilegedUser();
   const data = await initDatabase(folder, ...(await languageOptions(folder)));
   const port = await freePort();
-  const options = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   const child = spawn(join(folder, 'postgres'), ['-D', data, '-p', String(port), ...options], {
     ...user,
     cwd: data,
