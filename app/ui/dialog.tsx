@@ -1,4 +1,12 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
@@ -43,6 +51,13 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
   }, [wasOpened]);
 
   if (!wasOpened) return null;
+  // Closed by us, at once: the browser would report its own closing too late for a key pressed next.
+  const cancelled = (event: SyntheticEvent) => {
+    // A file field inside, whose picker was cancelled, reports it by the same event.
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    if (!isBusy) onClose();
+  };
   const closed = () => {
     // The event is asynchronous: the dialog may have been opened again since.
     if (ref.current?.open) return;
@@ -55,7 +70,7 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
       ref={ref}
       className={classNames(css.dialog, isPage && css.page)}
       aria-labelledby={titleId}
-      onCancel={(event) => isBusy && event.preventDefault()}
+      onCancel={cancelled}
       onClose={closed}
     >
       {isOpen && (

@@ -112,6 +112,31 @@ test('a decline says why and moves on to the next; typed text is no shortcut', a
   await expect(page.getByText('Ask again next year: <b>good</b> team')).toBeVisible();
 });
 
+test('a key pressed as soon as the next proposal is displayed applies to it', async ({
+  page,
+  backstage,
+}) => {
+  const { proposals, pathTo } = await fillList(backstage, 2);
+  const [first, second] = proposals as [Named, Named];
+  const room = new ReadingRoom(page);
+  const fetchedAhead = page.waitForResponse((answer) => answer.url().includes(second.id));
+  await openAs(page, await backstage.admin(), pathTo(0));
+  await room.expectHeading(first.title);
+  await fetchedAhead;
+  const titles = await room.heading.evaluateHandle((heading) => {
+    const seen: string[] = [];
+    const press = () => {
+      seen.push(heading.textContent);
+      if (seen.length === 1) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k' }));
+    };
+    new MutationObserver(press).observe(heading, { characterData: true, subtree: true });
+    return seen;
+  });
+  await page.keyboard.press('j');
+  await expect.poll(async () => (await titles.jsonValue()).length).toBeGreaterThan(1);
+  await room.expectHeading(first.title);
+});
+
 test('a reason that the firm keeps is at hand, also for who has just been at their list', async ({
   page,
   backstage,

@@ -34,7 +34,6 @@ type Props = {
   desk: Desk;
   steps: Steps | undefined;
   onStep: (to: 'next' | 'previous') => void;
-  onShowKeys: () => void;
   /** Called when the first page can be read. */
   onReady: () => void;
 };
@@ -52,8 +51,6 @@ export function RoomView(props: Props) {
     writing.stopDeclining();
   };
   useKeys({
-    next: () => props.onStep('next'),
-    previous: () => props.onStep('previous'),
     approve,
     decline: writing.startDeclining,
     undo: desk.takeBack,
@@ -62,7 +59,6 @@ export function RoomView(props: Props) {
     search: () => focusOn(searchIdOf(chosen)),
     otherDocument: () => setChosen(otherKind(chosen)),
     saveNext: writing.saveNext,
-    keys: props.onShowKeys,
   });
   return (
     <div className={css.room} data-declining={writing.isDeclining || undefined}>

@@ -1,22 +1,26 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { placeOf, readKey, type RoomAction } from './read-key.ts';
 
-type RoomActions = Record<Exclude<RoomAction, 'leaveField'>, () => void>;
+type RoomActions = Partial<Record<Exclude<RoomAction, 'leaveField'>, () => void>>;
 
-/** Handles keys on the whole screen, always with the latest actions. */
+/**
+ * Handles keys on the whole screen. A key belongs to what is displayed when it is pressed: so the
+ * actions change with the screen, not some time afterwards.
+ */
 export function useKeys(actions: RoomActions): void {
   const current = useRef(actions);
-  useEffect(() => void (current.current = actions));
-  useEffect(() => {
+  useLayoutEffect(() => void (current.current = actions));
+  useLayoutEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return;
       const focused = document.activeElement as HTMLElement | null;
       const hasDialog = document.querySelector('dialog[open]') !== null;
       const action = readKey(event, placeOf(focused, hasDialog));
-      if (!action) return;
+      const act =
+        action === 'leaveField' ? () => focused?.blur() : action && current.current[action];
+      if (!act) return;
       event.preventDefault();
-      if (action === 'leaveField') focused?.blur();
-      else current.current[action]();
+      act();
     };
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);

@@ -7,6 +7,7 @@ import { RoomView } from '#app/features/reviews/room-view.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from '#app/features/reviews/room-view.module.css';
 import { useDesk, type Desk } from '#app/features/reviews/use-desk.ts';
+import { useKeys } from '#app/features/reviews/use-keys.ts';
 import { useRoomList } from '#app/features/reviews/use-room-list.ts';
 import { useAhead, useClosingPdfs, useReady } from '#app/features/reviews/use-room-proposal.ts';
 import { describePlace, reviewLabels } from '#app/features/submissions/review-labels.ts';
@@ -36,6 +37,9 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const step = useStep(list, steps);
   const desk = useDesk(proposal);
   const [isShowingKeys, setShowingKeys] = useState(false);
+  const showKeys = () => setShowingKeys(true);
+  // Also while a proposal is loading.
+  useKeys({ next: () => step('next'), previous: () => step('previous'), keys: showKeys });
   const { isReady, setReady } = useReady(id);
   useAhead(steps?.next?.id, isReady);
   useClosingPdfs();
@@ -50,7 +54,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
           <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
           <p>{proposal && `${proposal.program.title} · ${proposal.business_sector}`}</p>
         </div>
-        <StepLinks list={list} steps={steps} onKeys={() => setShowingKeys(true)} />
+        <StepLinks list={list} steps={steps} onKeys={showKeys} />
       </div>
       {isPending && <Skeleton label={roomLabels.loading} />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
@@ -61,7 +65,6 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
           desk={desk}
           steps={steps}
           onStep={step}
-          onShowKeys={() => setShowingKeys(true)}
           onReady={setReady}
         />
       )}
