@@ -51,7 +51,7 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
   }, [wasOpened]);
 
   if (!wasOpened) return null;
-  // Closed by us, at once: the browser would report its own closing too late for a key pressed next.
+  // Closed by us, at once: the browser reports its own closing too late for a key pressed next.
   const cancelled = (event: SyntheticEvent) => {
     // A file field inside, whose picker was cancelled, reports it by the same event.
     if (event.target !== event.currentTarget) return;
