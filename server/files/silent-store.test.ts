@@ -6,25 +6,29 @@ import { storedKeys, submissionTo, submit } from '#tests/proposal-forms.ts';
 import { startFrozenLine, type FrozenLine } from '#tests/servers/frozen-line.ts';
 import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { createS3Store } from './s3.ts';
+import type { FileStore } from './store.ts';
 import { SILENCE_TIMEOUT_MS } from './s3-session.ts';
 
 /** Shorter than the product's own, to keep this test fast; `SILENT_STORE=real` uses that one. */
-const silenceTimeoutMs = process.env['SILENT_STORE'] === 'real' ? SILENCE_TIMEOUT_MS : 1_500;
+const SHORT_TIMEOUT_MS = process.env['SILENT_STORE'] === 'real' ? SILENCE_TIMEOUT_MS : 1_500;
+/** For everything that must succeed: a busy machine may take longer than the short one. */
+const LONG_TIMEOUT_MS = 600_000;
 
 let s3: S3Server;
 let line: FrozenLine;
 let app: TestApp;
 let owner: Person;
 let programId: string;
+let patient: FileStore;
+let impatient: FileStore;
 beforeAll(async () => {
   s3 = await startS3();
   line = await startFrozenLine(Number(new URL(s3.endpoint).port));
   app = await createTestApp({ ...s3.env, S3_ENDPOINT: `http://127.0.0.1:${line.port}` });
-  app.services.files = createS3Store({
-    ...s3,
-    endpoint: `http://127.0.0.1:${line.port}`,
-    silenceTimeoutMs,
-  });
+  const storeWith = (silenceTimeoutMs: number) =>
+    createS3Store({ ...s3, endpoint: `http://127.0.0.1:${line.port}`, silenceTimeoutMs });
+  [patient, impatient] = [storeWith(LONG_TIMEOUT_MS), storeWith(SHORT_TIMEOUT_MS)];
+  app.services.files = patient;
   owner = await app.signIn();
   programId = (await insertProgram(app.services)).id;
 });
@@ -55,8 +59,11 @@ async function largePdf(): Promise<Buffer> {
 test('an object store that goes silent on every connection: 503 soon, nothing held open, and all well when it is back', async () => {
   const { proposal } = await submit(app.services, owner, { program_id: programId });
   const link = await linkTo(proposal.id);
+  app.services.files = impatient;
   // Several connections are idle when the network fails.
-  await Promise.all(Array.from({ length: 6 }, async () => (await fetch(link)).arrayBuffer()));
+  await Promise.allSettled(
+    Array.from({ length: 6 }, async () => (await fetch(link)).arrayBuffer()),
+  );
   expect(line.open()).toBeGreaterThan(1);
   line.freeze();
   const form = await submissionTo(programId);
@@ -76,19 +83,23 @@ test('an object store that goes silent on every connection: 503 soon, nothing he
   if (process.env['SILENT_STORE']) console.log('answered after', Date.now() - begin, 'ms');
   await expect.poll(() => line.open(), { message: 'dead connections are closed' }).toBe(0);
   line.thaw();
-  expect((await fetch(link)).status).toBe(200);
+  await expect.poll(async () => (await fetch(link)).status).toBe(200);
   await expect.poll(async () => (await fetch(`${app.url}/readyz`)).status).toBe(200);
-  expect((await owner.post('/proposals/', await submissionTo(programId))).status).toBe(201);
+  await expect
+    .poll(async () => (await owner.post('/proposals/', await submissionTo(programId))).status)
+    .toBe(201);
   expect(SILENCE_TIMEOUT_MS).toBeLessThan(10_000);
 });
 
 test('a body that stalls breaks off, and an upload into silence is 503', async () => {
+  app.services.files = patient;
   const { proposal } = await submit(app.services, owner, {
     program_id: programId,
     pitch_deck: await largePdf(),
   });
   const link = await linkTo(proposal.id);
   const form = await submissionTo(programId, { pitch_deck: await largePdf() });
+  app.services.files = impatient;
   line.freezeAfter(3_000_000);
   const [download, upload] = await Promise.all([
     fetch(link).then((answer) =>
@@ -103,6 +114,7 @@ test('a body that stalls breaks off, and an upload into silence is 503', async (
   expect(upload.status).toBe(503);
   await expect.poll(() => line.open()).toBe(0);
   line.thaw();
+  app.services.files = patient;
   expect((await (await fetch(link)).arrayBuffer()).byteLength).toBeGreaterThan(8_000_000);
   expect(await storedKeys(app.services)).not.toEqual([]);
 });
