@@ -122,6 +122,29 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     await stateOf('wait@example.com', 'sent');
   });
 
+  test('messages that hang delay neither those queued after them nor the end of the others', async () => {
+    const mailer = createSmtp(smtp.url, FROM);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const job = start({
+      send: (mail) => (mail.to.startsWith('held') ? held : mailer.send(mail)),
+    });
+    try {
+      for (const to of ['held-1@example.com', 'held-2@example.com', 'held-3@example.com']) {
+        await queue(to);
+        job.notify();
+        await expect.poll(async () => (await rowOf(to)).tries).toBe(1);
+      }
+      await queue('next@example.com');
+      job.notify();
+      await stateOf('next@example.com', 'sent');
+      expect((await rowOf('held-1@example.com')).state).toBe('queued');
+    } finally {
+      release();
+    }
+    await stateOf('held-3@example.com', 'sent');
+  });
+
   test('an instance that died with a message in its hands delays it, and loses nothing', async () => {
     await queue('held@example.com');
     const now = services.clock();

@@ -34,31 +34,46 @@ export type MailJob = Worker;
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 
 export function startMailJob(services: Parts, mailer: Mailer): MailJob {
-  let working = 0;
-  /** Processes batch after batch; each batch found starts one more worker, up to `AT_ONCE`. */
+  const onTheirWay = new Set<Promise<void>>();
+  const isFull = () => onTheirWay.size >= AT_ONCE;
+  /** Claims what is due and does not wait for it: a message queued next must not wait either. */
   const work = async (isStopped: () => boolean): Promise<void> => {
-    working += 1;
-    const helpers: Promise<void>[] = [];
     try {
-      for (
-        let mails = await claimNext(services);
-        mails.length > 0;
-        mails = isStopped() ? [] : await claimNext(services)
-      ) {
-        if (working < AT_ONCE) helpers.push(work(isStopped));
-        await deliverAll(services, mailer, mails);
+      while (!isStopped() && !isFull()) {
+        const mails = await claimNext(services);
+        if (mails.length > 0) start(mails);
+        if (mails.length < BATCH) return;
       }
     } catch (error) {
       services.log.error({ err: error }, 'mail job');
     }
-    working -= 1;
-    await Promise.all(helpers);
   };
-  return startWorker({
+  const worker = startWorker({
     work,
-    nextDueAt: () => nextDueAt(services.db.read, MAILS),
+    nextDueAt: async () => (isFull() ? undefined : nextDueAt(services.db.read, MAILS)),
     clock: services.clock,
   });
+  function start(mails: QueuedMail[]): void {
+    const delivery = deliverAll(services, mailer, mails)
+      .catch((error: unknown) => {
+        services.log.error({ err: error }, 'mail job');
+        return false;
+      })
+      .then((areSent) => {
+        const hasWaiting = isFull();
+        onTheirWay.delete(delivery);
+        // Those that failed are due again, at a time that the timer does not know yet.
+        if (hasWaiting || !areSent) worker.notify();
+      });
+    onTheirWay.add(delivery);
+  }
+  return {
+    ...worker,
+    async stop() {
+      await worker.stop();
+      await Promise.all(onTheirWay);
+    },
+  };
 }
 
 async function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
@@ -69,7 +84,8 @@ async function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
   return mails;
 }
 
-async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Promise<void> {
+/** Whether all are sent. */
+async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Promise<boolean> {
   const endLease = renewLease(parts, MAILS, mails, {
     leaseMs: LEASE_MS,
     heartbeatMs: HEARTBEAT_MS,
@@ -87,6 +103,7 @@ async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Pr
   );
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
+  return sent.length === mails.length;
 }
 
 /** True once the mail is sent; otherwise it will be retried, or has failed. */

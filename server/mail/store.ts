@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
-import { insertion, insertRows } from '../db/statement.ts';
+import { insertion, insertRows, rowsOf } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
@@ -109,15 +109,15 @@ const EMPTIED = { text: '', html: '', unsubscribe_url: null };
 
 /** If a loss of power undoes this, the mail is sent again, as after a crash. */
 export async function markSent(db: Db, ids: string[], now: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await db.writeUnsynced((tx) =>
-    tx
-      .updateTable('mails')
-      .set({ state: 'sent', sent_at: now, last_error: null, ...EMPTIED })
-      .where('id', 'in', ids)
-      .execute(),
-  );
+  if (ids.length > 0) await db.writeUnsynced((tx) => setSent(tx, ids, now));
 }
+
+const setSent = rowsOf((db, isAmong, now: Date) =>
+  db
+    .updateTable('mails')
+    .set({ state: 'sent', sent_at: now, last_error: null, ...EMPTIED })
+    .where(isAmong('id')),
+);
 
 /** Given up; the second value is written by an older release beside this one. */
 export const FAILED = ['failed', 'parked'] as const;

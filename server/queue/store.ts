@@ -32,25 +32,21 @@ export async function claimJobs<Row extends object>(
   limit: number,
 ): Promise<ClaimedJob<Row>[]> {
   const { table, id, dueAt, tries, columns, isOpen, isDue, order } = queue;
-  const due = (most: number, ...what: string[]) =>
-    sql<Row & { tries: number }>`
-      select ${sql.join(what.map((column) => sql.ref(column)))}, ${sql.ref(tries)} as tries
-      from ${sql.table(table)} where ${isOpen} and ${isDue(now)} order by ${order} limit ${most}`;
+  const due = (most: number) => sql`
+    select ${sql.ref(id)} from ${sql.table(table)}
+    where ${isOpen} and ${isDue(now)} order by ${order} limit ${most}`;
   // First without a lock: an idle instance writes nothing.
-  if ((await due(1, id).execute(db.read)).rows.length === 0) return [];
+  if ((await due(1).execute(db.read)).rows.length === 0) return [];
+  const lock = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
+  const claim = sql<Row & { tries: number }>`
+    with due as materialized (${due(limit)} ${lock})
+    update ${sql.table(table)}
+    set ${sql.ref(dueAt)} = ${leaseUntil}, ${sql.ref(tries)} = ${sql.ref(tries)} + 1
+    where ${sql.ref(id)} in (select ${sql.ref(id)} from due)
+    returning ${sql.join(columns.map((column) => sql.ref(column)))}, ${sql.ref(tries)} as tries`;
   // If a power loss undoes the claim, the job is due again, as after any crash.
-  return db.writeUnsynced(async (tx) => {
-    const lock = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
-    const { rows } = await sql<Row & { tries: number }>`${due(limit, ...columns)} ${lock}`.execute(
-      tx,
-    );
-    if (rows.length === 0) return [];
-    await sql`
-      update ${sql.table(table)}
-      set ${sql.ref(dueAt)} = ${leaseUntil}, ${sql.ref(tries)} = ${sql.ref(tries)} + 1
-      where ${sql.ref(id)} in (${sql.join(rows.map((row) => row[id as keyof Row]))})`.execute(tx);
-    return rows.map((row) => ({ ...row, tries: row.tries + 1, leasedUntil: leaseUntil }));
-  });
+  const { rows } = await db.writeUnsynced((tx) => claim.execute(tx));
+  return rows.map((row) => ({ ...row, leasedUntil: leaseUntil }));
 }
 
 /**
