@@ -2,12 +2,14 @@
  * Every admin list at 100,000 rows without caching: milliseconds of the whole request, for the
  * slowest query of each list.
  */
-import { join } from 'node:path';
-import { DATABASE_FILE } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { startPostgres } from '#tests/servers/postgres.ts';
+import { forgetInFile, forgetOnServer, type Forget } from './forget.ts';
+import { BUFFERS } from './list-growth.ts';
 import { ask, get } from './load.ts';
+import { startProduct } from './product.ts';
 import { limited, median, type Row } from './report.ts';
 import { seedContent } from './seed-content.ts';
+import { copyToPostgres } from './seed-postgres.ts';
 import { inWorld, signedIn, type World } from './world.ts';
 
 const LIMIT = 50;
@@ -86,41 +88,66 @@ function questionsOf({ path, sorts, filters, words }: List): string[] {
   );
 }
 
-async function slowest(world: World, name: string, list: List): Promise<Row> {
-  const { database } = openSqlite(join(world.dataDir, DATABASE_FILE));
-  const forget = database.prepare(
-    "insert into versions (topic, number) values ('proposals', 1), ('public', 1) on conflict (topic) do update set number = number + 1",
-  );
+type Asked = { port: number; token: string; forget: Forget };
+
+async function slowest({ port, token, forget }: Asked, name: string, list: List): Promise<Row> {
   let worst: { what: string; times: number[] } = { what: '', times: [0] };
   for (const path of questionsOf(list)) {
     const times: number[] = [];
     for (let index = 0; index < ROUNDS; index += 1) {
-      forget.run();
+      await forget.run();
       const begin = performance.now();
-      await ask(world.product.port, get(path, signedIn(world.seeded.adminToken)));
+      await ask(port, get(path, signedIn(token)));
       times.push(performance.now() - begin);
     }
     if (median(times) > median(worst.times)) worst = { what: path.split('limit=10&')[1]!, times };
   }
-  database.close();
   return limited(`${name}, slowest: ${decodeURIComponent(worst.what)}`, worst.times, ' ms', LIMIT);
 }
 
-const measureAll = async (world: World, lists: Record<string, List>): Promise<Row[]> => {
+type Measure = (world: World, lists: Record<string, List>) => Promise<Row[]>;
+
+async function measureAll(asked: Asked, lists: Record<string, List>): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const [name, list] of Object.entries(lists)) rows.push(await slowest(world, name, list));
+  for (const [name, list] of Object.entries(lists)) rows.push(await slowest(asked, name, list));
+  await asked.forget.close();
   return rows;
+}
+
+const measureInFile: Measure = ({ product, seeded, dataDir }, lists) =>
+  measureAll(
+    { port: product.port, token: seeded.adminToken, forget: forgetInFile(dataDir) },
+    lists,
+  );
+
+/** The same rows and queries on PostgreSQL. */
+const measureOnServer: Measure = async ({ seeded, dataDir }, lists) => {
+  const server = await startPostgres(BUFFERS);
+  try {
+    const url = await server.createDatabase();
+    await copyToPostgres(dataDir, url);
+    const { port, stop } = await startProduct(dataDir, { DATABASE_URL: url });
+    const forget = await forgetOnServer(url);
+    const rows = await measureAll({ port, token: seeded.adminToken, forget }, lists);
+    await stop();
+    return rows;
+  } finally {
+    await server.stop();
+  }
 };
 
-export async function benchAdminLists(): Promise<Row[]> {
+async function benchLists(measure: Measure): Promise<Row[]> {
   const fill = (only: 'programs' | 'content') => (dataDir: string) =>
     seedContent(dataDir, ROWS, only);
   return [
     ...(await inWorld({ proposals: ROWS, users: ROWS, fill: fill('content') }, (world) =>
-      measureAll(world, LISTS),
+      measure(world, LISTS),
     )),
     ...(await inWorld({ fill: fill('programs') }, (world) =>
-      measureAll(world, { programs: PROGRAMS }),
+      measure(world, { programs: PROGRAMS }),
     )),
   ];
 }
+
+export const benchAdminLists = (): Promise<Row[]> => benchLists(measureInFile);
+export const benchAdminListsOnServer = (): Promise<Row[]> => benchLists(measureOnServer);

@@ -2,13 +2,10 @@
  * How the admin's list of proposals grows: 1,000, 100,000 and 1,000,000 rows, on both engines, with
  * a write before each query, so that nothing is cached. Milliseconds of the whole request.
  */
-import { join } from 'node:path';
-import pg from 'pg';
 import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
-import { DATABASE_FILE } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
 import { startPostgres } from '#tests/servers/postgres.ts';
+import { forgetInFile, forgetOnServer, type Forget } from './forget.ts';
 import { ask, get } from './load.ts';
 import {
   makeDataDir,
@@ -26,7 +23,7 @@ const SIZES = [1000, 100_000, 1_000_000];
 const limitOf = (rows: number): number => (rows > 100_000 ? 100 : 50);
 const ROUNDS = 5;
 /** As docs/operations.md advises for large databases, on a machine with 4 GB. */
-const BUFFERS = { shared_buffers: '1GB' };
+export const BUFFERS = { shared_buffers: '1GB' };
 /** Matches of a search that are counted: the middle of these is requested. */
 const COUNTED = 10_000;
 
@@ -72,23 +69,6 @@ const questions = (page: number, found: number): Record<string, Query> => ({
   'a word in all rows and two letters': { q: 'example sh' },
   'a word in none': { q: 'nomatchhere' },
 });
-
-const FORGET =
-  "insert into versions (topic, number) values ('proposals', 1), ('public', 1) on conflict (topic) do update set number = versions.number + 1";
-
-type Forget = { run(): Promise<unknown>; close(): Promise<unknown> };
-
-function forgetInFile(dataDir: string): Forget {
-  const { database } = openSqlite(join(dataDir, DATABASE_FILE));
-  const statement = database.prepare(FORGET);
-  return { run: async () => statement.run(), close: async () => database.close() };
-}
-
-async function forgetOnServer(url: string): Promise<Forget> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return { run: () => client.query(FORGET), close: () => client.end() };
-}
 
 type Asked = { product: Product; token: string; forget: Forget; rows: number; name: string };
 

@@ -3,7 +3,7 @@
  * run; exits with 1 if a target is missed. docs/performance.md says how to read it.
  */
 import { cpus, loadavg } from 'node:os';
-import { benchAdminLists } from './admin-lists.ts';
+import { benchAdminLists, benchAdminListsOnServer } from './admin-lists.ts';
 import { benchBreakingLine } from './breaking-line.ts';
 import { benchCosts } from './costs.ts';
 import { benchArchive, benchBulk } from './desk.ts';
@@ -32,6 +32,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   costs: benchCosts,
   lists: benchLists,
   'admin-lists': benchAdminLists,
+  'admin-lists-postgres': benchAdminListsOnServer,
   logins: benchLogins,
   rush: benchRush,
   saturation: benchSaturation,
@@ -50,7 +51,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   migrations: benchMigrations,
 };
 /** Only run when named, because they take minutes. */
-const LONG = ['breaking-line', 'list-growth', 'migrations', 'room'];
+const LONG = ['admin-lists-postgres', 'breaking-line', 'list-growth', 'migrations', 'room'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);
