@@ -34,13 +34,14 @@ export type MailJob = Worker;
 type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 
 export function startMailJob(services: Parts, mailer: Mailer): MailJob {
-  const onTheirWay = new Set<Promise<void>>();
+  const onTheirWay = new Map<Promise<void>, QueuedMail[]>();
   const isFull = () => onTheirWay.size >= AT_ONCE;
   /** Claims what is due and does not wait for it: a message queued next must not wait either. */
   const work = async (isStopped: () => boolean): Promise<void> => {
     try {
       while (!isStopped() && !isFull()) {
-        const mails = await claimNext(services);
+        const inFlight = [...onTheirWay.values()].flat().map(({ id }) => id);
+        const mails = await claimNext(services, inFlight);
         if (mails.length > 0) start(mails);
         if (mails.length < BATCH) return;
       }
@@ -65,20 +66,20 @@ export function startMailJob(services: Parts, mailer: Mailer): MailJob {
         // Those that failed are due again, at a time that the timer does not know yet.
         if (hasWaiting || !areSent) worker.notify();
       });
-    onTheirWay.add(delivery);
+    onTheirWay.set(delivery, mails);
   }
   return {
     ...worker,
     async stop() {
       await worker.stop();
-      await Promise.all(onTheirWay);
+      await Promise.all(onTheirWay.keys());
     },
   };
 }
 
-async function claimNext({ db, clock }: Parts): Promise<QueuedMail[]> {
+async function claimNext({ db, clock }: Parts, inFlight: string[]): Promise<QueuedMail[]> {
   const now = clock();
-  const mails = await claimMails(db, now, new Date(now.getTime() + LEASE_MS), BATCH);
+  const mails = await claimMails(db, now, new Date(now.getTime() + LEASE_MS), BATCH, inFlight);
   // Nobody may be told what a loss of power could still undo.
   await db.seen();
   return mails;

@@ -102,7 +102,8 @@ export const claimMails = (
   now: Date,
   leaseUntil: Date,
   limit: number,
-): Promise<QueuedMail[]> => claimJobs(db, MAILS, now, leaseUntil, limit);
+  inFlight: readonly string[] = [],
+): Promise<QueuedMail[]> => claimJobs(db, MAILS, now, leaseUntil, limit, inFlight);
 
 /** The body is deleted with the message: a code is not stored longer than necessary. */
 const EMPTIED = { text: '', html: '', unsubscribe_url: null };

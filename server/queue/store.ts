@@ -22,7 +22,8 @@ export type ClaimedJob<Row> = Row & { tries: number; leasedUntil: Date };
 
 /**
  * Claims up to `limit` due jobs for this instance. After a crash they are due again at
- * `leaseUntil`.
+ * `leaseUntil`. Those in `inFlight` are left alone: a machine that was suspended wakes up with
+ * leases that have run out.
  */
 export async function claimJobs<Row extends object>(
   db: Db,
@@ -30,11 +31,14 @@ export async function claimJobs<Row extends object>(
   now: Date,
   leaseUntil: Date,
   limit: number,
+  inFlight: readonly string[] = [],
 ): Promise<ClaimedJob<Row>[]> {
   const { table, id, dueAt, tries, columns, isOpen, isDue, order } = queue;
+  const isFree =
+    inFlight.length > 0 ? sql`${sql.ref(id)} not in (${sql.join(inFlight)})` : sql`true`;
   const due = (most: number) => sql`
     select ${sql.ref(id)} from ${sql.table(table)}
-    where ${isOpen} and ${isDue(now)} order by ${order} limit ${most}`;
+    where ${isOpen} and ${isDue(now)} and ${isFree} order by ${order} limit ${most}`;
   // First without a lock: an idle instance writes nothing.
   if ((await due(1).execute(db.read)).rows.length === 0) return [];
   const lock = db.engine === 'postgres' ? sql`for update skip locked` : sql``;
