@@ -13,6 +13,8 @@ const INDEXES: Record<string, string> = {
     NOUNS.map((noun) => [`${noun}_letters`, `${noun} using gin (letters_of(search_text))`]),
   ),
   proposals_letters: "proposals using gin (letters_of(search_text || ' ' || applicant_text))",
+  // Covers searches in the order of programs and deadlines: docs/decisions/0038.
+  proposals_program_words: 'proposals (program_id, created_at, id, search_text, applicant_text)',
   // Small enough to be combined with the index of words: docs/decisions/0038.
   audit_log_actors: 'audit_log (actor_id)',
   audit_log_actions: 'audit_log (action)',
