@@ -45,6 +45,7 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
       <PageHeading
         title={enquiry ? `${enquiry.first_name} ${enquiry.last_name}` : enquiryLabels.viewTitle}
         actions={actions}
+        isSheet
       />
       {isPending && <Skeleton label="Loading the enquiry" />}
       {error && !enquiry && <ErrorState message={error.message} onRetry={() => void refetch()} />}

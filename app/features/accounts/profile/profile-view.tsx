@@ -36,6 +36,7 @@ export function ProfileView({ editPath }: { editPath: string }) {
       <PageHeading
         title={accountLabels.profileTitle}
         lead={accountLabels.profileLead}
+        isSheet
         actions={
           (profile || isPending) && (
             <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>
