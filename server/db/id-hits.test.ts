@@ -5,7 +5,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn } from '#tests/engines/engine.ts';
 import { faqInput, insertFaqs } from '#tests/factories.ts';
 import type { ListQuery } from './list-query.ts';
-import { withHits } from './lists.ts';
+import { withHits } from './find-words.ts';
 import { toSearchText } from './search.ts';
 import { withSortKeys } from './sort-keys.ts';
 

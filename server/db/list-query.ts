@@ -132,7 +132,7 @@ function matchWords(db: Db, query: ListQuery, isNear: boolean): Expression<SqlBo
   // If a word may match in two ways, the search index cannot be used.
   const either = words
     .filter((word) => alternatives.has(word))
-    .map((word) => sql<SqlBool>`(${alternatives.get(word)} or ${containsWord(query, word)})`);
+    .map((word) => sql<SqlBool>`(${alternatives.get(word)} or ${containsWord(db, query, word)})`);
   const lettered = words.filter((word) => query.found?.byLetters.includes(word));
   const read = words.filter((word) => query.found?.readWords.includes(word));
   const rest = words.filter(
@@ -149,18 +149,22 @@ function matchWords(db: Db, query: ListQuery, isNear: boolean): Expression<SqlBo
 }
 
 /** Whether a word is in the row's text, by reading the text. */
-const containsWord = ({ table, found }: ListQuery, word: string): Expression<SqlBool> =>
-  found?.isDense ? holdsCommonWord(table, word) : holdsWord(table, word);
+const containsWord = (
+  { engine }: Db,
+  { table, found }: ListQuery,
+  word: string,
+): Expression<SqlBool> =>
+  found?.isDense ? holdsCommonWord(engine, table, word) : holdsWord(table, word);
 
 const findEach = (
-  { engine }: Db,
+  db: Db,
   query: ListQuery,
   words: string[],
   isNear: boolean,
 ): Expression<SqlBool>[] =>
   isNear || query.found?.isDense
-    ? words.map((word) => containsWord(query, word))
-    : findsWords(engine, query.table, words);
+    ? words.map((word) => containsWord(db, query, word))
+    : findsWords(db.engine, query.table, words);
 
 /** Whether the words match so few rows that no other index is needed. */
 export const isSmallResult = ({ hits }: ListQuery): boolean =>

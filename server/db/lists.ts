@@ -7,7 +7,6 @@ import { COUNTED_MATCHES, isUncounted } from '#domain/pages.ts';
 import {
   columnOf,
   given,
-  hasOwner,
   isInOrder,
   isSmall,
   isSmallResult,
@@ -26,9 +25,7 @@ import type { Db } from './open.ts';
 import { keptCounts, sumByProgram, sumCounts } from './kept-counts.ts';
 import { passMarked, type Part } from './name-marks.ts';
 import { wordsOf } from './search.ts';
-import { findHits } from './word-hits.ts';
-import { findIdHits } from './id-hits.ts';
-import { chooseWay } from './word-density.ts';
+import { withHits } from './find-words.ts';
 
 /**
  * From this number of matches, looking all of them up costs more than checking each text while
@@ -49,37 +46,38 @@ export async function readPage<R extends { id: string }>(
   read: (ids: string[]) => Promise<R[]>,
 ): Promise<{ rows: R[]; total: number }> {
   const query = await withHits(db, asked);
-  const total = await countRows(db, query);
-  const ids = await findIds(db, query, { ...query, total });
+  const { ids, total } = (await findFarPage(db, query, asked)) ?? (await findPage(db, query));
   return { rows: inOrder(ids, ids.length > 0 ? await read(ids) : []), total };
 }
 
-/**
- * On SQLite, the rows that contain the words are looked up once for all queries about them, unless
- * there are too many.
- */
-export async function withHits<Q extends ListQuery>(db: Db, query: Q): Promise<Q> {
-  const words = wordsOf(query.q);
-  if (words.length === 0 || hasOwner(query)) return query;
-  const { table, alternatives = new Map() } = query;
-  const search = { table, words, alternatives };
-  const found = await chooseWay(db, search);
-  if (found.isDense) return { ...query, found };
-  if (db.engine === 'postgres') return withIdHits(db, { ...query, found }, found.isRare);
-  return { ...query, hits: await findHits(db, search) };
+async function findPage(db: Db, query: PageQuery): Promise<IdPage> {
+  const total = await countRows(db, query);
+  return { ids: await findIds(db, query, { ...query, total }), total };
 }
 
-/** A transaction does not see its own writes in its snapshot, by which the hits are cached. */
-async function withIdHits<Q extends ListQuery>(db: Db, query: Q, isRare: boolean): Promise<Q> {
-  if (!isRare || db.read.isTransaction) return query;
-  const { table, q, alternatives, sort, found } = query;
-  const conditions = lookup(db, {
-    ...{ table, q, sort },
-    ...(alternatives && { alternatives }),
-    ...(found && { found }),
-  });
-  const hits = await findIdHits(db, table, wordsOf(q).join(' '), conditions);
-  return hits ? { ...query, hits } : query;
+/** A page's ids and the number of all matches. */
+export type IdPage = { ids: string[]; total: number };
+
+/** Whether reading this page passes as many matches as are counted. */
+export const isFar = ({ skip, limit }: Pick<Window, 'skip' | 'limit'>): boolean =>
+  skip + limit >= COUNTED_MATCHES;
+
+/**
+ * A far page of common words: reading it counts them. Undefined for any other page, and behind the
+ * last match.
+ */
+export async function findFarPage(
+  db: Db,
+  query: ListQuery,
+  page: Pick<Window, 'skip' | 'limit'>,
+): Promise<IdPage | undefined> {
+  const isPlain = given(query).length === 0 && !query.conditions?.length;
+  if (!isFar(page) || !isPlain || !query.found?.isDense) return undefined;
+  const { skip, limit } = page;
+  const uncounted = COUNTED_MATCHES + 1;
+  const ids = await findIds(db, query, { skip, limit: limit + 1, total: uncounted });
+  if (ids.length === 0) return undefined;
+  return { ids: ids.slice(0, limit), total: Math.min(skip + ids.length, uncounted) };
 }
 
 /** The existing rows of these ids, in the order of the ids. */

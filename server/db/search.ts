@@ -42,11 +42,23 @@ export const textOf = (table: Searched): RawBuilder<string> =>
 export const holdsWord = (table: Searched, word: string): Expression<SqlBool> =>
   sql<SqlBool>`${textOf(table)} like ${patternOf(word)} escape '\\'`;
 
-/** The same for a word in many rows: uses no index, and concatenates no text. */
-export function holdsCommonWord(table: Searched, word: string): Expression<SqlBool> {
-  if (table !== 'proposals') return holdsWord(table, word);
-  const pattern = patternOf(word);
-  return sql<SqlBool>`(proposals.search_text like ${pattern} escape '\\' or proposals.applicant_text like ${pattern} escape '\\')`;
+/**
+ * The same for a word in many rows: uses no index, and concatenates no text. On PostgreSQL,
+ * `position` takes half as long as `like`.
+ */
+export function holdsCommonWord(
+  engine: Db['engine'],
+  table: Searched,
+  word: string,
+): Expression<SqlBool> {
+  const texts = table === 'proposals' ? ['search_text', 'applicant_text'] : ['search_text'];
+  const held = texts.map((column) => {
+    const text = sql.ref(`${table}.${column}`);
+    return engine === 'postgres'
+      ? sql`position(${word} in ${text}) > 0`
+      : sql`${text} like ${patternOf(word)} escape '\\'`;
+  });
+  return sql<SqlBool>`(${sql.join(held, sql` or `)})`;
 }
 
 const patternOf = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;

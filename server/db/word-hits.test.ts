@@ -5,7 +5,8 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { faqInput, insertFaqs, insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import type { ListQuery } from './list-query.ts';
-import { countRows, findIds, withHits } from './lists.ts';
+import { withHits } from './find-words.ts';
+import { countRows, findIds } from './lists.ts';
 import { toSearchText } from './search.ts';
 import { withSortKeys } from './sort-keys.ts';
 

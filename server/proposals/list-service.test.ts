@@ -6,8 +6,10 @@ import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { insertManyProposals } from '#tests/many-proposals.ts';
+import { insertProgram, insertUser } from '#tests/factories.ts';
+import { insertManyProposals, insertProposals, proposalAt } from '#tests/many-proposals.ts';
 import { submit } from '#tests/proposal-forms.ts';
+import { raiseVersion } from '../db/versions.ts';
 
 const COUNT = 2600;
 
@@ -196,5 +198,70 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     expect((await applicant.get('/proposals')).body.map((p: Proposal) => p.business_name)).toEqual(
       names.toReversed(),
     );
+  });
+});
+
+const MATCHES = 10_004;
+const BATCH = 500;
+
+/** Each has "ltd" in its name. */
+describe.each(ENGINES)('far pages of a common word, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+
+  const ask = async (query: string) => {
+    const { status, body, headers } = await admin.get(`/proposals/admin/all?q=ltd&${query}`);
+    if (status !== 200) throw new Error(JSON.stringify(body));
+    const names = (body as { business_name: string }[]).map((row) => row.business_name);
+    return { names, total: Number(headers.get('x-total-count')) };
+  };
+
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+    const [program, user] = [await insertProgram(app.services), await insertUser(app.services)];
+    for (let from = 0; from < MATCHES; from += BATCH)
+      await insertProposals(
+        app.services,
+        Array.from({ length: Math.min(BATCH, MATCHES - from) }, (_, place) =>
+          proposalAt(from + place, [program], [user], new Date((from + place) * 60_000)),
+        ),
+      );
+  });
+  afterAll(() => app.close());
+
+  test.each(['created_at', '-created_at', 'business_name', 'program', '-deadline_date'])(
+    'by %s, they follow each other to the last match, with the total',
+    async (sort) => {
+      // SQLite counts all rows that its index of words returns.
+      const total = engine === 'sqlite' ? MATCHES : 10_001;
+      const whole: string[] = [];
+      for (let skip = 0; skip < MATCHES; skip += 1000)
+        whole.push(...(await ask(`sort=${sort}&limit=1000&skip=${skip}`)).names);
+      expect(new Set(whole).size).toBe(MATCHES);
+      for (const skip of [9985, 9990, 9991, 9994, 10_000, 10_003, 10_004, 20_000])
+        expect(await ask(`sort=${sort}&limit=10&skip=${skip}`), `from ${skip}`).toEqual({
+          names: whole.slice(skip, skip + 10),
+          total,
+        });
+    },
+  );
+
+  test('exactly 10,000 and fewer are counted', async () => {
+    const deleteFour = async () => {
+      const { names } = await ask('sort=created_at&limit=4');
+      await app.services.db.write(async (tx) => {
+        await tx.deleteFrom('proposals').where('business_name', 'in', names).execute();
+        await raiseVersion(tx, 'proposals');
+      });
+    };
+    await deleteFour();
+    const totals = async () => {
+      const skips = [0, 9989, 9990, 9999, 10_000];
+      return Promise.all(skips.map(async (skip) => (await ask(`limit=10&skip=${skip}`)).total));
+    };
+    expect(await totals()).toEqual(Array(5).fill(10_000));
+    await deleteFour();
+    expect(await totals()).toEqual(Array(5).fill(9996));
   });
 });

@@ -13,6 +13,7 @@ import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { isSmall } from '../db/list-query.ts';
+import type { IdPage } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import { batchesForExport, type ExportRow } from './export-store.ts';
 import * as lists from './list-store.ts';
@@ -69,6 +70,14 @@ async function list(context: Context, scope: Scope, query: Query): Promise<Propo
 
 async function readPage(context: Context, scope: Scope, query: Query): Promise<ProposalPage> {
   const { db } = context;
+  const far = await lists.findFarPage(db, scope, query, query);
+  const { ids, total } = far ?? (await findPage(context, scope, query));
+  const rows = await lists.getProposals(db.read, scope, ids);
+  return { items: rows.map((row) => presentListed(row, context)), total };
+}
+
+async function findPage(context: Context, scope: Scope, query: Query): Promise<IdPage> {
+  const { db } = context;
   const { skip, limit, sort, ...filters } = query;
   const total = await countMatches(context, scope, filters);
   const block = skip - (skip % CACHED_IDS);
@@ -81,12 +90,8 @@ async function readPage(context: Context, scope: Scope, query: Query): Promise<P
     `${sort},${window.skip},${window.limit}`,
     () => lists.findProposalIds(db, scope, query, window),
   );
-  const rows = await lists.getProposals(
-    db.read,
-    scope,
-    ids.slice(skip - window.skip, skip - window.skip + limit),
-  );
-  return { items: rows.map((row) => presentListed(row, context)), total };
+  const from = skip - window.skip;
+  return { ids: ids.slice(from, from + limit), total };
 }
 
 /** The number of matches; filters by who has read are counted separately and not cached. */

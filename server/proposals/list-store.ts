@@ -5,6 +5,7 @@ import { foldText } from '#domain/fold-text.ts';
 import { COUNTED_MATCHES } from '#domain/pages.ts';
 import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
+import { withHits } from '../db/find-words.ts';
 import { lookup, scan, type Filter, type ListQuery, type Order } from '../db/list-query.ts';
 import { wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
@@ -41,7 +42,7 @@ async function toListQuery(
   scope: Scope,
   { q, sort, ...filters }: Sorted,
 ): Promise<ListQuery> {
-  return lists.withHits(db, {
+  return withHits(db, {
     table: 'proposals',
     filters: [
       ...(scope === 'all'
@@ -178,6 +179,17 @@ export async function findMatching(
   if (total > most) return { total, ids: [] };
   const query: Sorted = { ...filters, ...(read && { read }), sort };
   return { total, ids: await findProposalIds(db, 'all', query, { skip: 0, limit: most, total }) };
+}
+
+/** The ids and the total of a far page of common words: see `server/db/lists.ts`. */
+export async function findFarPage(
+  db: Db,
+  scope: Scope,
+  query: Sorted,
+  window: Pick<lists.Window, 'skip' | 'limit'>,
+): Promise<lists.IdPage | undefined> {
+  if (!query.q || !lists.isFar(window)) return undefined;
+  return lists.findFarPage(db, await toListQuery(db, scope, query), window);
 }
 
 /** The ids of a window in `sort` order. */
