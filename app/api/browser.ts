@@ -13,13 +13,22 @@ export const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_
  */
 const ANSWER_TIMEOUT_MS = 60_000;
 
+/** A caller's own signal limits the body; the answer must begin in time either way. */
+async function fetchInTime(path: string, init: RequestInit): Promise<Response> {
+  if (!init.signal) return fetch(path, { ...init, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  const silent = new AbortController();
+  const timer = setTimeout(() => silent.abort(), ANSWER_TIMEOUT_MS);
+  try {
+    return await fetch(path, { ...init, signal: AbortSignal.any([init.signal, silent.signal]) });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Never used while rendering on the server. */
 export const transport: Transport = {
   fetch: async (path, init) => {
-    const answer = await watchConnection(
-      fetch(path, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), ...init }),
-      init.signal,
-    );
+    const answer = await watchConnection(fetchInTime(path, init), init.signal);
     noteServerTime(answer.headers);
     return answer;
   },

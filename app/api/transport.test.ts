@@ -57,3 +57,20 @@ test('any 401 is announced once', async () => {
   ).rejects.toMatchObject({ status: 401 });
   expect(onUnauthorized).toHaveBeenCalledOnce();
 });
+
+test("a call's own time limit means no answer, and only its owner aborts it", async () => {
+  const client = clientThat(
+    async (_path, { signal }) =>
+      new Promise((_resolve, reject) =>
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
+      ),
+  );
+  const fallback = { network: 'Check your network.', failed: 'Failed.' };
+  await expect(
+    client.getProfile({ fallback, signal: AbortSignal.timeout(5) }),
+  ).rejects.toMatchObject({ status: 0, message: 'Check your network.' });
+  const stop = new AbortController();
+  const stopped = client.getProfile({ fallback, signal: stop.signal });
+  stop.abort();
+  await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
+});

@@ -52,7 +52,7 @@ export async function send(
   const response = await transport
     .fetch(path, buildRequest(transport, method, body, options))
     .catch((cause: unknown) => {
-      if (options.signal?.aborted) throw cause;
+      if (options.signal?.aborted && !isTimeout(options.signal)) throw cause;
       throw new ApiError(0, 'network', fallbackSentence(fallback, true));
     });
   if (response.ok) return response;
@@ -61,6 +61,10 @@ export async function send(
   error.retryAfter = response.headers.get('Retry-After');
   throw error;
 }
+
+/** A call that took too long has no answer, like one without a connection. */
+const isTimeout = ({ reason }: AbortSignal): boolean =>
+  reason instanceof DOMException && reason.name === 'TimeoutError';
 
 function buildRequest(
   { readToken }: Transport,

@@ -141,3 +141,43 @@ test('after it was submitted nothing of it is saved again', async () => {
   expect(server.saves).toBe(0);
   expect(localStorage.getItem(`draft:${KEY}`)).toBeNull();
 });
+
+test('an old draft that is only opened is not called saved just now', async () => {
+  const { server, calls } = startServer();
+  const savedAt = Date.now() - 3 * 86_400_000;
+  Object.assign(server, { values: { name: 'Looms' }, version: 1, savedAt });
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  expect(sync.read().save).toEqual({ kind: 'sent', at: savedAt });
+});
+
+test('what was emptied can still be brought back after a reload', async () => {
+  const { calls } = startServer();
+  const before = createDraftSync(KEY, calls);
+  await before.load();
+  before.save({ name: 'Looms' });
+  before.startFresh();
+  await vi.advanceTimersByTimeAsync(3000);
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  expect(sync.read()).toMatchObject({ values: { name: '' }, notice: { kind: 'fresh' } });
+  sync.bringBack();
+  expect(sync.read().values).toEqual({ name: 'Looms' });
+});
+
+test('of two versions, the other one is still offered after a reload without a connection', async () => {
+  const { server, calls } = startServer();
+  const before = createDraftSync(KEY, calls);
+  await before.load();
+  before.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(3000);
+  Object.assign(server, { values: { name: 'Kente' }, version: 7, savedAt: Date.now() });
+  before.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(6000);
+  server.isSilent = true;
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  expect(sync.read().notice).toMatchObject({ kind: 'two' });
+  sync.bringBack();
+  expect(sync.read().values).toEqual({ name: 'Kente' });
+});

@@ -105,7 +105,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     const isDrawn = !isSame(mine?.values, before.mine?.values);
     if (isOther) return isDrawn || isFirst ? draw(twoOf(other)) : tell({ notice: twoOf(other) });
     if (!isDrawn && !isFirst) return;
-    draw(mine && !isEmpty(mine.values) ? { kind: 'restored', at: mine.savedAt } : null);
+    draw(isFirst ? noticeOf(versions) : restoredOf(mine));
   };
 
   const send = async () => {
@@ -132,16 +132,17 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       // While there is no connection, the state stays "here".
       if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
       await saveByVersion(send, async () => takeIn(await calls.fetch(), false));
-      if (!isOver) settle();
+      if (!isOver) settle(Date.now());
     } catch (error) {
       if (isSilent(error)) stayHere(error);
       else tell({ save: { kind: 'refused', message: (error as ApiError).message } });
       throw error;
     }
   };
-  const settle = () => {
+  /** `at`: when the server got it, by the clock of this device. */
+  const settle = (at: number | null) => {
     if (versions.mine && !versions.mine.isSent) return sendSoon(SEND_AFTER_MS);
-    tell({ save: { kind: versions.mine ? 'sent' : 'nothing', at: Date.now() } });
+    tell({ save: { kind: versions.mine ? 'sent' : 'nothing', at } });
   };
   const change = (mine: Draft, other: Draft | null, notice: DraftNotice) => {
     const etag = versions.mine?.etag ?? null;
@@ -163,10 +164,10 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       try {
         takeIn(await calls.fetch(), true);
         tell({ isLoaded: true });
-        settle();
+        settle(versions.mine?.savedAt ?? null);
       } catch (error) {
         const { mine } = versions;
-        draw(mine && !isEmpty(mine.values) ? { kind: 'restored', at: mine.savedAt } : null);
+        draw(noticeOf(versions));
         tell({ isLoaded: true });
         if (isSilent(error) && mine) stayHere(error);
       }
@@ -217,5 +218,14 @@ const startOf = ([mine, other]: Draft[]): Versions => ({
   other: other ?? null,
 });
 const twoOf = (other: Draft): DraftNotice => ({ kind: 'two', at: other.savedAt });
+const restoredOf = (mine: Draft | null): DraftNotice =>
+  mine && !isEmpty(mine.values) ? { kind: 'restored', at: mine.savedAt } : null;
+
+/** For the initial values: a version that was put aside on an earlier visit is still offered. */
+function noticeOf({ mine, other }: Versions): DraftNotice {
+  if (!other || isEmpty(other.values) || isSame(mine?.values, other.values))
+    return restoredOf(mine);
+  return mine && !isEmpty(mine.values) ? twoOf(other) : { kind: 'fresh', at: other.savedAt };
+}
 const swapped = (mine: Draft | null): DraftNotice =>
   mine && !isEmpty(mine.values) ? { kind: 'swapped', at: mine.savedAt } : null;

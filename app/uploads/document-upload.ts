@@ -75,7 +75,9 @@ export async function sendDocument(task: Task): Promise<void> {
 }
 
 function refuse({ file, memory, onState }: Task, error: unknown): void {
-  memory.write(file, null);
+  // After the next login it goes on where it stopped.
+  const hasSessionEnded = error instanceof ApiError && error.status === 401;
+  if (!hasSessionEnded) memory.write(file, null);
   onState({ phase: 'refused', message: (error as Error).message });
 }
 

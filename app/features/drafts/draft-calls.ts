@@ -3,6 +3,7 @@ import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { transport } from '#app/api/browser.ts';
+import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 import { apiPath, readOne, send, type CallOptions, type Versioned } from '#app/api/transport.ts';
 
 /** HTTP dates have whole seconds; the real time is up to this many milliseconds later. */
@@ -10,9 +11,9 @@ const SECOND_MS = 999;
 
 /**
  * `askedAt`: the latest time at which the server may have answered, by its own clock, in
- * milliseconds since 1970.
+ * milliseconds since 1970. `isOffline`: an older answer, since the server did not answer now.
  */
-type Dated<T> = Versioned<T> & { askedAt: number };
+type Dated<T> = Versioned<T> & { askedAt: number; isOffline: boolean };
 type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 
 const pathOf = (programId: string, more = '') =>
@@ -24,7 +25,8 @@ export const draftCalls = {
     const response = await send(transport, 'GET', pathOf(programId), {}, options);
     const serverTime = Date.parse(response.headers.get('Date') ?? '');
     const askedAt = serverTime ? serverTime + SECOND_MS : Date.now();
-    return { ...(await readOne<Draft>(response)), askedAt };
+    const isOffline = response.headers.has(OFFLINE_HEADER);
+    return { ...(await readOne<Draft>(response)), askedAt, isOffline };
   },
   save: async (
     programId: string,

@@ -10,6 +10,7 @@ import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
 import { DeclineForm } from './decline-form.tsx';
@@ -111,7 +112,7 @@ export function RoomView(props: Props) {
         text={writing.draft.note}
         onWrite={(note) => writing.write({ note })}
         add={writing.add}
-        onAdd={() => void writing.addNote()}
+        onAdd={writing.addNote}
       />
     </div>
   );
@@ -119,7 +120,8 @@ export function RoomView(props: Props) {
 
 /** State of the texts being written: the reason and the note. */
 function useWriting({ proposal, desk, onStep }: Props) {
-  const { draft, write } = useDeskDraft(proposal.id);
+  const { draft, write, clearNote } = useDeskDraft(proposal.id);
+  const singleFlight = useSingleFlight();
   const add = useAddNote(proposal.id);
   const [isDeclining, setDeclining] = useState(false);
   const [reasonError, setReasonError] = useState<string>();
@@ -152,7 +154,7 @@ function useWriting({ proposal, desk, onStep }: Props) {
       // The message is shown beside the field.
       return false;
     }
-    write({ note: '' });
+    clearNote(draft.note);
     return true;
   };
   const saveNext = async () => {
@@ -164,13 +166,13 @@ function useWriting({ proposal, desk, onStep }: Props) {
     draft,
     write,
     add,
-    addNote,
+    addNote: () => void singleFlight(addNote),
     isDeclining,
     startDeclining,
     stopDeclining,
     decline: () => void decline(),
     reasonError,
-    saveNext: () => void saveNext(),
+    saveNext: () => void singleFlight(saveNext),
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createDraftStore } from '#app/storage/draft-store.ts';
 import { useProfile } from '#app/session/use-session.ts';
 
@@ -17,11 +17,18 @@ export function useDeskDraft(proposalId: string) {
       store.flush();
     };
   }, [store]);
+  // What was typed since the screen was drawn counts, too.
+  const latest = useRef(draft);
   const write = (change: Partial<DeskDraft>) => {
-    const next = { ...draft, ...change };
+    const next = { ...latest.current, ...change };
+    latest.current = next;
     setDraft(next);
     if (next.note || next.reason) store.save(next);
     else store.clear();
   };
-  return { draft, write };
+  /** Unless it was changed while it was sent. */
+  const clearNote = (sent: string) => {
+    if (latest.current.note === sent) write({ note: '' });
+  };
+  return { draft, write, clearNote };
 }

@@ -96,9 +96,10 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     setProblem(null);
     const mine = { proposal: current, input: mailedTogether(current, input) };
     const sentence = describe(current, mine.input);
-    setUndo(sentence ? undoOf(mine, sentence) : null);
+    // Flagging or assigning takes nobody's undo of a decision away.
+    if (sentence) setUndo(undoOf(mine, sentence));
     enqueue(mine, async () => {
-      if (!(await lock.attempt(mine))) setUndo(null);
+      if (!(await lock.attempt(mine)) && sentence) setUndo(null);
     });
   };
   const takeBack = () => {

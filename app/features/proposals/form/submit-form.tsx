@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { PrefetchPageLinks, useNavigate, useSearchParams } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
@@ -46,6 +46,11 @@ export function SubmitForm({ program, onReset }: Props) {
   const finish = useFinish();
   const { isChecking, openCheck, openForm, leave } = useStep(program.id);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
+  // Whoever goes back to correct something must not have it submitted half-way.
+  const stopSubmitting = useEffectEvent(submission.stop);
+  useEffect(() => {
+    if (!isChecking) stopSubmitting();
+  }, [isChecking]);
   useEffect(() => void Promise.all([fetchCheck(), fetchWaiting()]).catch(() => undefined), []);
   const waiting = draft.server?.submitting;
   if (waiting && !receipt) setReceipt(waiting);

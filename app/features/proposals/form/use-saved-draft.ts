@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
@@ -6,6 +7,7 @@ import type { Versioned } from '#app/api/transport.ts';
 import { createDraftSync } from '#app/editing/draft-sync.ts';
 import type { Saved } from '#app/editing/draft-versions.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
+import { readDrafts } from '#app/storage/local-storage.ts';
 import { answersKey } from '#app/storage/submission-drafts.ts';
 
 const FIELDS = [
@@ -50,6 +52,9 @@ export function useSavedDraft(programId: string, userId: string) {
       fetch: async () => {
         const draft = await fetchDraft(programId);
         setServer(draft);
+        // What was typed on this device since is newer than an answer kept for offline use.
+        if (draft?.isOffline && readDrafts(answersKey(programId, userId)).length > 0)
+          throw new ApiError(0, 'network', PROFILE.wrong);
         return draft && toSaved(draft, draft.askedAt);
       },
       save: async (values, etag) => {

@@ -20,6 +20,9 @@ import { digestDocuments, refuseUnchecked, type Documents } from './read-submiss
 import type { SavedDraft } from './use-saved-draft.ts';
 import { submitLabels } from './submit-labels.ts';
 
+/** Milliseconds after which a silent connection counts as none. */
+const UNANSWERED_MS = 20_000;
+
 /** `until`: when it is retried; null while offline. */
 type SubmitState =
   { phase: 'sending' } | { phase: 'waiting'; until: number | null; retryNow: () => void } | null;
@@ -52,7 +55,12 @@ export function useSubmission(program: Program, draft: SavedDraft, isUploading: 
       isWorthRetrying(error) || (error.code === 'documents_differ' && isReplacing.current);
     return untilAnswered({ signal, tell: setState, isPassing }, async () => {
       await draft.sync.settleAll();
-      const options = { idempotencyKey: key, fallback: PROPOSAL.submitFailed, signal };
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(UNANSWERED_MS)]);
+      const options = {
+        idempotencyKey: key,
+        fallback: PROPOSAL.submitFailed,
+        signal: limited,
+      };
       return draftCalls.submit(program.id, { documents: digests }, options);
     });
   };

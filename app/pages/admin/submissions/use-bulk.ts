@@ -47,7 +47,11 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
     );
     setPrepared({ call, key: createIdempotencyKey(), answer });
   };
-  const preview = (change: BulkChange) => run(() => look({ ...frozen.current, change }));
+  const preview = (change: BulkChange) => {
+    // If it fails, the preview of another change must not be confirmed.
+    setPrepared(null);
+    return run(() => look({ ...frozen.current, change }));
+  };
   const confirm = () => run(() => write(prepared!));
   const write = async ({ call, key, answer }: Prepared) => {
     try {
