@@ -70,6 +70,7 @@ export const ACCOUNT_RULES = {
   terms: 'Please accept the terms to continue.',
   resetSent: 'If this email is registered, an OTP has been sent to it.',
   emailVerified: 'Your email has been changed.',
+  newerCode: 'A newer code was sent. Please enter the one from the latest e-mail.',
   ownAccount: 'You cannot change the role or status of your own account.',
   notAnAdmin: 'Only admin accounts can be activated or deactivated.',
   lastAdmin: 'This is the last active admin. Make someone else an admin first.',

@@ -1,7 +1,9 @@
 /** One-time codes by e-mail: issued, checked, voided. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ACCOUNT_RULES, OTP, RESET } from '#domain/accounts/messages.ts';
 import { CODES } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
 import { countTry } from '../rate-limits/service.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -54,7 +56,8 @@ export async function issueCode(
 
 /**
  * Call it in a transaction with the user locked: a right code is used up and returned; a wrong one
- * is counted, and the fifth voids the code. Commit either way.
+ * is counted, and the fifth voids the code. Commit either way. Refuses with 400 the code that was
+ * replaced by a newer one, and says so.
  */
 export async function tryCode(
   parts: Parts,
@@ -65,10 +68,15 @@ export async function tryCode(
 ): Promise<CodesTable | undefined> {
   const row = await codes.findCode(tx, userId, purpose, parts.clock());
   if (!row || row.wrong_tries >= CODES.tries) return undefined;
-  if (isSame(row.code_hash, hashCode(parts.codeSecret, userId, purpose, typed))) {
+  const hash = hashCode(parts.codeSecret, userId, purpose, typed);
+  if (isSame(row.code_hash, hash)) {
     await codes.deleteCode(tx, userId, purpose);
     return row;
   }
+  if (row.older_hash && isSame(row.older_hash, hash))
+    throw new Problem('bad_code', purpose === 'reset' ? RESET.failed : OTP.failed, {
+      fields: { otp: ACCOUNT_RULES.newerCode },
+    });
   await codes.countWrongTry(tx, userId, purpose, row.wrong_tries + 1);
   if (row.wrong_tries + 1 === CODES.tries)
     parts.log.warn({ user: userId, purpose }, 'code voided after wrong attempts');

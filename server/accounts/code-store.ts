@@ -5,7 +5,7 @@ import type { CodesTable } from '../db/tables.ts';
 
 type Purpose = CodesTable['purpose'];
 
-/** Replaces the older code. */
+/** Replaces the older code, of which the hash is kept. */
 export async function replaceCode(db: Executor, row: CodesTable): Promise<void> {
   await insertOrReplace(db, ...CODE_COLUMNS.map((column) => row[column]));
 }
@@ -26,7 +26,11 @@ const insertOrReplace = writeStatement((db, ...values: unknown[]) => {
   return db
     .insertInto('codes')
     .values(row as CodesTable)
-    .onConflict((conflict) => conflict.columns(['user_id', 'purpose']).doUpdateSet(changes));
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'purpose'])
+        .doUpdateSet((eb) => ({ ...changes, older_hash: eb.ref('codes.code_hash') })),
+    );
 });
 
 /** Call it with the user's row locked. */

@@ -26,6 +26,7 @@ export async function* profileOf(db: Executor, { id }: Owner): Rows {
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'phone_number', 'city'])
     .select(['digital_address', 'region', 'role', 'is_active', 'created_at', 'updated_at'])
+    .select('wants_reminders')
     .where('id', '=', id)
     .execute();
 }

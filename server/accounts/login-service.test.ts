@@ -160,6 +160,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await verify(email, newer)).status).toBe(200);
   });
 
+  test('who types the older code hears that a newer one was sent; that voids nothing', async () => {
+    const email = await register();
+    await login(email);
+    const older = await app.readOtp(email);
+    let newer = older;
+    while (newer === older) {
+      await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' });
+      newer = await app.readOtp(email);
+    }
+    for (let tries = 0; tries < 6; tries += 1) {
+      const { status, body } = await verify(email, older);
+      expect([status, body.code, body.message]).toEqual([400, 'bad_code', OTP_FAILED]);
+      expect(body.fields).toEqual({
+        otp: 'A newer code was sent. Please enter the one from the latest e-mail.',
+      });
+    }
+    expect((await verify(email, newer)).status).toBe(200);
+  });
+
   test('five wrong tries void the code, also at the same moment; another can be sent', async () => {
     const email = await register();
     await login(email);

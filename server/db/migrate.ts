@@ -23,6 +23,7 @@ import * as letters from './migrations/0020-letters.ts';
 import * as pictureCards from './migrations/0021-picture-cards.ts';
 import * as proposalCounts from './migrations/0022-proposal-counts.ts';
 import * as nameMarks from './migrations/0023-name-marks.ts';
+import * as olderCodes from './migrations/0024-older-codes.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -49,6 +50,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0021-picture-cards': pictureCards,
   '0022-proposal-counts': { up: (db) => proposalCounts.up(db, engine) },
   '0023-name-marks': { up: (db) => nameMarks.up(db, engine) },
+  '0024-older-codes': olderCodes,
 });
 
 /** In the order in which they run. */

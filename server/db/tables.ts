@@ -63,6 +63,8 @@ export type CodesTable = {
   user_id: string;
   purpose: 'login' | 'reset' | 'email';
   code_hash: string;
+  /** Of the code that this one has replaced. */
+  older_hash?: string | null;
   /** The address that a code of purpose `email` verifies. */
   new_email: string | null;
   wrong_tries: number;

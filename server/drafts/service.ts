@@ -148,7 +148,9 @@ export async function deleteDraft(context: UserContext, programId: string): Prom
     if (waiting) await withdraw(context, tx, waiting.number);
     const documents = await store.listDocumentsOf(tx, row.id);
     await store.deleteDraft(tx, row.id);
-    await audit(tx, context, 'drafts.delete', 'draft', row.id, { program_id: programId });
+    await audit(tx, context, 'drafts.delete', 'draft', row.id, {
+      before: { program_id: programId },
+    });
     return fileKeysOf(documents);
   });
   await deleteFiles(context, keys);

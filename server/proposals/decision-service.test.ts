@@ -207,6 +207,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
       );
     expect([await isUnread(admin), await isUnread(other)]).toEqual([true, true]);
     expect((await other.get(`${path}?peek=true`)).body.is_read).toBe(false);
+    expect((await other.ask('HEAD', path)).status).toBe(200);
     expect(await isUnread(other)).toBe(true);
     const { body, headers } = await other.get(path);
     expect([body.is_read, body.readers, headers.get('etag')]).toEqual([true, [], '"1"']);

@@ -44,8 +44,10 @@ export const exportAll = endpoint(
 
 export const getAny = endpoint(
   { summary: 'Get any proposal', query: anyProposalQuery, answer: proposal },
-  async (context: UserContext, { params, query }) => {
-    const found = await getAnyProposal(context, params.id!, query.peek);
+  async (context: UserContext, { params, query, request }) => {
+    // Who asks for the head alone has read nothing.
+    const isPeek = query.peek || request.method === 'HEAD';
+    const found = await getAnyProposal(context, params.id!, isPeek);
     return single(found.proposal, found.version);
   },
 );

@@ -82,7 +82,7 @@ async function settle(
   const isSettled = await db.write(async (tx) => {
     if (!(await store.saveVerdict(tx, upload, verdict))) return false;
     const { kind } = upload;
-    const changes = { kind, state: verdict.state };
+    const changes = { kind, state: [upload.state, verdict.state] };
     await audit(tx, { actor, clock }, 'uploads.update', 'upload', upload.id, changes);
     return true;
   });

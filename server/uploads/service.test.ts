@@ -157,6 +157,27 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await headOf(owner, '/uploads/nonsense')).status).toBe(404);
   });
 
+  test('the log says what an upload was before it was checked or deleted', async () => {
+    const document = await newDocument();
+    const { url } = await sendByClient(app.url, applicant, document, pdf).done;
+    const id = url!.split('/').at(-1)!;
+    expect((await applicant.delete(`/uploads/${id}`, { headers: TUS })).status).toBe(204);
+    const found = await app.services.db.read
+      .selectFrom('audit_log')
+      .select(['action', 'changes'])
+      .where('subject_id', '=', id)
+      .orderBy('at')
+      .execute();
+    expect(found).toContainEqual({
+      action: 'uploads.update',
+      changes: expect.arrayContaining([{ field: 'state', before: 'checking', after: 'ready' }]),
+    });
+    expect(found).toContainEqual({
+      action: 'uploads.delete',
+      changes: [{ field: 'kind', before: 'pitch_deck', after: null }],
+    });
+  });
+
   test('it expires seven days later, and its bytes soon after', async () => {
     const document = await newDocument();
     const created = await createUpload(applicant, document, pdf.length);

@@ -56,7 +56,9 @@ export async function deleteUpload(context: UserContext, id: string): Promise<vo
     if (isUploaded && (await store.isAwaited(tx, found.draft_id, clock())))
       throw new Problem('submitting', UPLOAD.submitting);
     await store.deleteUpload(tx, id);
-    await audit(tx, context, 'uploads.delete', 'upload', id, { kind: found.kind });
+    await audit(tx, context, 'uploads.delete', 'upload', id, {
+      before: { kind: found.kind },
+    });
     return found;
   });
   await deleteFiles(context, store.keysOf(upload));
