@@ -9,6 +9,8 @@ import { pdfLabels } from './labels.ts';
 
 /** Two each of the current, previous and next proposal. */
 const MOST_OPEN = 6;
+/** Milliseconds for the largest document over a slow connection. */
+const TIMEOUT_MS = 1_800_000;
 /** CSS pixels: a small rendering, which loads everything that drawing the page needs. */
 const AHEAD_WIDTH = 160;
 
@@ -34,10 +36,10 @@ export function requirePdf(source: PdfSource): Promise<OpenPdf> {
 }
 
 async function open({ proposalId, kind }: PdfSource): Promise<OpenPdf> {
-  const fallback = pdfLabels.unreachable;
+  const options = { fallback: pdfLabels.unreachable, signal: AbortSignal.timeout(TIMEOUT_MS) };
   const [{ openPdf }, file] = await Promise.all([
     import('./open-pdf.ts'),
-    api.viewDocument(proposalId, kind, { fallback }),
+    api.viewDocument(proposalId, kind, options),
   ]);
   return openPdf(await file.arrayBuffer());
 }

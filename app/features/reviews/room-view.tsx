@@ -120,7 +120,7 @@ export function RoomView(props: Props) {
 
 /** State of the texts being written: the reason and the note. */
 function useWriting({ proposal, desk, onStep }: Props) {
-  const { draft, write, clearNote } = useDeskDraft(proposal.id);
+  const { draft, write, clearNote, restoreReason } = useDeskDraft(proposal.id);
   const singleFlight = useSingleFlight();
   const add = useAddNote(proposal.id);
   const [isDeclining, setDeclining] = useState(false);
@@ -141,7 +141,10 @@ function useWriting({ proposal, desk, onStep }: Props) {
     const refusal = refuseReason(draft.reason);
     setReasonError(refusal);
     if (refusal) return false;
-    desk.change({ decision: 'declined', decline_reason: draft.reason.trim() });
+    const { reason } = draft;
+    desk.change({ decision: 'declined', decline_reason: reason.trim() }, () =>
+      restoreReason(reason),
+    );
     write({ reason: '' });
     setDeclining(false);
     return true;

@@ -30,5 +30,11 @@ export function useDeskDraft(proposalId: string) {
   const clearNote = (sent: string) => {
     if (latest.current.note === sent) write({ note: '' });
   };
-  return { draft, write, clearNote };
+  /** After a decision that was not saved, even if the person has moved on. */
+  const restoreReason = (reason: string) => {
+    if (latest.current.reason) return;
+    write({ reason });
+    store.flush();
+  };
+  return { draft, write, clearNote, restoreReason };
 }

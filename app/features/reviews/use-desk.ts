@@ -68,7 +68,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     setUndo(null);
     setProblem({ id, business: business_name, message });
   };
-  const enqueue = (mine: Mine, work: () => Promise<unknown>) => {
+  const enqueue = (mine: Mine, work: () => Promise<unknown>, onRefused?: () => void) => {
     waiting.current = [...waiting.current, mine];
     const { proposal } = mine;
     show(proposal.id, proposal);
@@ -84,6 +84,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
         const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(proposal.id));
         show(proposal.id, { ...proposal, etag: known?.etag ?? proposal.etag });
         refuse(proposal, sentenceOf(error));
+        onRefused?.();
         // Whoever was chosen may be gone.
         if (error instanceof ApiError && error.fields['assigned_to'])
           void cache.invalidateQueries({ queryKey: [queryKeys.users] });
@@ -91,16 +92,20 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     );
   };
 
-  const change = (input: DeskInput) => {
+  /** `onRefused`: it was not saved, or only if the person keeps it despite another's change. */
+  const change = (input: DeskInput, onRefused?: () => void) => {
     if (!current) return;
     setProblem(null);
     const mine = { proposal: current, input: mailedTogether(current, input) };
     const sentence = describe(current, mine.input);
     // Flagging or assigning takes nobody's undo of a decision away.
     if (sentence) setUndo(undoOf(mine, sentence));
-    enqueue(mine, async () => {
-      if (!(await lock.attempt(mine)) && sentence) setUndo(null);
-    });
+    const work = async () => {
+      if (await lock.attempt(mine)) return;
+      if (sentence) setUndo(null);
+      onRefused?.();
+    };
+    enqueue(mine, work, onRefused);
   };
   const takeBack = () => {
     if (!undo) return;

@@ -99,6 +99,31 @@ const UNDER_THE_BAR = `(() => {
   return Math.min(own.bottom - its.top, its.bottom - own.top);
 })()`;
 
+test('a decline that could not be saved loses nothing of its reason', async ({
+  page,
+  backstage,
+}) => {
+  const proposal = await backstage.submitProposal(
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
+  const room = new ReadingRoom(page);
+  const written = 'The accounts of the second year are missing.';
+  await openAs(page, await backstage.admin(), pathTo(proposal));
+  await room.expectHeading(proposal.title);
+  await room.desk.getByRole('button', { name: 'Decline' }).click();
+  await room.reason.fill(written);
+  await page.route('**/api/v1/proposals/**', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await room.desk.getByRole('button', { name: 'Decline' }).click();
+  await room.expectMessage('Failed to update proposal');
+  await page.unroute('**/api/v1/proposals/**');
+  await page.reload();
+  await room.desk.getByRole('button', { name: 'Decline' }).click();
+  await expect(room.reason).toHaveValue(written);
+});
+
 test('what takes the focus is never under the bar with the save button', async ({
   page,
   backstage,
