@@ -22,11 +22,9 @@ export const programsPage = {
     'An account here, and the email address that gets its codes.',
   ],
   others: 'Also open',
-  sector: 'Sector',
   login: 'OK',
   cancel: 'Cancel',
   retry: 'Try again',
   failed: 'The programs could not be loaded.',
   seeAll: 'See all programs',
-  description: 'Open funding programs of the National Pitch Trek, by sector, with their deadlines.',
 } as const;

@@ -50,8 +50,8 @@ type ResetFields = { email: string; otp: string; new_password: string };
 export type Client = ReturnType<typeof createClient>;
 
 /**
- * One typed call for each row of spec §7, in its order, over an injected fetch. Submissions with
- * files are in upload.ts.
+ * The typed calls that several screens need, over an injected fetch. `*-calls.ts` beside a feature
+ * has the others; files are sent by `app/uploads/` and `features/posts/form/send-post.ts`.
  */
 export function createClient(transport: Transport) {
   const call = (
@@ -110,14 +110,6 @@ export function createClient(transport: Transport) {
       page<Post>(apiPath('/cms/', query), options),
     getPost: (postId: string, options?: CallOptions) =>
       one<Post>(apiPath(`/cms/${id(postId)}`), options),
-    createPost: async (data: FormData, options?: CallOptions): Promise<Versioned<Post>> =>
-      readOne<Post>(await call('POST', apiPath('/cms/'), { data }, options)),
-    /**
-     * `gallery_images`, if present, is the whole gallery in order: files are new, texts are the
-     * keys of pictures that stay.
-     */
-    updatePost: (postId: string, data: FormData, options?: CallOptions) =>
-      change<Post>(apiPath(`/cms/${id(postId)}`), { data }, options),
     deletePost: (postId: string, options?: CallOptions) =>
       remove(apiPath(`/cms/${id(postId)}`), options),
 
@@ -215,10 +207,6 @@ export function createClient(transport: Transport) {
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
     exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
       (await call('GET', apiPath('/proposals/admin/export.csv', query), {}, options)).blob(),
-    exportWholeProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
-      (await call('GET', apiPath('/proposals/admin/export-full.csv', query), {}, options)).blob(),
-    downloadDocuments: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
-      (await call('GET', apiPath('/proposals/admin/documents.zip', query), {}, options)).blob(),
     listSimilar: (proposalId: string, options?: CallOptions) =>
       page<SimilarProposal>(apiPath(`/proposals/${id(proposalId)}/similar`), options),
     viewDocument: async (

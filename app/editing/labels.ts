@@ -3,7 +3,6 @@ export const editingLabels = {
   title: 'Somebody changed this while you were working',
   lead: 'Nothing of yours is lost. These are the differences:',
   same: 'What you see here is the same in both versions.',
-  field: 'Field',
   theirs: 'Saved now',
   mine: 'Yours',
   keepMine: 'Save mine',

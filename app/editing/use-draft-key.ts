@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { createIdempotencyKey } from '#app/api/idempotency-key.ts';
+import { randomKey } from '#app/api/random-key.ts';
 
 /** An idempotency key: new for a new form, the draft's own for a restored draft. */
 export function useDraftKey(stored: string | undefined) {
-  const [key, setKey] = useState(createIdempotencyKey);
+  const [key, setKey] = useState(randomKey);
   const [taken, setTaken] = useState(stored);
   if (stored !== taken) {
     setTaken(stored);

@@ -21,6 +21,5 @@ export const storiesPage = {
   lead: 'Three businesses, their figures, and what did not go as planned.',
   sample: 'Sample story: the business and its figures are made up.',
   samples: 'These stories are samples.',
-  all: 'All stories',
   programs: { label: 'Programs in this sector', to: '/national-pitch-trek/programs' },
 } as const;

@@ -4,12 +4,12 @@ const count = (total: number): string => total.toLocaleString('en-GB');
 
 export const NOTE = {
   notFound: 'Note not found.',
-  notYours: 'Only who wrote a note can change or delete it.',
+  notYours: 'Only the author of a note can change or delete it.',
 } as const;
 
 export const VIEW = {
   notFound: 'Saved view not found.',
-  notYours: 'Only who saved a view can delete it.',
+  notYours: 'Only the person who saved a view can delete it.',
   known: 'You already have a view of this name. Please choose another name.',
   tooMany: `You have ${REVIEWS.views} saved views, and nobody can have more. Please delete one first.`,
 } as const;
@@ -28,7 +28,7 @@ export const BULK = {
   total: 'The number of proposals must be a whole number.',
   preview: 'a preview is wanted',
   skip: 'refused proposals are skipped',
-  ownRegion: 'the own region is spared',
+  ownRegion: 'nobody gets a proposal from their own region',
   changed: (expected: number, total: number) =>
     `Somebody changed the list meanwhile: there were ${count(expected)} proposals, and now ${count(total)} match. Nothing was changed.`,
   refused: (refused: number) =>

@@ -15,7 +15,6 @@ export const NOUNS = [
   'drafts',
   'receipts',
   'reviews',
-  'rounds',
   // One log for all nouns: singular, as everybody says it.
   'audit',
   // What admins see of mails; server/mail/ sends them.

@@ -67,7 +67,7 @@ export class ParseBudget {
     if (this.heldBytes > MAX_HELD_BYTES) throw new PdfLimit('holds more than any honest file does');
   }
 
-  /** All that is left, to be written from its start; `keep` then says how much of it was used. */
+  /** All that is left, to be written from its start; `retain` then says how much of it was used. */
   rest(): Buffer {
     this.#isWriting = true;
     return this.#bytes.subarray(this.#taken, MAX_HELD_BYTES - this.#noted);

@@ -54,10 +54,10 @@ type PoolWorker = { thread: Worker; run: Run | undefined; cpuMs: number; timers:
 /**
  * Worker threads that start with the first job, end when idle, and never keep the process alive. A
  * thread costs some 20 MB and an honest file a millisecond, so another one starts only when all
- * have been busy with one job for `maxWaitMs`. People are served in rotation (`fair-queue.ts`), and
- * nobody has two workers at once. A job that exceeds its CPU time or memory is answered with
- * `unreadable`, and its worker is replaced. Jobs beyond the length of the queue are refused with
- * `overloaded`, and so is a job for which the machine had no time.
+ * have been busy with one job for `maxWaitMs`. Whoever has used least CPU time is served first
+ * (`fair-queue.ts`), and nobody has two workers at once. A job that exceeds its CPU time or
+ * memory is answered with `unreadable`, and its worker is replaced. Jobs beyond the length of
+ * the queue are refused with `overloaded`, and so is a job for which the machine had no time.
  */
 export function createPdfPool(options: PdfPoolOptions): PdfPool {
   const workers = new Set<PoolWorker>();

@@ -2,7 +2,7 @@
 import type { Executor } from '../db/open.ts';
 import type { RefusedAttemptsTable } from '../db/draft-tables.ts';
 
-/** Keeps the applicant's newest `kept`. */
+/** Keeps the applicant's newest `limit`. */
 export async function insertAttempt(
   tx: Executor,
   row: RefusedAttemptsTable,

@@ -33,8 +33,8 @@ let idle: NodeJS.Timeout | undefined;
 let lastId = 0;
 
 /**
- * Owners are served in rotation; `owner` is the person whose text it is. Refuses with `overloaded`
- * while too many texts wait, in total or of this owner.
+ * The owner who has used least CPU time is served first; `owner` is the person whose
+ * text it is. Refuses with `overloaded` while too many texts wait, in total or of this owner.
  */
 export function cleanInThread(kind: TextKind, html: string, owner: string): Promise<CleanText> {
   return new Promise((resolve, reject) => {

@@ -39,7 +39,7 @@ test('drafts say what is missing, waiting submissions until when, and lists link
   await expect(rowOf(begun.title)).toContainText(
     'Still missing: the business location, the pitch deck, the financials.',
   );
-  await expect(rowOf(sent.title)).toContainText('The documents must arrive until');
+  await expect(rowOf(sent.title)).toContainText('The documents must arrive by');
   await expect(rowOf(sent.title).getByRole('link', { name: /^Receipt/ })).toHaveAttribute(
     'href',
     `/receipts/${receipt.number}`,

@@ -74,7 +74,6 @@ export const accountLabels = {
   confirmEmail: 'Confirm the email',
   resendPasswordHint: 'Needed for another code to the new address.',
   nothing: 'Not given',
-  retry: 'Try again',
 } as const;
 
 export const PERSON_LABELS: Record<keyof Person, string> = {

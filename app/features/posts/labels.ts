@@ -17,7 +17,7 @@ export const postLabels = {
   status: 'Status',
   created: 'Created',
   body: 'Body',
-  bodyHint: 'Headings, lists and links are kept; pictures belong into the gallery.',
+  bodyHint: 'Headings, lists and links are kept; pictures belong in the gallery.',
   featured: 'Featured image',
   current: 'In use now',
   otherPicture: 'Another picture',
@@ -85,7 +85,7 @@ export const unreadable = (file: string): string =>
 const FORMATS = 'JPEG, PNG, WebP, AVIF or GIF, at most';
 /** `limit` as in "20 MB". */
 export const featuredHint = (limit: string): string =>
-  `Stands on top of the post and on its card. ${FORMATS} ${limit}.`;
+  `Shown above the post and on its card. ${FORMATS} ${limit}.`;
 export const featuredReplace = (limit: string): string =>
   `Only if you want to replace the picture that is there. ${FORMATS} ${limit}.`;
 export const galleryHint = (limit: string): string =>

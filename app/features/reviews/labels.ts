@@ -11,7 +11,7 @@ export const roomLabels = {
   reasonTitle: 'Reason for declining',
   reasonHint: 'The applicant reads it in an email and in the timeline.',
   template: 'Start from',
-  noTemplate: 'An own text',
+  noTemplate: 'Your own text',
   editReason: 'Change the reason',
   cancel: 'Cancel',
   stage: 'Funding stage',
@@ -44,7 +44,6 @@ export const roomLabels = {
   keysTitle: 'Keys of the reading room',
   close: 'Close',
   documents: 'Documents',
-  show: 'Show in the page',
   readingOne: (name: string) => `${name} is reading this right now.`,
   readingMany: (names: string) => `${names} are reading this right now.`,
   history: 'History',
@@ -58,7 +57,6 @@ export const roomLabels = {
   former: 'somebody who is no longer an admin',
   text: (length: number) => `a text of ${length.toLocaleString('en-GB')} characters`,
   locked: 'This document cannot be shown.',
-  told: 'The applicant is told when this is over.',
   conflictAt: (name: string) => `“${name}” was changed meanwhile`,
   undoRefused: (name: string) =>
     `“${name}” was changed by somebody else meanwhile, so nothing was taken back.`,
@@ -74,7 +72,7 @@ export const WARNINGS = {
   similar: (total: number) =>
     total === 1 ? '1 proposal like this one' : `${total} signs of a proposal like this one`,
   grace: (received: string, completed: string) =>
-    `It was received before the deadline, at ${received}, and was complete within the grace, at ${completed}.`,
+    `It was received before the deadline, at ${received}, and was complete within the grace period, at ${completed}.`,
   infected: (label: string) => `${label}: a virus was found in this file.`,
   checking: (label: string) => `${label}: this file is still being checked for viruses.`,
   toDocuments: 'See the documents',

@@ -39,7 +39,7 @@ export const factorLabels = {
   passkeyText:
     'A passkey is your fingerprint, your face or the PIN of a device, or a security key. Your browser asks for it next.',
   passkeyName: 'Name of the passkey',
-  passkeyNameHint: 'So that you know it again, such as “Work laptop”.',
+  passkeyNameHint: 'So that you recognise it, such as “Work laptop”.',
   appTitle: 'Set up an authenticator app',
   appText: 'Any app that shows six digits will do. It works on a phone without a connection, too.',
   scan: 'Scan this with the app, then enter the six digits that it shows.',

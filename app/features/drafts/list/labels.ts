@@ -7,7 +7,6 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 /** Labels of the lists of drafts and of refused attempts. */
 export const draftLabels = {
   title: 'Not submitted yet',
-  loading: 'Loading your drafts',
   failed: 'Your drafts could not be loaded.',
   continue: 'Continue',
   sendDocuments: 'Send the documents',
@@ -44,7 +43,7 @@ export function describeDraftTimes(savedAt: string, deadline: string, now: Date)
 
 /** For a submission that has been received: until when the missing documents must arrive. */
 export const describeWaiting = (receivedAt: string, until: string | undefined): string =>
-  `Received ${formatShortDateTime(receivedAt)}.${until ? ` The documents must arrive until ${formatShortDateTime(until)}.` : ''}`;
+  `Received ${formatShortDateTime(receivedAt)}.${until ? ` The documents must arrive by ${formatShortDateTime(until)}.` : ''}`;
 
 /** "ready", "2.1 MB of 5 MB sent": completes the name of a document. */
 export function describeDocument(document: DraftDocument | null): string {

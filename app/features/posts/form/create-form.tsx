@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { POST } from '#domain/posts/messages.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { createIdempotencyKey } from '#app/api/idempotency-key.ts';
+import { randomKey } from '#app/api/random-key.ts';
 import { useDraftKey } from '#app/editing/use-draft-key.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
@@ -33,7 +33,7 @@ export function CreatePostForm() {
       setArrived(false);
       const created = await send(filled, undefined, key).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== 'idempotency_mismatch') throw error;
-        setKey(createIdempotencyKey());
+        setKey(randomKey());
         setArrived(true);
       });
       if (!created) return;

@@ -3,6 +3,7 @@ import { readUploadLimit } from '#app/api/upload-limit.ts';
 import fileCss from '#app/uploads/file-field.module.css';
 import { Field } from '#app/ui/field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
+import { randomKey } from '#app/api/random-key.ts';
 import { checkImage } from './check-image.ts';
 import { ACCEPT, moveItem, type GalleryItem } from './gallery-items.ts';
 import { GalleryPicture } from './gallery-picture.tsx';
@@ -32,7 +33,7 @@ export function GalleryField({ items, onChange }: Props) {
     if (input.current) input.current.value = '';
     for (const file of files) {
       const checked = await checkImage(file, 'gallery image');
-      change((now) => [...now, { id: crypto.randomUUID(), ...checked }]);
+      change((now) => [...now, { id: randomKey(), ...checked }]);
     }
   };
   const move = (from: number, to: number) => {

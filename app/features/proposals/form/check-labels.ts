@@ -11,7 +11,6 @@ export const checkLabels = {
   back: 'Back',
   backTo: 'to the form',
   none: 'Not given',
-  half: 'Not all of it has arrived',
   open: 'Open',
   opening: 'Fetching it',
   openFailed: {

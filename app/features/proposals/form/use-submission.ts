@@ -9,7 +9,7 @@ import { canDigest } from '#app/uploads/digest.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { spread } from '#app/api/queries.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { createIdempotencyKey } from '#app/api/idempotency-key.ts';
+import { randomKey } from '#app/api/random-key.ts';
 import { refusalOf, useFormSubmit } from '#app/editing/use-form-submit.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
@@ -36,7 +36,7 @@ const isAborted = (error: unknown) => error instanceof ApiError && error.code ==
  */
 export function useSubmission(program: Program, draft: SavedDraft, isUploading: boolean) {
   const [state, setState] = useState<SubmitState>(null);
-  const [key] = useState(createIdempotencyKey);
+  const [key] = useState(randomKey);
   const upload = useUpload();
   const running = useRef<AbortController | null>(null);
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed);

@@ -15,7 +15,6 @@ export const auditLabels = {
   aboutOne: 'About one thing only',
   byOne: 'By one person only',
   open: 'Open',
-  details: 'Details',
   close: 'Close',
   field: 'Field',
   before: 'Before',
@@ -23,13 +22,11 @@ export const auditLabels = {
   address: 'From the address',
   id: 'Id',
   empty: 'Nothing',
-  erased: 'Erased at the wish of the person',
-  noChanges: 'No fields',
+  erased: 'Erased at the request of the person',
   none: 'Nothing has been done yet.',
   noMatch: 'No entries match your search or filters.',
   failed: 'The log could not be loaded.',
   all: 'All about it',
-  by: 'All by them',
 } as const;
 
 /** Labels of entities and actions in the log. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { createIdempotencyKey } from '#app/api/idempotency-key.ts';
+import { randomKey } from '#app/api/random-key.ts';
 import {
   desk,
   type BulkCall,
@@ -45,7 +45,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
       { ...call, preview: true },
       { fallback: bulkLabels.failed },
     );
-    setPrepared({ call, key: createIdempotencyKey(), answer });
+    setPrepared({ call, key: randomKey(), answer });
   };
   const preview = (change: BulkChange) => {
     // If it fails, the preview of another change must not be confirmed.
