@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server';
-import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import {
+  isRouteErrorResponse,
+  ServerRouter,
+  type EntryContext,
+  type RouterContextProvider,
+} from 'react-router';
 import { beforePaint } from 'virtual:enhance';
 import { furtherStyles, publicSheet } from 'virtual:styles';
 import { ApiError } from './api/api-error.ts';
@@ -129,9 +134,10 @@ function plainEntry(entry: EntryContext): EntryContext {
 
 /**
  * An unexpected error in a loader is a defect: logged completely, shown without details. A call
- * that got a 503 is in the server's log already.
+ * that got a 503 is in the server's log already; a request that the router refuses is no defect.
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   const isUnanswered = error instanceof ApiError && error.status === 503;
-  if (!request.signal.aborted && !isUnanswered) console.error(error);
+  const isRefused = isRouteErrorResponse(error) && error.status < 500;
+  if (!request.signal.aborted && !isUnanswered && !isRefused) console.error(error);
 }

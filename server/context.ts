@@ -83,7 +83,7 @@ export type UserContext = Context<User>;
 /** What a client sees of a row, by the name of its noun, and the version that its ETag states. */
 export type Versioned<Name extends string, Item> = Record<Name, Item> & { version: number };
 
-export const etagOf = (version: number): string => `"${version}"`;
+export const etagOf = (version: number | string): string => `"${version}"`;
 
 /** Refuses with 412 if If-Match names another version. Call it in the transaction. */
 export function requireVersion(context: Context, version: number, message: string): void {

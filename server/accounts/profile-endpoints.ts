@@ -10,7 +10,7 @@ import { endpoint, single } from '../http/endpoint.ts';
 import * as profiles from './profile-service.ts';
 
 export const get = endpoint(
-  { summary: 'Get the own profile', answer: profile },
+  { summary: 'Get the own profile', answer: profile, tagged: true },
   async (context: UserContext) => {
     const { item, version } = await profiles.getProfile(context);
     return single(item, version);

@@ -22,7 +22,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get a user', answer: userRow },
+  { summary: 'Get a user', answer: userRow, tagged: true },
   async (context: UserContext, { params }) => {
     const { item, version } = await users.getUser(context, params.id!);
     return single(item, version);

@@ -25,7 +25,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get the own draft for a program', answer: draft },
+  { summary: 'Get the own draft for a program', answer: draft, tagged: true },
   async (context: UserContext, { params }) => {
     const found = await drafts.getDraft(context, params.program_id!);
     return single(found.draft, found.version);

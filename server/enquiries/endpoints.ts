@@ -33,7 +33,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get one enquiry', answer: enquiry },
+  { summary: 'Get one enquiry', answer: enquiry, tagged: true },
   async (context, { params }) => {
     const found = await enquiries.getEnquiry(context, params.id!);
     return single(found.enquiry, found.version);

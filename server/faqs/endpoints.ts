@@ -13,7 +13,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get one FAQ', answer: faq },
+  { summary: 'Get one FAQ', answer: faq, tagged: true },
   async (context, { params }) => {
     const found = await faqs.getFaq(context, params.id!);
     return single(found.faq, found.version);

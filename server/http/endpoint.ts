@@ -53,6 +53,8 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   accepted?: Shape;
   /** The type of a success that is not JSON. */
   produces?: string;
+  /** A single resource, answered by `single`. */
+  tagged?: true;
   /** Compares `If-Match` with the version of the changed row, and refuses with 412. */
   versioned?: boolean;
   /** Takes an `Idempotency-Key`. */
@@ -92,8 +94,8 @@ export const listed = (items: unknown[], total: number): Answer => ({
   headers: { 'x-total-count': String(total) },
 });
 
-/** A single resource with the ETag that If-Match is compared with. */
-export const single = (body: unknown, version: number, status = 200): Answer => ({
+/** A single resource with the ETag that If-Match is compared with; see contract §3. */
+export const single = (body: unknown, version: number | string, status = 200): Answer => ({
   status,
   body,
   headers: { etag: etagOf(version) },

@@ -90,3 +90,14 @@ test('the page for people needs no script and names every call', async () => {
   for (const { path } of API)
     expect(text).toContain(`<code>${API_BASE}${path.replace('*', '{key}')}</code>`);
 });
+
+test('the calls that answer an ETag are described with it, and no others', () => {
+  const tagged = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { responses }]) => JSON.stringify(responses).includes('"ETag"'))
+      .map(([method]) => `${method} ${path.slice(API_BASE.length)}`),
+  );
+  expect(tagged).toEqual(expect.arrayContaining(['get /auth/me', 'get /receipts/{number}']));
+  expect(tagged).not.toContain('get /proposals/{id}/documents/{kind}');
+  expect(tagged).not.toContain('delete /faqs/{id}');
+});

@@ -126,7 +126,7 @@ const TOTAL = 'Items before paging; of a search, 10001 says that there are more 
 
 function headersOf(row: ApiRow): Record<string, unknown> | undefined {
   if (isList(row)) return { 'X-Total-Count': { description: TOTAL, schema: { type: 'integer' } } };
-  const { answer, versioned, answerHeaders } = row.endpoint.spec;
+  const { answer, tagged, versioned, answerHeaders } = row.endpoint.spec;
   if (answerHeaders)
     return Object.fromEntries(
       Object.entries(answerHeaders).map(([name, description]) => [
@@ -134,9 +134,7 @@ function headersOf(row: ApiRow): Record<string, unknown> | undefined {
         { description, schema: { type: 'string' } },
       ]),
     );
-  if (!answer) return undefined;
-  const isOne = row.method === 'GET' && partsOf(row).length > 0;
-  return isOne || versioned
+  return tagged || (versioned && answer)
     ? { ETag: { description: 'For If-Match', schema: { type: 'string' } } }
     : undefined;
 }

@@ -44,6 +44,16 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     }
   });
 
+  test('a form posted to a page that takes none is 405, and no defect', async () => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    for (const path of ['/', '/healthz', '/login']) {
+      const answer = await open(path, { method: 'POST' });
+      expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+    }
+    expect(log).not.toHaveBeenCalled();
+  });
+
   test('a missing address is a page for people and JSON for programs', async () => {
     for (const path of ['/nowhere', `${PROGRAMS}/00000000-0000-4000-8000-000000000000`]) {
       const page = await open(path);
@@ -83,6 +93,9 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     }
     vi.restoreAllMocks();
     expect((await open(paths[0]!)).status).toBe(200);
+    // The cache asks the database again a second later.
+    const isCached = async () => (await open(PROGRAMS)).headers.has('etag');
+    await expect.poll(isCached, { timeout: 60_000 }).toBe(true);
   });
 
   test('hashed files are cached forever and sent compressed', async () => {

@@ -24,6 +24,8 @@ const PAGE_KIND = 'x-page-kind';
 const PAGE_STYLE = 'x-page-style';
 const PAGE_SCRIPT = 'x-page-script';
 const INTERNAL = [PAGE_KIND, PAGE_STYLE, PAGE_SCRIPT, 'set-cookie'];
+/** Of a form that was posted to a page without an action. */
+const NOT_ALLOWED = 405;
 const FAILED = 500;
 const UNAVAILABLE = 503;
 /** Bytes of a form that is posted without script. */
@@ -147,6 +149,7 @@ async function present(
   for (const [name, value] of response.headers)
     if (!INTERNAL.includes(name)) reply.header(name, value);
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie);
+  if (response.status === NOT_ALLOWED) reply.header('allow', 'GET, HEAD');
   const isPublic = kind === 'plain' && response.status === 200 && method !== 'POST';
   reply.header('cache-control', isPublic ? 'no-cache' : 'no-store');
   if (kind) {

@@ -96,7 +96,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get one post', answer: post },
+  { summary: 'Get one post', answer: post, tagged: true },
   async (context, { params }) => {
     const found = await posts.getPost(context, params.id!);
     return single(found.post, found.version);

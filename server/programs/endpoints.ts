@@ -30,7 +30,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get one program', answer: program },
+  { summary: 'Get one program', answer: program, tagged: true },
   async (context, { params }) => {
     const found = await programs.getProgram(context, params.id!);
     return single(found.program, found.version);

@@ -90,7 +90,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get one own proposal', answer: proposal },
+  { summary: 'Get one own proposal', answer: proposal, tagged: true },
   async (context: UserContext, { params }) => {
     const found = await proposals.getProposal(context, params.id!);
     return single(found.proposal, found.version);

@@ -43,7 +43,7 @@ export const exportAll = endpoint(
 );
 
 export const getAny = endpoint(
-  { summary: 'Get any proposal', query: anyProposalQuery, answer: proposal },
+  { summary: 'Get any proposal', query: anyProposalQuery, answer: proposal, tagged: true },
   async (context: UserContext, { params, query, request }) => {
     // Who asks for the head alone has read nothing.
     const isPeek = query.peek || request.method === 'HEAD';

@@ -1,11 +1,14 @@
 import { receipt, receiptKeys } from '#domain/receipts/schema.ts';
-import { endpoint } from '../http/endpoint.ts';
+import { endpoint, single } from '../http/endpoint.ts';
 import { getReceipt } from './service.ts';
 import { signerOf } from './signature-service.ts';
 
 export const get = endpoint(
-  { summary: 'Look up a receipt by its number', answer: receipt },
-  async (context, { params }) => ({ body: await getReceipt(context, params.number!) }),
+  { summary: 'Look up a receipt by its number', answer: receipt, tagged: true },
+  async (context, { params }) => {
+    const found = await getReceipt(context, params.number!);
+    return single(found, found.state);
+  },
 );
 
 export const keys = endpoint(

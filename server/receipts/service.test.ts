@@ -75,8 +75,9 @@ describe.each(ENGINES)('receipts, on %s', (engine) => {
 
   test('it names nobody, and is found as people write it', async () => {
     const { receipt_number } = await submitted();
-    const { status, body, text } = await app.visitor.get(`/receipts/${receipt_number}`);
-    expect(status).toBe(200);
+    const answer = await app.visitor.get(`/receipts/${receipt_number}`);
+    const { status, headers, body, text } = answer;
+    expect([status, headers.get('etag')]).toEqual([200, '"complete"']);
     expect(Object.keys(body).sort()).toEqual([
       'completed_at',
       'content_sha256',

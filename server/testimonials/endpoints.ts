@@ -23,7 +23,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get one testimonial', answer: testimonial },
+  { summary: 'Get one testimonial', answer: testimonial, tagged: true },
   async (context, { params }) => {
     const found = await testimonials.getTestimonial(context, params.id!);
     return single(found.testimonial, found.version);

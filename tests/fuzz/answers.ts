@@ -7,7 +7,7 @@ export type FuzzedAnswer = {
   status: number;
   type: string;
   text: string;
-  requestId: string | null;
+  headers: Headers;
 };
 
 const REFS = '#/components/schemas/';
@@ -15,7 +15,7 @@ const REFS = '#/components/schemas/';
 const OF_ANY_CALL = new Set([304, 400, 404, 408, 413, 415, 422, 429, 431]);
 
 type Check = (value: unknown) => string | undefined;
-type Described = { content?: Record<string, { schema?: object }> };
+type Described = { content?: Record<string, { schema?: object }>; headers?: object };
 
 /** Returns a judge: undefined for an allowed answer, else what is wrong with it. */
 export function createJudge({
@@ -38,6 +38,8 @@ export function createJudge({
     const described = operation.responses[String(answer.status)] as Described | undefined;
     if (answer.status >= 400) return judgeRefusal(answer, described !== undefined, problem);
     if (!described && answer.status !== 304) return 'a success that is not described';
+    for (const name of Object.keys(described?.headers ?? {}))
+      if (!answer.headers.has(name)) return `a success without its ${name}`;
     const schema = described?.content?.['application/json']?.schema;
     if (schema && answer.method !== 'HEAD') return checkFor(schema)(JSON.parse(answer.text));
     return undefined;
@@ -50,6 +52,6 @@ function judgeRefusal(answer: FuzzedAnswer, isDescribed: boolean, problem: Check
   if (!answer.type.startsWith('application/json')) return `a refusal as ${answer.type}`;
   const body = JSON.parse(answer.text || '{}') as { message?: string };
   if (!/\S/.test(body.message ?? '')) return 'a refusal without a sentence';
-  if (!answer.requestId) return 'a refusal without a request id';
+  if (!answer.headers.has('x-request-id')) return 'a refusal without a request id';
   return problem(body);
 }

@@ -60,7 +60,7 @@ async function send({ url }: TestApp, request: FuzzedRequest): Promise<FuzzedAns
     method: request.method,
     status: response.status,
     type: response.headers.get('content-type') ?? '',
-    requestId: response.headers.get('x-request-id'),
+    headers: response.headers,
     text: await response.text(),
   };
 }
