@@ -2,6 +2,8 @@
 import type { Page } from '@playwright/test';
 import type { Backstage, Named } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
+import { submitPath } from './pages/filled-proposal.ts';
+import { ProposalForm } from './pages/proposals.ts';
 import { Screen } from './pages/screen.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -98,6 +100,31 @@ test(
     await context.setOffline(true);
     await page.goto('/dashboard');
     await expectBoth(page, { program, proposal });
+  },
+);
+
+test(
+  'what is typed offline is there after a reload, and goes up with the line',
+  { tag: '@once' },
+  async ({ page, context, backstage }) => {
+    const { program } = await openHome(page, backstage);
+    const form = new ProposalForm(page);
+    await waitForWorker(page);
+    await form.open(submitPath(program));
+    await form.expectMessage('We kept what you typed');
+    await context.setOffline(true);
+    const name = page.getByLabel('Business name');
+    await expect(name).toHaveValue('Volta Ice');
+    await name.fill('Volta Ice and Boats');
+    await form.expectMessage('Saved on this phone, no connection');
+    await page.reload();
+    await form.expectMessage('Saved on this phone, no connection');
+    await expect(name).toHaveValue('Volta Ice and Boats');
+    await context.setOffline(false);
+    await form.expectSaved();
+    await page.reload();
+    await form.expectSaved();
+    await expect(name).toHaveValue('Volta Ice and Boats');
   },
 );
 

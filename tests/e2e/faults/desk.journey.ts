@@ -124,6 +124,91 @@ test('a decline that could not be saved loses nothing of its reason', async ({
   await expect(room.reason).toHaveValue(written);
 });
 
+test('a note is written once, however often one presses, and what is typed meanwhile stays', async ({
+  page,
+  backstage,
+}) => {
+  const proposal = await backstage.submitProposal(
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
+  const room = new ReadingRoom(page);
+  await openAs(page, await backstage.admin(), pathTo(proposal));
+  const note = page.getByLabel('New note');
+  await note.fill('Ask for the accounts.');
+  const isSent = Promise.withResolvers<void>();
+  await page.route('**/notes', async (route) => {
+    if (route.request().method() === 'POST') await isSent.promise;
+    await route.continue();
+  });
+  const add = page.getByRole('button', { name: 'Add note' });
+  await add.click();
+  await add.dispatchEvent('click');
+  await note.fill('Ask for the accounts. And for a reference.');
+  isSent.resolve();
+  const notes = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  await expect(notes).toHaveCount(1);
+  await expect(note).toHaveValue('Ask for the accounts. And for a reference.');
+  await page.reload();
+  await room.expectHeading(proposal.title);
+  await expect(notes).toHaveCount(1);
+});
+
+test('a flag after a decision leaves the undo of the decision where it is', async ({
+  page,
+  backstage,
+}) => {
+  const proposal = await backstage.submitProposal(
+    await backstage.createApplicant(),
+    await backstage.createProgram(),
+  );
+  const room = new ReadingRoom(page);
+  // The undo is offered for seconds only, which would pass on a busy machine.
+  await page.clock.setFixedTime(new Date());
+  await openAs(page, await backstage.createAdmin(), pathTo(proposal));
+  await room.expectHeading(proposal.title);
+  await room.desk.getByRole('button', { name: 'Approve', exact: true }).click();
+  await room.desk.getByRole('button', { name: 'Flag' }).click();
+  await expect(room.desk.getByRole('button', { name: 'Flagged' })).toBeVisible();
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(room.desk).toContainText('Not decided yet');
+  const path = `/proposals/${proposal.id}/admin?peek=true`;
+  const { token } = await backstage.admin();
+  await expect
+    .poll(() => backstage.call<Record<string, unknown>>('GET', path, { token }))
+    .toMatchObject({ decision: 'undecided', flagged: true });
+});
+
+test('a preview that fails cannot be confirmed as the one before it', async ({
+  page,
+  backstage,
+}) => {
+  const program = await backstage.createProgram();
+  const { title } = await backstage.submitProposal(await backstage.createApplicant(), program);
+  const list = new Submissions(page);
+  const preview = list.dialog.getByRole('button', { name: 'See what changes' });
+  await openAs(
+    page,
+    await backstage.admin(),
+    `/dashboard/admin/submissions?program_id=${program.id}`,
+  );
+  await page.getByRole('checkbox', { name: `Select: ${title}` }).check();
+  await page
+    .getByRole('region', { name: 'Selection' })
+    .getByRole('button', { name: 'Decline' })
+    .click();
+  await list.dialog.getByLabel('Reason', { exact: true }).fill('The accounts are missing.');
+  await preview.click();
+  await expect(list.dialog).toContainText('1 proposal will change.');
+  await list.dialog.getByRole('button', { name: 'Back' }).click();
+  await list.dialog.getByLabel('Reason', { exact: true }).fill('It came without its accounts.');
+  await page.route('**/proposals/admin/bulk', (route) => route.abort());
+  await preview.click();
+  await expect(list.dialog.getByRole('alert')).toContainText('Check your network');
+  await expect(preview).toBeVisible();
+  await expect(list.dialog.getByRole('button', { name: 'Decline 1 proposal' })).toHaveCount(0);
+});
+
 test('what takes the focus is never under the bar with the save button', async ({
   page,
   backstage,

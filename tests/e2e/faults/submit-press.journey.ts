@@ -60,6 +60,33 @@ test('a press on Submit is answered while a document above it is refused', async
   await expect(page.getByLabel('Business name')).toBeVisible();
 });
 
+test('going back while it is being sent stops it, and nothing is submitted half-way', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.createApplicant();
+  const form = await fillProposal(page, person, await backstage.createProgram());
+  await form.expectReady();
+  await form.expectSaved();
+  const isPressed = Promise.withResolvers<void>();
+  await page.route('**/submit', () => isPressed.resolve());
+  await form.submit();
+  await isPressed.promise;
+  const stopped = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith('/submit'),
+  );
+  await page.goBack();
+  await stopped;
+  const name = page.getByLabel('Business name');
+  await page.unroute('**/submit');
+  await name.fill('Volta Ferries');
+  await form.expectSaved();
+  expect(await backstage.listProposals(person)).toEqual([]);
+  await form.submit();
+  await form.expectMessage('Proposal submitted successfully!');
+  expect(await backstage.listProposals(person)).toMatchObject([{ business_name: 'Volta Ferries' }]);
+});
+
 test('a press right after a document was replaced is about the new one', async ({
   page,
   backstage,
