@@ -4,6 +4,7 @@ import { insertDraft } from '#tests/drafts.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { enquiryInput, PASSWORD, registration } from '#tests/factories.ts';
 import { storedKeys, submit } from '#tests/proposal-forms.ts';
+import { queueMail } from '../mail/store.ts';
 
 describe.each(ENGINES)('closing an account, on %s', (engine) => {
   let app: TestApp;
@@ -138,6 +139,28 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
     const answer = await me.close(body);
     expect([answer.status, answer.body.fields]).toEqual([422, { password: sentence }]);
     expect((await me.get('/auth/me')).status).toBe(200);
+  });
+
+  test('leaves the mails about somebody whose address ends alike', async () => {
+    const { db, clock } = app.services;
+    const me = await enter();
+    const now = clock();
+    const later = new Date(now.getTime() + 1e8);
+    for (const from of [me.email, `kofi.${me.email}`, `${me.email}.gh`]) {
+      const text = `From: ${from}, about looms`;
+      const mail = { to: 'firm@example.com', subject: from, text, html: '' };
+      await db.write((tx) => queueMail(tx, { ...mail, giveUpAt: later, dueAt: later }, now));
+    }
+    expect((await me.close({ password: PASSWORD })).status).toBe(204);
+    const left = await db.read
+      .selectFrom('mails')
+      .select('subject')
+      .where('subject', 'like', `%${me.email}%`)
+      .where('recipient', '=', 'firm@example.com')
+      .orderBy('subject')
+      .execute();
+    const subjects = left.map(({ subject }) => subject);
+    expect(subjects).toEqual([`${me.email}.gh`, `kofi.${me.email}`].sort());
   });
 
   test('guessing is limited like logging in', async () => {

@@ -72,8 +72,21 @@ function keysIn(parts: unknown): string[] {
     .filter((key) => typeof key === 'string');
 }
 
-const mentions = (email: string) =>
-  sql<SqlBool>`lower(text) like ${`%${email.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
+/** Mails to this address, or that contain it: as a whole, not as the end of somebody else's. */
+async function findMailsAbout(tx: Executor, email: string): Promise<string[]> {
+  const pattern = `%${email.replace(/[\\%_]/g, '\\$&')}%`;
+  const contains = sql<SqlBool>`lower(text) like ${pattern} escape '\\'`;
+  const rows = await tx
+    .selectFrom('mails')
+    .select(['id', 'recipient', 'text'])
+    .where((eb) => eb.or([eb('recipient', '=', email), contains]))
+    .execute();
+  const letters = email.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const isNamed = new RegExp(`(?<![\\w.!#$%&'*+/=?^\`{|}~-])${letters}(?![\\w-]|\\.\\w)`, 'i');
+  return rows
+    .filter(({ recipient, text }) => recipient === email || isNamed.test(text))
+    .map(({ id }) => id);
+}
 
 /** Documents, drafts, uploads, sessions and codes are deleted with the rows that they belong to. */
 export async function erasePersonRows(
@@ -95,10 +108,8 @@ export async function erasePersonRows(
       )
       .execute();
   // An undelivered mail to the firm contains what they wrote.
-  await tx
-    .deleteFrom('mails')
-    .where((eb) => eb.or([eb('recipient', '=', email), mentions(email)]))
-    .execute();
+  const mailIds = await findMailsAbout(tx, email);
+  if (mailIds.length > 0) await tx.deleteFrom('mails').where('id', 'in', mailIds).execute();
   if (enquiryIds.length > 0)
     await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
   if (!user) return;

@@ -23,7 +23,7 @@ import {
 } from './manifest.ts';
 import { findBackup, type Target } from './places.ts';
 import { readEntries } from './tar.ts';
-import { hasAllFiles, storeOf, type Settings } from './whole-copy.ts';
+import { missingFiles, storeOf, type Settings } from './whole-copy.ts';
 
 type Order = { settings: Settings; source: Target; key: string | undefined; log: Log };
 type Restored = { manifest: Manifest; name: string };
@@ -150,7 +150,7 @@ function checkDatabase(manifest: Manifest, path: string, catalogue: Catalogue): 
     const { total } = copy.prepare('select count(*) as total from proposals').get() as {
       total: number;
     };
-    if (!hasAllFiles(copy, catalogue) || catalogue.count() < manifest.files)
+    if (missingFiles(copy, catalogue).length > 0 || catalogue.count() < manifest.files)
       throw new BackupError('A file in the backup is missing.');
     if (total !== manifest.proposals)
       throw new BackupError('The backup does not hold what its manifest says.');

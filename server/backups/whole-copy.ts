@@ -49,20 +49,35 @@ type Parts = {
  */
 export async function* copyWhole(parts: Parts): AsyncGenerator<FileToCopy, Counts> {
   const { settings, path, catalogue, log } = parts;
+  let missing = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
     await takeCopy(settings, path, log);
     const files = yield* copyFiles(parts);
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
-      if (!hasAllFiles(copy, catalogue)) continue;
-      requireWhole(copy);
-      return countAll(copy, files);
+      const missingNow = missingFiles(copy, catalogue);
+      if (missingNow.length === 0) {
+        requireWhole(copy);
+        return countAll(copy, files);
+      }
+      // A file that was deleted meanwhile is not in the next copy; one that is lost stays missing.
+      const lost = missingNow.filter((key) => missing.has(key));
+      if (lost.length > 0) throw lostFiles(lost);
+      missing = new Set(missingNow);
     } finally {
       copy.close();
     }
   }
-  throw new BackupError(
-    'Files of some proposals or posts are missing in the file store. Nothing was written.',
+  throw lostFiles([...missing]);
+}
+
+const NAMED = 5;
+
+function lostFiles(keys: string[]): BackupError {
+  const named = keys.slice(0, NAMED).join(', ');
+  const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
+  return new BackupError(
+    `Files of proposals, drafts or posts are missing in the file store: ${named}${more}. Nothing was written.`,
   );
 }
 
@@ -120,17 +135,18 @@ async function* copyFile(
   catalogue.add({ key, size: file.size, sha256: hash.digest('hex') });
 }
 
-/** Refuses a file that differs from its row. */
-export function hasAllFiles(copy: DatabaseSync, catalogue: Catalogue): boolean {
+/** Files that rows depend on and nobody copied. Refuses a file that differs from its row. */
+export function missingFiles(copy: DatabaseSync, catalogue: Catalogue): string[] {
+  const missing: string[] = [];
   for (const { key, sha256 } of requiredFiles(copy)) {
     const found = catalogue.find(key);
-    if (!found) return false;
-    if (sha256 && found.sha256 !== sha256)
+    if (!found) missing.push(key);
+    else if (sha256 && found.sha256 !== sha256)
       throw new BackupError(
         `The file ${key} is damaged: it is not what was uploaded. Nothing was written.`,
       );
   }
-  return true;
+  return missing;
 }
 
 function countAll(copy: DatabaseSync, files: number): Counts {

@@ -245,4 +245,14 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
         .execute(),
     ).toEqual([]);
   });
+
+  test('it lapses though its program is gone, and the others are settled', async () => {
+    const number = await submitAhead();
+    const { db } = app.services;
+    await db.read.deleteFrom('programs').where('id', '=', programId).execute();
+    app.pass(2 * HOUR_SECONDS);
+    await settleAll(app.services);
+    const receipt = await app.visitor.get(`/receipts/${number}`);
+    expect(receipt.body.state).toBe('lapsed');
+  });
 });

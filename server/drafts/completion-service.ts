@@ -171,11 +171,13 @@ async function lapse(
       code,
     },
   );
+  // The program may be gone.
+  const isThere = program_id !== null && (await findProgramFacts(tx, program_id)) !== undefined;
   await saveAttempt(
     tx,
     {
       userId: receipt.user_id!,
-      programId: program_id,
+      programId: isThere ? program_id : null,
       programTitle: program_title,
       code,
       message,
@@ -184,7 +186,7 @@ async function lapse(
   );
   const url =
     services.publicUrl +
-    (program_id ? SCREENS.submitProposal({ programId: program_id }) : SCREENS.dashboard);
+    (isThere ? SCREENS.submitProposal({ programId: program_id }) : SCREENS.dashboard);
   const lapsed = { program: program_title, number, reason: message };
   await queueMail(
     tx,

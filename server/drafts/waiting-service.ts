@@ -1,4 +1,6 @@
 /** A submission whose documents are still on their way: answers and digests are frozen. */
+import { Problem } from '#domain/problem.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
@@ -8,6 +10,7 @@ import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
 import { signSubmission, type Facts } from '../proposals/insertion-service.ts';
 import { MAIL_LIFETIME_SECONDS } from '../proposals/mails.ts';
+import { keepProgram } from '../proposals/store.ts';
 import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import type { Announced } from './document-service.ts';
@@ -28,6 +31,8 @@ export async function issueWaiting(
   { program, applicant }: Facts,
 ): Promise<ReceiptRow> {
   const { config, receivedAt } = context;
+  // No proposal refers to it yet, which would keep it.
+  if (!(await keepProgram(tx, program.id))) throw new Problem('not_found', PROGRAM.notFound);
   const documents = DOCUMENT_KINDS.map((kind) => ({ kind, ...announced[kind] }));
   const frozen: Frozen = { input, description };
   const receipt: ReceiptRow = {

@@ -59,8 +59,15 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   told: mail.told ?? null,
 });
 
-/** Drops the unclaimed mails of these topics. Returns, by topic, what had been told before them. */
-export async function dropUnsent(tx: Executor, topics: string[]): Promise<Map<string, string>> {
+/**
+ * Drops the unclaimed mails of these topics; those that were tried are not tried again, because
+ * they would arrive after what is newer. Returns, by topic, what had been told before them.
+ */
+export async function dropUnsent(
+  tx: Executor,
+  topics: string[],
+  now: Date,
+): Promise<Map<string, string>> {
   if (topics.length === 0) return new Map();
   const dropped = await tx
     .deleteFrom('mails')
@@ -68,6 +75,12 @@ export async function dropUnsent(tx: Executor, topics: string[]): Promise<Map<st
     .where('state', '=', 'queued')
     .where('tries', '=', 0)
     .returning(['topic', 'told'])
+    .execute();
+  await tx
+    .updateTable('mails')
+    .set({ give_up_at: now })
+    .where('topic', 'in', topics)
+    .where('state', '=', 'queued')
     .execute();
   return new Map(dropped.map(({ topic, told }) => [topic!, told!]));
 }

@@ -108,6 +108,28 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect(decisionMails[0]!.text).toContain('Status: Declined');
   });
 
+  test('what could not be sent in time never arrives after what is newer', async () => {
+    const { id, patch } = await begin();
+    await patch({ decision: 'approved' });
+    const now = app.services.clock().getTime();
+    await app.services.db.read
+      .updateTable('mails')
+      .set({ tries: 3, next_try_at: new Date(now + 60_000), last_error: 'ECONNREFUSED' })
+      .where('topic', '=', `proposals.review:${id}`)
+      .execute();
+    await patch(DECLINED);
+    const mailsToCome = await app.services.db.read
+      .selectFrom('mails')
+      .select('text')
+      .where('topic', '=', `proposals.review:${id}`)
+      .where('state', '=', 'queued')
+      .where('give_up_at', '>', app.services.clock())
+      .execute();
+    expect(mailsToCome.map(({ text }) => /Status: .*/.exec(text)?.[0])).toEqual([
+      'Status: Declined',
+    ]);
+  });
+
   test('revoked after it was sent, the applicant is told that too', async () => {
     const { id, patch, mails } = await begin();
     await patch(DECLINED);

@@ -102,11 +102,12 @@ export async function queueReviewMails(
   isDelayed: boolean,
 ): Promise<void> {
   const shown = planned.filter(({ isShown }) => isShown);
+  const now = context.clock();
   const dropped = await dropUnsent(
     tx,
     shown.map(({ old }) => topicOf(old.id)),
+    now,
   );
-  const now = context.clock();
   const mails = shown.flatMap(({ old, next }): Mail[] => {
     const topic = topicOf(old.id);
     const announced = dropped.get(topic) ?? digestOf(old);

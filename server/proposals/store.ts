@@ -1,7 +1,9 @@
 /** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
 import type { ExpressionBuilder, Updateable } from 'kysely';
+import { SESSION } from '#domain/accounts/profile-messages.ts';
+import { Problem } from '#domain/problem.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
+import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import type {
@@ -224,6 +226,13 @@ export const findProgramFacts: (db: Executor, id: string) => Promise<ProgramFact
       .where('id', '=', id),
   );
 
+/** Nobody deletes the program before the transaction ends; false if it is gone. */
+export async function keepProgram(tx: Executor, id: string): Promise<boolean> {
+  const program = tx.selectFrom('programs').select('id').where('id', '=', id);
+  const kept = isOnPostgres(tx) ? program.forKeyShare() : program;
+  return (await kept.executeTakeFirst()) !== undefined;
+}
+
 export type ApplicantFacts = Pick<
   UsersTable,
   'first_name' | 'last_name' | 'email' | 'region' | 'search_text'
@@ -241,11 +250,11 @@ const lockedApplicant = statement((tx, id: string) =>
 
 /**
  * Locks the applicant until the transaction ends: a proposal copies some of these facts and must
- * not miss a change.
+ * not miss a change. Refuses with 401 an account that has been closed since.
  */
 export async function lockApplicantFacts(tx: Executor, id: string): Promise<ApplicantFacts> {
   const facts = await lockedApplicant(tx, id);
-  if (!facts) throw new Error('no such applicant');
+  if (!facts) throw new Problem('not_signed_in', SESSION.expired);
   return facts;
 }
 

@@ -13,10 +13,17 @@ export function renewLease<Row extends object>(
 ): () => void {
   const ids = jobs.map((job) => String(job[queue.id as keyof Row]));
   let { leasedUntil } = jobs[0]!;
+  let isExtending = false;
+  // One at a time: the next one compares with the moment that this one has stored.
   const extend = async () => {
+    if (isExtending) return;
+    isExtending = true;
     const next = new Date(clock().getTime() + leaseMs);
-    await extendLease(db.read, queue, ids, leasedUntil, next);
-    leasedUntil = next;
+    try {
+      if (await extendLease(db.read, queue, ids, leasedUntil, next)) leasedUntil = next;
+    } finally {
+      isExtending = false;
+    }
   };
   const timer = setInterval(
     () => void extend().catch((error) => log.warn({ err: error, queue: queue.table }, 'lease')),

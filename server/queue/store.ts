@@ -55,7 +55,7 @@ export async function claimJobs<Row extends object>(
 
 /**
  * Extends only jobs that are still leased until `leasedUntil`: one that is to be retried, or that
- * another instance has claimed in the meantime, is left alone.
+ * another instance has claimed in the meantime, is left alone. False if that is true of all.
  */
 export async function extendLease<Row extends object>(
   db: Executor,
@@ -63,12 +63,13 @@ export async function extendLease<Row extends object>(
   ids: string[],
   leasedUntil: Date,
   leaseUntil: Date,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update ${sql.table(table)} set ${sql.ref(dueAt)} = ${leaseUntil}
     where ${sql.ref(id)} in (${sql.join(ids)}) and ${isOpen} and ${sql.ref(dueAt)} = ${leasedUntil}`.execute(
     db,
   );
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 /**

@@ -6,6 +6,7 @@ import { DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
 import { UPLOAD } from '#domain/uploads/messages.ts';
 import { audit } from '../audit.ts';
 import type { Services, User } from '../context.ts';
+import { isUndone } from '../db/errors.ts';
 import { settleDocument } from '../drafts/completion-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged } from '../files/staging.ts';
@@ -50,47 +51,56 @@ export async function checkUpload(services: Services, upload: store.Upload): Pro
 async function judge(services: Services, upload: store.Upload): Promise<store.Verdict> {
   const { staged, sha256 } = await stageWhole(services, upload);
   try {
-    const verdict = verdictOf(upload, await inspectPdf(staged.path, upload.user_id));
     const isStored = upload.parts[0]?.key === upload.key;
-    if (verdict.state === 'ready' && !isStored) {
+    const key = isStored ? upload.key : store.newDocumentKey(upload.user_id);
+    const verdict = verdictOf(upload, key, await inspectPdf(staged.path, upload.user_id));
+    const isAdded = verdict.state === 'ready' && !isStored;
+    if (isAdded) {
       const { size, synced } = staged;
       const facts = { size, sha256, synced, contentType: 'application/pdf' };
-      await services.files.put(upload.key, staged.path, facts);
+      await services.files.put(key, staged.path, facts);
     }
-    await settle(services, upload, verdict);
+    await settle(services, upload, verdict, isAdded ? [key] : []);
     return verdict;
   } finally {
     await discardStaged(staged);
   }
 }
 
-function verdictOf({ kind }: store.Upload, inspection: PdfInspection): store.Verdict {
+function verdictOf({ kind }: store.Upload, key: string, inspection: PdfInspection): store.Verdict {
   if (!inspection.ok)
     return { state: 'refused', message: FILE_REFUSALS[inspection.reason](DOCUMENT_LABELS[kind]) };
   const { sha256, pages, markers } = inspection;
-  return { state: 'ready', sha256, pages, markers: JSON.stringify(markers) };
+  return { state: 'ready', key, sha256, pages, markers: JSON.stringify(markers) };
 }
 
-/** Deletes files that are no longer needed after the commit. */
+/**
+ * Deletes files that are no longer needed after the commit. Of two checks of the same document, the
+ * second one deletes only the files that it has added itself.
+ */
 async function settle(
   services: Services,
   upload: store.Upload,
   verdict: store.Verdict,
+  added: string[],
 ): Promise<void> {
   const { db, clock } = services;
   const actor: User = { id: upload.user_id, role: 'applicant', tokenHash: '' };
-  const isSettled = await db.write(async (tx) => {
-    if (!(await store.saveVerdict(tx, upload, verdict))) return false;
-    const { kind } = upload;
-    const changes = { kind, state: [upload.state, verdict.state] };
-    await audit(tx, { actor, clock }, 'uploads.update', 'upload', upload.id, changes);
-    return true;
-  });
-  const isReady = isSettled && verdict.state === 'ready';
-  await deleteFiles(
-    services,
-    store.keysOf(upload).filter((key) => !isReady || key !== upload.key),
-  );
+  const isSettled = await db
+    .write(async (tx) => {
+      if (!(await store.saveVerdict(tx, upload, verdict))) return false;
+      const { kind } = upload;
+      const changes = { kind, state: [upload.state, verdict.state] };
+      await audit(tx, { actor, clock }, 'uploads.update', 'upload', upload.id, changes);
+      return true;
+    })
+    .catch(async (error: unknown) => {
+      if (isUndone(error)) await deleteFiles(services, added);
+      throw error;
+    });
+  const kept = verdict.state === 'ready' ? verdict.key : undefined;
+  const unneeded = isSettled ? store.keysOf(upload).filter((key) => key !== kept) : added;
+  await deleteFiles(services, unneeded);
 }
 
 /**

@@ -76,7 +76,7 @@ async function insertUpload(
     kind,
     name: filename,
     size,
-    key: `${actor.id}/${randomUUID()}.pdf`,
+    key: store.newDocumentKey(actor.id),
     metadata,
     created_at: now,
     expires_at: new Date(now.getTime() + UPLOADS.days * DAY_MS),

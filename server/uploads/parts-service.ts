@@ -42,15 +42,18 @@ export async function addPart(
   const { size } = staged;
   const received = upload.received + size;
   const isWhole = received === upload.size;
-  const key =
-    size === upload.size ? upload.key : store.partKeyOf(upload.id, upload.received, randomUUID());
+  const isDocument = size === upload.size;
+  const key = isDocument
+    ? store.newDocumentKey(upload.user_id)
+    : store.partKeyOf(upload.id, upload.received, randomUUID());
   await services.files.put(key, staged.path, {
     size,
     sha256,
     synced: staged.synced,
-    contentType: size === upload.size ? 'application/pdf' : 'application/octet-stream',
+    contentType: isDocument ? 'application/pdf' : 'application/octet-stream',
   });
   const changes = {
+    ...(isDocument && { key }),
     received,
     parts: [...upload.parts, { key, size, sha256 }],
     state: isWhole ? ('checking' as const) : upload.state,

@@ -5,6 +5,8 @@ import { UPLOAD } from '#domain/uploads/messages.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import { lockDraftById } from '../drafts/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import * as store from './store.ts';
 
@@ -44,13 +46,23 @@ export async function getSettledUpload(context: UserContext, id: string): Promis
 }
 
 /**
+ * Its draft is locked until the transaction ends: whoever submits it takes over the files of its
+ * documents.
+ */
+async function lockUpload({ actor, db }: UserContext, tx: Executor, id: string) {
+  const seen = await store.findUpload(tx, actor.id, id);
+  const draft = seen && (await lockDraftById(db, tx, seen.draft_id));
+  return draft && store.findUpload(tx, actor.id, id);
+}
+
+/**
  * Deletes an upload with its bytes. Refuses with 409 `submitting` a document that has arrived for a
  * waiting submission.
  */
 export async function deleteUpload(context: UserContext, id: string): Promise<void> {
-  const { actor, db, clock } = context;
+  const { db, clock } = context;
   const upload = await db.write(async (tx) => {
-    const found = isId(id) ? await store.findUpload(tx, actor.id, id) : undefined;
+    const found = isId(id) ? await lockUpload(context, tx, id) : undefined;
     if (!found) throw missing();
     const isUploaded = found.state === 'ready' || found.state === 'checking';
     if (isUploaded && (await store.isAwaited(tx, found.draft_id, clock())))

@@ -1,4 +1,5 @@
 /** Every SQL statement about documents being uploaded into a draft. */
+import { randomUUID } from 'node:crypto';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { DraftDocumentsTable, StoredPart } from '../db/draft-tables.ts';
@@ -159,7 +160,8 @@ export async function deleteLeases(db: Executor): Promise<void> {
     .execute();
 }
 
-type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'>;
+type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'> &
+  Partial<Pick<Upload, 'key'>>;
 
 /** False if another request has written to it in the meantime, or it was deleted. */
 export async function saveParts(
@@ -176,7 +178,7 @@ export async function saveParts(
 
 export type Verdict =
   | { state: 'refused'; message: string }
-  | { state: 'ready'; sha256: string; pages: number; markers: string };
+  | { state: 'ready'; key: string; sha256: string; pages: number; markers: string };
 
 /** False if it was replaced or deleted during the check. */
 export async function saveVerdict(
@@ -222,6 +224,9 @@ export async function deleteExpired(db: Executor, now: Date, limit: number): Pro
     .execute();
   return rows.map((row) => toUpload(row)!);
 }
+
+/** A new file key of a whole document: nobody else writes to it, or deletes it. */
+export const newDocumentKey = (ownerId: string): string => `${ownerId}/${randomUUID()}.pdf`;
 
 const PART = /^uploads\/([0-9a-f-]{36})-\d+-[0-9a-f-]{36}$/;
 

@@ -1,0 +1,75 @@
+/** Two things happen to one upload, or to its draft, at the same time: no file is lost. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { fillDraft } from '#tests/draft-documents.ts';
+import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { beginUpload, patch, TUS } from '#tests/tus-uploads.ts';
+import { storageUnavailable } from '../files/storage-problem.ts';
+import { checkUpload } from './check-service.ts';
+import * as store from './store.ts';
+
+const PAIRS = 24;
+
+describe.each(WORLDS)('on %s', (world) => {
+  let app: TestApp;
+  let pdf: Buffer;
+  beforeAll(async () => {
+    app = await createTestAppIn(world);
+    pdf = await makePdf({ pages: 2 });
+  });
+  afterAll(() => app.close());
+
+  const isStored = async (key: string) => {
+    const file = await app.services.files.get(key);
+    file?.stream.destroy();
+    return file !== undefined;
+  };
+  const rowsOf = (person: Person) =>
+    app.services.db.read
+      .selectFrom('draft_documents')
+      .selectAll()
+      .where('user_id', '=', person.id)
+      .where('kind', '=', 'pitch_deck');
+
+  test('a document is deleted or submitted, never both', async () => {
+    const outcomes = new Set<string>();
+    for (let pair = 0; pair < PAIRS; pair += 1) {
+      const person = await app.signIn();
+      const programId = (await insertProgram(app.services)).id;
+      const { digests } = await fillDraft(app.services, person, programId);
+      const { id } = await rowsOf(person).executeTakeFirstOrThrow();
+      const [submitted, deleted] = await Promise.all([
+        person.post(`/drafts/${programId}/submit`, { documents: digests }),
+        pause(pair % 8).then(() => person.delete(`/uploads/${id}`, { headers: TUS })),
+      ]);
+      outcomes.add(`${submitted.status} ${deleted.status}`);
+    }
+    const possible = ['201 404', '202 204', '202 409'];
+    expect([...outcomes].filter((outcome) => !possible.includes(outcome))).toEqual([]);
+    const documents = await app.services.db.read.selectFrom('documents').select('key').execute();
+    for (const { key } of documents) expect(await isStored(key), key).toBe(true);
+  });
+
+  test.each([1, 2])('of two checks of a document in %i parts, one counts', async (parts) => {
+    const person = await app.signIn();
+    const program_id = (await insertProgram(app.services)).id;
+    const location = await beginUpload(person, { program_id, kind: 'pitch_deck' }, pdf.length);
+    const get = vi.spyOn(app.services.files, 'get').mockRejectedValue(storageUnavailable('test'));
+    const half = parts === 1 ? pdf.length : 500;
+    await patch(person, location, 0, pdf.subarray(0, half));
+    if (parts === 2) await patch(person, location, half, pdf.subarray(half));
+    get.mockRestore();
+    const id = location.split('/').at(-1)!;
+    const upload = (await store.findUpload(app.services.db.read, person.id, id))!;
+    expect([upload.state, upload.parts.length]).toEqual(['checking', parts]);
+    await Promise.allSettled([
+      checkUpload(app.services, upload),
+      checkUpload(app.services, upload),
+    ]);
+    const { state, key } = await rowsOf(person).executeTakeFirstOrThrow();
+    expect([state, await isStored(key)]).toEqual(['ready', true]);
+  });
+});
