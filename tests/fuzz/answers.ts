@@ -38,13 +38,16 @@ export function createJudge({
     const described = operation.responses[String(answer.status)] as Described | undefined;
     if (answer.status >= 400) return judgeRefusal(answer, described !== undefined, problem);
     if (!described && answer.status !== 304) return 'a success that is not described';
-    for (const name of Object.keys(described?.headers ?? {}))
-      if (!answer.headers.has(name)) return `a success without its ${name}`;
+    const absent = absentHeader(described, answer);
+    if (absent) return `a success without its ${absent}`;
     const schema = described?.content?.['application/json']?.schema;
     if (schema && answer.method !== 'HEAD') return checkFor(schema)(JSON.parse(answer.text));
     return undefined;
   };
 }
+
+const absentHeader = (described: Described | undefined, { headers }: FuzzedAnswer) =>
+  Object.keys(described?.headers ?? {}).find((name) => !headers.has(name));
 
 function judgeRefusal(answer: FuzzedAnswer, isDescribed: boolean, problem: Check) {
   if (!isDescribed && !OF_ANY_CALL.has(answer.status)) return 'a refusal that is not described';
