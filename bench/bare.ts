@@ -12,6 +12,7 @@ export type Orders = {
 
 export type Bare = {
   port: number;
+  pid: number;
   /** From now on, sends exactly the bytes of this reply. */ imitate(reply: Reply): Promise<void>;
   order(orders: Partial<Orders>): Promise<void>;
   stop(): void;
@@ -36,6 +37,7 @@ export async function startBare(): Promise<Bare> {
   };
   return {
     port,
+    pid: child.pid!,
     order,
     imitate: (reply) => order({ headers: headersOf(reply), body: reply.body.toString('base64') }),
     stop: () => child.disconnect(),

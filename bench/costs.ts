@@ -13,6 +13,8 @@ import { compareReading, inWorld, signedIn, type World } from './world.ts';
 const BROTLI = { 'accept-encoding': 'gzip, deflate, br' };
 /** One at a time, so that no request waits for the result of another. */
 const ALONE = { connections: 1, milliseconds: 600 };
+/** More than are asked for while one figure is measured; each overlaps the one before it. */
+const OTHER_PAGES = 900;
 
 /** Invalidates everything, as a write by another process does. */
 function openForgetting(dataDir: string): { forget(): void; close(): void } {
@@ -30,6 +32,17 @@ async function measureReading(world: World): Promise<Row[]> {
   const uncached = (what: string, path: string, headers = {}) =>
     compareReading(world, what, [path], headers, undefined, { ...ALONE, before: forget });
   const list = '/api/v1/proposals/admin/all?limit=';
+  const pages = (path: string) =>
+    Array.from({ length: OTHER_PAGES }, (_, page) => `${path}&skip=${page}`);
+  const otherPages = (what: string, path: string, headers = {}) =>
+    compareReading(
+      world,
+      `${what}, another page each time`,
+      pages(path),
+      headers,
+      undefined,
+      ALONE,
+    );
   // A page asked for with a token is never taken from the cache; the public answers that it shows
   // are.
   const visitor = { ...BROTLI, ...signedIn('of-nobody') };
@@ -46,8 +59,10 @@ async function measureReading(world: World): Promise<Row[]> {
     await uncached('20 posts uncached', '/api/v1/cms/?limit=20'),
     await uncached('20 posts uncached, brotli', '/api/v1/cms/?limit=20', BROTLI),
     await uncached('1,000 proposals', `${list}1000`, admin),
+    await otherPages('1,000 proposals', `${list}1000`, admin),
     await uncached('1,000 programs', '/api/v1/programs/?limit=1000', admin),
     await uncached('1,000 posts', '/api/v1/cms/?limit=1000', admin),
+    await otherPages('1,000 posts', '/api/v1/cms/?limit=1000', admin),
     await uncached("the admin's counts", '/api/v1/proposals/admin/summary', admin),
   ];
   close();
@@ -87,9 +102,9 @@ async function compareEnquiries({ product, bare, dataDir }: World): Promise<Row>
   };
   await bare.order({ dir: dataDir, body: Buffer.alloc(400, ' ').toString('base64') });
   const pair = await interleave(
-    { port: product.port, next },
+    { port: product.port, pid: product.pid, next },
     { port: bare.port, next: () => post('/durable', ENQUIRY, {}) },
-    { connections: 8, milliseconds: 1000, pid: product.pid },
+    { connections: 8, milliseconds: 1000 },
   );
   return compared('contact forms, eight at once (bare: appended and synced)', pair, '/s');
 }
@@ -100,7 +115,7 @@ export const benchCosts = (): Promise<Row[]> =>
       proposals: 2000,
       users: 500,
       environment: { TRUST_PROXY: '1' },
-      fill: (dataDir) => seedContent(dataDir, 1200, 'content'),
+      fill: (dataDir) => seedContent(dataDir, 2000, 'content'),
     },
     async (world) => [...(await measureReading(world)), await compareEnquiries(world)],
   );

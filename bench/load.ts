@@ -12,6 +12,8 @@ export type Reply = { status: number; head: string; body: Buffer };
 /** The destination and the requests; called for each request. */
 type Target = {
   port: number;
+  /** With its process, `interleave` reports CPU time per request. */
+  pid?: number;
   next: () => WireRequest;
   onAnswer?: (milliseconds: number) => void;
 };
@@ -179,34 +181,41 @@ type Plan = {
   count?: number;
   rounds?: number;
   between?: () => Promise<void>;
-  /** Our process; with it, CPU time per request is reported. */
-  pid?: number;
 };
 
 /** Ours, bare, ours, bare …, after one warm-up each. */
 export async function interleave(
   ours: Target,
   baseline: Target,
-  { rounds = 5, between, pid, ...plan }: Plan,
+  { rounds = 5, between, ...plan }: Plan,
 ): Promise<Pair> {
-  const pair: Pair = { ours: [], baseline: [], cpuMs: [] };
-  let answers = 0;
-  const onAnswer = (milliseconds: number) => {
-    answers += 1;
-    ours.onAnswer?.(milliseconds);
-  };
+  const pair: Pair = { ours: [], baseline: [], cpuMs: [], baselineCpuMs: [] };
   for (let round = -1; round < rounds; round += 1) {
-    answers = 0;
-    const before = pid ? processorSeconds(pid) : 0;
-    const one = await measure({ ...ours, onAnswer }, plan);
-    const used = pid ? processorSeconds(pid) - before : 0;
-    const other = await measure(baseline, plan);
+    const one = await measureWithCpu(ours, plan);
+    const other = await measureWithCpu(baseline, plan);
     if (round >= 0) {
-      pair.ours.push(one);
-      pair.baseline.push(other);
-      if (pid) pair.cpuMs.push((used * 1000) / answers);
+      pair.ours.push(one.rate);
+      pair.baseline.push(other.rate);
+      pair.cpuMs.push(...one.cpuMs);
+      pair.baselineCpuMs.push(...other.cpuMs);
     }
     await between?.();
   }
   return pair;
+}
+
+/** `cpuMs`: CPU time per request; empty without a process. */
+async function measureWithCpu(
+  target: Target,
+  plan: Parameters<typeof measure>[1],
+): Promise<{ rate: number; cpuMs: number[] }> {
+  const { pid } = target;
+  let answers = 0;
+  const onAnswer = (milliseconds: number) => {
+    answers += 1;
+    target.onAnswer?.(milliseconds);
+  };
+  const before = pid ? processorSeconds(pid) : 0;
+  const rate = await measure({ ...target, onAnswer }, plan);
+  return { rate, cpuMs: pid ? [((processorSeconds(pid) - before) * 1000) / answers] : [] };
 }

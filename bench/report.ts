@@ -27,7 +27,13 @@ function digits(value: number): string {
 export const spread = (values: number[], unit = ''): string =>
   `${digits(median(values))}${unit} (${digits(Math.min(...values))}–${digits(Math.max(...values))})`;
 
-export type Pair = { ours: number[]; baseline: number[]; cpuMs: number[] };
+/** Rates, and CPU time per request (empty if the process is unknown), of each round. */
+export type Pair = {
+  ours: number[];
+  baseline: number[];
+  cpuMs: number[];
+  baselineCpuMs: number[];
+};
 
 /**
  * A row that compares both sides round by round: a slow moment of the machine affects both of them.

@@ -40,9 +40,9 @@ async function compareSubmitting(
     headers: { 'content-length': '1000' },
   });
   const pair = await interleave(
-    { port: product.port, next },
+    { port: product.port, pid: product.pid, next },
     { port: bare.port, next },
-    { connections, milliseconds: 5000, count, rounds: 7, between: tidy, pid: product.pid },
+    { connections, milliseconds: 5000, count, rounds: 7, between: tidy },
   );
   return compared(
     `2 x ${megabytes} MB, ${connections === 1 ? 'one at a time' : `${connections} at once`}`,

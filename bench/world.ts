@@ -66,13 +66,14 @@ export async function compareReading(
   const pair = await interleave(
     {
       port: product.port,
+      pid: product.pid,
       next: () => {
         before?.();
         return next();
       },
     },
     { port: bare.port, next },
-    { ...READING, ...plan, pid: product.pid },
+    { ...READING, ...plan },
   );
   return compared(what, pair, '/s', target);
 }
