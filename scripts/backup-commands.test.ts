@@ -1,6 +1,6 @@
 /** The commands as an operator runs them. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { insertProgram } from '#tests/factories.ts';
-import { submissionTo } from '#tests/proposal-forms.ts';
+import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -60,6 +60,20 @@ describe('the commands', () => {
     expect(drill).toMatchObject({ code: 0, stderr: '' });
     expect(drill.stdout).toMatch(/2 files by their digests: all the same/);
     expect(readdirSync(series)).toHaveLength(1);
+  });
+
+  test('back up what there is without a lost file, and say so; the drill knows of it', async () => {
+    const dataDir = join(folder, 'lost');
+    cpSync(app.services.config.dataDir, dataDir, { recursive: true });
+    const [key] = await storedKeys(app.services);
+    rmSync(join(dataDir, 'files', key!));
+    const path = join(folder, 'lost.tar');
+    const saved = await run('backup.ts', [path], { DATA_DIR: dataDir });
+    expect(saved).toMatchObject({ code: 1, stdout: '' });
+    expect(saved.stderr).toContain(`1 files to ${path}. Missing in the file store`);
+    expect(saved.stderr).toContain(key);
+    const drill = await run('drill-restore.ts', [path], { DATA_DIR: dataDir });
+    expect(drill).toMatchObject({ code: 0, stderr: expect.stringContaining(key!) as string });
   });
 
   test('a full disk: one line, and nothing is left behind', async () => {

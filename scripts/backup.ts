@@ -2,7 +2,9 @@
  * `npm run backup [-- FILE|FOLDER|BUCKET]`: database and files in one archive, while the product
  * runs.
  */
+import { BackupError } from '#server/backups/backup-error.ts';
 import { describeCounts } from '#server/backups/manifest.ts';
+import { describeLost } from '#server/backups/whole-copy.ts';
 import { runBackup } from '#server/jobs/backup-run.ts';
 import { readOneWord, runCommand } from './command-line.ts';
 
@@ -14,5 +16,8 @@ await runCommand(USAGE, async (config, words, refuse) => {
   const { manifest, label, name, removed } = await runBackup(config, to, !word, console);
   const cleared = removed.length > 0 ? ` ${removed.length} old ones removed.` : '';
   const path = `${label}${label.endsWith('/') ? '' : '/'}${name}`;
-  return `Saved ${describeCounts(manifest)} to ${path}.${cleared}`;
+  const saved = `Saved ${describeCounts(manifest)} to ${path}.${cleared}`;
+  const { lost_files: lost = [] } = manifest;
+  if (lost.length > 0) throw new BackupError(`${saved} ${describeLost(lost)}`);
+  return saved;
 });

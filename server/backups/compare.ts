@@ -41,7 +41,9 @@ async function compareFiles(
   database: DatabaseSync,
 ): Promise<number> {
   const store = storeOf(settings);
+  const { lost_files: lost = [] } = manifest;
   for (const { key, sha256 } of requiredFiles(database)) {
+    if (lost.includes(key)) continue;
     const file = await store.get(key);
     if (!file) throw new BackupError(`The file ${key} is missing.`);
     const hash = createHash('sha256');

@@ -7,7 +7,7 @@ import { measureSums, openCatalogue, sumLines, type Catalogue } from './catalogu
 import { readInstallation, type Log } from './database-copy.ts';
 import { encrypt } from './encryption.ts';
 import { DATABASE_ENTRY, FILES_PREFIX, MANIFEST_ENTRY, SUMS_ENTRY } from './manifest.ts';
-import type { Counts, Manifest } from './manifest.ts';
+import type { Copied, Manifest } from './manifest.ts';
 import { nameBackup, type Target } from './places.ts';
 import { notePassedBytes } from '../files/gc.ts';
 import { migrationsOf } from './sqlite-rows.ts';
@@ -45,7 +45,8 @@ export async function withWorkFolder<R>(
 
 /**
  * Copies database and files into one archive while the product runs. Every row of the copy has its
- * files. Returns what the archive contains. Call it under the lock (lock.ts).
+ * files, except for the few that the store has lost (`lost_files`). Returns what the archive
+ * contains. Call it under the lock (lock.ts).
  */
 export async function createBackup(order: Order): Promise<Created> {
   const { settings, target, key, now } = order;
@@ -87,7 +88,7 @@ async function* archive(
     made_at: now.toISOString(),
     engine: settings.databaseUrl ? 'postgres' : 'sqlite',
     ...readFacts(path),
-    ...(next.value satisfies Counts),
+    ...(next.value satisfies Copied),
     database_sha256: hash.digest('hex'),
     sums_sha256: sums.sha256,
   };

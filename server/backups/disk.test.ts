@@ -1,6 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,8 +45,8 @@ const createBackup = async (dataDir: string, path: string): Promise<Manifest> =>
 const restoreBackup = async (dataDir: string, path: string): Promise<Manifest> =>
   (await restore({ ...onDisk(dataDir), source: openTarget(path, {}) })).manifest;
 
-/** A proposal with one stored file, as the product leaves it. */
-async function addProposal(programId: string, userId: string): Promise<void> {
+/** A proposal with one stored file, as the product leaves it. Returns the file's key. */
+async function addProposal(programId: string, userId: string): Promise<string> {
   const { db, files, stagingDir } = app.services;
   const bytes = randomBytes(20_000 + Math.floor(Math.random() * 5000));
   const [key, sha256, today] = [
@@ -67,6 +74,7 @@ async function addProposal(programId: string, userId: string): Promise<void> {
       })
       .execute();
   });
+  return key;
 }
 
 test('a copy made while people submit and delete is whole, and comes back on an empty machine', async () => {
@@ -196,4 +204,34 @@ test('documents of drafts come back too, and one that was half sent goes on', as
   expect(rows.map(({ state }) => state)).toEqual(['ready', 'ready']);
   expect(await storedKeys(restarted.services, applicant.id)).toEqual(rows.map(({ key }) => key));
   await restarted.close();
+});
+
+test('a few lost files do not stop a backup, which names them; the rest comes back', async () => {
+  const { id } = await insertProgram(app.services);
+  const applicant = await app.signIn();
+  const keys: string[] = [];
+  for (let count = 0; count < 3; count += 1) keys.push(await addProposal(id, applicant.id));
+  const [missing, altered, kept] = keys.map((key) =>
+    join(app.services.config.dataDir, 'files', key),
+  );
+  rmSync(missing!);
+  writeFileSync(altered!, 'something else');
+  const archive = join(folder, 'lost.tar');
+  const saved = await createBackup(app.services.config.dataDir, archive);
+  expect(saved.lost_files!.toSorted()).toEqual(keys.slice(0, 2).toSorted());
+  const dataDir = join(folder, 'restored-lost');
+  expect(await restoreBackup(dataDir, archive)).toEqual(saved);
+  expect(readFileSync(join(dataDir, 'files', keys[2]!))).toEqual(readFileSync(kept!));
+});
+
+test('with more than twenty lost files nothing is written: it is probably the wrong store', async () => {
+  const { id } = await insertProgram(app.services);
+  const applicant = await app.signIn();
+  for (let count = 0; count < 21; count += 1)
+    rmSync(join(app.services.config.dataDir, 'files', await addProposal(id, applicant.id)));
+  const archive = join(folder, 'wrong-store.tar');
+  await expect(createBackup(app.services.config.dataDir, archive)).rejects.toThrow(
+    'Is this the right file store? Nothing was written.',
+  );
+  expect(existsSync(archive)).toBe(false);
 });

@@ -14,11 +14,14 @@ export type Counts = {
   tables?: Record<string, number>;
 };
 
+/** `lost_files`: keys of files that the store had lost: missing in it, or altered. */
+export type Copied = Counts & { lost_files?: string[] };
+
 /**
  * Format 2 had no `sums_sha256` (the digest of the list of digests), and contained the files'
  * digests itself.
  */
-export type Manifest = Counts & {
+export type Manifest = Copied & {
   format: 2 | 3;
   made_at: string;
   engine?: 'sqlite' | 'postgres';

@@ -11,8 +11,15 @@ import {
 } from './database-copy.ts';
 import { claimTarget, storeFile, storeLabelOf } from './fill-store.ts';
 import { whileLocked } from './lock.ts';
-import type { Counts } from './manifest.ts';
-import { copyWhole, storeOf, type FileToCopy, type KnownIn, type Settings } from './whole-copy.ts';
+import type { Copied, Counts } from './manifest.ts';
+import {
+  copyWhole,
+  describeLost,
+  storeOf,
+  type FileToCopy,
+  type KnownIn,
+  type Settings,
+} from './whole-copy.ts';
 
 type Order = {
   from: Settings;
@@ -25,7 +32,7 @@ type Order = {
    */
   onFile?: (stored: number, there: number) => void | Promise<void>;
 };
-type Moved = Counts & { stored: number; there: number };
+type Moved = Copied & { stored: number; there: number };
 
 /**
  * Copies an installation to another database, another store, or both; what stays is only verified.
@@ -65,6 +72,8 @@ async function move(
       await onFile?.(tally.stored, tally.there);
     }
     if (!keepsDatabase) await loadCopy(path, to, log);
+    const { lost_files: lost = [] } = next.value;
+    if (lost.length > 0) log.warn(describeLost(lost));
     await warnOfWrites(from, next.value, log);
     return { ...next.value, ...tally };
   } finally {

@@ -23,7 +23,7 @@ import {
 } from './manifest.ts';
 import { findBackup, type Target } from './places.ts';
 import { readEntries } from './tar.ts';
-import { missingFiles, storeOf, type Settings } from './whole-copy.ts';
+import { describeLost, findLost, storeOf, type Settings } from './whole-copy.ts';
 
 type Order = { settings: Settings; source: Target; key: string | undefined; log: Log };
 type Restored = { manifest: Manifest; name: string };
@@ -47,6 +47,8 @@ export async function restoreBackup(order: Order): Promise<Restored> {
         await fillStore(settings, await open(), unpacked, folder);
         await loadCopy(unpacked.path, settings, log);
       });
+      const { lost_files: lost = [] } = unpacked.manifest;
+      if (lost.length > 0) log.warn(`When the backup was made: ${describeLost(lost)}`);
       return { manifest: unpacked.manifest, name };
     } finally {
       catalogue.close();
@@ -150,7 +152,9 @@ function checkDatabase(manifest: Manifest, path: string, catalogue: Catalogue): 
     const { total } = copy.prepare('select count(*) as total from proposals').get() as {
       total: number;
     };
-    if (missingFiles(copy, catalogue).length > 0 || catalogue.count() < manifest.files)
+    const { files, lost_files: lostBefore = [] } = manifest;
+    const lost = findLost(copy, catalogue);
+    if (lost.some((key) => !lostBefore.includes(key)) || catalogue.count() < files)
       throw new BackupError('A file in the backup is missing.');
     if (total !== manifest.proposals)
       throw new BackupError('The backup does not hold what its manifest says.');

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { BackupError } from './backup-error.ts';
 import type { Catalogue } from './catalogue.ts';
 import { openForQuestions, takeCopy, type Log } from './database-copy.ts';
-import type { Counts } from './manifest.ts';
+import type { Copied, Counts } from './manifest.ts';
 import { countRows } from './sqlite-rows.ts';
 
 export type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
@@ -44,41 +44,46 @@ type Parts = {
 };
 
 /**
- * Yields each file once, and finally returns the totals. Then `path` contains a database all of
- * whose files have been yielded.
+ * The number of missing or altered files that a copy may have: with more, it is probably the wrong
+ * store, and backups without files would push out the good ones.
  */
-export async function* copyWhole(parts: Parts): AsyncGenerator<FileToCopy, Counts> {
+const MAX_LOST = 20;
+
+/**
+ * Yields each file once, and finally returns the totals. Then `path` contains a database all of
+ * whose files have been yielded, except for the few that the store has lost.
+ */
+export async function* copyWhole(parts: Parts): AsyncGenerator<FileToCopy, Copied> {
   const { settings, path, catalogue, log } = parts;
-  let missing = new Set<string>();
+  let lostBefore = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {
     await takeCopy(settings, path, log);
     const files = yield* copyFiles(parts);
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
-      const missingNow = missingFiles(copy, catalogue);
-      if (missingNow.length === 0) {
+      const lost = findLost(copy, catalogue);
+      // A file that was deleted meanwhile is not in the next copy; one that is lost stays lost.
+      if (lost.every((key) => lostBefore.has(key))) {
         requireWhole(copy);
-        return countAll(copy, files);
+        if (lost.length > MAX_LOST) throw new BackupError(`${describeLost(lost)} ${WRONG_STORE}`);
+        return { ...countAll(copy, files), lost_files: lost };
       }
-      // A file that was deleted meanwhile is not in the next copy; one that is lost stays missing.
-      const lost = missingNow.filter((key) => missing.has(key));
-      if (lost.length > 0) throw lostFiles(lost);
-      missing = new Set(missingNow);
+      lostBefore = new Set(lost);
     } finally {
       copy.close();
     }
   }
-  throw lostFiles([...missing]);
+  throw new BackupError('Files were deleted faster than they could be copied. Try again.');
 }
 
+const WRONG_STORE = 'Is this the right file store? Nothing was written.';
 const NAMED = 5;
 
-function lostFiles(keys: string[]): BackupError {
+/** The files that a backup, or a moved installation, is without. */
+export function describeLost(keys: readonly string[]): string {
   const named = keys.slice(0, NAMED).join(', ');
   const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
-  return new BackupError(
-    `Files of proposals, drafts or posts are missing in the file store: ${named}${more}. Nothing was written.`,
-  );
+  return `Missing in the file store, or not what was uploaded: ${named}${more}.`;
 }
 
 async function* copyFiles(parts: Parts): AsyncGenerator<FileToCopy, number> {
@@ -135,18 +140,14 @@ async function* copyFile(
   catalogue.add({ key, size: file.size, sha256: hash.digest('hex') });
 }
 
-/** Files that rows depend on and nobody copied. Refuses a file that differs from its row. */
-export function missingFiles(copy: DatabaseSync, catalogue: Catalogue): string[] {
-  const missing: string[] = [];
+/** Keys of files that rows depend on and nobody copied, or that differ from their rows. */
+export function findLost(copy: DatabaseSync, catalogue: Catalogue): string[] {
+  const lost: string[] = [];
   for (const { key, sha256 } of requiredFiles(copy)) {
     const found = catalogue.find(key);
-    if (!found) missing.push(key);
-    else if (sha256 && found.sha256 !== sha256)
-      throw new BackupError(
-        `The file ${key} is damaged: it is not what was uploaded. Nothing was written.`,
-      );
+    if (!found || (sha256 && found.sha256 !== sha256)) lost.push(key);
   }
-  return missing;
+  return lost;
 }
 
 function countAll(copy: DatabaseSync, files: number): Counts {

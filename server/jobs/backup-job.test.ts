@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { insertProgram } from '#tests/factories.ts';
+import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
 import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
 import { backUpWhenDue, nextBackupAt } from './backup-job.ts';
@@ -60,5 +62,19 @@ describe.each(ENGINES)('scheduled backups on %s', (engine) => {
     app.pass(3601);
     await backUpWhenDue(services(blocked));
     expect(readdirSync(blocked)).toHaveLength(1);
+  });
+
+  test('one without a lost file is kept, and counts as failed', async () => {
+    const program = await insertProgram(app.services);
+    const applicant = await app.signIn();
+    await applicant.post('/proposals/', await submissionTo(program.id));
+    const [key] = await storedKeys(app.services, applicant.id);
+    await app.services.files.delete(key!);
+    const before = readdirSync(to).length;
+    app.pass(24 * 3600);
+    await backUpWhenDue(services());
+    expect(readdirSync(to)).toHaveLength(before + 1);
+    const { lastGoodAt, lastFailedAt } = await readBackupRecord(app.services.db.read);
+    expect(lastFailedAt! > lastGoodAt!).toBe(true);
   });
 });

@@ -53,7 +53,8 @@ export async function backUpWhenDue(
     return;
   }
   await moveScheduledJob(db.read, NAME, next);
-  log.info(result, 'backed up');
+  if (result.lost.length > 0) log.error(result, 'backed up, without files that the store has lost');
+  else log.info(result, 'backed up');
 }
 
 /** Checks every minute. Stopping aborts a running backup and leaves nothing incomplete behind. */

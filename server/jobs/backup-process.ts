@@ -9,7 +9,8 @@ import type { Config } from '../config.ts';
 import { runBackup } from './backup-run.ts';
 
 export type Order = { config: Config; now: string };
-export type Outcome = { error: string } | { name: string; bytes: number; counts: string };
+export type Outcome =
+  { error: string } | { name: string; bytes: number; counts: string; lost: string[] };
 
 async function run({ config, now }: Order): Promise<Outcome> {
   try {
@@ -20,7 +21,8 @@ async function run({ config, now }: Order): Promise<Outcome> {
       console,
       new Date(now),
     );
-    return { name, bytes, counts: describeCounts(manifest) };
+    const { lost_files: lost = [] } = manifest;
+    return { name, bytes, counts: describeCounts(manifest), lost };
   } catch (error) {
     return { error: explainBackupFault(error) };
   }

@@ -7,6 +7,7 @@ import { BackupError } from '../backups/backup-error.ts';
 import { createBackup, type Created } from '../backups/create.ts';
 import type { Log } from '../backups/database-copy.ts';
 import { whileLocked } from '../backups/lock.ts';
+import type { Manifest } from '../backups/manifest.ts';
 import {
   isBucketAddress,
   listBackups,
@@ -41,6 +42,9 @@ function refuseOwnStore({ dataDir, s3, backup }: Config, to: string): void {
     );
 }
 
+/** Made and restorable, but counted as failed until someone has dealt with the lost files. */
+const isIncomplete = ({ lost_files: lost = [] }: Manifest): boolean => lost.length > 0;
+
 /** `to` is the target; `isSeries`: it is `BACKUP_TO`, where `BACKUP_KEEP` limits the old ones. */
 export async function runBackup(
   config: Config,
@@ -55,7 +59,8 @@ export async function runBackup(
     const created = await whileLocked(config, () =>
       createBackup({ settings: config, knownIn, target, key: config.backup.key, now, log }),
     );
-    await withDatabase(config, (db) => noteBackup(db, 'succeeded', now));
+    const how = isIncomplete(created.manifest) ? 'failed' : 'succeeded';
+    await withDatabase(config, (db) => noteBackup(db, how, now));
     const removed = isSeries ? await clearOld(config, target, created.name) : [];
     return { ...created, label: target.place.label, removed };
   } catch (error) {
