@@ -138,6 +138,12 @@ function plainEntry(entry: EntryContext): EntryContext {
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   const isUnanswered = error instanceof ApiError && error.status === 503;
-  const isRefused = isRouteErrorResponse(error) && error.status < 500;
+  const isRefused = (isRouteErrorResponse(error) && error.status < 500) || isFromElsewhere(request);
   if (!request.signal.aborted && !isUnanswered && !isRefused) console.error(error);
+}
+
+/** React Router refuses a form of another site by an error, before any of our code has run. */
+function isFromElsewhere({ method, headers, url }: Request): boolean {
+  const origin = headers.get('origin');
+  return method === 'POST' && origin !== null && URL.parse(origin)?.host !== new URL(url).host;
 }

@@ -172,6 +172,8 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
   });
 
   test('a form is accepted at whatever name the page was reached by, and from no other place', async () => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
     const post = (origin: string) =>
       open('/contact-us', {
         method: 'POST',
@@ -182,6 +184,7 @@ describe.skipIf(!isBuilt)('pages of the build', () => {
     expect((await post(`http://127.0.0.1:${port}`)).status).not.toBe(400);
     expect((await post('null')).status).not.toBe(400);
     expect((await post('https://elsewhere.example.com')).status).toBe(400);
+    expect(log).not.toHaveBeenCalled();
   });
 
   test('a POST that is not a form says what is missing', async () => {
