@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AuditAction, AuditEntity } from '#domain/audit/rules.ts';
 import type { Context } from './context.ts';
 import { toFieldChanges, type FieldChange } from './db/changes.ts';
 import type { Executor } from './db/open.ts';
@@ -23,8 +24,8 @@ const SEARCHED_CHARS = 1500;
 export async function audit(
   tx: Executor,
   acting: Acting,
-  action: string,
-  entity: string,
+  action: AuditAction,
+  entity: AuditEntity,
   entityId: string,
   changes: Told = {},
 ): Promise<void> {
@@ -37,8 +38,8 @@ type Entry = { id: string; changes: Told };
 export async function auditAll(
   tx: Executor,
   acting: Acting,
-  action: string,
-  entity: string,
+  action: AuditAction,
+  entity: AuditEntity,
   entries: Entry[],
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -49,7 +50,12 @@ export async function auditAll(
   await insertRows(tx, 'audit_log', rows);
 }
 
-function toRow({ actor, clock, address }: Acting, action: string, entity: string, entry: Entry) {
+function toRow(
+  { actor, clock, address }: Acting,
+  action: AuditAction,
+  entity: AuditEntity,
+  entry: Entry,
+) {
   const name = actor.name ?? null;
   const changes = toFieldChanges(entry.changes);
   return {

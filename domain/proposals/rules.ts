@@ -12,6 +12,8 @@ export const FUNDING_STAGES = [
   'SERIES_C',
 ] as const;
 export type FundingStage = (typeof FUNDING_STAGES)[number];
+export const isStage = (value: unknown): value is FundingStage =>
+  (FUNDING_STAGES as readonly unknown[]).includes(value);
 
 /** A stage for people: "Pending Funding", "Series A". */
 export function formatStage(stage: FundingStage): string {

@@ -4,6 +4,7 @@ import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import type { Role } from '#domain/accounts/rules.ts';
 import type { CreateAdminInput, RegisterInput } from '#domain/accounts/passwords/schema.ts';
 import type { Profile, UserRow } from '#domain/accounts/schema.ts';
+import type { AuditAction } from '#domain/audit/rules.ts';
 import { Problem } from '#domain/problem.ts';
 import { countingFailures } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
@@ -130,7 +131,7 @@ async function requireFreeEmail(db: Executor, email: string): Promise<void> {
 
 type Opening = {
   role: Role;
-  action: string;
+  action: AuditAction;
   mail: (publicUrl: string, email: string) => ReturnType<typeof welcomeMail>;
 };
 

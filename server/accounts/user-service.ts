@@ -10,6 +10,7 @@ import {
 import type { ListUsersQuery, UserRow } from '#domain/accounts/schema.ts';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
+import type { AuditAction } from '#domain/audit/rules.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
@@ -71,7 +72,7 @@ const REFUSALS: Record<AccountRefusal, string> = {
 };
 
 type Change = {
-  action: string;
+  action: AuditAction;
   refuse: (
     target: { id: string; role: Role; isActive: boolean },
     otherActiveAdmins: number,

@@ -33,12 +33,12 @@ const SECRET = /password|token|secret|otp|_hash$|^code$/;
 /** Texts up to this many characters are logged in full. */
 const SHORT_CHARS = 200;
 
-const digestOf = (text: string): AuditedValue => ({
+/** Also hides a text that only its author may read, however short. */
+export const digestOf = (text: string): Digest => ({
   sha256: createHash('sha256').update(text).digest('hex'),
   length: [...text].length,
 });
 
-/** Hides a text that only its author may read, however short. */
 const isDigest = (value: unknown): value is Digest =>
   typeof value === 'object' && value !== null && 'sha256' in value && 'length' in value;
 

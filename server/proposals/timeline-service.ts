@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { formatStage, FUNDING_STAGES, type FundingStage } from '#domain/proposals/rules.ts';
+import { formatStage, isStage } from '#domain/proposals/rules.ts';
 import {
   describeDeclined,
   describeEdited,
@@ -126,9 +126,6 @@ function reasonIn(
 }
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-const isStage = (value: unknown): value is FundingStage =>
-  FUNDING_STAGES.some((stage) => stage === value);
 
 function stageIn(changes: FieldChange[]): Told | undefined {
   const change = changeOf(changes, 'funding_stage');

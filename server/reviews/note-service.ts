@@ -1,5 +1,5 @@
 /** Notes of admins on a proposal, which no answer to an applicant contains. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
@@ -7,6 +7,7 @@ import { NOTE } from '#domain/reviews/messages.ts';
 import type { ListNotesQuery, Note } from '#domain/reviews/schema.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type UserContext, type Versioned } from '../context.ts';
+import { digestOf } from '../db/changes.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
@@ -31,10 +32,7 @@ const present = (row: store.NoteRow): VersionedNote => ({
 });
 
 /** The log records that a note was written, but none of its text. */
-const traceOf = (text: string | undefined) =>
-  text === undefined
-    ? null
-    : { sha256: createHash('sha256').update(text).digest('hex'), length: text.length };
+const traceOf = (text: string | undefined) => (text === undefined ? null : digestOf(text));
 
 const noProposal = () => new Problem('not_found', PROPOSAL.notFound);
 

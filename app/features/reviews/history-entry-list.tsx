@@ -1,16 +1,24 @@
+import type { ProposalAction } from '#domain/audit/rules.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { formatShortDateTime } from '#domain/dates.ts';
 import css from './notes-list.module.css';
 import { readChanges, type Names } from './read-history.ts';
 
-const ACTION_LABELS: Readonly<Record<string, string>> = {
+const ACTION_LABELS: Readonly<Record<ProposalAction, string>> = {
   'proposals.submit': 'Received',
   'proposals.update': 'Changed by the applicant',
+  'proposals.delete': 'Withdrawn',
   'proposals.review': 'Reviewed',
+  'proposals.confirm': 'Had the confirmation sent again',
+  'documents.threat': 'A virus was found',
   'notes.create': 'Wrote a note',
   'notes.update': 'Changed a note',
   'notes.delete': 'Deleted a note',
 };
+
+/** A newer release may have written others: those by their names. */
+const labelOf = (action: string): string =>
+  (ACTION_LABELS as Readonly<Record<string, string>>)[action] ?? action;
 
 type Props = { entries: readonly AuditEntry[]; names: Names };
 
@@ -31,7 +39,7 @@ const Entry = ({
 }) => (
   <li>
     <p className={css.by}>
-      <b>{ACTION_LABELS[action] ?? action}</b>
+      <b>{labelOf(action)}</b>
       {actor && ` · ${actor.name}`} <time dateTime={at}>{formatShortDateTime(at)}</time>
     </p>
     {action !== 'proposals.submit' &&

@@ -97,4 +97,6 @@ export const FIELD_LABELS: Record<string, string> = {
   pitch_deck: 'Pitch deck',
   financials: 'Financials',
   text: 'Text',
+  kind: 'Document',
+  threat: 'Virus',
 };

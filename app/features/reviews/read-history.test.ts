@@ -44,3 +44,14 @@ test('an approval is told once, a note not by its id, a document by the beginnin
     ['business_description', 'a text of 12 characters', 'empty'],
   ]);
 });
+
+test('a virus is told with the document that it was found in', () => {
+  const changes = [
+    { field: 'kind', before: null, after: 'pitch_deck' },
+    { field: 'threat', before: null, after: 'Eicar-Signature' },
+  ];
+  expect(readChanges(changes, names).map(({ label, after }) => [label, after])).toEqual([
+    ['Document', 'Pitch deck'],
+    ['Virus', 'Eicar-Signature'],
+  ]);
+});

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#domain/audit/schema.ts';
-import { formatStage, FUNDING_STAGES, type FundingStage } from '#domain/proposals/rules.ts';
+import { formatStage, isStage } from '#domain/proposals/rules.ts';
 import { FIELD_LABELS, roomLabels } from './labels.ts';
 
 type Change = AuditEntry['changes'][number];
@@ -15,8 +15,6 @@ const DECISION_LABELS: Readonly<Record<string, string>> = {
 };
 const DIGEST = /^[0-9a-f]{64}$/;
 const DIGEST_SHOWN = 8;
-const isStage = (text: string): text is FundingStage =>
-  (FUNDING_STAGES as readonly string[]).includes(text);
 
 /**
  * The changes of one entry in the words of the screen. A note is shown by its text and author, not
@@ -46,6 +44,7 @@ function describe(field: string, value: Value, names: Names): string {
 
 function describeText(field: string, text: string, names: Names): string {
   if (field === 'assigned_to') return names.get(text) ?? roomLabels.former;
+  if (field === 'kind') return FIELD_LABELS[text] ?? text;
   if (field === 'decision') return DECISION_LABELS[text] ?? text;
   if (field === 'funding_stage' && isStage(text)) return formatStage(text);
   return DIGEST.test(text) ? text.slice(0, DIGEST_SHOWN) : text;

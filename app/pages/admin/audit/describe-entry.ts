@@ -1,6 +1,6 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
-import { formatStage, FUNDING_STAGES, type FundingStage } from '#domain/proposals/rules.ts';
+import { formatStage, isStage } from '#domain/proposals/rules.ts';
 import { ACTIONS, auditLabels, ENTITIES } from './labels.ts';
 
 type Change = AuditEntry['changes'][number];
@@ -13,14 +13,16 @@ const spaced = (name: string): string =>
 /** "funding_stage" as "Funding stage". */
 export const describeField = (field: string): string => capital(spaced(field).toLowerCase());
 
+/** Undefined for what a newer release has written. */
+const nameIn = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
+  names[name];
+
 /** The action in words; an unknown action, of a newer release, by its name. */
 export const describeAction = ({ action, entity }: Pick<AuditEntry, 'action' | 'entity'>): string =>
-  ACTIONS[action] ??
-  capital(`${spaced(action.split('.')[1] ?? action)}: ${ENTITIES[entity] ?? entity}`);
+  nameIn(ACTIONS, action) ??
+  capital(`${spaced(action.split('.')[1] ?? action)}: ${nameIn(ENTITIES, entity) ?? entity}`);
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
-const isStage = (text: string): text is FundingStage =>
-  (FUNDING_STAGES as readonly string[]).includes(text);
 
 /** Names of people by their ids: the log stores ids of assignees. */
 export type Names = ReadonlyMap<string, string>;

@@ -1,3 +1,5 @@
+import type { AuditAction, AuditEntity } from '#domain/audit/rules.ts';
+
 /** Labels of the log. */
 export const auditLabels = {
   title: 'Audit log',
@@ -30,7 +32,7 @@ export const auditLabels = {
 } as const;
 
 /** Labels of entities and actions in the log. */
-export const ENTITIES: Readonly<Record<string, string>> = {
+export const ENTITIES: Readonly<Record<AuditEntity, string>> = {
   proposal: 'a proposal',
   program: 'a program',
   post: 'a post',
@@ -41,17 +43,18 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   draft: 'a draft',
   upload: 'an upload',
   receipt: 'a receipt',
-  note: 'a note',
   template: 'a reason for declining',
   view: 'a saved view',
   mail: 'a message',
 };
 
-export const ACTIONS: Readonly<Record<string, string>> = {
+export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'proposals.submit': 'Submitted a proposal',
   'proposals.update': 'Changed a proposal',
   'proposals.delete': 'Deleted a proposal',
   'proposals.review': 'Reviewed a proposal',
+  'proposals.confirm': 'Had the confirmation sent again',
+  'documents.threat': 'A virus was found',
   'programs.create': 'Created a program',
   'programs.update': 'Changed a program',
   'programs.delete': 'Deleted a program',
@@ -71,7 +74,6 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'accounts.reset': 'Set a new password',
   'accounts.erase': 'Erased an account',
   'profile.update': 'Changed a profile',
-  'profile.close': 'Closed the account',
   'sessions.end': 'Ended a session',
   'users.createAdmin': 'Created an admin',
   'users.changeRole': 'Changed a role',
