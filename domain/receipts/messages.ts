@@ -1,13 +1,16 @@
 /** Our own sentences about receipts and refused attempts. */
+import { countOf } from '../count-of.ts';
 import type { DocumentKind } from '../proposals/rules.ts';
 import { DOCUMENT_LABELS } from '../proposals/rules.ts';
+
+const describeMinutes = countOf('minute', 'minutes');
 
 export const RECEIPT_RULES = {
   notFound: 'There is no receipt with this number.',
   lateDocuments: (minutes: number) =>
-    `The documents were not complete within ${minutes} minutes, so nothing was submitted.`,
+    `The documents were not complete within ${describeMinutes(minutes)}, so nothing was submitted.`,
   lateForm: (minutes: number) =>
-    `The documents were not here within ${minutes} minutes, and the deadline has passed meanwhile.`,
+    `The documents were not here within ${describeMinutes(minutes)}, and the deadline has passed meanwhile.`,
   otherDocument: (kind: DocumentKind) =>
     `The ${DOCUMENT_LABELS[kind]} file that came is not the one that was announced, so nothing was submitted.`,
 } as const;

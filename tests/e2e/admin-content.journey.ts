@@ -84,7 +84,7 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
   await openAs(page, await backstage.admin(), '/dashboard/admin/create-faq');
 
   await test.step('created', async () => {
-    await list.press('Create a FAQ');
+    await list.press('Create an FAQ');
     await expect(list.refusal.getByRole('link')).toHaveText([
       'Please enter a question.',
       'Please enter an answer.',

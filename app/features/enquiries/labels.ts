@@ -1,4 +1,4 @@
-import { countOf } from '#app/ui/count-of.ts';
+import { countOf } from '#domain/count-of.ts';
 
 export const enquiryLabels = {
   title: 'Enquiries',

@@ -1,10 +1,10 @@
-import { countOf } from '#app/ui/count-of.ts';
+import { countOf } from '#domain/count-of.ts';
 
 export const faqLabels = {
   title: 'FAQs',
   caption: 'Frequently asked questions',
-  create: 'Create a FAQ',
-  createTitle: 'Create a FAQ',
+  create: 'Create an FAQ',
+  createTitle: 'Create an FAQ',
   editTitle: 'Edit FAQ',
   back: 'All FAQs',
   searchHint: 'Words of the question or answer',

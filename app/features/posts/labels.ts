@@ -1,5 +1,5 @@
 import { CATEGORY_LABELS, describePublication, POST_CATEGORIES } from '#domain/posts/rules.ts';
-import { countOf } from '#app/ui/count-of.ts';
+import { countOf } from '#domain/count-of.ts';
 
 export const postLabels = {
   title: 'Posts',

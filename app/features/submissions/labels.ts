@@ -13,7 +13,7 @@ export const submissionLabels = {
   submitted: 'Submitted',
   export: 'Export CSV',
   exportFailed: 'The export could not be downloaded. Check your network and try again.',
-  showApplicants: 'See the programs',
+  toPrograms: 'See the programs',
   declined: 'Declined',
   undecided: 'Not decided',
   yet: 'yet',

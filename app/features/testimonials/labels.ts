@@ -1,5 +1,5 @@
 import { describeApproval } from '#domain/testimonials/rules.ts';
-import { countOf } from '#app/ui/count-of.ts';
+import { countOf } from '#domain/count-of.ts';
 
 export const testimonialLabels = {
   title: 'Testimonials',

@@ -17,7 +17,7 @@ import rowCss from '#app/lists/row-table.module.css';
 import { useList } from '#app/lists/use-list.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { countOf } from '#app/ui/count-of.ts';
+import { countOf } from '#domain/count-of.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';

@@ -17,7 +17,7 @@ type Props = {
   /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
-/** Edits a FAQ. If somebody else has saved it, both versions are shown side by side. */
+/** Edits an FAQ. If somebody else has saved it, both versions are shown side by side. */
 export function EditFaqForm({ faq, onReload }: Props) {
   const navigate = useNavigate();
   const { update } = useFaqChanges();

@@ -18,7 +18,7 @@ type Props = {
   onSubmit: (input: CreateFaqInput) => void;
 };
 
-/** The one form of a FAQ: create and edit (question and answer are required). */
+/** The one form of an FAQ: create and edit (question and answer are required). */
 export function FaqForm({ values, draft, submitLabel, cancelPath, call, onSubmit }: Props) {
   const start = { ...values, ...draft.values };
   return (

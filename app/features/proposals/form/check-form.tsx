@@ -15,15 +15,15 @@ import { submitLabels } from './submit-labels.ts';
 import { checkLabels } from './check-labels.ts';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
-import type { useSubmission } from './use-submission.ts';
+import type { useSubmitting } from './use-submitting.ts';
 
-type Submission = ReturnType<typeof useSubmission>;
+type Submitting = ReturnType<typeof useSubmitting>;
 type Props = {
   program: Program;
   draft: SavedDraft;
   documents: DraftDocuments;
   missing: FormProblem | null;
-  submission: Submission;
+  submission: Submitting;
   onSubmit: () => void;
   onFix: (name: string) => void;
   onBack: () => void;
@@ -63,7 +63,7 @@ export function CheckForm(props: Props) {
   );
 }
 
-function Sending({ submission: { state, upload, stop } }: { submission: Submission }) {
+function Sending({ submission: { state, upload, stop } }: { submission: Submitting }) {
   const stopButton = (
     <Button variant="secondary" onClick={stop}>
       {checkLabels.stop}

@@ -13,11 +13,11 @@ import { fieldId } from '#app/ui/field.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useRefreshProposals } from '../use-own-proposals.ts';
-import { DraftForm } from './draft-form.tsx';
+import { AnswersForm } from './answers-form.tsx';
 import { refuseSubmission } from './read-submission.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
-import { useSubmission } from './use-submission.ts';
+import { useSubmitting } from './use-submitting.ts';
 
 /** Prefetches the next steps once the form is displayed. */
 const fetchCheck = () =>
@@ -42,7 +42,7 @@ export function SubmitForm({ program, onReset }: Props) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);
-  const submission = useSubmission(program, draft, documents.uploads.isBusy);
+  const submission = useSubmitting(program, draft, documents.uploads.isBusy);
   const finish = useFinish();
   const { isChecking, openCheck, openForm, leave } = useStep(program.id);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
@@ -95,7 +95,7 @@ export function SubmitForm({ program, onReset }: Props) {
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>
-        <DraftForm
+        <AnswersForm
           program={program}
           draft={draft}
           documents={documents}

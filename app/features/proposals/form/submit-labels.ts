@@ -1,3 +1,4 @@
+import { countOf } from '#domain/count-of.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
@@ -51,9 +52,10 @@ export const describeRestored = (at: number): string => `From ${formatDateTime(n
 export const describeHalf = (received: number, size: number): string =>
   `${formatBytes(received)} of ${formatBytes(size)} have arrived.`;
 
+const inSeconds = countOf('second', 'seconds');
+const inMinutes = countOf('minute', 'minutes');
+
 /** "About 40 seconds left", "About 3 minutes left". */
 export function describeTimeLeft(seconds: number): string {
-  if (seconds < MINUTE) return `About ${seconds} ${seconds === 1 ? 'second' : 'seconds'} left`;
-  const minutes = Math.round(seconds / MINUTE);
-  return `About ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`;
+  return `About ${seconds < MINUTE ? inSeconds(seconds) : inMinutes(Math.round(seconds / MINUTE))} left`;
 }

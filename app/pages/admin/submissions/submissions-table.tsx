@@ -6,7 +6,7 @@ import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { selectColumn, type Selecting } from '#app/lists/select-column.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import rowCss from '#app/lists/row-table.module.css';
-import { DecisionBadge } from './decision-badge.tsx';
+import { ListedDecision } from './listed-decision.tsx';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import css from './submissions-table.module.css';
@@ -75,7 +75,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     width: 'var(--status, 7rem)',
     isSortable: true,
     isUsual: true,
-    cell: (row) => <DecisionBadge proposal={row} />,
+    cell: (row) => <ListedDecision proposal={row} />,
   },
   {
     key: 'assigned_to',

@@ -125,7 +125,7 @@ function Nothing({ hasFilters }: { hasFilters: boolean }) {
   return (
     <EmptyState
       message={PROPOSAL.none}
-      action={<LinkButton to={paths.programs}>{submissionLabels.showApplicants}</LinkButton>}
+      action={<LinkButton to={paths.programs}>{submissionLabels.toPrograms}</LinkButton>}
     />
   );
 }

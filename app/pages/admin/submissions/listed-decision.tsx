@@ -11,7 +11,7 @@ type Props = { proposal: Pick<ListedProposal, 'decision' | 'is_approved'> };
  * The decision, which fits into a row; the specification's word follows it, visible only to screen
  * readers where space is short.
  */
-export function DecisionBadge({ proposal: { decision, is_approved: isApproved } }: Props) {
+export function ListedDecision({ proposal: { decision, is_approved: isApproved } }: Props) {
   if (isApproved) return <ApprovalBadge isApproved />;
   const isDeclined = decision === 'declined';
   return (

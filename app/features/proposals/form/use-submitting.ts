@@ -34,7 +34,7 @@ const isAborted = (error: unknown) => error instanceof ApiError && error.code ==
  * Submits a draft once, however often the button is pressed, and retries until there is an answer.
  * Without Web Crypto the documents are sent together with the answers.
  */
-export function useSubmission(program: Program, draft: SavedDraft, isUploading: boolean) {
+export function useSubmitting(program: Program, draft: SavedDraft, isUploading: boolean) {
   const [state, setState] = useState<SubmitState>(null);
   const [key] = useState(randomKey);
   const upload = useUpload();

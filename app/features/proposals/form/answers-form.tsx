@@ -28,7 +28,7 @@ type Props = {
 };
 
 /** The answers and documents, with the program's requirements beside them. */
-export function DraftForm({ program, draft, documents, problem, onCheck }: Props) {
+export function AnswersForm({ program, draft, documents, problem, onCheck }: Props) {
   const { sync } = draft;
   return (
     <>
