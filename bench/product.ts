@@ -1,10 +1,10 @@
 /** Starts the product as `npm start` does, with its own process and data folder. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '#tests/servers/ports.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Milliseconds until a start has failed: a file of 5 GB is checked for minutes. */
@@ -14,14 +14,6 @@ export type Product = { port: number; pid: number; stop(): Promise<void> };
 
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'pitch-trek-bench-'));
 export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** The start script's own command; without `isWhole`, only its last part, the server. */
 function startCommand(isWhole: boolean): string {

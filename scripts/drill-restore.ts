@@ -6,6 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '#domain/durations.ts';
 import { BackupError } from '#server/backups/backup-error.ts';
 import { compareRestored } from '#server/backups/compare.ts';
 import { readInstallation } from '#server/backups/database-copy.ts';
@@ -18,7 +19,6 @@ import { startServer } from '#server/start.ts';
 import { readOneWord, runCommand } from './command-line.ts';
 
 const USAGE = 'Usage: npm run drill:restore [-- FILE|FOLDER|BUCKET]';
-const HOUR_MS = 3_600_000;
 
 const settingsFor = (dataDir: string, samples: 'on' | 'off'): Config =>
   readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: samples, LOG_LEVEL: 'silent' });

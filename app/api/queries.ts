@@ -4,10 +4,10 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
 } from '@tanstack/react-query';
+import { SECOND_MS } from '#domain/durations.ts';
 import { ApiError } from './api-error.ts';
 
 const TRIES = 2;
-const SECOND = 1000;
 
 /**
  * Adds up to half, so that a thousand clients that were refused at the same moment do not all retry
@@ -40,7 +40,7 @@ export function createQueries(): QueryClient {
           error instanceof ApiError &&
           (error.status === 0 || error.status === 503),
         retryDelay: (failures, error) =>
-          spread(SECOND * (Number((error as ApiError).retryAfter) || 2 ** failures)),
+          spread(SECOND_MS * (Number((error as ApiError).retryAfter) || 2 ** failures)),
       },
       mutations: { ...ASK_AT_ONCE, retry: false },
     },

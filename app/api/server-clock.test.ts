@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DAY_MS } from '#domain/durations.ts';
 import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 import { noteServerTime, serverNow } from './server-clock.ts';
 
 const TRUE_TIME = new Date('2026-03-10T12:00:00Z');
-const DAY_MS = 86_400_000;
 const answerAt = (at: Date, more = {}) => new Headers({ Date: at.toUTCString(), ...more });
 
 beforeEach(() => void vi.useFakeTimers());

@@ -6,9 +6,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { percentile } from '../report.ts';
 import type { Visits } from '../visitors.ts';
 import { apply, clientOf, emailOf, logIn, save, type Client, type Rush } from './applicant.ts';
-import { newFigures, percentile, type Figures } from './figures.ts';
+import { newFigures, type Figures } from './figures.ts';
 import type { Plan } from './model.ts';
 import type { Stage } from './stage.ts';
 

@@ -16,9 +16,3 @@ export function noteTime({ times }: Figures, step: string, milliseconds: number)
 
 export const noteRefusal = ({ refused }: Figures, step: string): void =>
   void refused.set(step, (refused.get(step) ?? 0) + 1);
-
-/** The value that this share of all is at or below. */
-export function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-}

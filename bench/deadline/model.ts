@@ -2,6 +2,7 @@
  * The last hour before a deadline: who arrives when. All times are milliseconds from the start of
  * the drill, which runs faster than real time, in its last quarter less so.
  */
+import { HOUR_MS } from '#domain/durations.ts';
 
 export type Plan = {
   applicants: number;
@@ -13,7 +14,6 @@ export type Plan = {
   lastFaster: number;
 };
 
-const HOUR_MS = 3_600_000;
 const LAST_MS = 15 * 60_000;
 /** Pages per visitor and hour. */
 const PAGES_EACH = 4;

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../durations.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { AUDIT_RULES } from './messages.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
-const DAY_MS = 86_400_000;
 
 /** A day or an instant; without a zone it is Ghana's, which is UTC. A day includes all of it. */
 function moment(end: 'first' | 'last') {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../durations.ts';
 import { daysUntil, formatDate, formatDay, startOfDay } from '../dates.ts';
 
 /** A program is open for submission until its deadline's instant: contract §5.8. */
@@ -7,7 +8,6 @@ export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < de
 export const isEditingLocked = (deadline: Date, now: Date): boolean =>
   now.getTime() >= startOfDay(deadline).getTime();
 
-const DAY_MS = 86_400_000;
 /** Within this range, a day and month are unambiguous without the year. */
 const DAYS_WITHOUT_YEAR = 300;
 

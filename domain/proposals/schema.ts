@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../durations.ts';
 import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { sector } from '../programs/schema.ts';
@@ -129,7 +130,6 @@ const moment = (moveDayMs: number, moveInstantMs: number) =>
     if (day) return new Date(day.getTime() + moveDayMs);
     return instant && new Date(instant.getTime() + moveInstantMs);
   }, REVIEW_RULES.day);
-const DAY_MS = 86_400_000;
 
 /** Filters for admins; `me` is the caller. */
 export const proposalFilters = z.extend(ownFilters, {

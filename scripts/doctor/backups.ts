@@ -3,12 +3,12 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '#domain/durations.ts';
 import type { Config } from '#server/config.ts';
 import { readBackupRecord, withDatabase } from '#server/backups/record.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
 import { fault, good, warning, type Finding } from './finding.ts';
 
-const DAY_MS = 86_400_000;
 /** One a day, plus some hours for a running one. */
 const OLDEST_MS = 1.25 * DAY_MS;
 

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { connect, type PeerCertificate } from 'node:tls';
 import { createTransport } from 'nodemailer';
+import { DAY_MS } from '#domain/durations.ts';
 import { site } from '#content/site.ts';
 import type { Config } from '#server/config.ts';
 import { openMailer } from '#server/mail/open.ts';
@@ -12,7 +13,6 @@ import { createClamd } from '#server/scans/clamd.ts';
 import { fault, good, warning, type Finding } from './finding.ts';
 
 const ANSWER_MS = 10_000;
-const DAY_MS = 86_400_000;
 /** Certificates are renewed a month before they expire; with two weeks left, something is wrong. */
 const LEAST_DAYS = 14;
 const MOST_SECONDS_OFF = 2;

@@ -1,7 +1,7 @@
 /** Decides which backups of a series stay. */
+import { DAY_MS } from '#domain/durations.ts';
 import type { NamedBackup } from './places.ts';
 
-const DAY_MS = 86_400_000;
 /** The first of January 1970 was a Thursday; weeks begin on Monday. */
 const DAYS_TO_MONDAY = 3;
 

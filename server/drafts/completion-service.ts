@@ -2,6 +2,7 @@
  * Turns a submission that was received ahead of its documents into a proposal once they have
  * arrived, or lets it lapse.
  */
+import { MINUTE_MS } from '#domain/durations.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
 import { SCREENS } from '#domain/screens.ts';
@@ -25,7 +26,6 @@ import { submissionLapsed } from './mails.ts';
 import * as store from './store.ts';
 import type { Frozen } from './waiting-service.ts';
 
-const MINUTE_MS = 60_000;
 /**
  * Milliseconds beyond the grace period for documents that arrived within it and are still being
  * checked.

@@ -1,4 +1,5 @@
 /** Deletes drafts whose program closed long ago. */
+import { DAY_MS } from '#domain/durations.ts';
 import { DRAFTS } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -6,7 +7,6 @@ import { isFileKey } from '../files/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import * as store from './store.ts';
 
-const DAY_MS = 86_400_000;
 /** Drafts deleted in one transaction. */
 const BATCH = 100;
 

@@ -3,6 +3,7 @@
  * one click.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { HOUR_MS } from '#domain/durations.ts';
 import { API_BASE } from '#domain/api.ts';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
@@ -18,7 +19,6 @@ import { deadlineReminder } from './mails.ts';
 import * as store from './reminder-store.ts';
 import { listDocumentsOf } from './store.ts';
 
-const HOUR_MS = 3_600_000;
 /** Nobody who has saved within the last hour needs a mail now. */
 const QUIET_MS = HOUR_MS;
 const BATCH = 200;

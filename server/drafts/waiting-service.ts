@@ -1,4 +1,5 @@
 /** A submission whose documents are still on their way: answers and digests are frozen. */
+import { MINUTE_MS } from '#domain/durations.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
@@ -15,8 +16,6 @@ import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import type { Announced } from './document-service.ts';
 import { waitingForDocuments } from './mails.ts';
-
-const MINUTE_MS = 60_000;
 
 /** What the receipt keeps until the documents have arrived. */
 export type Frozen = { input: SubmitProposalInput; description: StoredText };

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { programInput } from '#tests/factories.ts';
+import { isBuilt } from '#tests/is-built.ts';
 import { startTcpProxy, type TcpProxy } from '#tests/servers/tcp-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
 
-const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
 const ROUNDS = 10;
 
 let database: TestDatabase;

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
-
-const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
+import { isBuilt } from '#tests/is-built.ts';
 
 let app: TestApp | undefined;
 afterEach(() => app?.close());

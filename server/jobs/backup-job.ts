@@ -1,11 +1,10 @@
 /** Scheduled backups: at `BACKUP_AT`, to `BACKUP_TO`, once across all instances. */
 import { fork } from 'node:child_process';
+import { DAY_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import type { Order, Outcome } from './backup-process.ts';
 import { claimScheduledJob, moveScheduledJob } from './store.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Milliseconds after which a failed backup, or one whose instance died, is retried. */
 const AGAIN_MS = 60 * MINUTE_MS;
 const NAME = 'backup';

@@ -2,6 +2,7 @@
  * Everything that runs beside requests: mail, virus scans, submissions that wait for documents, and
  * housekeeping once across all instances.
  */
+import { MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
@@ -19,7 +20,6 @@ import { claimScheduledJob } from './store.ts';
 
 /** Milliseconds between two searches for documents whose check was interrupted. */
 const UNCHECKED_INTERVAL_MS = 15_000;
-const MINUTE_MS = 60_000;
 /** Milliseconds between two checks for due jobs. */
 const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 /** Milliseconds after the start: people who waited for it are served first. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#domain/durations.ts';
 import { ENGINES, openTestServicesOn } from '#tests/engines/engine.ts';
 import { startSmtp, type SmtpServer } from '#tests/servers/smtp.ts';
 import { up as renameParked } from '../db/migrations/0017-failed-mails.ts';
@@ -15,7 +16,6 @@ import { createSmtp } from './smtp.ts';
 import { claimMails, countMails, deleteFailedBefore, failMail, queueMail } from './store.ts';
 
 const FROM = { name: 'Odum Capital', address: 'desk@example.com' };
-const HOUR_MS = 3_600_000;
 /**
  * The latest time at which a code is sent if its instance was killed, in milliseconds, minus the
  * polling interval.

@@ -2,6 +2,7 @@
  * Sends queued mails, triggered after a commit and by a timer. Each mail is sent by one instance
  * and retried until that is pointless.
  */
+import { SECOND_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import { renewLease } from '../queue/lease.ts';
 import { reasonOf, retryAt } from '../queue/retry.ts';
@@ -10,7 +11,6 @@ import { startWorker, type Worker } from '../queue/worker.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import { claimMails, failMail, MAILS, markSent, type QueuedMail } from './store.ts';
 
-const SECOND_MS = 1000;
 const BACK_OFF_MS = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND_MS);
 /**
  * How soon a mail is retried after its instance died: a code is valid for ten minutes, and somebody

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HOUR_MS } from '#domain/durations.ts';
 import type { AddressBook, PublicAddress } from '../http/addresses.ts';
 import type { Config } from '../config.ts';
 import { WORKER_POLICY } from './csp.ts';
@@ -43,7 +44,6 @@ const WORKER_HEADERS = {
 };
 
 const YEAR_MS = 31_536_000_000;
-const HOUR_MS = 3_600_000;
 /** In the build, plain or compressed. */
 const PDF_WORKER = /\/pdf\.worker[\w.-]*\.mjs(\.br|\.gz)?$/;
 

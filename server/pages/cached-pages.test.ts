@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { days, programInput } from '#tests/factories.ts';
+import { isBuilt } from '#tests/is-built.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
-const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
-
 describe.skipIf(!isBuilt)('cached pages of the build', () => {
   let app: TestApp;
   let admin: Person;

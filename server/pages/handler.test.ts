@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pages, sectorPages } from '#content/pages.ts';
 import { storyPages } from '#content/stories/story-pages.ts';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
+import { isBuilt } from '#tests/is-built.ts';
 import { WORKER_POLICY } from './csp.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
 const ACCOUNT = ['/login', '/register', '/forgot-password', '/reset-password', '/otp'];
 const RECEIPT = 'NPT-0000-0000-0000-0000';
-const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
-
 describe.skipIf(!isBuilt)('pages of the build', () => {
   let app: TestApp;
   beforeAll(async () => {

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { createBoundedCache } from '../cache/bounded-cache.ts';
 import { NOT_FOUND } from '../http/problems.ts';
+import { escapeHtml } from '../text/escape-html.ts';
 
 /** The answer of the app's preview/* route (app/seo/draw-preview.ts). */
 type Preview = { svg: string; title: string; kicker: string };
@@ -78,11 +79,7 @@ async function fitTitle(title: string): Promise<Buffer> {
  */
 async function setText(text: string, size: number, color: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  const escaped = text.replace(
-    /[&<>]/g,
-    (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]!,
-  );
-  const markup = `<span foreground="${color}" letter_spacing="${Math.round(size * -20)}">${escaped}</span>`;
+  const markup = `<span foreground="${color}" letter_spacing="${Math.round(size * -20)}">${escapeHtml(text)}</span>`;
   return sharp({
     text: {
       text: markup,

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+import { isBuilt } from '#tests/is-built.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { emptyCaches, runWorker, type TestWorker } from '#tests/worker-scope.ts';
-
-const isBuilt = existsSync(new URL('../../build/client/portal-worker.js', import.meta.url));
 
 /** Bytes of a compressed answer: one that is rendered names no length. */
 async function countReceived(url: string): Promise<number> {

@@ -3,14 +3,13 @@
  * complete.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGING } from '#domain/constants.ts';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { days, insertPost } from '#tests/factories.ts';
+import { isBuilt } from '#tests/is-built.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 
-const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
 const PROGRAMS = '/national-pitch-trek/programs';
 const COUNT = PAGING.limit + 30;
 const BATCH = 200;

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { twoDocuments, FIELDS } from '#tests/draft-documents.ts';
 import { insertProgram } from '#tests/factories.ts';
+import { isBuilt } from '#tests/is-built.ts';
 import { submit } from '#tests/proposal-forms.ts';
-
-const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
 
 describe.skipIf(!isBuilt)('pages of receipts', () => {
   let app: TestApp;

@@ -1,14 +1,12 @@
 /** Which addresses share one page, which is then rendered once: docs/decisions/0017. */
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POST } from '#domain/posts/messages.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { insertPost, programInput } from '#tests/factories.ts';
+import { isBuilt } from '#tests/is-built.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
-const isBuilt = existsSync(new URL('../../build/server/index.js', import.meta.url));
-
 describe.skipIf(!isBuilt)('addresses of pages', () => {
   let app: TestApp;
   let admin: Person;

@@ -1,11 +1,10 @@
 /**
  * The moment that is compared with the deadline for a form sent in one go (docs/decisions/0023).
  */
+import { MINUTE_MS } from '#domain/durations.ts';
 import { Problem } from '#domain/problem.ts';
 import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
 import type { UserContext } from '../context.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Runs a call once its whole form has arrived. Its first byte counts, or its last one if that

@@ -1,5 +1,6 @@
 /** Lists of proposals, for owners and admins, and the export of all. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { DAY_MS } from '#domain/durations.ts';
 import { CSV_COLUMNS } from '#domain/constants.ts';
 import type {
   ListAllProposalsQuery,
@@ -189,7 +190,6 @@ export async function* exportProposals(
   } while (last);
 }
 
-const DAY_MS = 86_400_000;
 const STAGES = new Map(FUNDING_STAGES.map((stage) => [stage, formatStage(stage)]));
 
 /** The lines of one export. Its rows are in order of time, so a day is formatted only once. */

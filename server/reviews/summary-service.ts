@@ -1,5 +1,6 @@
 /** Counts of proposals by their fields: one call for the home screen and the filters. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { DAY_MS } from '#domain/durations.ts';
 import { dayOf, startOfDay } from '#domain/dates.ts';
 import { DECISIONS } from '#domain/proposals/decision-rules.ts';
 import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
@@ -13,7 +14,6 @@ import { countMatches, filtersFor, getCached } from '../proposals/list-service.t
 import * as lists from '../proposals/list-store.ts';
 import * as store from './summary-store.ts';
 
-const DAY_MS = 86_400_000;
 /**
  * The maximum span for which hours are counted: the last day before a deadline may be on two
  * calendar days.

@@ -1,5 +1,6 @@
 /** Fills an empty database with sample content (`SAMPLE_DATA`). */
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#domain/durations.ts';
 import { SAMPLE_DECLINE_TEMPLATES } from '#content/samples/decline-templates.ts';
 import { SAMPLE_FAQS } from '#content/samples/faqs.ts';
 import { SAMPLE_PROGRAMS, type SampleProgram } from '#content/samples/programs.ts';
@@ -20,7 +21,6 @@ import { prepareOwnText } from '../text/stored-text.ts';
 import { insertTestimonial } from '../testimonials/store.ts';
 
 const ACCOUNTS_STEP = 'first-fill-unfinished';
-const DAY_MS = 86_400_000;
 /** Days between one testimonial and the next. */
 const VOICES_DAYS = 6;
 /** Programs close at the end of a day, one second before midnight in Accra. */

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DAY_MS } from '#domain/durations.ts';
 import { SAMPLE_POSTS, type SamplePost } from '#content/samples/posts.ts';
 import { slugOf } from '#domain/posts/rules.ts';
 import type { Services } from '../context.ts';
@@ -22,7 +23,6 @@ import { findTakenSlugs, insertPost } from '../posts/store.ts';
 import { prepareOwnText } from '../text/stored-text.ts';
 
 export const POSTS_STEP = 'first-fill-posts-unfinished';
-const DAY_MS = 86_400_000;
 const CONTENT = fileURLToPath(new URL('../../content/', import.meta.url));
 
 type Parts = Pick<Services, 'db' | 'clock' | 'files' | 'stagingDir' | 'log'>;

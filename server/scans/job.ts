@@ -3,6 +3,7 @@
  * document by one instance, retried until clamd gives a verdict.
  */
 import { createHash } from 'node:crypto';
+import { SECOND_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import { reasonOf, retryAt } from '../queue/retry.ts';
 import { claimJobs, nextDueAt, retryJob } from '../queue/store.ts';
@@ -11,7 +12,6 @@ import type { Scanner } from './clamd.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
 import { noteVerdict, releaseDocument, SCANS, type UncheckedDocument } from './store.ts';
 
-const SECOND_MS = 1000;
 const BACK_OFF_MS = [5, 30, 120, 600, 1800, 3600].map((seconds) => seconds * SECOND_MS);
 /** Longer than the slowest try can take: a document is claimed again only if its instance died. */
 const LEASE_MS = 600 * SECOND_MS;

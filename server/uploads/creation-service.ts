@@ -3,6 +3,7 @@
  * kind.
  */
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '#domain/durations.ts';
 import { UPLOADS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
@@ -20,8 +21,6 @@ import { findOrInsertDraft } from '../drafts/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { tooLarge } from '../files/staging.ts';
 import * as store from './store.ts';
-
-const DAY_MS = 86_400_000;
 
 /** `size` in bytes; `metadata` is the header as received, which is returned unchanged. */
 type Announced = { fields: UploadMetadata; size: number; metadata: string };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_MS } from '#domain/durations.ts';
 import { makePdf } from '../pdf-samples.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -9,7 +10,6 @@ export type Named = { id: string; title: string };
 type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<string, string> };
 
 const SAMPLE_PASSWORD = 'Akwaaba-2026!';
-const DAY_MS = 86_400_000;
 const MAX_TRIES = 60;
 
 /** Unique in every run, and findable by search. */

@@ -7,7 +7,7 @@ import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 import { apiPath, readOne, send, type CallOptions, type Versioned } from '#app/api/transport.ts';
 
 /** HTTP dates have whole seconds; the real time is up to this many milliseconds later. */
-const SECOND_MS = 999;
+const UP_TO_MS = 999;
 
 /**
  * `askedAt`: the latest time at which the server may have answered, by its own clock, in
@@ -24,7 +24,7 @@ export const draftCalls = {
   get: async (programId: string, options?: CallOptions): Promise<Dated<Draft>> => {
     const response = await send(transport, 'GET', pathOf(programId), {}, options);
     const serverTime = Date.parse(response.headers.get('Date') ?? '');
-    const askedAt = serverTime ? serverTime + SECOND_MS : Date.now();
+    const askedAt = serverTime ? serverTime + UP_TO_MS : Date.now();
     const isOffline = response.headers.has(OFFLINE_HEADER);
     return { ...(await readOne<Draft>(response)), askedAt, isOffline };
   },

@@ -1,12 +1,12 @@
+import { DAY_MS } from '#domain/durations.ts';
 import { PUBLIC_LISTS } from '#domain/constants.ts';
 import type { Program } from '#domain/programs/schema.ts';
 
-const DAY = 86_400_000;
 const deadlineOf = (program: Program): number => Date.parse(program.deadline_date);
 
 /** Whether a program is open, or closed within the last 90 days. */
 export const isListed = (program: Program, now: Date): boolean =>
-  program.is_open || deadlineOf(program) >= now.getTime() - PUBLIC_LISTS.closedProgramDays * DAY;
+  program.is_open || deadlineOf(program) >= now.getTime() - PUBLIC_LISTS.closedProgramDays * DAY_MS;
 
 /**
  * Open ones first, nearest deadline first, then those that closed in the last 90 days: contract

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { DAY_MS } from '#domain/durations.ts';
 import { noteServerTime } from '#app/api/server-clock.ts';
 import { nextLook } from './use-program-to-apply.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');
-const DAY_MS = 86_400_000;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {

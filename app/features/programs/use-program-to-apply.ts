@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { MINUTE_MS, SECOND_MS } from '#domain/durations.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 
-const SECOND = 1000;
-const MINUTE = 60_000;
-const QUARTER = 15 * MINUTE;
+const QUARTER = 15 * MINUTE_MS;
 
 /**
  * One program while its form is being filled in; refetched at its deadline, because the server's
@@ -26,5 +25,5 @@ export function nextLook(
 ): number | false {
   if (!program?.is_open) return false;
   const left = Date.parse(program.deadline_date) - serverNow().getTime();
-  return left > 0 ? Math.min(left + SECOND, QUARTER) : MINUTE;
+  return left > 0 ? Math.min(left + SECOND_MS, QUARTER) : MINUTE_MS;
 }

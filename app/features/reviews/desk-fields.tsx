@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MINUTE_MS } from '#domain/durations.ts';
 import { formatStage, stageChoices, type FundingStage } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { PAGING } from '#domain/constants.ts';
@@ -13,8 +14,6 @@ import { Button } from '#app/ui/button.tsx';
 import css from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk } from './use-desk.ts';
-
-const MINUTE_MS = 60_000;
 
 type Props = { proposal: Versioned<Proposal>; change: Desk['change'] };
 

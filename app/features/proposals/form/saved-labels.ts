@@ -1,6 +1,6 @@
+import { SECOND_MS } from '#domain/durations.ts';
 import type { SaveState } from '#app/editing/draft-sync.ts';
 
-const SECOND = 1000;
 const MINUTE = 60;
 const HOUR = 3600;
 
@@ -22,7 +22,7 @@ export function describeSaved(save: SaveState, now: number): string {
   if (save.kind === 'here') return describeHere(save);
   if (save.kind === 'sending') return 'Saving…';
   if (save.kind === 'nothing' || save.at === null) return 'What you type is saved by itself.';
-  return `Saved ${describeAge(Math.max(0, (now - save.at) / SECOND))}`;
+  return `Saved ${describeAge(Math.max(0, (now - save.at) / SECOND_MS))}`;
 }
 
 function describeHere({ isStored, isOffline }: Extract<SaveState, { kind: 'here' }>): string {

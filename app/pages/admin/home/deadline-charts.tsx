@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#domain/durations.ts';
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -6,8 +7,6 @@ import { BarChart } from './bar-chart.tsx';
 import { adminHomeLabels, hoursTable, daysTable } from './labels.ts';
 import { dayTick, hourTick, lastDays, lastHours } from './last-days.ts';
 import { LAST_DAYS, useLastDays, type BeforeDeadline } from './use-last-days.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Submissions before each deadline: by day, and by hour on the last day. */
 export function DeadlineCharts({ programs, today }: { programs: readonly Program[]; today: Date }) {

@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS } from '#domain/durations.ts';
 import { dayOf, formatShortDate, formatShortDateTime, startOfDay } from '#domain/dates.ts';
 
 export type Day = { date: string; count: number };
 type Hour = { at: string; count: number };
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** Each of the last days up to today, including empty ones, oldest first. */

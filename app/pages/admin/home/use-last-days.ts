@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { DAY_MS } from '#domain/durations.ts';
 import { dayOf } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
@@ -8,7 +9,6 @@ import { queryKeys } from '#app/api/query-keys.ts';
 export const LAST_DAYS = 14;
 /** This many charts are shown; the other programs are in the list of deadlines. */
 const CHARTS = 3;
-const DAY_MS = 86_400_000;
 
 export type BeforeDeadline = {
   program: Program;
