@@ -157,7 +157,6 @@ export const PASSWORDS = {
 export const UPLOADS = {
   /** Megabytes (of 1,048,576 bytes) of one file if MAX_UPLOAD_MB is unset. */
   megabytes: 20,
-  bytes: 20 * 1_048_576,
   /** Days for which an upload can be resumed. */
   days: 7,
   /** Maximum bytes of one applicant's drafts, as a number of files of the largest size. */

@@ -14,7 +14,6 @@ export const PROBLEM_STATUS = {
   link_invalid: 403,
   link_expired: 403,
   not_found: 404,
-  method_not_allowed: 405,
   too_slow: 408,
   conflict: 409,
   deadline_passed: 409,

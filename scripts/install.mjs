@@ -13,15 +13,14 @@ export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
  * Whether every package of the lockfile is in node_modules at its version. Ignores file times:
  * checkouts and copies change them.
  */
-function isInstalled(root = ROOT) {
-  const installedList = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installedList) || !existsSync(join(root, 'node_modules', 'node', 'bin', 'node')))
-    return false;
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+function isInstalled() {
+  const installedList = join(ROOT, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedList) || !existsSync(NODE)) return false;
+  const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
   const installed = JSON.parse(readFileSync(installedList, 'utf8')).packages;
   return Object.entries(wanted).every(([path, { version, optional }]) => {
     if (path === '' || (optional && !installed[path])) return true;
-    return installed[path]?.version === version && existsSync(join(root, path));
+    return installed[path]?.version === version && existsSync(join(ROOT, path));
   });
 }
 

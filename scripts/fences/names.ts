@@ -16,7 +16,7 @@ import {
 const CODE_OR_STYLE = /\.(tsx?|mjs|css)$/;
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.[a-z]+$/;
 const HOME_FOLDERS =
-  /(?<![\w.:/])(?:file:\/\/)?\/(?:home|root|tmp|work|farm|Users|mnt|private)\/[\w.-]|[A-Z]:\\\\?Users\\/;
+  /(?<![\w.:/])(?:file:\/\/)?\/(?:home|root|tmp|Users|mnt|private)\/[\w.-]|[A-Z]:\\\\?Users\\/;
 
 /**
  * Names and sizes: no barrels, no catch-all folders, kebab-case, the closed vocabulary of noun

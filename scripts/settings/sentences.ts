@@ -47,7 +47,7 @@ export const SENTENCES: Record<SettingName, string> = {
   BACKUP_KEY:
     'An age key, or a passphrase, with which backups are encrypted. Unset: they are not. Keep a copy somewhere else.',
   METRICS_TOKEN:
-    'Bearer token that /metrics requires, at least 16 characters. Unset: only this machine can read it.',
+    'Bearer token that /metrics requires; in production, at least 16 characters. Unset: only this machine can read it.',
   OTEL_EXPORTER_OTLP_ENDPOINT:
     'OpenTelemetry collector that receives traces as OTLP over HTTP, such as http://127.0.0.1:4318. Unset: no traces.',
   LOG_LEVEL: 'How much is logged: silent, error, warn, info or debug.',

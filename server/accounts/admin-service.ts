@@ -9,7 +9,6 @@ import { ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { createAccount } from './account-service.ts';
 import { isWellKnown } from './known-passwords-service.ts';
-import { findUserByEmail } from './store.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 
@@ -63,26 +62,10 @@ const SAMPLE_PERSON = {
   password: SAMPLE_PASSWORD,
 };
 
-/** Opens the sample accounts; running it again changes nothing. Returns the ids of both. */
-export async function createSampleAccounts(
-  services: Parts,
-): Promise<{ adminId: string; applicantId: string }> {
-  const open = async (
-    role: 'admin' | 'applicant',
-    person: { email: string; first_name: string; last_name: string },
-  ) =>
-    (await createAccount(services, role, { ...SAMPLE_PERSON, ...person })) ??
-    (await findUserByEmail(services.db.read, person.email))!.id;
-  return {
-    adminId: await open('admin', {
-      email: 'admin@example.com',
-      first_name: 'Efua',
-      last_name: 'Sample',
-    }),
-    applicantId: await open('applicant', {
-      email: 'applicant@example.com',
-      first_name: 'Kojo',
-      last_name: 'Sample',
-    }),
-  };
+/** Opens the sample accounts; running it again changes nothing. */
+export async function createSampleAccounts(services: Parts): Promise<void> {
+  const efua = { email: 'admin@example.com', first_name: 'Efua', last_name: 'Sample' };
+  const kojo = { email: 'applicant@example.com', first_name: 'Kojo', last_name: 'Sample' };
+  await createAccount(services, 'admin', { ...SAMPLE_PERSON, ...efua });
+  await createAccount(services, 'applicant', { ...SAMPLE_PERSON, ...kojo });
 }

@@ -23,6 +23,6 @@ test('a Word file named .pdf is refused, whatever its name and type say', async 
 });
 
 test('a file over the limit is refused with both sizes', async () => {
-  const large = file(new Uint8Array(UPLOADS.bytes + 1));
+  const large = file(new Uint8Array(UPLOADS.megabytes * 1_048_576 + 1));
   expect(await refuseDocument(large)).toContain('At most 20 MB can be sent.');
 });
