@@ -60,8 +60,9 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
 });
 
 /**
- * Drops the unclaimed mails of these topics; those that were tried are not tried again, because
- * they would arrive after what is newer. Returns, by topic, what had been told before them.
+ * Drops the unclaimed mails of these topics. Those that were tried lose their text and are not sent
+ * again, by hand either: they would arrive after what is newer. Returns, by topic, what had been
+ * told before the dropped ones.
  */
 export async function dropUnsent(
   tx: Executor,
@@ -78,9 +79,9 @@ export async function dropUnsent(
     .execute();
   await tx
     .updateTable('mails')
-    .set({ give_up_at: now })
+    .set({ give_up_at: now, text: '', html: '' })
     .where('topic', 'in', topics)
-    .where('state', '=', 'queued')
+    .where('state', '!=', 'sent')
     .execute();
   return new Map(dropped.map(({ topic, told }) => [topic!, told!]));
 }

@@ -130,6 +130,20 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     ]);
   });
 
+  test('what has failed for good is not sent by hand after what is newer', async () => {
+    const { id, patch } = await begin();
+    await patch({ decision: 'approved' });
+    const { id: failed } = await app.services.db.read
+      .updateTable('mails')
+      .set({ state: 'failed', tries: 9, last_error: '550 no such user' })
+      .where('topic', '=', `proposals.review:${id}`)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await patch(DECLINED);
+    const answer = await admin.post(`/mails/${failed}/retry`);
+    expect([answer.status, answer.body.code]).toEqual([409, 'mail_erased']);
+  });
+
   test('revoked after it was sent, the applicant is told that too', async () => {
     const { id, patch, mails } = await begin();
     await patch(DECLINED);
