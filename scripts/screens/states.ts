@@ -74,10 +74,13 @@ export function listStates(fillings: Fillings): State[] {
     state('dashboard-newcomer', '/dashboard', 'newcomer'),
     state('proposals-none', '/dashboard/applicant/proposals', 'newcomer'),
     state(
-      'submit-refused',
+      'submit-incomplete',
       at('/dashboard/applicant/submit'),
       'applicant',
-      press(/submit proposal/i),
+      async (page) => {
+        await press(/check before you send/i)(page);
+        await page.getByRole('button', { name: /submit proposal/i }).waitFor();
+      },
     ),
     state(
       'delete-proposal',
