@@ -18,7 +18,7 @@ export const FACTOR = {
   last: 'Admins need a second factor here. Add another one before you remove this one.',
   none: 'There is no second factor.',
   required: 'Please set up a passkey or an authenticator app first.',
-  ownReset: 'You change your own second factor in your profile.',
+  ownReset: 'You can change your own second factor in your profile.',
   failed: 'The second factor could not be checked. Please try again.',
   listFailed: 'Could not load your second factor.',
   changeFailed: 'Could not change your second factor. Please try again.',

@@ -47,7 +47,7 @@ export const isPhone = (normalised: string): boolean => /^0\d{9}$/.test(normalis
 
 /**
  * Two letters, or a letter and a digit, for the district; then the area and the address:
- * GA-183-8164 (GhanaPost GPS).
+ * GA-183-8164 (GhanaPostGPS).
  */
 const DIGITAL_ADDRESS = /^([A-Z][A-Z0-9])(?:-+(\d{3,4})-+|-?(\d{3,4}))(\d{4})$/;
 

@@ -8,7 +8,7 @@ export const SESSION_RULES = {
   listFailed: 'Could not load where you are logged in.',
   endFailed: 'Could not end the session. Please try again.',
   ended: 'The session has been ended.',
-  ownSessions: 'You end your own sessions in your profile.',
+  ownSessions: 'You can end your own sessions in your profile.',
   othersEnded: 'You are logged out everywhere else.',
 } as const;
 

@@ -6,12 +6,12 @@ import { DOCUMENT_LABELS } from '../proposals/rules.ts';
 export const DRAFT_RULES = {
   notFound: 'There is no draft for this program.',
   submitting:
-    'This draft has been submitted and waits for its documents, so it cannot be changed. Delete it to withdraw it.',
+    'This draft has been submitted and is waiting for its documents, so it cannot be changed. Delete it to withdraw it.',
   tooMany: `You have ${DRAFTS.perApplicant} drafts, and nobody can have more. Please delete one that you no longer need.`,
   fields: 'Please send the answers as fields with text.',
   documentsDiffer: (kind: DocumentKind) =>
-    `The ${DOCUMENT_LABELS[kind]} file on the server is another one than the one you are submitting, so nothing was submitted. Please send it again.`,
-  askStop: 'Do you want no more emails that remind you of a deadline?',
-  stopped: 'You get no more reminders. You can switch them on again in your profile.',
+    `The ${DOCUMENT_LABELS[kind]} file on the server is not the one that you are submitting, so nothing was submitted. Please send it again.`,
+  askStop: 'Do you want to stop the emails that remind you of a deadline?',
+  stopped: 'You will get no more reminders. You can switch them on again in your profile.',
   stopLinkInvalid: 'This link is not valid. You can switch reminders off in your profile.',
 } as const;

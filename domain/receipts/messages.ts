@@ -10,7 +10,7 @@ export const RECEIPT_RULES = {
   lateDocuments: (minutes: number) =>
     `The documents were not complete within ${describeMinutes(minutes)}, so nothing was submitted.`,
   lateForm: (minutes: number) =>
-    `The documents were not here within ${describeMinutes(minutes)}, and the deadline has passed meanwhile.`,
+    `The documents had not arrived within ${describeMinutes(minutes)}, and the deadline has passed since.`,
   otherDocument: (kind: DocumentKind) =>
     `The ${DOCUMENT_LABELS[kind]} file that came is not the one that was announced, so nothing was submitted.`,
 } as const;

@@ -73,15 +73,10 @@ export function listStates(fillings: Fillings): State[] {
     state('register-refused', '/register', 'visitor', press(/create|register/i)),
     state('dashboard-newcomer', '/dashboard', 'newcomer'),
     state('proposals-none', '/dashboard/applicant/proposals', 'newcomer'),
-    state(
-      'submit-incomplete',
-      at('/dashboard/applicant/submit'),
-      'applicant',
-      async (page) => {
-        await press(/check before you send/i)(page);
-        await page.getByRole('button', { name: /submit proposal/i }).waitFor();
-      },
-    ),
+    state('submit-incomplete', at('/dashboard/applicant/submit'), 'applicant', async (page) => {
+      await press(/check before you send/i)(page);
+      await page.getByRole('button', { name: /submit proposal/i }).waitFor();
+    }),
     state(
       'delete-proposal',
       '/dashboard/applicant/proposals',

@@ -6,6 +6,7 @@ import { renderMail } from '../mail/layout.ts';
 type Letter = ReturnType<typeof renderMail>;
 
 const WHAT = { passkey: 'a passkey', totp: 'an authenticator app' } as const;
+const CAPITAL = { passkey: 'A passkey', totp: 'An authenticator app' } as const;
 const NOT_YOU = `If it was not you, reset your password now and tell another admin, or write to ${site.email}.`;
 
 const letter = (publicUrl: string, subject: string, paragraphs: string[]): Letter =>
@@ -18,7 +19,7 @@ const letter = (publicUrl: string, subject: string, paragraphs: string[]): Lette
 
 export const factorAddedMail = (publicUrl: string, kind: keyof typeof WHAT): Letter =>
   letter(publicUrl, 'A second factor was added to your account', [
-    `From now on you can finish a login with ${WHAT[kind]} that was just added. All your other sessions have ended if it was the first one.`,
+    `${CAPITAL[kind]} was just added to your account: from now on you can finish a login with it. All your other sessions have ended if it was the first one.`,
     NOT_YOU,
   ]);
 
@@ -28,7 +29,7 @@ export const factorRemovedMail = (
   isLast: boolean,
 ): Letter =>
   letter(publicUrl, 'A second factor was removed from your account', [
-    `Logging in with ${WHAT[kind]} was just taken from your account.`,
+    `You can no longer log in with ${WHAT[kind]}: it was just removed from your account.`,
     ...(isLast
       ? ['It was the last one: now your password and the mailed code are enough to log in.']
       : []),

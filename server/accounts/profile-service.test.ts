@@ -169,7 +169,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(changed.body.fields).toEqual({
       phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
       digital_address:
-        'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPost GPS app.',
+        'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPostGPS app.',
     });
     expect(
       (await me.patch({ phone_number: '233241234567', digital_address: 'ga1838164' })).body,

@@ -95,7 +95,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const own = await admin.delete(`/auth/admin/${admin.id}/sessions`);
     expect([own.status, own.body]).toMatchObject([
       409,
-      { code: 'own_account', message: 'You end your own sessions in your profile.' },
+      { code: 'own_account', message: 'You can end your own sessions in your profile.' },
     ]);
     expect((await admin.get('/auth/me')).status).toBe(200);
   });

@@ -21,7 +21,7 @@ export const waitingForDocuments = (firstName: string, waiting: Waiting, url: st
     subject: `Your answers for ${oneLine(waiting.program)} have been received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We received your answers for ${waiting.program} and wait for your documents until ${formatDateTime(waiting.completeUntil)} GMT. Please keep the page open until both have been sent. Then we write to you again.`,
+      `We have received your answers for ${waiting.program}. Your documents may still arrive until ${formatDateTime(waiting.completeUntil)} GMT. Please keep the page open until both have been sent; then we will write to you again.`,
       `Receipt: ${waiting.number}\nReceived: ${formatDateTime(waiting.receivedAt)} GMT\nSignature: ${waiting.signature}`,
     ],
     action: { label: 'View your receipt', url },

@@ -8,7 +8,7 @@ import { submissionTo, wholeForm } from '#tests/proposal-forms.ts';
 
 const MINUTE_SECONDS = 60;
 const LAPSED =
-  'The documents were not here within 60 minutes, and the deadline has passed meanwhile.';
+  'The documents had not arrived within 60 minutes, and the deadline has passed since.';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;

@@ -46,9 +46,9 @@ export const accountLabels = {
   loadingStep: 'Loading the next step',
 
   forgotTitle: 'Forgot your password?',
-  forgotLead: 'Give us the email of your account, and we send a code to it.',
+  forgotLead: 'Give us the email of your account, and we will send a code to it.',
   invitedTitle: 'Set your own password',
-  invitedLead: 'We send a code to this address. With it you choose your password.',
+  invitedLead: 'We will send a code to this address. With it you can choose your password.',
   sendCode: 'Send the code',
   sendingCode: 'Sending the code…',
   backToLogin: 'Back to login',

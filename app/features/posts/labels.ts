@@ -76,7 +76,7 @@ export const describeMove = (from: number, to: number): string =>
   `Image ${from + 1} is now image ${to + 1}.`;
 export const imageName = (place: number): string => `Image ${place}`;
 export const tooLarge = (file: string, size: string, most: string): string =>
-  `The ${file} has ${size}. At most ${most} can be sent. Please make it smaller.`;
+  `The ${file} is ${size}. At most ${most} can be sent. Please make it smaller.`;
 export const emptyFile = (file: string): string =>
   `The ${file} is empty. Please choose another file.`;
 export const unreadable = (file: string): string =>

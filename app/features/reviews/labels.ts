@@ -50,7 +50,7 @@ export const roomLabels = {
   historyFailed: 'The history could not be loaded.',
   historyLoading: 'Loading the history',
   wholeHistory: (total: string) => `Of ${total} entries these are the newest.`,
-  noHistory: 'Nothing was changed since it was received.',
+  noHistory: 'Nothing has changed since it was received.',
   empty: 'empty',
   yes: 'Yes',
   no: 'No',

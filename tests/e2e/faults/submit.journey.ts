@@ -71,9 +71,9 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   const huge = testInfo.outputPath('huge.pdf');
   await writeFile(huge, await makePdf({ megabytes: 22.1 }));
   await form.pitchDeck.setInputFiles(huge);
-  await form.expectMessage('huge.pdf has 22 MB. At most 20 MB can be sent.');
+  await form.expectMessage('huge.pdf is 22 MB. At most 20 MB can be sent.');
   await form.submit();
-  await expect(form.refusal).toContainText('huge.pdf has 22 MB.');
+  await expect(form.refusal).toContainText('huge.pdf is 22 MB.');
   await form.choose({ pitchDeck: pdfFile('plan.pdf', WORD_FILE) });
   await form.expectMessage(
     'plan.pdf is not a PDF file. Please save it as PDF and choose that file.',

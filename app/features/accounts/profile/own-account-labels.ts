@@ -15,9 +15,9 @@ export const ownAccountLabels = {
   remindersTitle: 'Reminders',
   reminders: 'Remind me before a deadline',
   remindersHint:
-    'One email, two days before a program closes for which you have an unfinished draft.',
-  remindersOn: 'We remind you before a deadline.',
-  remindersOff: 'You get no more reminders.',
+    'One email, two days before a program closes, if you have an unfinished draft for it.',
+  remindersOn: 'We will remind you before a deadline.',
+  remindersOff: 'You will get no more reminders.',
 
   dataTitle: 'My data',
   dataLead:

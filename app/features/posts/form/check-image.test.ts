@@ -33,6 +33,6 @@ test('what cannot be shown is refused before a byte is sent, by its name', async
     'The featured image "nothing.png" is empty. Please choose another file.',
   );
   expect(await refusalOf(new File([new Uint8Array(21 * 1_048_576)], 'big.jpg'))).toBe(
-    'The featured image "big.jpg" has 22 MB. At most 20 MB can be sent. Please make it smaller.',
+    'The featured image "big.jpg" is 22 MB. At most 20 MB can be sent. Please make it smaller.',
   );
 });
