@@ -31,9 +31,12 @@ export type StageOptions = {
 export const STAGED_SUFFIX = '.upload';
 /**
  * Received chunks of up to 64 KB are written together, because each write is handed to another
- * thread.
+ * thread. They are copied for that: V8 would take those that wait for the disk for long-lived, and
+ * mark the whole heap to find out that they are not.
  */
 const BATCH_BYTES = 256 * 1024;
+/** Buffers kept for the next batches; more are in use at the same time, and freed. */
+const MAX_SPARE_BATCHES = 16;
 
 /**
  * Writes a stream to a file with a generated name in `dir`; its inspection begins while the rest of
@@ -71,20 +74,22 @@ async function writeFile(
   measure: (chunk: Buffer) => void,
 ): Promise<{ done: Promise<void> }> {
   const handle = await open(path, 'wx', 0o600);
-  let batch: Buffer[] = [];
-  let bytes = 0;
+  let batch = takeBatch();
+  let length = 0;
   let writing = Promise.resolve();
   const flush = async () => {
     await writing;
-    writing = quiet(writeBatch(handle, batch));
-    [batch, bytes] = [[], 0];
+    writing = quiet(writeBatch(handle, batch, length));
+    [batch, length] = [takeBatch(), 0];
   };
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       measure(chunk);
-      batch.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= BATCH_BYTES) await flush();
+      for (let at = 0; at < chunk.length;) {
+        const copied = chunk.copy(batch, length, at);
+        [at, length] = [at + copied, length + copied];
+        if (length === BATCH_BYTES) await flush();
+      }
     }
     await flush();
     await writing;
@@ -92,17 +97,24 @@ async function writeFile(
     await writing.catch(() => {});
     await handle.close();
     throw error;
+  } finally {
+    keepBatch(batch);
   }
   return { done: quiet(handle.sync().finally(() => handle.close())) };
 }
 
-async function writeBatch(handle: FileHandle, batch: Buffer[]): Promise<void> {
-  if (batch.length === 0) return;
-  const { bytesWritten } = await handle.writev(batch);
-  const length = batch.reduce((sum, { length }) => sum + length, 0);
-  // An almost full disk writes fewer bytes than requested; writing the rest then fails with the
-  // reason.
-  if (bytesWritten < length) await handle.writeFile(Buffer.concat(batch).subarray(bytesWritten));
+const spare: Buffer[] = [];
+const takeBatch = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BATCH_BYTES);
+const keepBatch = (batch: Buffer): void => {
+  if (spare.length < MAX_SPARE_BATCHES) spare.push(batch);
+};
+
+async function writeBatch(handle: FileHandle, batch: Buffer, length: number): Promise<void> {
+  try {
+    await handle.writeFile(batch.subarray(0, length));
+  } finally {
+    keepBatch(batch);
+  }
 }
 
 /**
