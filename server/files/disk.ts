@@ -10,6 +10,9 @@ import { translated } from './storage-problem.ts';
 import { syncFolder, syncPath } from './sync.ts';
 import { PARTIAL_PREFIX, probeFolder } from './write-probe.ts';
 
+/** Small, because a slow reader holds two chunks. */
+const CHUNK_BYTES = 64 * 1024;
+
 /** A store on the local disk. A file appears under its key complete and synced, or not at all. */
 export function createDiskStore(dir: string): FileStore {
   const pathOf = (key: string): string => {
@@ -25,7 +28,7 @@ export function createDiskStore(dir: string): FileStore {
         await syncFolder(dirname(target));
       });
     },
-    get: (key) => translated(() => openFile(pathOf(key))),
+    get: (key, chunkBytes = CHUNK_BYTES) => translated(() => openFile(pathOf(key), chunkBytes)),
     delete: (key) => translated(() => rm(pathOf(key), { force: true })),
     list: (prefix = '', onForeign) => listFiles(dir, prefix, onForeign),
     trash: openDiskTrash(dir),
@@ -73,11 +76,12 @@ async function moveAcrossDevices(from: string, to: string): Promise<void> {
   await rm(from, { force: true });
 }
 
-async function openFile(path: string): Promise<OpenFile | undefined> {
+async function openFile(path: string, chunkBytes: number): Promise<OpenFile | undefined> {
   const handle = await open(path, 'r').catch(ignoreMissing);
   if (!handle) return undefined;
   const { size } = await handle.stat();
-  return { stream: handle.createReadStream(), size };
+  const highWaterMark = Math.max(1, Math.min(chunkBytes, size));
+  return { stream: handle.createReadStream({ highWaterMark }), size };
 }
 
 async function* listFiles(

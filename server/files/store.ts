@@ -23,8 +23,9 @@ export interface FileStore {
   put(key: string, path: string, facts: FileFacts): Promise<void>;
   /**
    * Undefined if there is no such file. The caller must read the stream to its end or destroy it.
+   * `chunkBytes` is what a disk reads at once.
    */
-  get(key: string): Promise<OpenFile | undefined>;
+  get(key: string, chunkBytes?: number): Promise<OpenFile | undefined>;
   /** Also resolves if there was nothing to delete. */
   delete(key: string): Promise<void>;
   /**

@@ -6,6 +6,6 @@ export const traceStore = (files: FileStore, tracer: Tracer): FileStore => ({
   ...files,
   put: (key, path, facts) =>
     tracer.step('store put', { 'file.size': facts.size }, () => files.put(key, path, facts)),
-  get: (key) => tracer.step('store get', {}, () => files.get(key)),
+  get: (key, chunkBytes) => tracer.step('store get', {}, () => files.get(key, chunkBytes)),
   delete: (key) => tracer.step('store delete', {}, () => files.delete(key)),
 });

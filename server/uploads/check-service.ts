@@ -49,18 +49,20 @@ export async function checkUpload(services: Services, upload: store.Upload): Pro
 }
 
 async function judge(services: Services, upload: store.Upload): Promise<store.Verdict> {
-  const { staged, sha256 } = await stageWhole(services, upload);
+  const staged = await stageWhole(services, upload);
   try {
     const isStored = upload.parts[0]?.key === upload.key;
     const key = isStored ? upload.key : store.newDocumentKey(upload.user_id);
     const verdict = verdictOf(upload, key, await inspectPdf(staged.path, upload.user_id));
-    const isAdded = verdict.state === 'ready' && !isStored;
-    if (isAdded) {
+    const added: string[] = [];
+    if (verdict.state === 'ready' && !isStored) {
+      const { sha256 } = verdict;
       const { size, synced } = staged;
       const facts = { size, sha256, synced, contentType: 'application/pdf' };
       await services.files.put(key, staged.path, facts);
+      added.push(key);
     }
-    await settle(services, upload, verdict, isAdded ? [key] : []);
+    await settle(services, upload, verdict, added);
     return verdict;
   } finally {
     await discardStaged(staged);

@@ -1,5 +1,5 @@
 /** The bytes of an upload in the file store: one file per part, until they are merged. */
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomUUID, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Problem } from '#domain/problem.ts';
 import { UPLOAD } from '#domain/uploads/messages.ts';
@@ -13,6 +13,8 @@ import * as store from './store.ts';
 
 /** Files of one upload before they are merged. */
 const MAX_PARTS = 64;
+/** Each read is handed to another thread. */
+const CHUNK_BYTES = 256 * 1024;
 
 type Parts = Pick<Services, 'db' | 'files' | 'log' | 'stagingDir' | 'clock'>;
 
@@ -90,9 +92,11 @@ async function replaceParts(
  */
 export async function mergeParts(services: Parts, upload: store.Upload): Promise<store.Upload> {
   if (upload.parts.length < MAX_PARTS) return upload;
-  const { staged, sha256 } = await stageWhole(services, upload);
+  const hash = createHash('sha256');
+  const staged = await stageWhole(services, upload, hash);
   try {
     const { size } = staged;
+    const sha256 = hash.digest('hex');
     const key = store.partKeyOf(upload.id, 0, randomUUID());
     const { synced } = staged;
     const contentType = 'application/octet-stream';
@@ -113,19 +117,18 @@ export async function mergeParts(services: Parts, upload: store.Upload): Promise
 
 /**
  * All bytes in one local file, compared with what was stored. If a part is lost, rewinds the upload
- * to before it and refuses with 409.
+ * to before it and refuses with 409. `whole` is updated with all bytes.
  */
 export async function stageWhole(
   services: Parts,
   upload: store.Upload,
-): Promise<{ staged: StagedFile; sha256: string }> {
-  const hash = createHash('sha256');
+  whole?: Hash,
+): Promise<StagedFile> {
   try {
-    const staged = await stageUpload(
-      Readable.from(readParts(services, upload.parts, hash), { objectMode: false }),
+    return await stageUpload(
+      Readable.from(readParts(services, upload.parts, whole), { objectMode: false }),
       { dir: services.stagingDir, limitBytes: upload.size, fieldLabel: 'file' },
     );
-    return { staged, sha256: hash.digest('hex') };
   } catch (error) {
     if (error instanceof LostPartError) await rewind(services, upload, error.index);
     throw error;
@@ -135,10 +138,10 @@ export async function stageWhole(
 async function* readParts(
   { files }: Parts,
   parts: StoredPart[],
-  whole: ReturnType<typeof createHash>,
+  whole: Hash | undefined,
 ): AsyncGenerator<Buffer> {
   for (const [index, { key, size, sha256 }] of parts.entries()) {
-    const file = await files.get(key);
+    const file = await files.get(key, CHUNK_BYTES);
     if (file?.size !== size) {
       file?.stream.destroy();
       throw new LostPartError(index);
@@ -146,7 +149,7 @@ async function* readParts(
     const hash = createHash('sha256');
     for await (const chunk of file.stream as AsyncIterable<Buffer>) {
       hash.update(chunk);
-      whole.update(chunk);
+      whole?.update(chunk);
       yield chunk;
     }
     if (hash.digest('hex') !== sha256) throw new LostPartError(index);
