@@ -59,6 +59,9 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   told: mail.told ?? null,
 });
 
+/** What had been told before is not known: a mail may be on its way, or have arrived. */
+const UNCERTAIN = '';
+
 /**
  * Drops the unclaimed mails of these topics. Those that were tried lose their text and are not sent
  * again, by hand either: they would arrive after what is newer. Returns, by topic, what had been
@@ -77,13 +80,18 @@ export async function dropUnsent(
     .where('tries', '=', 0)
     .returning(['topic', 'told'])
     .execute();
-  await tx
+  const tried = await tx
     .updateTable('mails')
     .set({ give_up_at: now, text: '', html: '' })
     .where('topic', 'in', topics)
     .where('state', '!=', 'sent')
+    .where('text', '!=', '')
+    .returning('topic')
     .execute();
-  return new Map(dropped.map(({ topic, told }) => [topic!, told!]));
+  return new Map([
+    ...dropped.map(({ topic, told }) => [topic!, told!] as const),
+    ...tried.map(({ topic }) => [topic!, UNCERTAIN] as const),
+  ]);
 }
 
 const COLUMNS = [
