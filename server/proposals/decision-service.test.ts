@@ -99,6 +99,13 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect(await mails()).toEqual([]);
   });
 
+  test('of a proposal that its owner has deleted meanwhile, it is mailed to nobody', async () => {
+    const { id, patch, mails } = await begin();
+    await patch(DECLINED);
+    expect((await applicant.delete(`/proposals/${id}`)).status).toBe(204);
+    expect(await mails()).toEqual([]);
+  });
+
   test('a change of mind before sending is mailed once, in its final state', async () => {
     const { patch, mails } = await begin();
     await patch({ decision: 'approved' });

@@ -120,6 +120,10 @@ export async function queueReviewMails(
   await queueMails(tx, mails, now);
 }
 
+/** For a proposal that is being deleted. */
+export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promise<void> =>
+  void (await dropUnsent(tx, [topicOf(id)], now));
+
 const undoable = (now: Date) => ({ dueAt: new Date(now.getTime() + REVIEWS.undoSeconds * 1000) });
 
 function mailOf({ publicUrl }: UserContext, old: Reviewed, next: Review, now: Date): Mail {
