@@ -47,8 +47,8 @@ type Seen = { draft: store.DraftRow; description: StoredText };
 /**
  * Turns a draft whose documents are ready into a proposal, or else into a receipt that waits for
  * them. Refuses with 404, 413 and 422 what `POST /proposals/` refuses; with 409 `deadline_passed`,
- * `documents_differ` and `too_many_proposals`. Submitting again gives the same receipt, a repeated
- * key the first answer.
+ * `documents_differ` and `too_many_proposals`; with 429. Submitting again gives the same receipt, a
+ * repeated key the first answer.
  */
 export const submitDraft = (
   context: UserContext,
