@@ -148,7 +148,10 @@ export const FAILED = ['failed', 'parked'] as const;
 const unlessSecret = (column: 'text' | 'html') =>
   sql<string>`case when is_secret then '' else ${sql.ref(column)} end`;
 
-/** Gives it up. An admin may send it again, unless it contains a code. */
+/**
+ * Gives it up, unless another instance has sent it. An admin may send it again, unless it contains
+ * a code.
+ */
 export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
   await db
     .updateTable('mails')
@@ -159,6 +162,7 @@ export async function failMail(db: Executor, id: string, lastError: string): Pro
       html: unlessSecret('html'),
     })
     .where('id', '=', id)
+    .where('state', '=', 'queued')
     .execute();
 }
 
