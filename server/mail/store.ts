@@ -1,6 +1,7 @@
 /** Every SQL statement about queued mails. */
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
+import { SECOND_MS } from '#domain/durations.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { insertion, insertRows, rowsOf } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
@@ -59,13 +60,19 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   told: mail.told ?? null,
 });
 
+/**
+ * How soon a mail is retried after its instance died: a code is valid for ten minutes, and somebody
+ * is waiting for it.
+ */
+export const LEASE_MS = 8 * SECOND_MS;
+
 /** What had been told before is not known: a mail may be on its way, or have arrived. */
 const UNCERTAIN = '';
 
 /**
- * Drops the unclaimed mails of these topics. Those that were tried lose their text and are not sent
- * again, by hand either: they would arrive after what is newer. Returns, by topic, what had been
- * told before the dropped ones.
+ * Drops the unsent mails of these topics, unless they may be on their way, or have failed: those
+ * lose their text and are not sent again, by hand either, because they would arrive after what is
+ * newer. Returns, by topic, what had been told before the dropped ones.
  */
 export async function dropUnsent(
   tx: Executor,
@@ -73,12 +80,14 @@ export async function dropUnsent(
   now: Date,
 ): Promise<Map<string, string>> {
   if (topics.length === 0) return new Map();
+  // Whoever is sending one has it leased until then at most.
+  const leasedUntil = new Date(now.getTime() + LEASE_MS);
   const dropped = await tx
     .deleteFrom('mails')
     .where('topic', 'in', topics)
     .where('state', '=', 'queued')
-    .where('tries', '=', 0)
-    .returning(['topic', 'told'])
+    .where(({ eb, or }) => or([eb('tries', '=', 0), eb('next_try_at', '>', leasedUntil)]))
+    .returning(['topic', 'told', 'tries'])
     .execute();
   const tried = await tx
     .updateTable('mails')
@@ -89,7 +98,9 @@ export async function dropUnsent(
     .returning('topic')
     .execute();
   return new Map([
-    ...dropped.map(({ topic, told }) => [topic!, told!] as const),
+    ...dropped.map(
+      ({ topic, told, tries }) => [topic!, (tries === 0 && told) || UNCERTAIN] as const,
+    ),
     ...tried.map(({ topic }) => [topic!, UNCERTAIN] as const),
   ]);
 }

@@ -135,11 +135,12 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
   };
 
   test('what could not be sent in time never arrives after what is newer', async () => {
-    const { id, patch } = await begin();
+    const { id, patch, mails } = await begin();
     await patch({ decision: 'approved' });
     await failToSend(id);
     await patch(DECLINED);
     expect(await statesToCome(id)).toEqual(['Status: Declined']);
+    expect(await mails(), 'nor is it reported as failed').toHaveLength(1);
   });
 
   test('what could not be sent in time is told if it is decided once more', async () => {
