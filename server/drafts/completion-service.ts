@@ -195,6 +195,7 @@ async function lapse(
     {
       ...submissionLapsed(applicant.first_name, lapsed, url),
       to: applicant.email,
+      topic: `receipts.lapse:${number}`,
       giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
     },
     now,

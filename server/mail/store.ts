@@ -17,7 +17,10 @@ export type Mail = {
   /** After this time, sending is pointless. */ giveUpAt: Date;
   /** Until then it may still be dropped; by default it is due at once. */
   dueAt?: Date;
-  /** The mail's topic, for `dropUnsent`, and a digest of what was told about it before. */
+  /**
+   * What it is about, for `dropUnsent` and `redirectUnsent`, and a digest of what was told about it
+   * before.
+   */
   topic?: string;
   told?: string;
   /** It contains a one-time code, which is deleted as soon as possible. */ isSecret?: boolean;
@@ -105,6 +108,23 @@ export async function dropUnsent(
   ]);
 }
 
+/** Given up; the second value is written by an older release beside this one. */
+export const FAILED = ['failed', 'parked'] as const;
+
+/**
+ * Sends to somebody's new address what their old one has not received. Codes and warnings about the
+ * account have no topic: they stay with the address that they were meant for.
+ */
+export async function redirectUnsent(tx: Executor, from: string, to: string): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ recipient: to })
+    .where('recipient', '=', from)
+    .where('state', 'in', ['queued', ...FAILED])
+    .where('topic', 'is not', null)
+    .execute();
+}
+
 const COLUMNS = [
   'id',
   'recipient',
@@ -152,9 +172,6 @@ const setSent = rowsOf((db, isAmong, now: Date) =>
     .set({ state: 'sent', sent_at: now, last_error: null, ...EMPTIED })
     .where(isAmong('id')),
 );
-
-/** Given up; the second value is written by an older release beside this one. */
-export const FAILED = ['failed', 'parked'] as const;
 
 const unlessSecret = (column: 'text' | 'html') =>
   sql<string>`case when is_secret then '' else ${sql.ref(column)} end`;

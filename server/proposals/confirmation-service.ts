@@ -56,6 +56,7 @@ export async function queueConfirmation(
     {
       ...submissionReceived(to.first_name, answers, received, url),
       to: to.email,
+      topic: `proposals.confirm:${row.id}`,
       giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
     },
     now,
