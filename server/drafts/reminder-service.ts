@@ -65,7 +65,7 @@ export async function stopReminders(context: Context, link: StopLink): Promise<v
 
 /** For a job: one mail for each draft of a program that closes within 48 hours. */
 export async function remindOfDeadlines(services: Services): Promise<void> {
-  const { db, clock } = services;
+  const { db, clock, log } = services;
   const now = clock();
   const due = await store.listDue(
     db.read,
@@ -76,7 +76,11 @@ export async function remindOfDeadlines(services: Services): Promise<void> {
     },
     BATCH,
   );
-  for (const { id } of due) await db.write((tx) => remind(services, tx, id));
+  for (const { id } of due)
+    // A draft that cannot be written about must not hold up the others.
+    await db
+      .write((tx) => remind(services, tx, id))
+      .catch((error) => log.error({ err: error, draft: id }, 'a reminder could not be written'));
   if (due.length > 0) services.notifyMailSoon();
 }
 
