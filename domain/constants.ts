@@ -76,6 +76,8 @@ export const RATE_LIMITS = {
   dataExportsPerHour: 10,
   /** Confirmations that one applicant can request again per hour. */
   confirmationsPerHour: 10,
+  /** Submissions of one applicant per hour, withdrawn ones included. */
+  submissionsPerHour: 200,
 } as const;
 
 export const LENGTHS = {

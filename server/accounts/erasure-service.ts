@@ -7,7 +7,12 @@ import type { Context, Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
-import { erasePersonRows, findPersonRows, type PersonRows } from './erasure-store.ts';
+import {
+  erasePersonRows,
+  findPersonRows,
+  lockPersonRows,
+  type PersonRows,
+} from './erasure-store.ts';
 
 export type Erased = {
   email: string;
@@ -68,6 +73,7 @@ export async function erasePerson(
   const { name: _name, ...actor } = eraser;
   const rows = await db.write(async (tx) => {
     await begin(tx);
+    await lockPersonRows(db, tx, email);
     const found = await findPersonRows(tx, email);
     if (found.user?.role === 'admin') throw new Error(`${email} is an admin's account.`);
     await erasePersonRows(tx, email, found);

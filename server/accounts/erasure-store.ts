@@ -1,6 +1,6 @@
 /** Every SQL statement that finds or deletes everything stored about one person. */
 import { sql, type SqlBool } from 'kysely';
-import type { Executor } from '../db/open.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { isFileKey } from '../files/store.ts';
 
 export type PersonRows = {
@@ -12,6 +12,25 @@ export type PersonRows = {
   draftKeys: string[];
   enquiryIds: string[];
 };
+
+const OWNED = ['proposals', 'drafts', 'draft_documents', 'sessions'] as const;
+
+/**
+ * Waits for everybody who is changing what the person owns, and keeps others from beginning: what
+ * they have written is erased too.
+ */
+export async function lockPersonRows(db: Db, tx: Executor, email: string): Promise<void> {
+  const user = await lockRows(
+    db,
+    tx.selectFrom('users').select('id').where('email', '=', email),
+  ).executeTakeFirst();
+  if (!user) return;
+  for (const table of OWNED)
+    await lockRows(
+      db,
+      tx.selectFrom(table).select('id').where('user_id', '=', user.id).orderBy('id'),
+    ).execute();
+}
 
 export async function findPersonRows(db: Executor, email: string): Promise<PersonRows> {
   const user = await db

@@ -22,7 +22,7 @@ import { isEmptyChange } from '../db/changes.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext, type Versioned } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { queueMail } from '../mail/store.ts';
+import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteCodesOf, findCode } from './code-store.ts';
@@ -200,8 +200,9 @@ export async function updateProfile(
 }
 
 /**
- * Makes the verified address the account's, and voids codes that were sent to the old one. Refuses
- * what `verifyOtp` refuses with 400, and an address that was taken in the meantime.
+ * Makes the verified address the account's, redirects unsent mails about proposals, and voids codes
+ * that were sent to the old one. Refuses what `verifyOtp` refuses with 400, and an address that was
+ * taken in the meantime.
  */
 export async function verifyEmail(
   context: UserContext,
@@ -214,6 +215,8 @@ export async function verifyEmail(
       if (!code?.new_email) return undefined;
       const row = await saveFields(context, tx, user, { email: code.new_email });
       await deleteCodesOf(tx, user.id);
+      // After their proposals are locked: nobody queues more for the old address.
+      await redirectUnsent(tx, user.email, row.email);
       return present(context, tx, row);
     });
     const verified = await refusingTakenEmail(verifying);

@@ -157,7 +157,7 @@ export type MailsTable = {
   last_error: string | null;
   created_at: Date;
   sent_at: Date | null;
-  /** What the mail is about; a later mail of the same topic replaces one that is still queued. */
+  /** What the mail is about: unsent, it is dropped once that changes, and follows a new address. */
   topic: string | null;
   /** A digest of what the recipient was told about the topic before. */
   told: string | null;

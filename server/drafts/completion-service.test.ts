@@ -103,10 +103,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     expect(createHash('sha256').update(bytes).digest('hex')).toBe(
       documents.digests.financials.sha256,
     );
-    expect(await subjects()).toEqual([
-      'Your answers for Trek have been received',
-      'Your proposal for Trek has been received',
-    ]);
+    expect((await subjects()).at(-1)).toBe('Your proposal for Trek has been received');
   });
 
   test('settled several times, even concurrently: one proposal', async () => {

@@ -24,7 +24,7 @@ import {
 import { isAnnounced, toDocumentRow, type Announced } from './document-service.ts';
 import { submissionLapsed } from './mails.ts';
 import * as store from './store.ts';
-import type { Frozen } from './waiting-service.ts';
+import { dropNotice, type Frozen } from './waiting-service.ts';
 
 /**
  * Milliseconds beyond the grace period for documents that arrived within it and are still being
@@ -83,6 +83,8 @@ async function settle(
 ): Promise<Verdict> {
   const documents = await store.listDocumentsOf(tx, receipt.draft_id!);
   const verdict = judge(receipt, documents, services);
+  if (verdict.is === 'waiting') return verdict;
+  await dropNotice(tx, receipt.number, services.clock());
   if (verdict.is === 'complete') await complete(services, tx, receipt, documents, applicant);
   if (verdict.is === 'lapsed') await lapse(services, tx, receipt, verdict, applicant);
   return verdict;
@@ -193,6 +195,7 @@ async function lapse(
     {
       ...submissionLapsed(applicant.first_name, lapsed, url),
       to: applicant.email,
+      topic: `receipts.lapse:${number}`,
       giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
     },
     now,

@@ -81,6 +81,7 @@ export const submit = endpoint(
     status: 201,
     accepted: receipt,
     idempotent: true,
+    refuses: [429],
   },
   async (context: UserContext, { params, body }) => submitDraft(context, params.program_id!, body),
 );

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { FIELDS, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
+import type { Services } from '../context.ts';
 import { remindOfDeadlines, stopAddress } from './reminder-service.ts';
 
 const HOUR_SECONDS = 3600;
@@ -48,6 +49,29 @@ describe.each(ENGINES)('reminders, on %s', (engine) => {
     const address = stopAddress(app.services, applicant.id);
     expect(mail).toContain(`List-Unsubscribe: <${address}>\r\n`);
     expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n');
+  });
+
+  test('one that cannot be written does not hold up the others', async () => {
+    const people = [applicant, await app.signIn()];
+    await people[1]!.put(`/drafts/${programId}`, { fields: FIELDS });
+    app.pass(3 * HOUR_SECONDS);
+    const { db, log } = app.services;
+    let writes = 0;
+    const write: Services['db']['write'] = (work) => {
+      writes += 1;
+      return writes === 1 ? Promise.reject(new Error('broken')) : db.write(work);
+    };
+    const reminded = async () => {
+      let total = 0;
+      for (applicant of people) total += await reminders();
+      return total;
+    };
+    const error = vi.spyOn(log, 'error');
+    await remindOfDeadlines({ ...app.services, db: { ...db, write } }).catch(() => undefined);
+    expect([await reminded(), error.mock.calls.length]).toEqual([1, 1]);
+    error.mockRestore();
+    await remindOfDeadlines(app.services);
+    expect(await reminded()).toBe(2);
   });
 
   test('people who wait for documents, opted out or are inactive get none', async () => {

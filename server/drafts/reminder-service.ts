@@ -14,7 +14,8 @@ import { audit } from '../audit.ts';
 import type { Context, Services } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
-import { queueMail } from '../mail/store.ts';
+import type { DraftsTable } from '../db/draft-tables.ts';
+import { dropUnsent, queueMail } from '../mail/store.ts';
 import { deadlineReminder } from './mails.ts';
 import * as store from './reminder-store.ts';
 import { listDocumentsOf } from './store.ts';
@@ -64,7 +65,7 @@ export async function stopReminders(context: Context, link: StopLink): Promise<v
 
 /** For a job: one mail for each draft of a program that closes within 48 hours. */
 export async function remindOfDeadlines(services: Services): Promise<void> {
-  const { db, clock } = services;
+  const { db, clock, log } = services;
   const now = clock();
   const due = await store.listDue(
     db.read,
@@ -75,8 +76,23 @@ export async function remindOfDeadlines(services: Services): Promise<void> {
     },
     BATCH,
   );
-  for (const { id } of due) await db.write((tx) => remind(services, tx, id));
+  for (const { id } of due)
+    // A draft that cannot be written about must not hold up the others.
+    await db
+      .write((tx) => remind(services, tx, id))
+      .catch((error) => log.error({ err: error, draft: id }, 'a reminder could not be written'));
   if (due.length > 0) services.notifyMailSoon();
+}
+
+const topicOf = (draftId: string): string => `drafts.remind:${draftId}`;
+
+/** For a draft that is being submitted or deleted: there is nothing left to be reminded of. */
+export async function dropReminder(
+  tx: Executor,
+  { id, reminded_at }: Pick<DraftsTable, 'id' | 'reminded_at'>,
+  now: Date,
+): Promise<void> {
+  if (reminded_at) await dropUnsent(tx, [topicOf(id)], now);
 }
 
 /** Mark and mail in one transaction, so that nobody is reminded twice, or marked without a mail. */
@@ -98,6 +114,7 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
     {
       ...deadlineReminder(draft.first_name, unfinished, url, stopUrl),
       to: draft.email,
+      topic: topicOf(id),
       unsubscribeUrl: stopUrl,
       giveUpAt: draft.deadline_date,
     },

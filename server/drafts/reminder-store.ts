@@ -1,6 +1,7 @@
 /** Every SQL statement about reminders of deadlines. */
 import type { Db, Executor } from '../db/open.ts';
 import { lockRows } from '../db/open.ts';
+import { findWaiting } from '../receipts/store.ts';
 import { isWaiting } from './store.ts';
 
 type Window = { now: Date; closesBefore: Date; savedBefore: Date };
@@ -27,11 +28,14 @@ export async function listDue(
     .execute();
 }
 
-/** True only for the first caller; others wait until its transaction ends. */
+/**
+ * True only for the first caller, unless the draft was submitted in the meantime; others wait until
+ * its transaction ends.
+ */
 export async function markReminded(db: Db, tx: Executor, id: string, now: Date): Promise<boolean> {
   const open = tx.selectFrom('drafts').select('id').where('id', '=', id);
   const held = await lockRows(db, open.where('reminded_at', 'is', null)).executeTakeFirst();
-  if (!held) return false;
+  if (!held || (await findWaiting(tx, id))) return false;
   await tx.updateTable('drafts').set({ reminded_at: now }).where('id', '=', id).execute();
   return true;
 }

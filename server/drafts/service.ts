@@ -19,7 +19,9 @@ import { endReceipt, findWaiting, lockWaiting } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { fileKeysOf } from './expiry-service.ts';
 import { presentDraft, readWhole } from './presentation-service.ts';
+import { dropReminder } from './reminder-service.ts';
 import * as store from './store.ts';
+import { dropNotice } from './waiting-service.ts';
 
 type VersionedDraft = Versioned<'draft', Draft>;
 
@@ -146,6 +148,7 @@ export async function deleteDraft(context: UserContext, programId: string): Prom
     requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
     const waiting = await lockWaiting(context.db, tx, row.id);
     if (waiting) await withdraw(context, tx, waiting.number);
+    await dropReminder(tx, row, context.clock());
     const documents = await store.listDocumentsOf(tx, row.id);
     await store.deleteDraft(tx, row.id);
     await audit(tx, context, 'drafts.delete', 'draft', row.id, {
@@ -158,5 +161,6 @@ export async function deleteDraft(context: UserContext, programId: string): Prom
 
 async function withdraw(context: UserContext, tx: Executor, number: string): Promise<void> {
   await endReceipt(tx, number, { state: 'withdrawn' });
+  await dropNotice(tx, number, context.clock());
   await audit(tx, context, 'receipts.withdraw', 'receipt', number);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { RATE_LIMITS } from '#domain/constants.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { FIELDS, fillDraft, placeDocument, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -214,22 +215,48 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     expect(names).toContain(submitted.body.business_name);
   });
 
+  const copyReceipt = async (number: string, copies: number) => {
+    const { read } = app.services.db;
+    const row = (await read
+      .selectFrom('receipts')
+      .selectAll()
+      .where('number', '=', number)
+      .executeTakeFirst())!;
+    const copy = () => ({ ...row, number: randomUUID(), draft_id: null });
+    await read
+      .insertInto('receipts')
+      .values(Array.from({ length: copies }, copy))
+      .execute();
+  };
+
+  test('submitting and withdrawing again and again is limited: each try is mailed and kept', async () => {
+    const { digests } = await twoDocuments();
+    const submitAgain = async () => {
+      await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
+      return submit(digests);
+    };
+    const { number } = (await submitAgain()).body;
+    await applicant.delete(`/drafts/${programId}`);
+    await copyReceipt(number, RATE_LIMITS.submissionsPerHour - 2);
+    expect((await submitAgain()).status).toBe(202);
+    await applicant.delete(`/drafts/${programId}`);
+    const { status, body, headers } = await submitAgain();
+    expect([status, body.code]).toEqual([429, 'too_many_attempts']);
+    const draft = (await applicant.get(`/drafts/${programId}`)).body;
+    expect([draft.fields, draft.submitting]).toEqual([FIELDS, null]);
+    const waitMs = Number(headers.get('retry-after')) * 1000;
+    await app.services.db.read
+      .updateTable('receipts')
+      .set({ received_at: new Date(app.services.clock().getTime() - waitMs) })
+      .where('user_id', '=', applicant.id)
+      .execute();
+    expect((await submitAgain()).status).toBe(202);
+  });
+
   test('an applicant with 200 proposals is refused, and a waiting submission counts', async () => {
     const { digests } = await twoDocuments();
     await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
-    const { db } = app.services;
-    const receipt = (await submit(digests)).body.number;
-    const row = (await db.read
-      .selectFrom('receipts')
-      .selectAll()
-      .where('number', '=', receipt)
-      .executeTakeFirst())!;
-    const copies = Array.from({ length: 199 }, () => ({
-      ...row,
-      number: randomUUID(),
-      draft_id: null,
-    }));
-    await db.read.insertInto('receipts').values(copies).execute();
+    await copyReceipt((await submit(digests)).body.number, 199);
     programId = (await insertProgram(app.services)).id;
     await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
     const { status, body } = await submit(digests);

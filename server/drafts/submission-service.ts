@@ -29,6 +29,7 @@ import { findWaiting, listCompleteOf, type ReceiptRow } from '../receipts/store.
 import { restoreText, type StoredText } from '../text/stored-text.ts';
 import { settleDraft } from './completion-service.ts';
 import { isAnnounced, toDocumentRow, type Announced } from './document-service.ts';
+import { dropReminder } from './reminder-service.ts';
 import { draftNotFound } from './service.ts';
 import * as store from './store.ts';
 import { issueWaiting } from './waiting-service.ts';
@@ -47,8 +48,8 @@ type Seen = { draft: store.DraftRow; description: StoredText };
 /**
  * Turns a draft whose documents are ready into a proposal, or else into a receipt that waits for
  * them. Refuses with 404, 413 and 422 what `POST /proposals/` refuses; with 409 `deadline_passed`,
- * `documents_differ` and `too_many_proposals`. Submitting again gives the same receipt, a repeated
- * key the first answer.
+ * `documents_differ` and `too_many_proposals`; with 429. Submitting again gives the same receipt, a
+ * repeated key the first answer.
  */
 export const submitDraft = (
   context: UserContext,
@@ -123,6 +124,7 @@ async function submitWithin(
   const announced = sent as Announced;
   const ready = await readReady(tx, draft.id, announced);
   await requireRoom(context, tx);
+  await dropReminder(tx, draft, context.clock());
   const facts = { program, applicant };
   if (ready.length < DOCUMENT_KINDS.length)
     return accepted(

@@ -8,7 +8,7 @@ import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { queueMail } from '../mail/store.ts';
+import { dropUnsent, queueMail } from '../mail/store.ts';
 import { signSubmission, type Facts } from '../proposals/insertion-service.ts';
 import { MAIL_LIFETIME_SECONDS } from '../proposals/mails.ts';
 import { keepProgram } from '../proposals/store.ts';
@@ -48,6 +48,12 @@ export async function issueWaiting(
   return receipt;
 }
 
+const topicOf = (number: string): string => `receipts.waiting:${number}`;
+
+/** Once the receipt no longer waits, nobody may be asked to keep their page open. */
+export const dropNotice = async (tx: Executor, number: string, now: Date): Promise<void> =>
+  void (await dropUnsent(tx, [topicOf(number)], now));
+
 async function queueNotice(
   { clock, publicUrl }: UserContext,
   tx: Executor,
@@ -67,6 +73,7 @@ async function queueNotice(
     {
       ...waitingForDocuments(applicant.first_name, waiting, publicUrl + SCREENS.receipt(receipt)),
       to: applicant.email,
+      topic: topicOf(receipt.number),
       giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
     },
     now,

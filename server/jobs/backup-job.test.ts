@@ -48,6 +48,18 @@ describe.each(ENGINES)('scheduled backups on %s', (engine) => {
     expect(lastFailedAt).toBeNull();
   });
 
+  test('are made again once a clock that was far ahead is right', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'backups-ahead-'));
+    app.pass(400 * 86_400);
+    await backUpWhenDue(services(folder));
+    app.pass(-400 * 86_400);
+    await backUpWhenDue(services(folder));
+    expect(readdirSync(folder)).toHaveLength(2);
+    await backUpWhenDue(services(folder));
+    expect(readdirSync(folder)).toHaveLength(2);
+    rmSync(folder, { recursive: true });
+  });
+
   test('a failed one is recorded, and retried within the hour', async () => {
     const blocked = join(to, 'a-file');
     writeFileSync(blocked, 'no folder');

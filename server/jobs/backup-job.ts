@@ -43,7 +43,8 @@ export async function backUpWhenDue(
   if (!config.backup.to) return;
   const next = nextBackupAt(config.backup.at, now);
   const again = new Date(Math.min(next.getTime(), now.getTime() + AGAIN_MS));
-  if (!(await claimScheduledJob(db.read, NAME, now, again))) return;
+  const latest = new Date(now.getTime() + 2 * DAY_MS);
+  if (!(await claimScheduledJob(db.read, NAME, { now, next: again, latest }))) return;
   const { outcome, end } = start({ config, now: now.toISOString() });
   onStart(end);
   const result = await outcome;

@@ -25,6 +25,20 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
     expect(runs).toBe(2);
   });
 
+  test('one that ran while the clock was a year ahead runs again once the clock is right', async () => {
+    let runs = 0;
+    const job: Job = { name: 'ahead', every: 60_000, run: async () => void (runs += 1) };
+    const look = () => runDueJobs(app.services, [job]);
+    app.pass(365 * 86_400);
+    await look();
+    app.pass(-365 * 86_400);
+    await Promise.all([look(), look()]);
+    expect(runs).toBe(2);
+    app.pass(61);
+    await look();
+    expect(runs).toBe(3);
+  });
+
   test('one that fails does not stop the next', async () => {
     let hasRun = false;
     const failing: Job = {

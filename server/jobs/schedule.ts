@@ -120,8 +120,10 @@ export async function runDueJobs(
   for (const { name, every, run } of jobs) {
     if (isStopped()) return;
     const now = services.clock();
+    const next = new Date(now.getTime() + every);
+    const latest = new Date(next.getTime() + every);
     try {
-      if (await claimScheduledJob(services.db.read, name, now, new Date(now.getTime() + every)))
+      if (await claimScheduledJob(services.db.read, name, { now, next, latest }))
         await run(services);
     } catch (error) {
       services.log.error({ err: error, job: name }, 'job failed');

@@ -1,6 +1,13 @@
 /** Every SQL statement about when housekeeping jobs are due. */
 import type { Executor } from '../db/open.ts';
 
+type Times = {
+  now: Date;
+  next: Date;
+  /** Only a clock that was wrong can have set a date after this one. */
+  latest: Date;
+};
+
 /**
  * Whether this instance runs the job now: it is due, and no other instance has claimed it. Moves
  * the date to `next`.
@@ -8,8 +15,7 @@ import type { Executor } from '../db/open.ts';
 export async function claimScheduledJob(
   db: Executor,
   name: string,
-  now: Date,
-  next: Date,
+  { now, next, latest }: Times,
 ): Promise<boolean> {
   await db
     .insertInto('jobs')
@@ -20,7 +26,7 @@ export async function claimScheduledJob(
     .updateTable('jobs')
     .set({ due_at: next })
     .where('name', '=', name)
-    .where('due_at', '<=', now)
+    .where((is) => is.or([is('due_at', '<=', now), is('due_at', '>', latest)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

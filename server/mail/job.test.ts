@@ -10,10 +10,17 @@ import { up as renameParked } from '../db/migrations/0017-failed-mails.ts';
 import type { Services } from '../context.ts';
 import { startMailJob, type MailJob } from './job.ts';
 import { renderMail } from './layout.ts';
-import type { Mailer } from './mailer.ts';
+import { UndeliverableError, type Mailer } from './mailer.ts';
 import { createOutbox } from './outbox.ts';
 import { createSmtp } from './smtp.ts';
-import { claimMails, countMails, deleteFailedBefore, failMail, queueMail } from './store.ts';
+import {
+  claimMails,
+  countMails,
+  deleteFailedBefore,
+  failMail,
+  markSent,
+  queueMail,
+} from './store.ts';
 
 const FROM = { name: 'Odum Capital', address: 'desk@example.com' };
 /**
@@ -82,6 +89,21 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
     start();
     for (const person of people) await stateOf(person, 'sent');
     expect(smtp.messages.map(({ envelope }) => envelope.to[0]).sort()).toEqual([...people].sort());
+  });
+
+  test('what another instance has sent in the meantime has not failed', async () => {
+    await queue('late@example.com');
+    const refused = Promise.withResolvers<void>();
+    const job = start({
+      send: async ({ id }) => {
+        await markSent(services.db, [id], services.clock());
+        refused.resolve();
+        throw new UndeliverableError('refused');
+      },
+    });
+    await refused.promise;
+    await job.stop();
+    expect((await rowOf('late@example.com')).state).toBe('sent');
   });
 
   test('what an older release parked has failed: before the migration and after it', async () => {

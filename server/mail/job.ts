@@ -9,14 +9,9 @@ import { reasonOf, retryAt } from '../queue/retry.ts';
 import { nextDueAt, retryJob } from '../queue/store.ts';
 import { startWorker, type Worker } from '../queue/worker.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
-import { claimMails, failMail, MAILS, markSent, type QueuedMail } from './store.ts';
+import { claimMails, failMail, LEASE_MS, MAILS, markSent, type QueuedMail } from './store.ts';
 
 const BACK_OFF_MS = [1, 5, 30, 120, 600, 600, 1800, 3600].map((seconds) => seconds * SECOND_MS);
-/**
- * How soon a mail is retried after its instance died: a code is valid for ten minutes, and somebody
- * is waiting for it.
- */
-const LEASE_MS = 8 * SECOND_MS;
 /**
  * How often the lease of mails in flight is extended: the slowest attempt takes longer than a
  * lease.

@@ -1,6 +1,7 @@
 /** Every SQL statement about queued mails. */
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
+import { SECOND_MS } from '#domain/durations.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { insertion, insertRows, rowsOf } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
@@ -16,7 +17,10 @@ export type Mail = {
   /** After this time, sending is pointless. */ giveUpAt: Date;
   /** Until then it may still be dropped; by default it is due at once. */
   dueAt?: Date;
-  /** The mail's topic, for `dropUnsent`, and a digest of what was told about it before. */
+  /**
+   * What it is about, for `dropUnsent` and `redirectUnsent`, and a digest of what was told about it
+   * before.
+   */
   topic?: string;
   told?: string;
   /** It contains a one-time code, which is deleted as soon as possible. */ isSecret?: boolean;
@@ -60,9 +64,18 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
 });
 
 /**
- * Drops the unclaimed mails of these topics. Those that were tried lose their text and are not sent
- * again, by hand either: they would arrive after what is newer. Returns, by topic, what had been
- * told before the dropped ones.
+ * How soon a mail is retried after its instance died: a code is valid for ten minutes, and somebody
+ * is waiting for it.
+ */
+export const LEASE_MS = 8 * SECOND_MS;
+
+/** What had been told before is not known: a mail may be on its way, or have arrived. */
+const UNCERTAIN = '';
+
+/**
+ * Drops the unsent mails of these topics, unless they may be on their way, or have failed: those
+ * lose their text and are not sent again, by hand either, because they would arrive after what is
+ * newer. Returns, by topic, what had been told before the dropped ones.
  */
 export async function dropUnsent(
   tx: Executor,
@@ -70,20 +83,46 @@ export async function dropUnsent(
   now: Date,
 ): Promise<Map<string, string>> {
   if (topics.length === 0) return new Map();
+  // Whoever is sending one has it leased until then at most.
+  const leasedUntil = new Date(now.getTime() + LEASE_MS);
   const dropped = await tx
     .deleteFrom('mails')
     .where('topic', 'in', topics)
     .where('state', '=', 'queued')
-    .where('tries', '=', 0)
-    .returning(['topic', 'told'])
+    .where(({ eb, or }) => or([eb('tries', '=', 0), eb('next_try_at', '>', leasedUntil)]))
+    .returning(['topic', 'told', 'tries'])
     .execute();
-  await tx
+  const tried = await tx
     .updateTable('mails')
     .set({ give_up_at: now, text: '', html: '' })
     .where('topic', 'in', topics)
     .where('state', '!=', 'sent')
+    .where('text', '!=', '')
+    .returning('topic')
     .execute();
-  return new Map(dropped.map(({ topic, told }) => [topic!, told!]));
+  return new Map([
+    ...dropped.map(
+      ({ topic, told, tries }) => [topic!, (tries === 0 && told) || UNCERTAIN] as const,
+    ),
+    ...tried.map(({ topic }) => [topic!, UNCERTAIN] as const),
+  ]);
+}
+
+/** Given up; the second value is written by an older release beside this one. */
+export const FAILED = ['failed', 'parked'] as const;
+
+/**
+ * Sends to somebody's new address what their old one has not received. Codes and warnings about the
+ * account have no topic: they stay with the address that they were meant for.
+ */
+export async function redirectUnsent(tx: Executor, from: string, to: string): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ recipient: to })
+    .where('recipient', '=', from)
+    .where('state', 'in', ['queued', ...FAILED])
+    .where('topic', 'is not', null)
+    .execute();
 }
 
 const COLUMNS = [
@@ -134,13 +173,13 @@ const setSent = rowsOf((db, isAmong, now: Date) =>
     .where(isAmong('id')),
 );
 
-/** Given up; the second value is written by an older release beside this one. */
-export const FAILED = ['failed', 'parked'] as const;
-
 const unlessSecret = (column: 'text' | 'html') =>
   sql<string>`case when is_secret then '' else ${sql.ref(column)} end`;
 
-/** Gives it up. An admin may send it again, unless it contains a code. */
+/**
+ * Gives it up, unless another instance has sent it. An admin may send it again, unless it contains
+ * a code.
+ */
 export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
   await db
     .updateTable('mails')
@@ -151,6 +190,7 @@ export async function failMail(db: Executor, id: string, lastError: string): Pro
       html: unlessSecret('html'),
     })
     .where('id', '=', id)
+    .where('state', '=', 'queued')
     .execute();
 }
 

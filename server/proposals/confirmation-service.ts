@@ -12,7 +12,7 @@ import { restoreText } from '../text/stored-text.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
 import { requireProposal } from './service.ts';
-import type { ProposalRow } from './store.ts';
+import { lockApplicantFacts, type ProposalRow } from './store.ts';
 
 type Confirmation = {
   row: Pick<
@@ -56,6 +56,7 @@ export async function queueConfirmation(
     {
       ...submissionReceived(to.first_name, answers, received, url),
       to: to.email,
+      topic: `proposals.confirm:${row.id}`,
       giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
     },
     now,
@@ -79,6 +80,8 @@ export async function sendConfirmationAgain(
     found.rich_text_mark,
   );
   await context.db.write(async (tx) => {
+    // Nothing may be queued for an account that is being closed.
+    await lockApplicantFacts(tx, context.actor.id);
     const row = await requireProposal(tx, owned, id);
     await countConfirmation(context, tx, context.actor.id);
     const receipt = row.receipt_number ? await findReceipt(tx, row.receipt_number) : undefined;

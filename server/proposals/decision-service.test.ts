@@ -99,6 +99,13 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect(await mails()).toEqual([]);
   });
 
+  test('of a proposal that its owner has deleted meanwhile, it is mailed to nobody', async () => {
+    const { id, patch, mails } = await begin();
+    await patch(DECLINED);
+    expect((await applicant.delete(`/proposals/${id}`)).status).toBe(204);
+    expect(await mails()).toEqual([]);
+  });
+
   test('a change of mind before sending is mailed once, in its final state', async () => {
     const { patch, mails } = await begin();
     await patch({ decision: 'approved' });
@@ -108,26 +115,41 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     expect(decisionMails[0]!.text).toContain('Status: Declined');
   });
 
-  test('what could not be sent in time never arrives after what is newer', async () => {
-    const { id, patch } = await begin();
-    await patch({ decision: 'approved' });
-    const now = app.services.clock().getTime();
-    await app.services.db.read
+  const failToSend = (id: string) => {
+    const later = new Date(app.services.clock().getTime() + 60_000);
+    return app.services.db.read
       .updateTable('mails')
-      .set({ tries: 3, next_try_at: new Date(now + 60_000), last_error: 'ECONNREFUSED' })
+      .set({ tries: 3, next_try_at: later, last_error: 'ECONNREFUSED' })
       .where('topic', '=', `proposals.review:${id}`)
       .execute();
-    await patch(DECLINED);
-    const mailsToCome = await app.services.db.read
+  };
+  const statesToCome = async (id: string) => {
+    const rows = await app.services.db.read
       .selectFrom('mails')
       .select('text')
       .where('topic', '=', `proposals.review:${id}`)
       .where('state', '=', 'queued')
       .where('give_up_at', '>', app.services.clock())
       .execute();
-    expect(mailsToCome.map(({ text }) => /Status: .*/.exec(text)?.[0])).toEqual([
-      'Status: Declined',
-    ]);
+    return rows.map(({ text }) => /Status: .*/.exec(text)?.[0]);
+  };
+
+  test('what could not be sent in time never arrives after what is newer', async () => {
+    const { id, patch, mails } = await begin();
+    await patch({ decision: 'approved' });
+    await failToSend(id);
+    await patch(DECLINED);
+    expect(await statesToCome(id)).toEqual(['Status: Declined']);
+    expect(await mails(), 'nor is it reported as failed').toHaveLength(1);
+  });
+
+  test('what could not be sent in time is told if it is decided once more', async () => {
+    const { id, patch } = await begin();
+    await patch({ decision: 'approved' });
+    await failToSend(id);
+    await patch(DECLINED);
+    await patch({ decision: 'approved' });
+    expect(await statesToCome(id)).toEqual(['Status: Approved']);
   });
 
   test('what has failed for good is not sent by hand after what is newer', async () => {

@@ -92,8 +92,8 @@ const digestOf = ({ decision, decline_reason, funding_stage }: Review): string =
 
 /**
  * Queues a mail for each change that its applicant sees. An unsent older one is dropped: people who
- * were told nothing yet, or this very state already, are told nothing. `isDelayed`: the change can
- * be revoked before the mail is sent.
+ * were told nothing yet, or this very state already, are told nothing; whoever may or may not have
+ * been told is. `isDelayed`: the change can be revoked before the mail is sent.
  */
 export async function queueReviewMails(
   context: UserContext,
@@ -119,6 +119,10 @@ export async function queueReviewMails(
   });
   await queueMails(tx, mails, now);
 }
+
+/** For a proposal that is being deleted. */
+export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promise<void> =>
+  void (await dropUnsent(tx, [topicOf(id)], now));
 
 const undoable = (now: Date) => ({ dueAt: new Date(now.getTime() + REVIEWS.undoSeconds * 1000) });
 

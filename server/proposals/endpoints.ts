@@ -71,6 +71,7 @@ export const submit = endpoint(
     answer: proposal,
     status: 201,
     idempotent: true,
+    refuses: [429],
   },
   async (context: UserContext, { request }) =>
     withForm(context, request, filesOf(context), async (fields, files) => {

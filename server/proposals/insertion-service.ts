@@ -1,6 +1,8 @@
 /** The only code that creates proposals, whichever call submits them. */
 import { randomUUID } from 'node:crypto';
-import { PROPOSALS } from '#domain/constants.ts';
+import { PROPOSALS, RATE_LIMITS } from '#domain/constants.ts';
+import { HOUR_MS, SECOND_MS } from '#domain/durations.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { isOpen } from '#domain/programs/rules.ts';
@@ -14,7 +16,7 @@ import type { Executor } from '../db/open.ts';
 import type { ProposalsTable } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { signReceipt } from '../receipts/service.ts';
-import { countWaitingOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
+import { countReceiptsOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import { queueConfirmation } from './confirmation-service.ts';
 import { describeProposal } from './presentation-service.ts';
@@ -38,19 +40,26 @@ export async function requireOpenProgram(
 
 /**
  * Refuses with 409 an applicant who has the maximum number of proposals; submissions that wait for
- * documents count.
+ * documents count. Refuses with 429 one who submits and withdraws without end: each submission is
+ * mailed, and its receipt is kept for good.
  */
-export async function requireRoom({ actor }: UserContext, db: Executor): Promise<void> {
-  const taken = (await store.countProposalsOf(db, actor.id)) + (await countWaitingOf(db, actor.id));
+export async function requireRoom({ actor, clock }: UserContext, db: Executor): Promise<void> {
+  const since = new Date(clock().getTime() - HOUR_MS);
+  const { waiting, recent } = await countReceiptsOf(db, actor.id, since);
+  const taken = (await store.countProposalsOf(db, actor.id)) + waiting;
   if (taken >= PROPOSALS.perApplicant)
     throw new Problem('too_many_proposals', PROPOSAL_RULES.tooMany);
+  if (recent >= RATE_LIMITS.submissionsPerHour)
+    throw new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, {
+      retryAfter: HOUR_MS / SECOND_MS,
+    });
 }
 
 export type Facts = { program: store.ProgramFacts; applicant: store.ApplicantFacts };
 
 /**
  * Locks the open program and the applicant until the transaction ends: of two concurrent
- * submissions, the second counts the first. Refuses with 409 and 422.
+ * submissions, the second counts the first. Refuses with 409, 422 and 429.
  */
 export async function lockForSubmission(
   context: UserContext,

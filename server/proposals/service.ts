@@ -18,6 +18,7 @@ import { changesIn } from '../db/changes.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
+import { dropReviewMail } from './decision-service.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { isSound } from '../files/verified.ts';
@@ -212,13 +213,17 @@ async function replaceDocuments(
   await store.insertDocuments(tx, rowsOf(documents, id));
 }
 
-/** Refuses with 404, 409 if approved or locked, and 412; deletes the files after the commit. */
+/**
+ * Nobody is told any more what was decided about it. Refuses with 404, 409 if approved or locked,
+ * and 412; deletes the files after the commit.
+ */
 export async function deleteProposal(context: UserContext, id: string): Promise<void> {
   const row = await context.db.write(async (tx) => {
     const old = await lockProposal(context, tx, ownedBy(context), id);
     requireEditable(context, old);
     await store.deleteProposal(tx, id);
     await withdrawReceiptOf(tx, id);
+    await dropReviewMail(tx, id, context.clock());
     await audit(tx, context, 'proposals.delete', 'proposal', id, { before: describeProposal(old) });
     await raiseVersion(tx, 'proposals');
     return old;

@@ -33,16 +33,22 @@ export async function listWaitingOf(db: Executor, userId: string): Promise<Recei
   return waiting(db).where('user_id', '=', userId).execute();
 }
 
-const waitingOf = statement((db, userId: string) =>
+const totalsOf = statement((db, userId: string, since: Date) =>
   db
     .selectFrom('receipts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .where('state', '=', 'waiting_for_documents'),
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', '=', 'waiting_for_documents').as('waiting'),
+      fn.countAll<number>().filterWhere('received_at', '>', since).as('recent'),
+    ])
+    .where('user_id', '=', userId),
 );
 
-export const countWaitingOf = async (db: Executor, userId: string): Promise<number> =>
-  Number((await waitingOf(db, userId))!.count);
+/** How many of this applicant's receipts wait, and how many were issued since then. */
+export const countReceiptsOf = async (
+  db: Executor,
+  userId: string,
+  since: Date,
+): Promise<{ waiting: number; recent: number }> => (await totalsOf(db, userId, since))!;
 
 export async function hasWaitingFor(db: Executor, programId: string): Promise<boolean> {
   const row = await db

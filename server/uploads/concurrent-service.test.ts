@@ -6,9 +6,10 @@ import { fillDraft } from '#tests/draft-documents.ts';
 import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
-import { beginUpload, patch, TUS } from '#tests/tus-uploads.ts';
+import { beginUpload, offsetOf, patch, TUS } from '#tests/tus-uploads.ts';
 import { storageUnavailable } from '../files/storage-problem.ts';
 import { checkUpload } from './check-service.ts';
+import { mergeParts } from './parts-service.ts';
 import * as store from './store.ts';
 
 const PAIRS = 24;
@@ -71,5 +72,25 @@ describe.each(WORLDS)('on %s', (world) => {
     ]);
     const { state, key } = await rowsOf(person).executeTakeFirstOrThrow();
     expect([state, await isStored(key)]).toEqual(['ready', true]);
+  });
+
+  test('whoever looks at files that another request has merged takes nothing back', async () => {
+    const person = await app.signIn();
+    const program_id = (await insertProgram(app.services)).id;
+    const location = await beginUpload(person, { program_id, kind: 'pitch_deck' }, pdf.length);
+    const parts = 64;
+    for (let at = 0; at < parts; at += 1)
+      await patch(person, location, at, pdf.subarray(at, at + 1));
+    const seen = (await store.findUpload(
+      app.services.db.read,
+      person.id,
+      location.split('/').at(-1)!,
+    ))!;
+    // Nothing arrives, but the parts are merged.
+    await patch(person, location, parts, pdf.subarray(0, 0));
+    await expect(mergeParts(app.services, seen)).rejects.toMatchObject({ code: 'offset_differs' });
+    expect(await offsetOf(person, location)).toBe(parts);
+    expect((await patch(person, location, parts, pdf.subarray(parts))).status).toBe(204);
+    expect((await rowsOf(person).executeTakeFirstOrThrow()).state).toBe('ready');
   });
 });

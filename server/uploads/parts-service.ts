@@ -156,8 +156,14 @@ async function* readParts(
   }
 }
 
-/** The client resumes where the last intact part ends. */
+/**
+ * The client resumes where the last intact part ends; at its offset if the part is only missing
+ * because another request has merged it in the meantime.
+ */
 async function rewind(services: Parts, upload: store.Upload, index: number): Promise<never> {
+  const current = await store.findUpload(services.db.read, upload.user_id, upload.id);
+  if (current?.parts[index]?.key !== upload.parts[index]!.key)
+    throw new Problem('offset_differs', UPLOAD.gap);
   const parts = upload.parts.slice(0, index);
   services.log.error({ upload: upload.id, part: index }, 'an upload has lost a part');
   const changes = {
