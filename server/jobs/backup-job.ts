@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { DAY_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import type { Order, Outcome } from './backup-process.ts';
+import { repeat } from './repeat.ts';
 import { claimScheduledJob, moveScheduledJob } from './store.ts';
 
 /** Milliseconds after which a failed backup, or one whose instance died, is retried. */
@@ -58,24 +59,17 @@ export async function backUpWhenDue(
 
 /** Checks every minute. Stopping aborts a running backup and leaves nothing incomplete behind. */
 export function startBackupJob(services: Services): { stop(): Promise<void> } {
-  let isStopped = false;
   let end = () => {};
-  let running = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const look = () => {
-    running = backUpWhenDue(services, (stop) => (end = stop))
-      .catch((error) => services.log.error({ err: error, job: NAME }, 'job failed'))
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(look, MINUTE_MS).unref();
-      });
-  };
-  timer = setTimeout(look, MINUTE_MS).unref();
+  const look = () =>
+    backUpWhenDue(services, (stop) => (end = stop)).catch((error) =>
+      services.log.error({ err: error, job: NAME }, 'job failed'),
+    );
+  const looking = repeat(look, MINUTE_MS, MINUTE_MS);
   return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
+    stop() {
+      const stopped = looking.stop();
       end();
-      await running;
+      return stopped;
     },
   };
 }

@@ -16,6 +16,7 @@ import { startScanJob } from '../scans/job.ts';
 import { checkUnchecked } from '../uploads/check-service.ts';
 import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
+import { repeat } from './repeat.ts';
 import { claimScheduledJob } from './store.ts';
 
 /** Milliseconds between two searches for documents whose check was interrupted. */
@@ -80,30 +81,6 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
         ]),
         timedOut,
       ]);
-    },
-  };
-}
-
-/** Runs `work` repeatedly, with this pause in milliseconds after each run, until stopped. */
-function repeat(
-  work: (isStopped: () => boolean) => Promise<void>,
-  firstMs: number,
-  intervalMs: number,
-): { stop(): Promise<void> } {
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const run = () => {
-    running = work(() => isStopped).finally(() => {
-      if (!isStopped) timer = setTimeout(run, intervalMs).unref();
-    });
-  };
-  timer = setTimeout(run, firstMs).unref();
-  return {
-    stop: () => {
-      isStopped = true;
-      clearTimeout(timer);
-      return running;
     },
   };
 }
