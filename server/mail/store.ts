@@ -1,6 +1,7 @@
 /** Every SQL statement about queued mails. */
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
+import { DAY_MS } from '#domain/durations.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { insertion, insertRows, rowsOf } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
@@ -13,7 +14,7 @@ export type Mail = {
   html: string;
   /** One-click unsubscribe address, for mails that nobody has requested. */
   unsubscribeUrl?: string;
-  /** After this time, sending is pointless. */ giveUpAt: Date;
+  /** After this time, sending is pointless: in three days by default. */ giveUpAt?: Date;
   /** Until then it may still be dropped; by default it is due at once. */
   dueAt?: Date;
   /** The mail's topic, for `dropUnsent`, and a digest of what was told about it before. */
@@ -40,6 +41,8 @@ export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promis
   );
 }
 
+const LIFETIME_MS = 3 * DAY_MS;
+
 const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   id: randomUUID(),
   recipient: mail.to,
@@ -47,7 +50,7 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   text: mail.text,
   html: mail.html,
   unsubscribe_url: mail.unsubscribeUrl ?? null,
-  give_up_at: mail.giveUpAt,
+  give_up_at: mail.giveUpAt ?? new Date(now.getTime() + LIFETIME_MS),
   is_secret: mail.isSecret ?? false,
   state: 'queued',
   tries: 0,

@@ -10,7 +10,7 @@ import { countConfirmation } from '../rate-limits/service.ts';
 import { findReceipt, type ReceiptRow } from '../receipts/store.ts';
 import { restoreText } from '../text/stored-text.ts';
 import { DESCRIPTION } from './description-service.ts';
-import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
+import { submissionReceived } from './mails.ts';
 import { requireProposal } from './service.ts';
 import type { ProposalRow } from './store.ts';
 
@@ -50,16 +50,8 @@ export async function queueConfirmation(
     isAgain,
   };
   const url = publicUrl + SCREENS.ownProposal(row);
-  const now = clock();
-  await queueMail(
-    tx,
-    {
-      ...submissionReceived(to.first_name, answers, received, url),
-      to: to.email,
-      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
-    },
-    now,
-  );
+  const words = submissionReceived(to.first_name, answers, received, url);
+  await queueMail(tx, { ...words, to: to.email }, clock());
 }
 
 /**
