@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
 import { DAY_MS } from '#domain/durations.ts';
 import type { Db, Executor } from '../db/open.ts';
-import { insertion, insertRows, rowsOf } from '../db/statement.ts';
+import { insertion, insertRows, rowsOf, writeStatement } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
@@ -188,21 +188,11 @@ export async function countMailsByAge(
 }
 
 /** Returns how many were deleted. */
-export async function deleteSentBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mails')
-    .where('state', '=', 'sent')
-    .where('sent_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteSentBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('mails').where('state', '=', 'sent').where('sent_at', '<', instant),
+);
 
 /** Returns how many were deleted. */
-export async function deleteFailedBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mails')
-    .where('state', 'in', FAILED)
-    .where('created_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteFailedBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('mails').where('state', 'in', FAILED).where('created_at', '<', instant),
+);
