@@ -3,6 +3,7 @@
  * mode, full disk).
  */
 import { SESSIONS } from '#domain/constants.ts';
+import { DAY_MS } from '#domain/durations.ts';
 import { forgetOfflineData } from './offline-data.ts';
 
 const TOKEN = 'token';
@@ -121,7 +122,7 @@ const draftForms = (): string[] =>
   keysOf(DRAFT_PREFIX).map((key) => key.slice(DRAFT_PREFIX.length));
 
 /** How long a device stores a visitor's input after the last change. */
-const DRAFT_LIFETIME_MS = 86_400_000;
+const DRAFT_LIFETIME_MS = DAY_MS;
 
 /**
  * Visitors' drafts belong to nobody in particular, so they must not be shown to later users of this

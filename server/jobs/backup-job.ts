@@ -1,13 +1,13 @@
 /** Scheduled backups: at `BACKUP_AT`, to `BACKUP_TO`, once across all instances. */
 import { fork } from 'node:child_process';
-import { DAY_MS, MINUTE_MS } from '#domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import type { Order, Outcome } from './backup-process.ts';
 import { repeat } from './repeat.ts';
 import { claimScheduledJob, moveScheduledJob } from './store.ts';
 
 /** Milliseconds after which a failed backup, or one whose instance died, is retried. */
-const AGAIN_MS = 60 * MINUTE_MS;
+const AGAIN_MS = HOUR_MS;
 const NAME = 'backup';
 
 /** The next of these times of day (UTC, such as `02:00`) after a moment. */
