@@ -1,4 +1,5 @@
 /** Days and instants. Ghana is on UTC the whole year, so a day in Africa/Accra is a UTC day. */
+import { DAY_MS } from './durations.ts';
 
 const TIME_ZONE = 'Africa/Accra';
 
@@ -46,7 +47,7 @@ export function startOfDay(instant: Date): Date {
 
 /** Whole days from now to the instant's day; 0 today, negative before. */
 export function daysUntil(instant: Date, now: Date): number {
-  return Math.round((startOfDay(instant).getTime() - startOfDay(now).getTime()) / 86_400_000);
+  return Math.round((startOfDay(instant).getTime() - startOfDay(now).getTime()) / DAY_MS);
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -7,6 +7,7 @@ import type { Services } from '#server/context.ts';
 import type { DraftDocumentsTable } from '#server/db/draft-tables.ts';
 import { findOrInsertDraft } from '#server/drafts/store.ts';
 import type { Person } from './app.ts';
+import { days } from './factories.ts';
 import { makePdf } from './pdf-samples.ts';
 
 const digestOf = (bytes: Uint8Array) => ({
@@ -68,7 +69,7 @@ export async function placeDocument(
         parts: '[]',
         leased_until: null,
         created_at: clock(),
-        expires_at: new Date(clock().getTime() + 7 * 86_400_000),
+        expires_at: days(7, clock()),
         ...placed,
       })
       .execute();

@@ -21,14 +21,14 @@ function change(key: string, link: CachedLink | null): void {
 }
 
 /** A document's link, cached for an hour. `key` names proposal and document. */
-export const cacheDocumentLink = (key: string, url: string, now = Date.now()): void =>
-  change(key, { url, expiresAt: now + DOWNLOADS.lifetimeSeconds * 1000 });
+export const cacheDocumentLink = (key: string, url: string): void =>
+  change(key, { url, expiresAt: Date.now() + DOWNLOADS.lifetimeSeconds * 1000 });
 
 /** The address. 'expired' differs from none, because the screen reports it once and clears it. */
-export function readDocumentLink(key: string, now = Date.now()): string | 'expired' | null {
+export function readDocumentLink(key: string): string | 'expired' | null {
   const link = readLink(key) ?? unstored.get(key);
   if (!link) return null;
-  return link.expiresAt > now ? link.url : 'expired';
+  return link.expiresAt > Date.now() ? link.url : 'expired';
 }
 
 export const forgetDocumentLink = (key: string): void => change(key, null);

@@ -3,6 +3,7 @@
  * mode, full disk).
  */
 import { SESSIONS } from '#domain/constants.ts';
+import { DAY_MS } from '#domain/durations.ts';
 import { forgetOfflineData } from './offline-data.ts';
 
 const TOKEN = 'token';
@@ -32,12 +33,7 @@ function write(key: string, value: string | null): void {
 }
 
 function removeAll(prefix: string): void {
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(prefix)) localStorage.removeItem(key);
-  } catch {
-    // As above.
-  }
+  for (const key of keysOf(prefix)) write(key, null);
 }
 
 export const readToken = (): string | null => read(TOKEN);
@@ -112,8 +108,21 @@ export const readDrafts = (key: string): Draft[] =>
 export const writeDrafts = (key: string, drafts: readonly Draft[]): void =>
   write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
 
+/** The keys that begin with `prefix`. */
+function keysOf(prefix: string): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
+/** The forms that have drafts on this device. */
+const draftForms = (): string[] =>
+  keysOf(DRAFT_PREFIX).map((key) => key.slice(DRAFT_PREFIX.length));
+
 /** How long a device stores a visitor's input after the last change. */
-const DRAFT_LIFETIME_MS = 86_400_000;
+const DRAFT_LIFETIME_MS = DAY_MS;
 
 /**
  * Visitors' drafts belong to nobody in particular, so they must not be shown to later users of this
@@ -121,18 +130,11 @@ const DRAFT_LIFETIME_MS = 86_400_000;
  */
 export function dropVisitorDrafts(): void {
   const before = Date.now() - DRAFT_LIFETIME_MS;
-  try {
-    for (const key of Object.keys(localStorage)) {
-      const form = /^draft:((public-|register:).*)/.exec(key)?.[1];
-      if (form)
-        writeDrafts(
-          form,
-          readDrafts(form).filter(({ savedAt }) => savedAt > before),
-        );
-    }
-  } catch {
-    // As above.
-  }
+  for (const form of draftForms().filter((name) => /^(public-|register:)/.test(name)))
+    writeDrafts(
+      form,
+      readDrafts(form).filter(({ savedAt }) => savedAt > before),
+    );
 }
 
 /** `person` is the id that the keys of their drafts end with. */
@@ -143,15 +145,8 @@ export const dropSentDraftsOf = (person: string): void =>
   dropDrafts(person, (drafts) => drafts.every(({ isSent }) => isSent === true));
 
 function dropDrafts(person: string, isDropped: (drafts: Draft[]) => boolean): void {
-  try {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(DRAFT_PREFIX) && key.endsWith(`:${person}`)) {
-        const drafts = readDrafts(key.slice(DRAFT_PREFIX.length));
-        if (isDropped(drafts)) localStorage.removeItem(key);
-      }
-  } catch {
-    // As above.
-  }
+  for (const form of draftForms())
+    if (form.endsWith(`:${person}`) && isDropped(readDrafts(form))) writeDrafts(form, []);
 }
 
 function parse<T>(text: string | null): T | null {

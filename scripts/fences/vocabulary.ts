@@ -79,10 +79,10 @@ export const FEATURE_VERBS = [
   'order',
 ];
 export const FEATURE_PARTS = [
-  ...['labels', 'content', 'filters', 'conflict', 'schedule', 'decision', 'neighbours', 'answers'],
+  ...['labels', 'content', 'filters', 'conflict', 'schedule', 'answers'],
   ...['form', 'field', 'fields', 'label', 'items', 'images', 'image-size', 'digits', 'select'],
   ...['table', 'list', 'row', 'card', 'badge', 'badges', 'quote', 'carousel', 'picture', 'preview'],
-  ...['actions', 'button', 'toggle', 'link', 'nav', 'filter', 'dialog', 'dialogs', 'download'],
+  ...['actions', 'toggle', 'link', 'nav', 'filter', 'dialog', 'dialogs', 'download'],
   // Calls of the API that only some screens make; those of all are in app/api/client.ts.
   'calls',
   // The history of one row, in chronological order.

@@ -15,6 +15,9 @@ export type State = Screen & {
 const press = (name: RegExp) => async (page: Page) =>
   page.getByRole('button', { name }).filter({ visible: true }).first().click();
 
+const pressApply = async (page: Page) =>
+  page.getByRole('link', { name: /apply/i }).filter({ visible: true }).last().click();
+
 export function listStates(fillings: Fillings): State[] {
   const at = (route: string, index = 0) => fillings[route]![index]!;
   const state = (
@@ -45,28 +48,12 @@ export function listStates(fillings: Fillings): State[] {
           .click()),
       over,
     ),
-    state(
-      'login-required',
-      at('/national-pitch-trek/programs/:id'),
-      'visitor',
-      async (page) =>
-        void (await page
-          .getByRole('link', { name: /apply/i })
-          .filter({ visible: true })
-          .last()
-          .click()),
-      over,
-    ),
+    state('login-required', at('/national-pitch-trek/programs/:id'), 'visitor', pressApply, over),
     state(
       'application-closed',
       at('/national-pitch-trek/programs/:id', 1),
       'visitor',
-      async (page) =>
-        void (await page
-          .getByRole('link', { name: /apply/i })
-          .filter({ visible: true })
-          .last()
-          .click()),
+      pressApply,
       over,
     ),
     state('contact-refused', '/contact-us', 'visitor', press(/send/i)),

@@ -14,7 +14,7 @@ import type { Executor } from '../db/open.ts';
 import type { UsersTable } from '../db/tables.ts';
 import { queueMail } from '../mail/store.ts';
 import { toSearchText } from '../db/search.ts';
-import { adminCreatedMail, mailGiveUpAt, welcomeMail } from './mails.ts';
+import { adminCreatedMail, welcomeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
 import { nameOf } from '../sessions/store.ts';
@@ -148,11 +148,7 @@ async function openAccount(
   const actor = context.actor.id ? context.actor : actorOf(row);
   const opening = context.db.write(async (tx) => {
     await store.insertUser(tx, row);
-    await queueMail(
-      tx,
-      { to: row.email, ...mail(context.publicUrl, row.email), giveUpAt: mailGiveUpAt(now) },
-      now,
-    );
+    await queueMail(tx, { to: row.email, ...mail(context.publicUrl, row.email) }, now);
     await audit(tx, { ...context, actor }, action, 'user', row.id, { after: describeUser(row) });
   });
   await refusingTakenEmail(opening);

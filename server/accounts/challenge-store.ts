@@ -1,6 +1,7 @@
 /** Every SQL statement about logins and set-ups that wait for a second factor. */
 import type { FactorChallengesTable } from '../db/factor-tables.ts';
 import type { Executor } from '../db/open.ts';
+import { writeStatement } from '../db/statement.ts';
 
 type Purpose = FactorChallengesTable['purpose'];
 
@@ -71,10 +72,6 @@ export async function deleteChallengesOf(tx: Executor, userId: string): Promise<
 }
 
 /** Returns how many expired ones were deleted. */
-export async function deleteChallengesBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('factor_challenges')
-    .where('expires_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteChallengesBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('factor_challenges').where('expires_at', '<', instant),
+);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
-import { insertDraft } from '#tests/drafts.ts';
+import { placeDocument } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { enquiryInput, PASSWORD, registration } from '#tests/factories.ts';
+import { enquiryInput, insertProgram, PASSWORD, registration } from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys, submit } from '#tests/proposal-forms.ts';
 import { queueMail } from '../mail/store.ts';
 
@@ -52,7 +53,8 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
     asMe.post = (path, body, options) =>
       app.visitor.post(path, body, { ...options, token: me.token });
     await submit(app.services, asMe, { business_name: 'Soon Gone' });
-    await insertDraft(app.services, asMe);
+    const program = await insertProgram(app.services);
+    await placeDocument(app.services, asMe, program.id, 'pitch_deck', await makePdf());
     await insertReceipt(me.id);
     await app.visitor.post('/contact_forms/', enquiryInput({ email: me.email }));
     expect(await storedKeys(app.services, `${me.id}/`)).toHaveLength(3);

@@ -6,7 +6,7 @@ import type { UserContext } from '../context.ts';
 import { queueMail } from '../mail/store.ts';
 import { recordFailure, takeBackTry, tryPassword } from '../rate-limits/service.ts';
 import { erasePerson } from './erasure-service.ts';
-import { accountClosedMail, mailGiveUpAt } from './mails.ts';
+import { accountClosedMail } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
 
@@ -50,9 +50,7 @@ export async function closeAccount(context: UserContext, password: string): Prom
         throw wrongPassword();
     },
     finish: async (tx) => {
-      const now = context.clock();
-      const mail = { ...accountClosedMail(), to: proven.email, giveUpAt: mailGiveUpAt(now) };
-      await queueMail(tx, mail, now);
+      await queueMail(tx, { ...accountClosedMail(), to: proven.email }, context.clock());
     },
   });
   context.notifyMail();

@@ -76,10 +76,6 @@ export async function deleteCodesOf(db: Executor, userId: string): Promise<void>
 }
 
 /** Returns how many expired ones were deleted. */
-export async function deleteCodesBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('codes')
-    .where('expires_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteCodesBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('codes').where('expires_at', '<', instant),
+);

@@ -3,12 +3,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentFileName } from '#domain/proposals/rules.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { enquiryInput, PASSWORD, registration } from '#tests/factories.ts';
+import { enquiryInput, insertProgram, PASSWORD, registration } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { submit } from '#tests/proposal-forms.ts';
-import { insertDraft } from '#tests/drafts.ts';
+import { placeDocument } from '#tests/draft-documents.ts';
 import { readZip } from '#tests/zip-files.ts';
 
 describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
@@ -30,7 +31,9 @@ describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
     const ama = await app.signIn({ first_name: 'Ama' });
     const { proposal } = await submit(app.services, ama, { business_name: 'Ɔdɔ Looms' });
     await submit(app.services, ama, { business_name: 'Ɔdɔ Looms' });
-    const draft = await insertDraft(app.services, ama, { business_name: 'Begun Only' });
+    const program = await insertProgram(app.services);
+    await ama.put(`/drafts/${program.id}`, { fields: { business_name: 'Begun Only' } });
+    await placeDocument(app.services, ama, program.id, 'pitch_deck', await makePdf());
     await app.visitor.post('/contact_forms/', enquiryInput({ email: ama.email }));
     const { response, files, data } = await download(ama);
     expect(response.status).toBe(200);
@@ -40,7 +43,7 @@ describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
     expect([...files.keys()].sort()).toEqual(
       [
         'data.json',
-        `drafts/${draft.fileName}`,
+        `drafts/${documentFileName(program.title, 'pitch_deck')}`,
         'proposals/odo-looms-financials-2.pdf',
         'proposals/odo-looms-financials.pdf',
         'proposals/odo-looms-pitch-deck-2.pdf',

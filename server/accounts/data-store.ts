@@ -1,4 +1,5 @@
 /** Every SQL statement that collects a person's data for export. */
+import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 
@@ -10,12 +11,12 @@ export type Owner = { id: string; email: string };
 type Rows = AsyncGenerator<object>;
 
 /** All rows of a query with a stable order, a batch at a time. */
-async function* inBatches(
+async function* inBatches<T extends keyof Tables, Row extends object>(
   size: number,
-  fetch: (skip: number, limit: number) => Promise<object[]>,
-): Rows {
+  query: SelectQueryBuilder<Tables, T, Row>,
+): AsyncGenerator<Row> {
   for (let skip = 0; ; skip += size) {
-    const rows = await fetch(skip, size);
+    const rows = await query.offset(skip).limit(size).execute();
     yield* rows;
     if (rows.length < size) return;
   }
@@ -81,30 +82,26 @@ const PROPOSAL_COLUMNS = [
 ] as const satisfies readonly (keyof Tables['proposals'])[];
 
 export const proposalsOf = (db: Executor, { id }: Owner): Rows =>
-  inBatches(BATCH, (skip, limit) =>
+  inBatches(
+    BATCH,
     db
       .selectFrom('proposals')
       .select(PROPOSAL_COLUMNS)
       .where('user_id', '=', id)
       .orderBy('created_at')
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute(),
+      .orderBy('id'),
   );
 
 export const draftsOf = (db: Executor, { id }: Owner): Rows =>
-  inBatches(BATCH, (skip, limit) =>
+  inBatches(
+    BATCH,
     db
       .selectFrom('drafts')
       .select(['id', 'program_id', 'business_name', 'business_location', 'business_website'])
       .select(['business_description', 'created_at', 'saved_at', 'reminded_at'])
       .where('user_id', '=', id)
       .orderBy('created_at')
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute(),
+      .orderBy('id'),
   );
 
 export async function* receiptsOf(db: Executor, { id }: Owner): Rows {
@@ -120,16 +117,14 @@ export async function* receiptsOf(db: Executor, { id }: Owner): Rows {
 
 /** Notes that this person wrote, not those of others. */
 export const notesOf = (db: Executor, { id }: Owner): Rows =>
-  inBatches(BATCH, (skip, limit) =>
+  inBatches(
+    BATCH,
     db
       .selectFrom('proposal_notes')
       .select(['id', 'proposal_id', 'text', 'created_at', 'updated_at'])
       .where('author_id', '=', id)
       .orderBy('created_at')
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute(),
+      .orderBy('id'),
   );
 
 export async function* viewsOf(db: Executor, { id }: Owner): Rows {
@@ -146,47 +141,41 @@ export async function* attemptsOf(db: Executor, { id }: Owner): Rows {
 }
 
 export const enquiriesOf = (db: Executor, { email }: Owner): Rows =>
-  inBatches(BATCH, (skip, limit) =>
+  inBatches(
+    BATCH,
     db
       .selectFrom('enquiries')
       .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'message', 'created_at'])
       .where('email', '=', email)
       .orderBy('created_at')
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute(),
+      .orderBy('id'),
   );
 
 /**
  * Without their texts: those of queued mails may contain a code, those of sent ones are deleted.
  */
 export const mailsOf = (db: Executor, { email }: Owner): Rows =>
-  inBatches(LOG_BATCH, (skip, limit) =>
+  inBatches(
+    LOG_BATCH,
     db
       .selectFrom('mails')
       .select(['subject', 'state', 'created_at', 'sent_at'])
       .where('recipient', '=', email)
       .orderBy('created_at')
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute(),
+      .orderBy('id'),
   );
 
 /** This person's own actions. */
 export const actionsOf = (db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> =>
-  inBatches(LOG_BATCH, (skip, limit) =>
+  inBatches(
+    LOG_BATCH,
     db
       .selectFrom('audit_log')
       .select(['at', 'action', 'subject', 'subject_id', 'changes'])
       .where('actor_id', '=', id)
       .orderBy('at')
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute(),
-  ) as AsyncGenerator<LoggedAction>;
+      .orderBy('id'),
+  );
 
 /** Logged actions of others on the account and its proposals; the caller must filter them. */
 export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> {
@@ -196,7 +185,8 @@ export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator
     .where('user_id', '=', id)
     .execute();
   const subjectIds = [id, ...proposals.map((proposal) => proposal.id)];
-  yield* inBatches(LOG_BATCH, (skip, limit) =>
+  yield* inBatches(
+    LOG_BATCH,
     db
       .selectFrom('audit_log')
       .select(['at', 'action', 'subject', 'subject_id', 'changes'])
@@ -204,11 +194,8 @@ export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator
       .where('subject_id', 'in', subjectIds)
       .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '!=', id)]))
       .orderBy('at')
-      .orderBy('id')
-      .offset(skip)
-      .limit(limit)
-      .execute(),
-  ) as AsyncGenerator<LoggedAction>;
+      .orderBy('id'),
+  );
 }
 
 export type LoggedAction = {

@@ -9,7 +9,6 @@ import { finishLogin, requireWaiting } from './challenge-service.ts';
 import { changeChallenge } from './challenge-store.ts';
 import { recoveryCodeUsedMail } from './factor-mails.ts';
 import { changeFactor, countRecoveryCodes, listFactors } from './factor-store.ts';
-import { mailGiveUpAt } from './mails.ts';
 import {
   loadWebAuthn,
   readSignature,
@@ -45,9 +44,8 @@ export async function loginByRecoveryCode(
     sentence: FACTOR.wrongRecoveryCode,
     isRight: (tx, { user }) => useRecoveryCode(context, tx, user.id, code),
     finish: async (tx, user) => {
-      const [now, left] = [context.clock(), await countRecoveryCodes(tx, user.id)];
-      const words = recoveryCodeUsedMail(context.publicUrl, left);
-      await queueMail(tx, { to: user.email, ...words, giveUpAt: mailGiveUpAt(now) }, now);
+      const words = recoveryCodeUsedMail(context.publicUrl, await countRecoveryCodes(tx, user.id));
+      await queueMail(tx, { to: user.email, ...words }, context.clock());
     },
   });
   context.notifyMail();

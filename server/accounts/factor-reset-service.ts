@@ -14,7 +14,6 @@ import { deleteCodesOf } from './code-store.ts';
 import { factorResetMail } from './factor-mails.ts';
 import { deleteFactorsOf } from './factor-store.ts';
 import { describeFactors } from './factor-service.ts';
-import { mailGiveUpAt } from './mails.ts';
 import { findUser, findUserByEmail, lockUser, type UserRow } from './store.ts';
 
 type Resetting = Pick<Context, 'actor' | 'clock' | 'config' | 'publicUrl'> & { address?: string };
@@ -28,9 +27,8 @@ async function reset(parts: Resetting, tx: Executor, user: UserRow): Promise<boo
   await deleteChallengesOf(tx, user.id);
   await deleteCodesOf(tx, user.id);
   await deleteSessionsOf(tx, user.id);
-  const now = parts.clock();
   const words = factorResetMail(parts.publicUrl, parts.config.needsSecondFactor);
-  await queueMail(tx, { to: user.email, ...words, giveUpAt: mailGiveUpAt(now) }, now);
+  await queueMail(tx, { to: user.email, ...words }, parts.clock());
   await audit(tx, parts, 'users.resetFactors', 'user', user.id, { before: { factors: removed } });
   return true;
 }

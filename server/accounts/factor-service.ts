@@ -24,7 +24,6 @@ import * as challenges from './challenge-store.ts';
 import { factorAddedMail, factorRemovedMail, recoveryCodesRenewedMail } from './factor-mails.ts';
 import { proveOwner } from './factor-proof-service.ts';
 import * as store from './factor-store.ts';
-import { mailGiveUpAt } from './mails.ts';
 import {
   creationOptions,
   loadWebAuthn,
@@ -208,8 +207,7 @@ function tell(
   { email }: UserRow,
   words: ReturnType<typeof factorAddedMail>,
 ): Promise<void> {
-  const now = clock();
-  return queueMail(tx, { to: email, ...words, giveUpAt: mailGiveUpAt(now) }, now);
+  return queueMail(tx, { to: email, ...words }, clock());
 }
 
 /**

@@ -104,8 +104,3 @@ export const adminCreatedMail = (publicUrl: string, email: string): Letter =>
       url: `${publicUrl}${SCREENS.forgotPassword}#email=${encodeURIComponent(email)}`,
     },
   });
-
-const THREE_DAYS_MS = 3 * 86_400_000;
-
-/** Until when a mail without a code is worth sending. */
-export const mailGiveUpAt = (now: Date): Date => new Date(now.getTime() + THREE_DAYS_MS);

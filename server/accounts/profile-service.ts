@@ -26,7 +26,7 @@ import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteCodesOf, findCode } from './code-store.ts';
-import { emailChangeNotice, emailCodeMail, mailGiveUpAt } from './mails.ts';
+import { emailChangeNotice, emailCodeMail } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
 import * as store from './store.ts';
 
@@ -134,12 +134,8 @@ async function askForNewEmail(
     mail: emailCodeMail,
   });
   if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: user.id });
-  const now = context.clock();
-  await queueMail(
-    tx,
-    { to: user.email, ...emailChangeNotice(context.publicUrl), giveUpAt: mailGiveUpAt(now) },
-    now,
-  );
+  const mail = { to: user.email, ...emailChangeNotice(context.publicUrl) };
+  await queueMail(tx, mail, context.clock());
 }
 
 async function saveFields(

@@ -9,7 +9,7 @@ import { actorOf } from './account-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
-import { mailGiveUpAt, passwordChangedMail, resetCodeMail } from './mails.ts';
+import { passwordChangedMail, resetCodeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
@@ -61,11 +61,7 @@ export async function resetPassword(
       await deleteSessionsOf(tx, user.id);
       await deleteCodesOf(tx, user.id);
       await deleteChallengesOf(tx, user.id);
-      await queueMail(
-        tx,
-        { to: user.email, ...passwordChangedMail(context.publicUrl), giveUpAt: mailGiveUpAt(now) },
-        now,
-      );
+      await queueMail(tx, { to: user.email, ...passwordChangedMail(context.publicUrl) }, now);
       await audit(tx, { ...context, actor: actorOf(user) }, 'accounts.reset', 'user', user.id);
       return true;
     });

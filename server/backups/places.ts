@@ -33,7 +33,7 @@ export const isBucketAddress = (text: string): boolean => /^https?:\/\//i.test(t
  * Reads `https://KEY:SECRET@host/bucket/prefix?region=R`; missing keys are taken from `keys`.
  * Undefined for anything else.
  */
-export function readBucketAddress(text: string, keys: BucketKeys = {}): BucketAddress | undefined {
+export function readBucketAddress(text: string, keys: BucketKeys): BucketAddress | undefined {
   if (!isBucketAddress(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   const [bucket = '', ...rest] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);

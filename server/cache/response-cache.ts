@@ -2,6 +2,7 @@
  * Public answers, each as the bytes to be sent. Follows the version of the public topic, which
  * every write to it raises.
  */
+import { HOUR_MS } from '#domain/durations.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import { compress, type Coding } from './compress.ts';
 import type { Db, Executor } from '../db/open.ts';
@@ -26,7 +27,7 @@ const MAX_IN_FLIGHT_MS = 2000;
 /**
  * Milliseconds for which a cached answer may be used while the database cannot confirm its version.
  */
-const MAX_STALE_MS = 60 * 60_000;
+const MAX_STALE_MS = HOUR_MS;
 /** Bytes below which compression gains nothing. */
 const MIN_COMPRESSED_BYTES = 512;
 

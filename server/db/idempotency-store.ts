@@ -81,10 +81,6 @@ export async function saveAnswer(
 }
 
 /** Returns how many were deleted. */
-export async function deleteKeysBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteKeysBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('idempotency_keys').where('created_at', '<', instant),
+);

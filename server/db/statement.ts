@@ -94,7 +94,7 @@ const inList = (db: Executor, ids: string) =>
     ? sql`= any(array(select jsonb_array_elements_text(${ids}::jsonb)::uuid))`
     : sql`in (select value from json_each(${ids}))`;
 
-/** As `prepare`; returns how many rows were written. */
+/** As `prepare`; returns how many rows were written or deleted. */
 export function writeStatement<Values extends unknown[], Query extends Compilable>(
   build: (db: Executor, ...values: Values) => Query,
 ): (db: Executor, ...values: Values) => Promise<number> {

@@ -10,7 +10,7 @@ type VersionReader = {
   /** A fresh read, begun after the call; rejects if the database does not answer. */
   read(): Promise<Versions>;
   /**
-   * The same, or undefined if they cannot be read: after `maxWaitMs` the first time, then at once
+   * The same, or undefined if they cannot be read: after a second the first time, then at once
    * until the database answers again.
    */
   check(): Promise<Versions | undefined>;
@@ -18,23 +18,20 @@ type VersionReader = {
   outageMs(): number;
 };
 
-type Limits = { maxWaitMs: number; retryAfterMs: number };
-const LIMITS: Limits = { maxWaitMs: 1000, retryAfterMs: 1000 };
+const MAX_WAIT_MS = 1000;
+const RETRY_AFTER_MS = 1000;
 
 type Attempt = { versions: Versions; error?: undefined } | { versions?: undefined; error: unknown };
 type Outage = { since: number; triedAt: number; isTrying: boolean };
 
 const UNKNOWN = Promise.resolve(undefined);
 
-export function createVersionReader(
-  db: Executor,
-  { maxWaitMs, retryAfterMs }: Limits = LIMITS,
-): VersionReader {
+export function createVersionReader(db: Executor): VersionReader {
   let outage: Outage | undefined;
 
   const attempt = shareRead(async (): Promise<Attempt> => {
     try {
-      const versions = await within(maxWaitMs, readVersions(db));
+      const versions = await within(MAX_WAIT_MS, readVersions(db));
       outage = undefined;
       return { versions };
     } catch (error) {
@@ -48,7 +45,7 @@ export function createVersionReader(
 
   const check = () => {
     if (!outage) return known();
-    if (!outage.isTrying && performance.now() - outage.triedAt >= retryAfterMs) {
+    if (!outage.isTrying && performance.now() - outage.triedAt >= RETRY_AFTER_MS) {
       outage.isTrying = true;
       void attempt();
     }

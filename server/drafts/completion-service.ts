@@ -11,7 +11,6 @@ import type { Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
 import { insertSubmission } from '../proposals/insertion-service.ts';
-import { MAIL_LIFETIME_SECONDS } from '../proposals/mails.ts';
 import { findProgramFacts, lockApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
 import { saveAttempt } from '../receipts/attempt-service.ts';
 import {
@@ -190,14 +189,7 @@ async function lapse(
     services.publicUrl +
     (isThere ? SCREENS.submitProposal({ programId: program_id }) : SCREENS.dashboard);
   const lapsed = { program: program_title, number, reason: message };
-  await queueMail(
-    tx,
-    {
-      ...submissionLapsed(applicant.first_name, lapsed, url),
-      to: applicant.email,
-      topic: `receipts.lapse:${number}`,
-      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
-    },
-    now,
-  );
+  const words = submissionLapsed(applicant.first_name, lapsed, url);
+  const topic = `receipts.lapse:${number}`;
+  await queueMail(tx, { ...words, to: applicant.email, topic }, now);
 }

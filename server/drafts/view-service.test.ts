@@ -2,28 +2,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { fillDraft, placeDocument, twoDocuments } from '#tests/draft-documents.ts';
-import { createTestAppOn } from '#tests/engines/engine.ts';
+import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
 import { insertProgram } from '#tests/factories.ts';
-import { startS3, type S3Server } from '#tests/servers/s3.ts';
 
-describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document of a draft, on %s', (where) => {
+describe.each(WORLDS)('a document of a draft, on %s', (world) => {
   let app: TestApp;
-  let s3: S3Server | undefined;
   let owner: Person;
   let programId: string;
   let documents: Awaited<ReturnType<typeof twoDocuments>>;
   beforeAll(async () => {
-    const isServer = where.startsWith('PostgreSQL');
-    s3 = isServer ? await startS3() : undefined;
-    app = await createTestAppOn(isServer ? 'postgres' : 'sqlite', s3?.env);
+    app = await createTestAppIn(world);
     owner = await app.signIn();
     programId = (await insertProgram(app.services)).id;
     documents = await fillDraft(app.services, owner, programId);
   });
-  afterAll(async () => {
-    await app.close();
-    await s3?.stop();
-  });
+  afterAll(() => app.close());
 
   const pathOf = (kind: string, id = programId) => `/drafts/${id}/documents/${kind}/view`;
   const view = (headers: Record<string, string> = {}) =>

@@ -10,7 +10,6 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, queueMail } from '../mail/store.ts';
 import { signSubmission, type Facts } from '../proposals/insertion-service.ts';
-import { MAIL_LIFETIME_SECONDS } from '../proposals/mails.ts';
 import { keepProgram } from '../proposals/store.ts';
 import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
@@ -67,15 +66,8 @@ async function queueNotice(
     receivedAt: receipt.received_at,
     completeUntil: receipt.complete_until!,
   };
-  const now = clock();
-  await queueMail(
-    tx,
-    {
-      ...waitingForDocuments(applicant.first_name, waiting, publicUrl + SCREENS.receipt(receipt)),
-      to: applicant.email,
-      topic: topicOf(receipt.number),
-      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
-    },
-    now,
-  );
+  const url = publicUrl + SCREENS.receipt(receipt);
+  const words = waitingForDocuments(applicant.first_name, waiting, url);
+  const topic = topicOf(receipt.number);
+  await queueMail(tx, { ...words, to: applicant.email, topic }, clock());
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
+import type { Person } from '#tests/app.ts';
+import { createTestAppIn, WORLDS, type AppInWorld } from '#tests/engines/world.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
-import { startS3, type S3Server } from '#tests/servers/s3.ts';
 
 /** Bytes at the end of a PDF that no reader needs; more than what is held back. */
 const PADDING = Buffer.concat([
@@ -14,49 +13,23 @@ const PADDING = Buffer.concat([
   Buffer.from('\n'),
 ]);
 
-type Store = {
-  env: Record<string, string>;
-  fileOf(app: TestApp, key: string): string;
-  stop(): Promise<void>;
-};
-
-async function openStore(kind: 'disk' | 's3'): Promise<Store> {
-  if (kind === 'disk')
-    return {
-      env: {},
-      fileOf: (app, key) => join(app.services.config.dataDir, 'files', key),
-      stop: async () => {},
-    };
-  const s3: S3Server = await startS3();
-  return {
-    env: s3.env,
-    fileOf: (_app, key) => join(s3.directory, s3.bucket, `${key}._S3rver_object`),
-    stop: s3.stop,
-  };
-}
-
 async function largePdf(): Promise<Buffer> {
   const pdf = Buffer.from(await makePdf());
   const end = pdf.lastIndexOf('startxref');
   return Buffer.concat([pdf.subarray(0, end), PADDING, pdf.subarray(end)]);
 }
 
-describe.each(['disk', 's3'] as const)('a stored file that was altered, on %s', (kind) => {
-  let store: Store;
-  let app: TestApp;
+describe.each(WORLDS)('a stored file that was altered, on %s', (world) => {
+  let app: AppInWorld;
   let owner: Person;
   let admin: Person;
   const logged: { key?: string }[] = [];
   beforeAll(async () => {
-    store = await openStore(kind);
-    app = await createTestApp(store.env);
+    app = await createTestAppIn(world);
     app.services.log.error = ((fields: { key?: string }) => void logged.push(fields)) as never;
     [owner, admin] = [await app.signIn(), await app.signIn({ role: 'admin' })];
   });
-  afterAll(async () => {
-    await app.close();
-    await store.stop();
-  });
+  afterAll(() => app.close());
 
   async function submitted(pdf: Uint8Array) {
     const { proposal } = await submit(app.services, owner, { pitch_deck: pdf });
@@ -72,7 +45,7 @@ describe.each(['disk', 's3'] as const)('a stored file that was altered, on %s', 
     const paths = [own, link]
       .map(({ body }) => new URL(body.url))
       .map(({ pathname, search }) => app.url + pathname + search);
-    return { id: proposal.id as string, key, path: store.fileOf(app, key), links: paths };
+    return { id: proposal.id as string, key, path: app.fileOf(key), links: paths };
   }
 
   /** What arrived, or how it failed. */

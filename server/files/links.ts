@@ -65,17 +65,15 @@ const HARMLESS: Told = {
   'cache-control': 'private, no-store',
 };
 
-/** Response headers for a file that is saved and never displayed in our origin. */
-export const attachmentHeaders = (filename: string, contentType: string, size: number): Told => ({
-  'content-type': contentType,
+/** Response headers for a PDF that is saved and never displayed in our origin. */
+export const attachmentHeaders = (filename: string, size: number): Told => ({
+  ...streamHeaders(filename, 'application/pdf'),
   'content-length': String(size),
-  'content-disposition': contentDisposition('attachment', filename),
-  ...HARMLESS,
 });
 
-/** The same for a file that only our own pages display. */
-export const inlineHeaders = (filename: string, contentType: string, size: number): Told => ({
-  'content-type': contentType,
+/** The same for a PDF that only our own pages display. */
+export const inlineHeaders = (filename: string, size: number): Told => ({
+  'content-type': 'application/pdf',
   'content-length': String(size),
   'content-disposition': contentDisposition('inline', filename),
   'cross-origin-resource-policy': 'same-origin',

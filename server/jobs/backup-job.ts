@@ -1,12 +1,13 @@
 /** Scheduled backups: at `BACKUP_AT`, to `BACKUP_TO`, once across all instances. */
 import { fork } from 'node:child_process';
-import { DAY_MS, MINUTE_MS } from '#domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import type { Order, Outcome } from './backup-process.ts';
+import { repeat } from './repeat.ts';
 import { claimScheduledJob, moveScheduledJob } from './store.ts';
 
 /** Milliseconds after which a failed backup, or one whose instance died, is retried. */
-const AGAIN_MS = 60 * MINUTE_MS;
+const AGAIN_MS = HOUR_MS;
 const NAME = 'backup';
 
 /** The next of these times of day (UTC, such as `02:00`) after a moment. */
@@ -59,24 +60,17 @@ export async function backUpWhenDue(
 
 /** Checks every minute. Stopping aborts a running backup and leaves nothing incomplete behind. */
 export function startBackupJob(services: Services): { stop(): Promise<void> } {
-  let isStopped = false;
   let end = () => {};
-  let running = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const look = () => {
-    running = backUpWhenDue(services, (stop) => (end = stop))
-      .catch((error) => services.log.error({ err: error, job: NAME }, 'job failed'))
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(look, MINUTE_MS).unref();
-      });
-  };
-  timer = setTimeout(look, MINUTE_MS).unref();
+  const look = () =>
+    backUpWhenDue(services, (stop) => (end = stop)).catch((error) =>
+      services.log.error({ err: error, job: NAME }, 'job failed'),
+    );
+  const looking = repeat(look, MINUTE_MS, MINUTE_MS);
   return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
+    stop() {
+      const stopped = looking.stop();
       end();
-      await running;
+      return stopped;
     },
   };
 }

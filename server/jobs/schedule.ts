@@ -2,7 +2,7 @@
  * Everything that runs beside requests: mail, virus scans, submissions that wait for documents, and
  * housekeeping once across all instances.
  */
-import { MINUTE_MS } from '#domain/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
@@ -16,6 +16,7 @@ import { startScanJob } from '../scans/job.ts';
 import { checkUnchecked } from '../uploads/check-service.ts';
 import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
+import { repeat } from './repeat.ts';
 import { claimScheduledJob } from './store.ts';
 
 /** Milliseconds between two searches for documents whose check was interrupted. */
@@ -30,11 +31,11 @@ const STOP_TIMEOUT_MS = 10_000;
 export type Job = { name: string; every: number; run: (services: Services) => Promise<void> };
 
 const JOBS: readonly Job[] = [
-  { name: 'purge-rows', every: 60 * MINUTE_MS, run: purgeRows },
+  { name: 'purge-rows', every: HOUR_MS, run: purgeRows },
   { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
-  { name: 'sweep-files', every: 6 * 60 * MINUTE_MS, run: sweepFiles },
+  { name: 'sweep-files', every: 6 * HOUR_MS, run: sweepFiles },
   { name: 'merge-counts', every: 5 * MINUTE_MS, run: mergeCounts },
-  { name: 'recount', every: 24 * 60 * MINUTE_MS, run: recount },
+  { name: 'recount', every: DAY_MS, run: recount },
 ];
 
 type Jobs = {
@@ -80,30 +81,6 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
         ]),
         timedOut,
       ]);
-    },
-  };
-}
-
-/** Runs `work` repeatedly, with this pause in milliseconds after each run, until stopped. */
-function repeat(
-  work: (isStopped: () => boolean) => Promise<void>,
-  firstMs: number,
-  intervalMs: number,
-): { stop(): Promise<void> } {
-  let isStopped = false;
-  let running: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout;
-  const run = () => {
-    running = work(() => isStopped).finally(() => {
-      if (!isStopped) timer = setTimeout(run, intervalMs).unref();
-    });
-  };
-  timer = setTimeout(run, firstMs).unref();
-  return {
-    stop: () => {
-      isStopped = true;
-      clearTimeout(timer);
-      return running;
     },
   };
 }

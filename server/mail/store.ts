@@ -1,9 +1,9 @@
 /** Every SQL statement about queued mails. */
 import { randomUUID } from 'node:crypto';
 import { sql, type Insertable } from 'kysely';
-import { SECOND_MS } from '#domain/durations.ts';
+import { DAY_MS, SECOND_MS } from '#domain/durations.ts';
 import type { Db, Executor } from '../db/open.ts';
-import { insertion, insertRows, rowsOf } from '../db/statement.ts';
+import { insertion, insertRows, rowsOf, writeStatement } from '../db/statement.ts';
 import type { MailsTable } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
@@ -14,7 +14,7 @@ export type Mail = {
   html: string;
   /** One-click unsubscribe address, for mails that nobody has requested. */
   unsubscribeUrl?: string;
-  /** After this time, sending is pointless. */ giveUpAt: Date;
+  /** After this time, sending is pointless: in three days by default. */ giveUpAt?: Date;
   /** Until then it may still be dropped; by default it is due at once. */
   dueAt?: Date;
   /**
@@ -44,6 +44,8 @@ export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promis
   );
 }
 
+const LIFETIME_MS = 3 * DAY_MS;
+
 const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   id: randomUUID(),
   recipient: mail.to,
@@ -51,7 +53,7 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   text: mail.text,
   html: mail.html,
   unsubscribe_url: mail.unsubscribeUrl ?? null,
-  give_up_at: mail.giveUpAt,
+  give_up_at: mail.giveUpAt ?? new Date(now.getTime() + LIFETIME_MS),
   is_secret: mail.isSecret ?? false,
   state: 'queued',
   tries: 0,
@@ -225,21 +227,11 @@ export async function countMailsByAge(
 }
 
 /** Returns how many were deleted. */
-export async function deleteSentBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mails')
-    .where('state', '=', 'sent')
-    .where('sent_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteSentBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('mails').where('state', '=', 'sent').where('sent_at', '<', instant),
+);
 
 /** Returns how many were deleted. */
-export async function deleteFailedBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('mails')
-    .where('state', 'in', FAILED)
-    .where('created_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteFailedBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('mails').where('state', 'in', FAILED).where('created_at', '<', instant),
+);

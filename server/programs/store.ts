@@ -1,6 +1,7 @@
 /** Every SQL statement about programs. */
 import type { ListProgramsQuery } from '#domain/programs/schema.ts';
 import { daysUntil, startOfDay } from '#domain/dates.ts';
+import { DAY_MS } from '#domain/durations.ts';
 import type { Filter } from '../db/list-query.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
@@ -97,7 +98,7 @@ export async function hasProposals(db: Executor, id: string): Promise<boolean> {
 
 /** When a public page next changes without a write: a deadline passes, or a day ends. */
 export async function nextPublicChangeAt(db: Executor, now: Date): Promise<Date> {
-  const midnight = new Date(startOfDay(now).getTime() + 86_400_000);
+  const midnight = new Date(startOfDay(now).getTime() + DAY_MS);
   const next = await db
     .selectFrom('programs')
     .select('deadline_date')

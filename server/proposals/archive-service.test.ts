@@ -2,178 +2,164 @@ import { randomUUID } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Person, TestApp } from '#tests/app.ts';
-import { createTestAppOn } from '#tests/engines/engine.ts';
+import type { Person } from '#tests/app.ts';
+import { createTestAppIn, WORLDS, type AppInWorld } from '#tests/engines/world.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { submit, type Form } from '#tests/proposal-forms.ts';
-import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { readZip } from '#tests/zip-files.ts';
 
-describe.each(['SQLite and disk', 'PostgreSQL and S3'])(
-  'an archive of documents, on %s',
-  (where) => {
-    let app: TestApp;
-    let s3: S3Server | undefined;
-    let admin: Person;
-    let programId: string;
-    beforeAll(async () => {
-      const isServer = where.startsWith('PostgreSQL');
-      s3 = isServer ? await startS3() : undefined;
-      app = await createTestAppOn(isServer ? 'postgres' : 'sqlite', s3?.env);
-      admin = await app.signIn({ role: 'admin' });
-    });
-    beforeEach(async () => {
-      programId = (await insertProgram(app.services)).id;
-    });
-    afterAll(async () => {
-      await app.close();
-      await s3?.stop();
-    });
+describe.each(WORLDS)('an archive of documents, on %s', (world) => {
+  let app: AppInWorld;
+  let admin: Person;
+  let programId: string;
+  beforeAll(async () => {
+    app = await createTestAppIn(world);
+    admin = await app.signIn({ role: 'admin' });
+  });
+  beforeEach(async () => {
+    programId = (await insertProgram(app.services)).id;
+  });
+  afterAll(() => app.close());
 
-    const send = async (business_name: string, fields: Form = {}) =>
-      (
-        await submit(app.services, await app.signIn({ region: 'Volta' }), {
-          business_name,
-          program_id: programId,
-          ...fields,
-        })
-      ).proposal;
-    const ask = (person: Person = admin, query = `program_id=${programId}`) =>
-      fetch(`${app.url}/api/v1/proposals/admin/documents.zip?${query}`, {
-        headers: { ...(person.token && { authorization: `Bearer ${person.token}` }) },
-      });
-    const download = async (query?: string) =>
-      readZip(Buffer.from(await (await ask(admin, query)).arrayBuffer()));
-    const pathOf = (key: string) =>
-      s3
-        ? join(s3.directory, s3.bucket, `${key}._S3rver_object`)
-        : join(app.services.config.dataDir, 'files', key);
-
-    /** Documents that this process holds open. */
-    const openFiles = (): string[] =>
-      readdirSync('/proc/self/fd')
-        .map((fd) => {
-          try {
-            return readlinkSync(join('/proc/self/fd', fd));
-          } catch {
-            // Closed meanwhile.
-            return '';
-          }
-        })
-        .filter((path) => path.startsWith(join(app.services.config.dataDir, 'files')));
-
-    test('holds all that match, whole, under names that people can read', async () => {
-      const [deck, financials] = [await makePdf({ pages: 4 }), await makePdf({ pages: 5 })];
-      await send('Same Name');
-      await send('Same Name');
-      await send('Ɛdwoa: "Foods"/../../etc\\passwd.', { pitch_deck: deck, financials });
-      const answer = await ask();
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
-      expect(answer.headers.get('content-disposition')).toContain(
-        'attachment; filename="documents.zip"',
-      );
-      const files = readZip(Buffer.from(await answer.arrayBuffer()));
-      const first = '0001 Ɛdwoa Foods .. .. etc passwd (Volta)';
-      expect([...files.keys()]).toEqual([
-        `${first}/Pitch deck.pdf`,
-        `${first}/Financials.pdf`,
-        '0002 Same Name (Volta)/Pitch deck.pdf',
-        '0002 Same Name (Volta)/Financials.pdf',
-        '0003 Same Name (Volta)/Pitch deck.pdf',
-        '0003 Same Name (Volta)/Financials.pdf',
-      ]);
-      expect(files.get(`${first}/Pitch deck.pdf`)!.equals(deck)).toBe(true);
-      expect(files.get(`${first}/Financials.pdf`)!.equals(financials)).toBe(true);
+  const send = async (business_name: string, fields: Form = {}) =>
+    (
+      await submit(app.services, await app.signIn({ region: 'Volta' }), {
+        business_name,
+        program_id: programId,
+        ...fields,
+      })
+    ).proposal;
+  const ask = (person: Person = admin, query = `program_id=${programId}`) =>
+    fetch(`${app.url}/api/v1/proposals/admin/documents.zip?${query}`, {
+      headers: { ...(person.token && { authorization: `Bearer ${person.token}` }) },
     });
+  const download = async (query?: string) =>
+    readZip(Buffer.from(await (await ask(admin, query)).arrayBuffer()));
 
-    test('applies the filters of the list; without matches it is empty', async () => {
-      await send('Wanted Weaves');
-      await send('Other Oils');
-      expect((await download(`program_id=${programId}&q=weaves`)).size).toBe(2);
-      expect((await download(`program_id=${programId}&q=nothing+at+all`)).size).toBe(0);
-      expect((await ask(admin, 'program_id=x')).status).toBe(422);
-    });
+  /** Documents that this process holds open. */
+  const openFiles = (): string[] =>
+    readdirSync('/proc/self/fd')
+      .map((fd) => {
+        try {
+          return readlinkSync(join('/proc/self/fd', fd));
+        } catch {
+          // Closed meanwhile.
+          return '';
+        }
+      })
+      .filter((path) => path.startsWith(join(app.services.config.dataDir, 'files')));
 
-    test('selects single proposals by their ids', async () => {
-      const [first, , third] = [await send('First'), await send('Second'), await send('Third')];
-      expect([...(await download(`ids=${first.id},${third.id}`)).keys()]).toEqual([
-        '0001 Third (Volta)/Pitch deck.pdf',
-        '0001 Third (Volta)/Financials.pdf',
-        '0002 First (Volta)/Pitch deck.pdf',
-        '0002 First (Volta)/Financials.pdf',
-      ]);
-      const tooManyIds = Array.from({ length: 101 }, () => randomUUID()).join(',');
-      expect((await ask(admin, `ids=${tooManyIds}`)).status).toBe(422);
-      expect((await ask(admin, 'ids=x')).status).toBe(422);
-    });
+  test('holds all that match, whole, under names that people can read', async () => {
+    const [deck, financials] = [await makePdf({ pages: 4 }), await makePdf({ pages: 5 })];
+    await send('Same Name');
+    await send('Same Name');
+    await send('Ɛdwoa: "Foods"/../../etc\\passwd.', { pitch_deck: deck, financials });
+    const answer = await ask();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(answer.headers.get('content-disposition')).toContain(
+      'attachment; filename="documents.zip"',
+    );
+    const files = readZip(Buffer.from(await answer.arrayBuffer()));
+    const first = '0001 Ɛdwoa Foods .. .. etc passwd (Volta)';
+    expect([...files.keys()]).toEqual([
+      `${first}/Pitch deck.pdf`,
+      `${first}/Financials.pdf`,
+      '0002 Same Name (Volta)/Pitch deck.pdf',
+      '0002 Same Name (Volta)/Financials.pdf',
+      '0003 Same Name (Volta)/Pitch deck.pdf',
+      '0003 Same Name (Volta)/Financials.pdf',
+    ]);
+    expect(files.get(`${first}/Pitch deck.pdf`)!.equals(deck)).toBe(true);
+    expect(files.get(`${first}/Financials.pdf`)!.equals(financials)).toBe(true);
+  });
 
-    test('names what is missing, altered or locked, and contains the rest', async () => {
-      const [missing, altered, locked] = [
-        await send('Gone'),
-        await send('Altered'),
-        await send('Locked'),
-      ];
-      await app.services.files.delete(missing.documents.pitch_deck.key);
-      const path = pathOf(altered.documents.pitch_deck.key);
-      const bytes = readFileSync(path);
-      bytes[bytes.length - 1]! ^= 1;
-      writeFileSync(path, bytes);
-      appendFileSync(pathOf(altered.documents.financials.key), 'more');
-      await app.services.db.read
-        .updateTable('documents')
-        .set({ threat: 'Eicar' })
-        .where('key', '=', locked.documents.pitch_deck.key)
-        .execute();
-      const files = await download();
-      expect(files.get('MISSING.txt')!.toString().split('\r\n')).toEqual([
-        'These documents are not in this archive, or not whole:',
-        '',
-        '0001 Locked (Volta)/Pitch deck.pdf: a virus was found in it.',
-        '0002 Altered (Volta)/Pitch deck.pdf: its file could not be read as it was received.',
-        '0002 Altered (Volta)/Financials.pdf: its file could not be read as it was received.',
-        '0003 Gone (Volta)/Pitch deck.pdf: its file is not there.',
-        '',
-      ]);
-      expect([...files.keys()]).toContain('0001 Locked (Volta)/Financials.pdf');
-      expect([...files.keys()]).toContain('0003 Gone (Volta)/Financials.pdf');
-    });
+  test('applies the filters of the list; without matches it is empty', async () => {
+    await send('Wanted Weaves');
+    await send('Other Oils');
+    expect((await download(`program_id=${programId}&q=weaves`)).size).toBe(2);
+    expect((await download(`program_id=${programId}&q=nothing+at+all`)).size).toBe(0);
+    expect((await ask(admin, 'program_id=x')).status).toBe(422);
+  });
 
-    test('one at a time for each admin; a reader that stops allows the next', async () => {
-      // Larger than the connection's buffers, so that it does not complete by itself.
-      const large = Buffer.concat([await makePdf(), Buffer.alloc(18 * 1024 * 1024, '%')]);
-      await send('Large One', { pitch_deck: new Uint8Array(large) });
-      const answer = await ask();
-      const reader = answer.body!.getReader();
-      await reader.read();
-      const second = await ask();
-      expect([second.status, second.headers.get('retry-after'), await second.json()]).toEqual([
-        429,
-        '5',
-        {
-          code: 'too_many_attempts',
-          message:
-            'You are already downloading an archive of documents. Please wait until it is complete.',
-        },
-      ]);
-      const other = await app.signIn({ role: 'admin' });
-      const theirs = await ask(other, `program_id=${programId}&q=nothing`);
-      expect([theirs.status, (await theirs.arrayBuffer()).byteLength]).toEqual([200, 22]);
-      if (!s3) expect(openFiles()).not.toEqual([]);
-      await reader.cancel();
-      await expect.poll(openFiles).toEqual([]);
-      await expect
-        .poll(async () => {
-          const { status, body } = await ask(admin, `program_id=${programId}&q=nothing`);
-          await body?.cancel();
-          return status;
-        })
-        .toBe(200);
-    });
+  test('selects single proposals by their ids', async () => {
+    const [first, , third] = [await send('First'), await send('Second'), await send('Third')];
+    expect([...(await download(`ids=${first.id},${third.id}`)).keys()]).toEqual([
+      '0001 Third (Volta)/Pitch deck.pdf',
+      '0001 Third (Volta)/Financials.pdf',
+      '0002 First (Volta)/Pitch deck.pdf',
+      '0002 First (Volta)/Financials.pdf',
+    ]);
+    const tooManyIds = Array.from({ length: 101 }, () => randomUUID()).join(',');
+    expect((await ask(admin, `ids=${tooManyIds}`)).status).toBe(422);
+    expect((await ask(admin, 'ids=x')).status).toBe(422);
+  });
 
-    test('is for admins only', async () => {
-      expect((await ask(app.visitor)).status).toBe(401);
-      expect((await ask(await app.signIn())).status).toBe(403);
-    });
-  },
-);
+  test('names what is missing, altered or locked, and contains the rest', async () => {
+    const [missing, altered, locked] = [
+      await send('Gone'),
+      await send('Altered'),
+      await send('Locked'),
+    ];
+    await app.services.files.delete(missing.documents.pitch_deck.key);
+    const path = app.fileOf(altered.documents.pitch_deck.key);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 1]! ^= 1;
+    writeFileSync(path, bytes);
+    appendFileSync(app.fileOf(altered.documents.financials.key), 'more');
+    await app.services.db.read
+      .updateTable('documents')
+      .set({ threat: 'Eicar' })
+      .where('key', '=', locked.documents.pitch_deck.key)
+      .execute();
+    const files = await download();
+    expect(files.get('MISSING.txt')!.toString().split('\r\n')).toEqual([
+      'These documents are not in this archive, or not whole:',
+      '',
+      '0001 Locked (Volta)/Pitch deck.pdf: a virus was found in it.',
+      '0002 Altered (Volta)/Pitch deck.pdf: its file could not be read as it was received.',
+      '0002 Altered (Volta)/Financials.pdf: its file could not be read as it was received.',
+      '0003 Gone (Volta)/Pitch deck.pdf: its file is not there.',
+      '',
+    ]);
+    expect([...files.keys()]).toContain('0001 Locked (Volta)/Financials.pdf');
+    expect([...files.keys()]).toContain('0003 Gone (Volta)/Financials.pdf');
+  });
+
+  test('one at a time for each admin; a reader that stops allows the next', async () => {
+    // Larger than the connection's buffers, so that it does not complete by itself.
+    const large = Buffer.concat([await makePdf(), Buffer.alloc(18 * 1024 * 1024, '%')]);
+    await send('Large One', { pitch_deck: new Uint8Array(large) });
+    const answer = await ask();
+    const reader = answer.body!.getReader();
+    await reader.read();
+    const second = await ask();
+    expect([second.status, second.headers.get('retry-after'), await second.json()]).toEqual([
+      429,
+      '5',
+      {
+        code: 'too_many_attempts',
+        message:
+          'You are already downloading an archive of documents. Please wait until it is complete.',
+      },
+    ]);
+    const other = await app.signIn({ role: 'admin' });
+    const theirs = await ask(other, `program_id=${programId}&q=nothing`);
+    expect([theirs.status, (await theirs.arrayBuffer()).byteLength]).toEqual([200, 22]);
+    if (world.endsWith('disk')) expect(openFiles()).not.toEqual([]);
+    await reader.cancel();
+    await expect.poll(openFiles).toEqual([]);
+    await expect
+      .poll(async () => {
+        const { status, body } = await ask(admin, `program_id=${programId}&q=nothing`);
+        await body?.cancel();
+        return status;
+      })
+      .toBe(200);
+  });
+
+  test('is for admins only', async () => {
+    expect((await ask(app.visitor)).status).toBe(401);
+    expect((await ask(await app.signIn())).status).toBe(403);
+  });
+});

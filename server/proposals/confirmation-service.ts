@@ -10,7 +10,7 @@ import { countConfirmation } from '../rate-limits/service.ts';
 import { findReceipt, type ReceiptRow } from '../receipts/store.ts';
 import { restoreText } from '../text/stored-text.ts';
 import { DESCRIPTION } from './description-service.ts';
-import { MAIL_LIFETIME_SECONDS, submissionReceived } from './mails.ts';
+import { submissionReceived } from './mails.ts';
 import { requireProposal } from './service.ts';
 import { lockApplicantFacts, type ProposalRow } from './store.ts';
 
@@ -50,17 +50,9 @@ export async function queueConfirmation(
     isAgain,
   };
   const url = publicUrl + SCREENS.ownProposal(row);
-  const now = clock();
-  await queueMail(
-    tx,
-    {
-      ...submissionReceived(to.first_name, answers, received, url),
-      to: to.email,
-      topic: `proposals.confirm:${row.id}`,
-      giveUpAt: new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000),
-    },
-    now,
-  );
+  const words = submissionReceived(to.first_name, answers, received, url);
+  const topic = `proposals.confirm:${row.id}`;
+  await queueMail(tx, { ...words, to: to.email, topic }, clock());
 }
 
 /**

@@ -14,7 +14,7 @@ import type { UserContext } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, queueMails, type Mail } from '../mail/store.ts';
-import { MAIL_LIFETIME_SECONDS, proposalReviewed } from './mails.ts';
+import { proposalReviewed } from './mails.ts';
 import { findActiveAdmins } from './store.ts';
 
 /** The part of a proposal that a review reads. */
@@ -113,9 +113,7 @@ export async function queueReviewMails(
     const announced = dropped.get(topic) ?? digestOf(old);
     if (announced === digestOf(next)) return [];
     const waits = isDelayed || dropped.has(topic);
-    return [
-      { ...mailOf(context, old, next, now), topic, told: announced, ...(waits && undoable(now)) },
-    ];
+    return [{ ...mailOf(context, old, next), topic, told: announced, ...(waits && undoable(now)) }];
   });
   await queueMails(tx, mails, now);
 }
@@ -126,7 +124,7 @@ export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promi
 
 const undoable = (now: Date) => ({ dueAt: new Date(now.getTime() + REVIEWS.undoSeconds * 1000) });
 
-function mailOf({ publicUrl }: UserContext, old: Reviewed, next: Review, now: Date): Mail {
+function mailOf({ publicUrl }: UserContext, old: Reviewed, next: Review): Mail {
   const words = proposalReviewed(
     old.first_name,
     {
@@ -138,6 +136,5 @@ function mailOf({ publicUrl }: UserContext, old: Reviewed, next: Review, now: Da
     },
     publicUrl + SCREENS.ownProposal(old),
   );
-  const giveUpAt = new Date(now.getTime() + MAIL_LIFETIME_SECONDS * 1000);
-  return { ...words, to: old.email, giveUpAt };
+  return { ...words, to: old.email };
 }

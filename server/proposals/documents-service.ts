@@ -186,5 +186,5 @@ export async function openDocument(
   const stream = found && (await openVerified(context, found));
   if (found && !stream) context.log.error({ key: found.key }, 'a document has no file');
   if (!found || !stream) throw missingDocument();
-  return { headers: attachmentHeaders(link.name!, 'application/pdf', found.size), stream };
+  return { headers: attachmentHeaders(link.name!, found.size), stream };
 }

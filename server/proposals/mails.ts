@@ -6,9 +6,6 @@ import { renderMail } from '../mail/layout.ts';
 
 type ProposalMail = { subject: string; text: string; html: string };
 
-/** Seconds after which a mail about a proposal is pointless. */
-export const MAIL_LIFETIME_SECONDS = 3 * 86_400;
-
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 type Answers = {

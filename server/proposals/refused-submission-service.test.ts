@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { cutTo, makePdf } from '#tests/pdf-samples.ts';
 import { encryptedPdf } from '#tests/raw-pdfs.ts';
 import { answers, formOf, submissionTo } from '#tests/proposal-forms.ts';
 import { countRows, expectWholeWorld } from '#tests/whole-world.ts';
-import { createTestAppIn, WORLDS } from '#tests/worlds.ts';
 
 describe.each(WORLDS)('submitting, on %s', (world) => {
   let app: TestApp;

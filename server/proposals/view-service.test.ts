@@ -1,29 +1,22 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
-import { createTestAppOn } from '#tests/engines/engine.ts';
+import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { submit } from '#tests/proposal-forms.ts';
-import { startS3, type S3Server } from '#tests/servers/s3.ts';
 
-describe.each(['SQLite and disk', 'PostgreSQL and S3'])('a document shown, on %s', (where) => {
+describe.each(WORLDS)('a document shown, on %s', (world) => {
   let app: TestApp;
-  let s3: S3Server | undefined;
   let admin: Person;
   let deck: Uint8Array;
   let proposal: any;
   beforeAll(async () => {
-    const isServer = where.startsWith('PostgreSQL');
-    s3 = isServer ? await startS3() : undefined;
-    app = await createTestAppOn(isServer ? 'postgres' : 'sqlite', s3?.env);
+    app = await createTestAppIn(world);
     admin = await app.signIn({ role: 'admin' });
     deck = await makePdf({ pages: 3 });
     ({ proposal } = await submit(app.services, await app.signIn(), { pitch_deck: deck }));
   });
-  afterAll(async () => {
-    await app.close();
-    await s3?.stop();
-  });
+  afterAll(() => app.close());
 
   const view = (headers: Record<string, string> = {}, person = admin) =>
     fetch(`${app.url}/api/v1/proposals/${proposal.id}/documents/pitch_deck/view`, {

@@ -50,7 +50,7 @@ export async function showDocument(
     context.log.error({ key: file.key }, 'a document has no file');
     throw missingDocument();
   }
-  return { headers: { ...inlineHeaders(name, 'application/pdf', file.size), etag }, stream };
+  return { headers: { ...inlineHeaders(name, file.size), etag }, stream };
 }
 
 /**

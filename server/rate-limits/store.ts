@@ -1,7 +1,7 @@
 /** Every SQL statement about counted attempts. */
 import { sql } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
-import { insertion, statement } from '../db/statement.ts';
+import { insertion, statement, writeStatement } from '../db/statement.ts';
 
 /**
  * One transaction at a time counts in this bucket, so that parallel attempts cannot all take the
@@ -47,10 +47,6 @@ export const deleteTry = statement((db, id: string) =>
 );
 
 /** Returns how many were deleted. */
-export async function deleteTriesBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('attempts')
-    .where('at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteTriesBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('attempts').where('at', '<', instant),
+);

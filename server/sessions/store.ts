@@ -2,7 +2,7 @@
 import { PAGING } from '#domain/constants.ts';
 import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { insertion, statement } from '../db/statement.ts';
+import { insertion, statement, writeStatement } from '../db/statement.ts';
 import type { SessionsTable } from '../db/tables.ts';
 
 type SessionUser = Omit<User, 'tokenHash' | 'lacksFactor'> &
@@ -120,33 +120,16 @@ export async function deleteSessionById(
 }
 
 /** Ends all except the one of this token; returns how many. */
-export async function deleteOtherSessions(
-  tx: Executor,
-  userId: string,
-  tokenHash: string,
-): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('token_hash', '!=', tokenHash)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteOtherSessions = writeStatement((tx, userId: string, tokenHash: string) =>
+  tx.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash),
+);
 
 /** Returns how many there were. */
-export async function deleteSessionsOf(db: Executor, userId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteSessionsOf = writeStatement((db, userId: string) =>
+  db.deleteFrom('sessions').where('user_id', '=', userId),
+);
 
 /** Returns how many had expired before. */
-export async function deleteSessionsBefore(db: Executor, instant: Date): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('expires_at', '<', instant)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteSessionsBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('sessions').where('expires_at', '<', instant),
+);

@@ -161,6 +161,11 @@ export class Backstage {
     return { id, title };
   }
 
+  /** Of a new applicant to a new program. */
+  async createProposal(): Promise<Named> {
+    return this.submitProposal(await this.createApplicant(), await this.createProgram());
+  }
+
   listProposals({ token }: SignedIn): Promise<{ id: string; business_name: string }[]> {
     return this.call('GET', '/proposals/', { token });
   }

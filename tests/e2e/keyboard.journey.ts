@@ -50,10 +50,7 @@ test('a proposal is submitted without a mouse', async ({ page, backstage }) => {
 });
 
 test('a submission is found, approved and staged without a mouse', async ({ page, backstage }) => {
-  const proposal = await backstage.submitProposal(
-    await backstage.createApplicant(),
-    await backstage.createProgram(),
-  );
+  const proposal = await backstage.createProposal();
   const list = new Submissions(page);
   const submission = new Submission(page);
   const keyboard = new Keyboard(page);

@@ -2,9 +2,10 @@
  * The screens beside the main job at each width: their heading is shown, axe finds nothing, nothing
  * is too wide.
  */
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { enquiryInput, postForm, testimonialInput } from '../factories.ts';
 import { picture } from '../image-samples.ts';
+import type { SignedIn } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ROWS, SMALL_TARGETS, WATCH_SHIFTS } from './pages/measured.ts';
 import { Screen } from './pages/screen.ts';
@@ -36,9 +37,13 @@ const MARKED_LINKS = `[...document.querySelectorAll('nav li > a')]
   .map((link) => link.textContent)
   .filter((text, place, all) => all.indexOf(text) === place)`;
 
-test("an applicant's other screens", async ({ page, backstage, inspect }) => {
-  const person = await backstage.createApplicant();
-  for (const [path, heading] of APPLICANT) {
+async function visit(
+  page: Page,
+  person: SignedIn,
+  screens: [path: string, heading: string][],
+  inspect: (name: string) => Promise<void>,
+): Promise<void> {
+  for (const [path, heading] of screens) {
     await openAs(page, person, path);
     await new Screen(page).expectHeading(heading);
     await expect(
@@ -46,18 +51,15 @@ test("an applicant's other screens", async ({ page, backstage, inspect }) => {
     ).toHaveCount(0);
     await inspect(path.slice(1).replaceAll('/', '-'));
   }
+}
+
+test("an applicant's other screens", async ({ page, backstage, inspect }) => {
+  const person = await backstage.createApplicant();
+  await visit(page, person, APPLICANT, inspect);
 });
 
 test("an admin's other screens", async ({ page, backstage, inspect }) => {
-  const person = await backstage.admin();
-  for (const [path, heading] of ADMIN) {
-    await openAs(page, person, path);
-    await new Screen(page).expectHeading(heading);
-    await expect(
-      page.getByRole('main').getByRole('status').filter({ hasText: 'Loading' }),
-    ).toHaveCount(0);
-    await inspect(path.slice(1).replaceAll('/', '-'));
-  }
+  await visit(page, await backstage.admin(), ADMIN, inspect);
   await page.emulateMedia({ forcedColors: 'active' });
   expect(await page.evaluate(MARKED_LINKS)).toEqual(['All Programs']);
 });

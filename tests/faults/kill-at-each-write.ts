@@ -1,4 +1,4 @@
-/** Repeats one act, killed one write later each time (trust, "Always"). */
+/** Repeats one act, killed one write later each time: docs/trust.md, "Invariants". */
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'vitest';

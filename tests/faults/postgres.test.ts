@@ -1,6 +1,6 @@
 /**
- * docs/trust.md, "database down, slow, silent, failing over": a real PostgreSQL is restarted,
- * killed, frozen and cut off while people write. `POSTGRES_RESTARTS=50` makes the drill long.
+ * trust F3: a real PostgreSQL is restarted, killed, frozen and cut off while people write.
+ * `POSTGRES_RESTARTS=50` makes the drill long.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

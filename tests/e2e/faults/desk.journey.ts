@@ -23,10 +23,7 @@ test('decision, stage and assignee stay in sight, wherever one reads', async ({
   backstage,
   inspect,
 }) => {
-  const proposal = await backstage.submitProposal(
-    await backstage.createApplicant(),
-    await backstage.createProgram(),
-  );
+  const proposal = await backstage.createProposal();
   const room = new ReadingRoom(page);
   await openAs(page, await backstage.admin(), pathTo(proposal));
   await room.expectHeading(proposal.title);
@@ -103,10 +100,7 @@ test('a decline that could not be saved loses nothing of its reason', async ({
   page,
   backstage,
 }) => {
-  const proposal = await backstage.submitProposal(
-    await backstage.createApplicant(),
-    await backstage.createProgram(),
-  );
+  const proposal = await backstage.createProposal();
   const room = new ReadingRoom(page);
   const written = 'The accounts of the second year are missing.';
   await openAs(page, await backstage.admin(), pathTo(proposal));
@@ -128,10 +122,7 @@ test('a note is written once, however often one presses, and what is typed meanw
   page,
   backstage,
 }) => {
-  const proposal = await backstage.submitProposal(
-    await backstage.createApplicant(),
-    await backstage.createProgram(),
-  );
+  const proposal = await backstage.createProposal();
   const room = new ReadingRoom(page);
   await openAs(page, await backstage.admin(), pathTo(proposal));
   const note = page.getByLabel('New note');
@@ -158,10 +149,7 @@ test('a flag after a decision leaves the undo of the decision where it is', asyn
   page,
   backstage,
 }) => {
-  const proposal = await backstage.submitProposal(
-    await backstage.createApplicant(),
-    await backstage.createProgram(),
-  );
+  const proposal = await backstage.createProposal();
   const room = new ReadingRoom(page);
   // The undo is offered for seconds only, which would pass on a busy machine.
   await page.clock.setFixedTime(new Date());

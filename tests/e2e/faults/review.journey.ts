@@ -8,10 +8,7 @@ test('two admins decide on one proposal: the second one sees both versions and c
   page,
   backstage,
 }) => {
-  const proposal = await backstage.submitProposal(
-    await backstage.createApplicant(),
-    await backstage.createProgram(),
-  );
+  const proposal = await backstage.createProposal();
   const screen = new Submission(page);
   await openAs(
     page,
@@ -49,10 +46,7 @@ test('a decision without a connection is refused at once and never sent later; o
   context,
   backstage,
 }) => {
-  const proposal = await backstage.submitProposal(
-    await backstage.createApplicant(),
-    await backstage.createProgram(),
-  );
+  const proposal = await backstage.createProposal();
   const screen = new Submission(page);
   const cancel = screen.dialog.getByRole('button', { name: 'Cancel' });
   await openAs(
@@ -91,10 +85,7 @@ test('a document that is being scanned or is infected says so instead of offerin
   page,
   backstage,
 }) => {
-  const proposal = await backstage.submitProposal(
-    await backstage.createApplicant(),
-    await backstage.createProgram(),
-  );
+  const proposal = await backstage.createProposal();
   await page.route('**/api/v1/proposals/*/admin', async (route) => {
     const response = await route.fetch();
     const { documents, ...others } = await response.json();

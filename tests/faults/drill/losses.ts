@@ -1,4 +1,4 @@
-/** What was acknowledged but is missing or duplicated: docs/trust.md, "Always". */
+/** What was acknowledged but is missing or duplicated, which trust I1 and I4 exclude. */
 import { createHash } from 'node:crypto';
 import { storedKeys } from '../../proposal-forms.ts';
 import { integrityOf } from '../integrity.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { DATA_RULES } from '#domain/accounts/session-messages.ts';
 import { DATA_FILE } from '#domain/constants.ts';
+import { HOUR_MS } from '#domain/durations.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -10,7 +11,7 @@ import css from './own-account-screen.module.css';
 import { ownAccountLabels as labels } from './own-account-labels.ts';
 
 /** Milliseconds for all documents of a person over a slow connection. */
-const TIMEOUT_MS = 3_600_000;
+const TIMEOUT_MS = HOUR_MS;
 
 /** Downloads everything that is stored about the person, as one file. */
 export function DataDownload() {

@@ -1,8 +1,9 @@
 import { formatShortDateTime } from '#domain/dates.ts';
+import { HOUR_MS } from '#domain/durations.ts';
 import type { Backups } from '#app/api/health.ts';
 
 /** One backup a night, plus some hours for a running one. */
-const LATEST_MS = 30 * 3_600_000;
+const LATEST_MS = 30 * HOUR_MS;
 
 /** One sentence; `isLate` if somebody should investigate. */
 export function describeBackups(
