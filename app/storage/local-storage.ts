@@ -40,7 +40,22 @@ function removeAll(prefix: string): void {
   }
 }
 
-export const readToken = (): string | null => read(TOKEN);
+/** Whose screens this page shows. */
+let shownPerson: string | null = null;
+
+const personIn = (root: string | null): string | null =>
+  parse<{ state?: { profile?: { id?: string } | null } }>(root)?.state?.profile?.id ?? null;
+
+/**
+ * Somebody else has logged in since, in another tab: this page must neither send what was typed in
+ * it as that person, nor end that person's session.
+ */
+export function isTakenOver(): boolean {
+  const person = personIn(read(ROOT));
+  return shownPerson !== null && person !== null && person !== shownPerson;
+}
+
+export const readToken = (): string | null => (isTakenOver() ? null : read(TOKEN));
 export const hasProfile = (now: number): boolean =>
   read(TOKEN) !== null && !isSessionOver(now) && /"profile":\{/.test(read(ROOT) ?? '');
 
@@ -65,6 +80,7 @@ export function writeToken(token: string, now: number): void {
 
 /** Cleared by logout and expiry: token, profile, cached links and answers. Drafts stay. */
 export function clearSession(): void {
+  if (isTakenOver()) return;
   for (const key of [TOKEN, STARTED, ROOT]) write(key, null);
   removeAll(LINK_PREFIX);
   void forgetOfflineData();
@@ -74,7 +90,11 @@ export const rootStorage = {
   getItem: read,
   // The store writes at every change, even after a logout in another tab: without a token, nothing
   // may be stored.
-  setItem: (key: string, value: string) => write(key, readToken() === null ? null : value),
+  setItem: (key: string, value: string) => {
+    if (isTakenOver()) return;
+    shownPerson = personIn(value);
+    write(key, read(TOKEN) === null ? null : value);
+  },
   removeItem: (key: string) => write(key, null),
 };
 
