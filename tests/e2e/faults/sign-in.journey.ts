@@ -224,6 +224,25 @@ test('somebody else logs in, in another tab: an open form neither shows nor send
   expect(await namesOf(next)).toEqual(['Kofi’s Boats']);
 });
 
+test('a browser that stores nothing can log in, and is logged in until the page is left', async ({
+  page,
+  backstage,
+  readCode,
+}) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Denied.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, { get: refuse });
+  });
+  const screen = await new Screen(page).open('/login');
+  await logInByMail(screen, await backstage.register(), readCode);
+  await screen.expectHeading('Dashboard');
+  await screen.page.getByRole('link', { name: 'View Proposals' }).click();
+  await screen.expectHeading('My Proposals');
+});
+
 test('guards lead a visitor to the login and back, and the wrong role to Unauthorized', async ({
   page,
   backstage,
