@@ -181,3 +181,104 @@ test('of two versions, the other one is still offered after a reload without a c
   sync.bringBack();
   expect(sync.read().values).toEqual({ name: 'Kente' });
 });
+
+test('a form that was left without a connection and opened again sends its newest text only', async () => {
+  const { server, calls } = startServer();
+  const left = createDraftSync(KEY, calls);
+  await left.load();
+  server.isSilent = true;
+  left.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(4000);
+  left.leave();
+  await vi.advanceTimersByTimeAsync(2000);
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  sync.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(1000);
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(server.values).toEqual({ name: 'Looms and more' });
+  expect(sync.read()).toMatchObject({ values: { name: 'Looms' }, save: { kind: 'sent' } });
+  expect(sync.read().notice?.kind).not.toBe('two');
+});
+
+test('a draft that was deleted elsewhere is not sent again by a form that was left', async () => {
+  const { server, calls } = startServer();
+  const left = createDraftSync(KEY, calls);
+  await left.load();
+  server.isSilent = true;
+  left.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(4000);
+  left.leave();
+  server.isSilent = false;
+  localStorage.removeItem(`draft:${KEY}`);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(server.values).toBeNull();
+  expect(localStorage.getItem(`draft:${KEY}`)).toBeNull();
+});
+
+test('an answer that arrives after it was deleted brings nothing back', async () => {
+  const { calls } = startServer();
+  let answer = () => {};
+  const slow = {
+    ...calls,
+    save: async (values: Record<string, string>, etag: string | null) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return calls.save(values, etag);
+    },
+  };
+  const sync = createDraftSync(KEY, slow);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(2000);
+  sync.clear();
+  answer();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(localStorage.getItem(`draft:${KEY}`)).toBeNull();
+});
+
+test('typed in two tabs without a connection, both are kept on the device', async () => {
+  const { server, calls } = startServer();
+  const one = createDraftSync(KEY, calls);
+  await one.load();
+  vi.resetModules();
+  const { createDraftSync: createElsewhere } = await import('./draft-sync.ts');
+  const other = createElsewhere(KEY, calls);
+  await other.load();
+  server.isSilent = true;
+  other.save({ name: 'Kente' });
+  await vi.advanceTimersByTimeAsync(1000);
+  one.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(one.read().notice).toMatchObject({ kind: 'two' });
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(other.read().save).toMatchObject({ kind: 'here', isStored: true });
+  // The browser is ended, and opened again.
+  vi.resetModules();
+  const { createDraftSync: createLater } = await import('./draft-sync.ts');
+  const later = createLater(KEY, calls);
+  await later.load();
+  expect(later.read()).toMatchObject({ values: { name: 'Looms' }, notice: { kind: 'two' } });
+  later.bringBack();
+  expect(later.read().values).toEqual({ name: 'Kente' });
+});
+
+test('in a browser that keeps nothing, a form that was left still sends what was typed', async () => {
+  const { server, calls } = startServer();
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('Full.', 'QuotaExceededError');
+    },
+    removeItem: () => undefined,
+  });
+  const sync = createDraftSync(KEY, calls);
+  await sync.load();
+  server.isSilent = true;
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(2000);
+  sync.leave();
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(server.values).toEqual({ name: 'Looms' });
+});

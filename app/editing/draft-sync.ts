@@ -49,6 +49,12 @@ type DraftSnapshot = {
 const isSilent = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
+/**
+ * The syncs of this page by their keys. One whose form was left goes on sending until the form is
+ * opened again; then the new one takes over, with what was sent without an answer.
+ */
+const latest = new Map<string, { handOver: () => FormValues[] }>();
+
 /** `key` names the form and the person, like the keys of other drafts. */
 export function createDraftSync(key: string, calls: DraftCalls) {
   let versions: Versions = startOf(readDrafts(key));
@@ -63,6 +69,9 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   let sending: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
   let isOver = false;
+  let hasLeft = false;
+  /** When the draft on this device was saved, as far as this tab knows. */
+  let storedAt = versions.mine?.savedAt;
   /** Sent without an answer: the server may have stored them. */
   let unanswered: FormValues[] = [];
   const listeners = new Set<() => void>();
@@ -74,11 +83,37 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   const write = () => {
     clearTimeout(writing);
     writing = undefined;
-    const { mine, other } = versions;
+    if (isDeleted()) end();
+    if (isOver) return;
+    const { mine, other } = keepOtherTab();
     writeDrafts(
       key,
       [mine, other].filter((draft) => draft !== null),
     );
+    storedAt = readDrafts(key)[0]?.savedAt;
+  };
+  /** What was typed in another tab, and is nowhere else, is not overwritten. */
+  const keepOtherTab = (): Versions => {
+    const [stored] = readDrafts(key);
+    const { mine } = versions;
+    if (!mine || !stored || stored.isSent || stored.savedAt === storedAt) return versions;
+    if (isSame(stored.values, mine.values)) return versions;
+    versions = { mine, other: stored };
+    tell({ notice: twoOf(stored) });
+    return versions;
+  };
+  /** From the list, or in another tab: a form that was left does not bring it back. */
+  const isDeleted = () => hasLeft && storedAt !== undefined && readDrafts(key).length === 0;
+  const end = () => {
+    isOver = true;
+    clearTimeout(sending);
+    clearTimeout(writing);
+  };
+  const self = {
+    handOver: () => {
+      end();
+      return unanswered;
+    },
   };
   const draw = (notice: DraftNotice) => {
     write();
@@ -89,8 +124,10 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     sending ??= setTimeout(() => void push().catch(() => undefined), milliseconds);
   };
   const stayHere = (error: unknown) => {
-    write();
-    const isStored = readDrafts(key)[0]?.savedAt === versions.mine?.savedAt;
+    if (writing !== undefined) write();
+    const { mine } = versions;
+    // Second if another tab has typed since.
+    const isStored = !mine || readDrafts(key).some(({ savedAt }) => savedAt === mine.savedAt);
     const isOffline = !(error instanceof ApiError) || error.status === 0;
     tell({ save: { kind: 'here', isStored, isOffline } });
     sendSoon(RETRY_MS);
@@ -98,6 +135,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
 
   /** Merges what the server has, and redraws the form if that version wins. */
   const takeIn = (theirs: Saved | null, isFirst: boolean) => {
+    if (isOver) return;
     const before = versions;
     versions = reconcile(before, theirs, unanswered);
     const { mine, other } = versions;
@@ -116,6 +154,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     unanswered = [...unanswered, mine.values].slice(-MOST_UNANSWERED);
     const saved = await calls.save(mine.values, mine.etag ?? null);
     unanswered = [];
+    if (isOver) return;
     const isAll = versions.mine === mine;
     versions = { ...versions, mine: { ...versions.mine!, etag: saved.etag, isSent: isAll } };
     write();
@@ -128,6 +167,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     return running;
   };
   const pushNow = async () => {
+    if (isDeleted()) return end();
     try {
       // While there is no connection, the state stays "here".
       if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
@@ -151,7 +191,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     sendSoon(0);
   };
 
-  return {
+  const sync = {
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -161,6 +201,10 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     values: (): FormValues => versions.mine?.values ?? {},
     /** Asks the server once; without a connection the copy on this device is used. */
     load: async (): Promise<void> => {
+      const before = latest.get(key);
+      if (before && before !== self) unanswered = before.handOver();
+      latest.set(key, self);
+      hasLeft = false;
       try {
         takeIn(await calls.fetch(), true);
         tell({ isLoaded: true });
@@ -186,10 +230,15 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       if (writing !== undefined) write();
       if (sending !== undefined && !isOver) void push().catch(() => undefined);
     },
+    /** The form is gone from the screen; what it has not sent yet is still sent. */
+    leave: (): void => {
+      hasLeft = true;
+      sync.flush();
+    },
     /** Resolves when the server has everything; throws what prevents that. */
     settleAll: async (): Promise<void> => {
       await running?.catch(() => undefined);
-      while (versions.mine && !versions.mine.isSent) await push();
+      while (!isOver && versions.mine && !versions.mine.isSent) await push();
     },
     /** Empties the form; its former values can be brought back. */
     startFresh: (): void => {
@@ -205,12 +254,12 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     },
     /** After it was submitted or deleted: nothing of it stays on this device. */
     clear: (): void => {
-      isOver = true;
-      clearTimeout(sending);
       versions = { mine: null, other: null };
       write();
+      end();
     },
   };
+  return sync;
 }
 
 const startOf = ([mine, other]: Draft[]): Versions => ({

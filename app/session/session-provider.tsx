@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { leaveToLogin, loadProfile } from './actions.ts';
 import { saveReturnTo } from '#app/storage/return-to.ts';
-import { readSessionStart, readToken } from '#app/storage/local-storage.ts';
+import { isTakenOver, readSessionStart, readToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 import { sessionLabels } from './labels.ts';
 
@@ -52,16 +52,24 @@ function leave(): void {
   leaveToLogin();
 }
 
-/** Calls `onEnd` after a 401 in this tab or a logout in another one. */
+/**
+ * Calls `onEnd` after a 401 in this tab; follows a logout in another one, and somebody else's login
+ * there.
+ */
 function listenForEnd(onEnd: () => void): () => void {
+  const look = () => isTakenOver() && location.reload();
   const onStorage = (event: StorageEvent) => {
-    if (event.key === 'token' && event.newValue === null) void loadProfile();
+    if (isTakenOver()) location.reload();
+    else if (event.key === 'token' && event.newValue === null) void loadProfile();
   };
   window.addEventListener(SESSION_EXPIRED, onEnd);
   window.addEventListener('storage', onStorage);
+  // A phone delivers no events to a page that it has frozen.
+  document.addEventListener('visibilitychange', look);
   return () => {
     window.removeEventListener(SESSION_EXPIRED, onEnd);
     window.removeEventListener('storage', onStorage);
+    document.removeEventListener('visibilitychange', look);
   };
 }
 

@@ -32,16 +32,42 @@ function write(key: string, value: string | null): void {
   }
 }
 
+/** The session of a browser that refuses to store it: it lasts until the page is left. */
+const unstored = new Map<string, string>();
+const readSession = (key: string): string | null => unstored.get(key) ?? read(key);
+function writeSession(key: string, value: string | null): void {
+  write(key, value);
+  if (value === null || read(key) === value) unstored.delete(key);
+  else unstored.set(key, value);
+}
+
 function removeAll(prefix: string): void {
   for (const key of keysOf(prefix)) write(key, null);
 }
 
-export const readToken = (): string | null => read(TOKEN);
+/** Whose screens this page shows. */
+let shownPerson: string | null = null;
+
+const personIn = (root: string | null): string | null =>
+  parse<{ state?: { profile?: { id?: string } | null } }>(root)?.state?.profile?.id ?? null;
+
+/**
+ * Somebody else has logged in since, in another tab: this page must neither send what was typed in
+ * it as that person, nor end that person's session.
+ */
+export function isTakenOver(): boolean {
+  const person = personIn(readSession(ROOT));
+  return shownPerson !== null && person !== null && person !== shownPerson;
+}
+
+export const readToken = (): string | null => (isTakenOver() ? null : readSession(TOKEN));
 export const hasProfile = (now: number): boolean =>
-  read(TOKEN) !== null && !isSessionOver(now) && /"profile":\{/.test(read(ROOT) ?? '');
+  readSession(TOKEN) !== null &&
+  !isSessionOver(now) &&
+  /"profile":\{/.test(readSession(ROOT) ?? '');
 
 /** When the code was verified, in milliseconds since 1970. */
-export const readSessionStart = (): number | null => Number(read(STARTED)) || null;
+export const readSessionStart = (): number | null => Number(readSession(STARTED)) || null;
 
 /** When the forced logout is due, in milliseconds since 1970; null without a session. */
 export function readSessionEnd(): number | null {
@@ -55,23 +81,28 @@ export function isSessionOver(now: number): boolean {
 }
 
 export function writeToken(token: string, now: number): void {
-  write(TOKEN, token);
-  write(STARTED, String(now));
+  writeSession(TOKEN, token);
+  writeSession(STARTED, String(now));
 }
 
 /** Cleared by logout and expiry: token, profile, cached links and answers. Drafts stay. */
 export function clearSession(): void {
-  for (const key of [TOKEN, STARTED, ROOT]) write(key, null);
+  if (isTakenOver()) return;
+  for (const key of [TOKEN, STARTED, ROOT]) writeSession(key, null);
   removeAll(LINK_PREFIX);
   void forgetOfflineData();
 }
 
 export const rootStorage = {
-  getItem: read,
+  getItem: readSession,
   // The store writes at every change, even after a logout in another tab: without a token, nothing
   // may be stored.
-  setItem: (key: string, value: string) => write(key, readToken() === null ? null : value),
-  removeItem: (key: string) => write(key, null),
+  setItem: (key: string, value: string) => {
+    if (isTakenOver()) return;
+    shownPerson = personIn(value);
+    writeSession(key, readSession(TOKEN) === null ? null : value);
+  },
+  removeItem: (key: string) => writeSession(key, null),
 };
 
 export type CachedLink = { url: string; expiresAt: number };

@@ -4,26 +4,31 @@
  */
 const EMAIL = 'pending-email';
 
+/** In a browser that stores nothing: enough for the next screen. */
+let unstored: string | null = null;
+
 export function savePendingEmail(email: string): void {
   try {
+    unstored = null;
     sessionStorage.setItem(EMAIL, email);
   } catch {
-    // Without storage the next screen asks for the address again.
+    unstored = email;
   }
 }
 
 export function readPendingEmail(): string | null {
   try {
-    return sessionStorage.getItem(EMAIL);
+    return unstored ?? sessionStorage.getItem(EMAIL);
   } catch {
     return null;
   }
 }
 
 export function forgetEmail(): void {
+  unstored = null;
   try {
     sessionStorage.removeItem(EMAIL);
   } catch {
-    // As above.
+    // Nothing was stored either.
   }
 }

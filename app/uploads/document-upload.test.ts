@@ -24,3 +24,33 @@ test.each([
     expect(states.at(-1)).toEqual({ phase: 'refused', message: 'No.' });
   },
 );
+
+test('a file that is no longer on the phone is said to be so, instead of a broken connection', async () => {
+  const file = new File(['%PDF'], 'deck.pdf');
+  const gone = () =>
+    Promise.reject(new DOMException('A file could not be found.', 'NotFoundError'));
+  file.slice = () => Object.assign(new Blob(['%']), { arrayBuffer: gone });
+  const stop = new AbortController();
+  const states: DocumentState[] = [];
+  let attempts = 0;
+  await sendDocument({
+    programId: 'program',
+    kind: 'pitch_deck',
+    file,
+    client: {
+      find: () => Promise.resolve({ id: 'upload-1', offset: 0 }),
+      send: () => {
+        attempts += 1;
+        if (attempts > 2) stop.abort();
+        return Promise.reject(new ApiError(0, 'network', 'No connection.'));
+      },
+    } as never,
+    memory: { read: () => 'upload-1', write: () => undefined },
+    signal: stop.signal,
+    onState: (state) => void states.push(state),
+  });
+  expect(states.at(-1)).toEqual({
+    phase: 'refused',
+    message: 'deck.pdf cannot be read any more. Please choose it again.',
+  });
+});

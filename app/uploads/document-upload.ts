@@ -3,6 +3,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import { spread } from '#app/api/queries.ts';
 import { createPace } from './pace.ts';
 import type { NewUpload, Place, TusClient } from './tus-client.ts';
+import { expectReadable, UNREADABLE } from './readable-file.ts';
 import { waitForConnection } from './wait-for-connection.ts';
 
 export type DocumentState =
@@ -37,7 +38,7 @@ const GONE = [404, 410];
  * Statuses that say nothing about the document: silence, overload, another request still writing.
  */
 const PASSING = [0, 409, 423, 429, 460, 500, 502, 503, 504];
-const DECIDED = ['deadline_passed', 'submitting', 'too_many_uploads'];
+const DECIDED = ['deadline_passed', 'submitting', 'too_many_uploads', UNREADABLE];
 
 const isPassing = (error: unknown): error is ApiError =>
   error instanceof ApiError && PASSING.includes(error.status) && !DECIDED.includes(error.code);
@@ -58,7 +59,8 @@ export async function sendDocument(task: Task): Promise<void> {
     try {
       await sendRest(task, pace, progress);
       return onState({ phase: 'ready' });
-    } catch (error) {
+    } catch (failure) {
+      const error = await causeOf(failure, task);
       if (signal.aborted) return;
       if (isGone(error) && memory.read(file)) {
         memory.write(file, null);
@@ -74,10 +76,17 @@ export async function sendDocument(task: Task): Promise<void> {
   }
 }
 
+/** The failure, or that there is no file any more. */
+const causeOf = (failure: unknown, { file, kind }: Task): Promise<unknown> =>
+  expectReadable(file, kind).then(
+    () => failure,
+    (gone: unknown) => gone,
+  );
+
 function refuse({ file, memory, onState }: Task, error: unknown): void {
-  // After the next login it goes on where it stopped.
-  const hasSessionEnded = error instanceof ApiError && error.status === 401;
-  if (!hasSessionEnded) memory.write(file, null);
+  // After the next login, or once it is chosen again, it goes on where it stopped.
+  const goesOn = error instanceof ApiError && (error.status === 401 || error.code === UNREADABLE);
+  if (!goesOn) memory.write(file, null);
   onState({ phase: 'refused', message: (error as Error).message });
 }
 

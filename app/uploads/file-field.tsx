@@ -34,8 +34,11 @@ export function FileField({
     setFile(next);
     onPick?.(next);
   };
-  const remove = () => {
+  const empty = () => {
     if (input.current) input.current.value = '';
+  };
+  const remove = () => {
+    empty();
     pick(null);
     input.current?.focus();
   };
@@ -59,6 +62,8 @@ export function FileField({
             {...control}
             className={css.input}
             aria-required={!isOptional || undefined}
+            // A browser does not report a file of the same name, even if it has been mended since.
+            onClick={empty}
             onChange={() => pick(input.current?.files?.[0] ?? null)}
           />
           <span className={css.choose} aria-hidden="true">

@@ -12,5 +12,8 @@ export const uploadLabels = {
   retryNow: 'Try now',
 } as const;
 
+export const unreadable = (name: string): string =>
+  `${name} cannot be read any more. Please choose it again.`;
+
 export const retryText = (seconds: number): string =>
   `We try again in ${seconds} s. Keep this page open; nothing is lost.`;

@@ -4,6 +4,7 @@ import { spread } from '#app/api/queries.ts';
 import type { ProposalUpload, UploadProgress } from './send-proposal.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { isWorthRetrying, MAX_TRIES, pauseAfter } from './retry.ts';
+import { expectReadable } from './readable-file.ts';
 import { waitForConnection } from './wait-for-connection.ts';
 import { uploadWithTimeout } from './upload-with-timeout.ts';
 import { uploadLabels } from './labels.ts';
@@ -56,6 +57,8 @@ export function useUpload() {
         try {
           return await tryOnce(request, controller.signal);
         } catch (error) {
+          for (const [kind, file] of Object.entries(request.files))
+            if (file) await expectReadable(file, kind);
           if (furthest.current > before) tries = 1;
           if (!(error instanceof ApiError) || !isWorthRetrying(error) || tries >= MAX_TRIES)
             throw error;

@@ -38,8 +38,6 @@ export const notPdf = (name: string): string =>
 export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`;
 export const tooLarge = (name: string, size: string, most: string): string =>
   `${name} is ${size}. At most ${most} can be sent. Please make it smaller, for example with smaller pictures.`;
-export const unreadable = (name: string): string =>
-  `${name} cannot be read any more. Please choose it again.`;
 export const missingDocument = (label: string): string =>
   `Please choose the ${label} as a PDF file.`;
 

@@ -1,4 +1,5 @@
 /** Logging in when something is wrong, and how a session ends. Width does not matter here. */
+import type { Draft } from '#domain/drafts/schema.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { CodeScreen, LoginScreen, logInByMail } from '../pages/accounts.ts';
 import { ProposalForm, pdfFile } from '../pages/proposals.ts';
@@ -195,6 +196,51 @@ test('a login after somebody else’s forced logout starts at home, not on that 
   await logOutByForce();
   await logInByMail(screen, person, readCode);
   await screen.expectHeading(proposal.title);
+});
+
+test('somebody else logs in, in another tab: an open form neither shows nor sends anything as them', async ({
+  page,
+  context,
+  backstage,
+}) => {
+  const [person, next] = [await backstage.createApplicant(), await backstage.createApplicant()];
+  const program = await backstage.createProgram();
+  const form = new ProposalForm(page);
+  await openAs(page, person, `/dashboard/applicant/submit?programId=${program.id}`);
+  await page.getByLabel('Business name').fill('Ama’s Looms');
+  await form.expectSaved();
+  const other = new Screen(await context.newPage());
+  await openAs(other.page, next, '/dashboard');
+  await other.expectHeading('Dashboard');
+
+  await expect(page.getByLabel('Business name')).toHaveValue('');
+  await page.getByLabel('Business name').fill('Kofi’s Boats');
+  await form.expectSaved();
+  const namesOf = async ({ token }: { token: string }) =>
+    ((await backstage.call('GET', '/drafts/', { token })) as Draft[]).map(
+      ({ fields }) => fields.business_name,
+    );
+  expect(await namesOf(person)).toEqual(['Ama’s Looms']);
+  expect(await namesOf(next)).toEqual(['Kofi’s Boats']);
+});
+
+test('a browser that stores nothing can log in, and is logged in until the page is left', async ({
+  page,
+  backstage,
+  readCode,
+}) => {
+  await page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Denied.', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, { get: refuse });
+  });
+  const screen = await new Screen(page).open('/login');
+  await logInByMail(screen, await backstage.register(), readCode);
+  await screen.expectHeading('Dashboard');
+  await screen.page.getByRole('link', { name: 'View Proposals' }).click();
+  await screen.expectHeading('My Proposals');
 });
 
 test('guards lead a visitor to the login and back, and the wrong role to Unauthorized', async ({

@@ -1,7 +1,8 @@
 import { PDF_HEADER_WINDOW_BYTES, findPdfHeader } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
-import { emptyFile, notPdf, tooLarge, unreadable } from '../labels.ts';
+import { unreadable } from '#app/uploads/labels.ts';
+import { emptyFile, notPdf, tooLarge } from '../labels.ts';
 
 /**
  * Why a file cannot be a document of a proposal, checked before it is uploaded; the server checks

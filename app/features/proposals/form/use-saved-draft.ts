@@ -75,7 +75,7 @@ export function useSavedDraft(programId: string, userId: string) {
       window.removeEventListener('pagehide', sync.flush);
       window.removeEventListener('online', sync.flush);
       document.removeEventListener('visibilitychange', sync.flush);
-      sync.flush();
+      sync.leave();
     };
   }, [sync]);
 
