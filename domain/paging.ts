@@ -4,13 +4,11 @@ import { LENGTHS, PAGING } from './constants.ts';
 
 function whole(name: string) {
   const wrong = `${name} must be a whole number.`;
-  const number = z.coerce
-    .number({ error: wrong })
-    .check(
-      z.int(wrong),
-      z.gte(0, `${name} cannot be negative.`),
-      z.lte(Number.MAX_SAFE_INTEGER, `${name} is too large.`),
-    );
+  const number = z.coerce.number({ error: wrong }).check(
+    // Also refuses whole numbers that JavaScript cannot count exactly.
+    z.int({ error: ({ code }) => (code === 'too_big' ? `${name} is too large.` : wrong) }),
+    z.gte(0, `${name} cannot be negative.`),
+  );
   // Digits only: JavaScript also reads 0x10 and 1e3 as numbers.
   return z.pipe(
     z.transform((value) => (typeof value === 'string' && !/^-?\d+$/.test(value) ? NaN : value)),
@@ -25,6 +23,10 @@ const orElse = (schema: ReturnType<typeof whole>, value: number) =>
     z._default(schema, value),
   );
 
+/** However many digits it has; anything else is left to the check. */
+const reduceLimit = (value: unknown) =>
+  /^\d+$/.test(String(value)) ? Math.min(Number(value), PAGING.limit) : value;
+
 /**
  * `skip` and `limit` in rows; more than 1,000 is reduced to 1,000. `q`: words, regardless of case
  * and accents.
@@ -32,8 +34,8 @@ const orElse = (schema: ReturnType<typeof whole>, value: number) =>
 export const listQuery = z.object({
   skip: orElse(whole('The number of entries to skip'), 0),
   limit: z.pipe(
+    z.transform(reduceLimit),
     orElse(whole('The number of entries to list'), PAGING.limit),
-    z.transform((value) => Math.min(value, PAGING.limit)),
   ),
   q: z.optional(
     z

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
+import { readDay, readInstant } from '../dates.ts';
 import { DAY_MS } from '../durations.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { AUDIT_RULES } from './messages.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
 
 /** A day or an instant; without a zone it is Ghana's, which is UTC. A day includes all of it. */
 function moment(end: 'first' | 'last') {
@@ -21,12 +20,9 @@ function moment(end: 'first' | 'last') {
 }
 
 function readMoment(value: string, end: 'first' | 'last'): Date | undefined {
-  const isDay = DAY.test(value);
-  if (!isDay && !INSTANT.test(value)) return undefined;
-  const hasZone = /(Z|[+-]\d{2}:\d{2})$/.test(value);
-  const instant = new Date(isDay || hasZone ? value : `${value}Z`);
-  if (Number.isNaN(instant.getTime())) return undefined;
-  return isDay && end === 'last' ? new Date(instant.getTime() + DAY_MS - 1) : instant;
+  const day = readDay(value);
+  if (!day) return readInstant(value) ?? readInstant(`${value}Z`);
+  return end === 'last' ? new Date(day.getTime() + DAY_MS - 1) : day;
 }
 
 const word = (pattern: RegExp, sentence: string) =>

@@ -217,6 +217,11 @@ describe.each(ENGINES)('the log on %s', (engine) => {
 
   test.each([
     [{ from: 'yesterday' }, 'Please enter a date such as 2026-11-22, with or without a time.'],
+    [{ to: '2026-02-30' }, 'Please enter a date such as 2026-11-22, with or without a time.'],
+    [
+      { from: '2026-02-30T10:00' },
+      'Please enter a date such as 2026-11-22, with or without a time.',
+    ],
     [{ actor: 'Esi' }, 'Please choose one of the people in the list.'],
     [{ action: 'everything' }, 'Please choose what was done.'],
   ])('%j is refused', async (query: Record<string, string>, sentence) => {

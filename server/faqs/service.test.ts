@@ -63,6 +63,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     ]);
     expect((await app.visitor.get('/faqs/?sort=answer')).status).toBe(422);
     expect((await app.visitor.get('/faqs/?limit=5000&unknown=1')).status).toBe(200);
+    const huge = '9'.repeat(30);
+    expect((await app.visitor.get(`/faqs/?q=${word}&limit=${huge}`)).body).toHaveLength(3);
+    expect((await app.visitor.get(`/faqs/?skip=${huge}`)).body.message).toBe(
+      'The number of entries to skip is too large.',
+    );
   });
 
   test('of two admins who change the same FAQ at once, one is told', async () => {
