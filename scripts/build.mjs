@@ -22,6 +22,7 @@ const PARTS = {
     async build() {
       run('node_modules/@react-router/dev/bin.cjs', 'build');
       escapeFolder(join(BUILD, 'server'));
+      leavePublicRoutes(join(BUILD, 'client/assets'));
       await compressFolder(join(BUILD, 'client'));
     },
   },
@@ -88,6 +89,29 @@ export async function ensureBuilt({ force = false } = {}) {
   const arePagesNew = await ensurePart('pages', force);
   const isServerNew = await ensurePart('server', force);
   if (arePagesNew || isServerNew) warmUp();
+}
+
+/**
+ * The route table that browsers get with the portal: without the public pages, which are documents
+ * of their own (`isHydrated`, app/page-handle.ts), a third of its bytes.
+ */
+function leavePublicRoutes(folder) {
+  const path = join(
+    folder,
+    readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name)),
+  );
+  const code = readFileSync(path, 'utf8');
+  const [start, end] = [code.indexOf('{'), code.lastIndexOf('}') + 1];
+  const table = JSON.parse(code.slice(start, end));
+  const isPublic = ({ id, parentId = '' }) =>
+    /^(public|pages\/public\/)/.test(id) || /^public/.test(parentId);
+  const routes = Object.fromEntries(
+    Object.entries(table.routes).filter(([, route]) => !isPublic(route)),
+  );
+  writeFileSync(
+    path,
+    code.slice(0, start) + JSON.stringify({ ...table, routes }) + code.slice(end),
+  );
 }
 
 /**

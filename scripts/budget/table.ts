@@ -4,8 +4,7 @@ import type { ScreenWeight } from './portal.ts';
 /** kB is 1,000 bytes: contract §6.1. */
 const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
 /** Script of a portal screen, the editor aside; the portal opens with the login. */
-// The goal of `first` is 160 kB; the submit screen has 160.3 since forms survive a second tab.
-const PORTAL_BUDGET = { login: 130_000, first: 160_500, further: 40_000 };
+const PORTAL_BUDGET = { login: 130_000, first: 160_000, further: 40_000 };
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
 const verdict = (isGood: boolean) => (isGood ? 'ok    ' : 'BREACH');
