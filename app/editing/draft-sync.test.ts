@@ -1,64 +1,22 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ApiError } from '#app/api/api-error.ts';
+import { closeBrowser, openBrowser, silence, startDraftServer } from '#tests/draft-server.ts';
 import { createDraftSync } from './draft-sync.ts';
 
-const KEY = 'submit:program:person';
-const silence = () => new ApiError(0, 'network', 'No connection.');
-
-/** A server with one draft, which can fall silent. */
-function startServer() {
-  const server = {
-    values: null as Record<string, string> | null,
-    version: 0,
-    savedAt: 0,
-    isSilent: false,
-    saves: 0,
-  };
-  const answer = () => ({
-    values: server.values!,
-    etag: `"${server.version}"`,
-    savedAt: server.savedAt,
-  });
-  const calls = {
-    fetch: async () => {
-      if (server.isSilent) throw silence();
-      return server.values && answer();
-    },
-    save: async (values: Record<string, string>, etag: string | null) => {
-      if (server.isSilent) throw silence();
-      if (etag !== null && etag !== `"${server.version}"`)
-        throw new ApiError(412, 'changed_meanwhile', 'Changed.');
-      Object.assign(server, { values, version: server.version + 1, saves: server.saves + 1 });
-      server.savedAt = Date.now();
-      return answer();
-    },
-  };
-  return { server, calls };
-}
-
+let key = '';
 beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
-  vi.useFakeTimers();
+  key = openBrowser();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(closeBrowser);
 
 test('whoever types without a pause has the newest second on the device, and all on the server within three', async () => {
-  const { server, calls } = startServer();
-  const sync = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const sync = createDraftSync(key, calls);
   await sync.load();
   for (let letter = 1; letter <= 30; letter += 1) {
     sync.save({ name: 'x'.repeat(letter) });
     await vi.advanceTimersByTimeAsync(100);
   }
-  expect(localStorage.getItem(`draft:${KEY}`)).toMatch(/x{20}/);
+  expect(localStorage.getItem(`draft:${key}`)).toMatch(/x{20}/);
   expect(server.values?.['name']?.length).toBeGreaterThan(10);
   await vi.advanceTimersByTimeAsync(3000);
   expect(server.values).toEqual({ name: 'x'.repeat(30) });
@@ -67,8 +25,8 @@ test('whoever types without a pause has the newest second on the device, and all
 });
 
 test('without a connection it stays on the device, and goes when the line is back', async () => {
-  const { server, calls } = startServer();
-  const sync = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const sync = createDraftSync(key, calls);
   await sync.load();
   server.isSilent = true;
   sync.save({ name: 'Looms' });
@@ -81,8 +39,8 @@ test('without a connection it stays on the device, and goes when the line is bac
 });
 
 test('saved elsewhere meanwhile: what is being typed stays, and the other can be brought back', async () => {
-  const { server, calls } = startServer();
-  const sync = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const sync = createDraftSync(key, calls);
   await sync.load();
   sync.save({ name: 'Looms' });
   await vi.advanceTimersByTimeAsync(3000);
@@ -101,7 +59,7 @@ test('saved elsewhere meanwhile: what is being typed stays, and the other can be
 });
 
 test('an answer that was lost makes no second version', async () => {
-  const { server, calls } = startServer();
+  const { server, calls } = startDraftServer();
   const loseAnswers = {
     ...calls,
     save: async (values: Record<string, string>, etag: string | null) => {
@@ -110,7 +68,7 @@ test('an answer that was lost makes no second version', async () => {
       return saved;
     },
   };
-  const sync = createDraftSync(KEY, loseAnswers);
+  const sync = createDraftSync(key, loseAnswers);
   await sync.load();
   sync.save({ name: 'Looms' });
   await vi.advanceTimersByTimeAsync(3000);
@@ -123,8 +81,8 @@ test('an answer that was lost makes no second version', async () => {
 });
 
 test('a submission waits until the server has every letter', async () => {
-  const { server, calls } = startServer();
-  const sync = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const sync = createDraftSync(key, calls);
   await sync.load();
   sync.save({ name: 'Looms' });
   await sync.settleAll();
@@ -132,33 +90,33 @@ test('a submission waits until the server has every letter', async () => {
 });
 
 test('after it was submitted nothing of it is saved again', async () => {
-  const { server, calls } = startServer();
-  const sync = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const sync = createDraftSync(key, calls);
   await sync.load();
   sync.save({ name: 'Looms' });
   sync.clear();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(server.saves).toBe(0);
-  expect(localStorage.getItem(`draft:${KEY}`)).toBeNull();
+  expect(localStorage.getItem(`draft:${key}`)).toBeNull();
 });
 
 test('an old draft that is only opened is not called saved just now', async () => {
-  const { server, calls } = startServer();
+  const { server, calls } = startDraftServer();
   const savedAt = Date.now() - 3 * 86_400_000;
   Object.assign(server, { values: { name: 'Looms' }, version: 1, savedAt });
-  const sync = createDraftSync(KEY, calls);
+  const sync = createDraftSync(key, calls);
   await sync.load();
   expect(sync.read().save).toEqual({ kind: 'sent', at: savedAt });
 });
 
 test('what was emptied can still be brought back after a reload', async () => {
-  const { calls } = startServer();
-  const before = createDraftSync(KEY, calls);
+  const { calls } = startDraftServer();
+  const before = createDraftSync(key, calls);
   await before.load();
   before.save({ name: 'Looms' });
   before.startFresh();
   await vi.advanceTimersByTimeAsync(3000);
-  const sync = createDraftSync(KEY, calls);
+  const sync = createDraftSync(key, calls);
   await sync.load();
   expect(sync.read()).toMatchObject({ values: { name: '' }, notice: { kind: 'fresh' } });
   sync.bringBack();
@@ -166,8 +124,8 @@ test('what was emptied can still be brought back after a reload', async () => {
 });
 
 test('of two versions, the other one is still offered after a reload without a connection', async () => {
-  const { server, calls } = startServer();
-  const before = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const before = createDraftSync(key, calls);
   await before.load();
   before.save({ name: 'Looms' });
   await vi.advanceTimersByTimeAsync(3000);
@@ -175,7 +133,7 @@ test('of two versions, the other one is still offered after a reload without a c
   before.save({ name: 'Looms and more' });
   await vi.advanceTimersByTimeAsync(6000);
   server.isSilent = true;
-  const sync = createDraftSync(KEY, calls);
+  const sync = createDraftSync(key, calls);
   await sync.load();
   expect(sync.read().notice).toMatchObject({ kind: 'two' });
   sync.bringBack();
@@ -183,15 +141,15 @@ test('of two versions, the other one is still offered after a reload without a c
 });
 
 test('a form that was left without a connection and opened again sends its newest text only', async () => {
-  const { server, calls } = startServer();
-  const left = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const left = createDraftSync(key, calls);
   await left.load();
   server.isSilent = true;
   left.save({ name: 'Looms' });
   await vi.advanceTimersByTimeAsync(4000);
   left.leave();
   await vi.advanceTimersByTimeAsync(2000);
-  const sync = createDraftSync(KEY, calls);
+  const sync = createDraftSync(key, calls);
   await sync.load();
   sync.save({ name: 'Looms and more' });
   await vi.advanceTimersByTimeAsync(1000);
@@ -203,22 +161,22 @@ test('a form that was left without a connection and opened again sends its newes
 });
 
 test('a draft that was deleted elsewhere is not sent again by a form that was left', async () => {
-  const { server, calls } = startServer();
-  const left = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const left = createDraftSync(key, calls);
   await left.load();
   server.isSilent = true;
   left.save({ name: 'Looms' });
   await vi.advanceTimersByTimeAsync(4000);
   left.leave();
   server.isSilent = false;
-  localStorage.removeItem(`draft:${KEY}`);
+  localStorage.removeItem(`draft:${key}`);
   await vi.advanceTimersByTimeAsync(12_000);
   expect(server.values).toBeNull();
-  expect(localStorage.getItem(`draft:${KEY}`)).toBeNull();
+  expect(localStorage.getItem(`draft:${key}`)).toBeNull();
 });
 
 test('an answer that arrives after it was deleted brings nothing back', async () => {
-  const { calls } = startServer();
+  const { calls } = startDraftServer();
   let answer = () => {};
   const slow = {
     ...calls,
@@ -227,23 +185,23 @@ test('an answer that arrives after it was deleted brings nothing back', async ()
       return calls.save(values, etag);
     },
   };
-  const sync = createDraftSync(KEY, slow);
+  const sync = createDraftSync(key, slow);
   await sync.load();
   sync.save({ name: 'Looms' });
   await vi.advanceTimersByTimeAsync(2000);
   sync.clear();
   answer();
   await vi.advanceTimersByTimeAsync(2000);
-  expect(localStorage.getItem(`draft:${KEY}`)).toBeNull();
+  expect(localStorage.getItem(`draft:${key}`)).toBeNull();
 });
 
 test('typed in two tabs without a connection, both are kept on the device', async () => {
-  const { server, calls } = startServer();
-  const one = createDraftSync(KEY, calls);
+  const { server, calls } = startDraftServer();
+  const one = createDraftSync(key, calls);
   await one.load();
   vi.resetModules();
   const { createDraftSync: createElsewhere } = await import('./draft-sync.ts');
-  const other = createElsewhere(KEY, calls);
+  const other = createElsewhere(key, calls);
   await other.load();
   server.isSilent = true;
   other.save({ name: 'Kente' });
@@ -256,29 +214,9 @@ test('typed in two tabs without a connection, both are kept on the device', asyn
   // The browser is ended, and opened again.
   vi.resetModules();
   const { createDraftSync: createLater } = await import('./draft-sync.ts');
-  const later = createLater(KEY, calls);
+  const later = createLater(key, calls);
   await later.load();
   expect(later.read()).toMatchObject({ values: { name: 'Looms' }, notice: { kind: 'two' } });
   later.bringBack();
   expect(later.read().values).toEqual({ name: 'Kente' });
-});
-
-test('in a browser that keeps nothing, a form that was left still sends what was typed', async () => {
-  const { server, calls } = startServer();
-  vi.stubGlobal('localStorage', {
-    getItem: () => null,
-    setItem: () => {
-      throw new DOMException('Full.', 'QuotaExceededError');
-    },
-    removeItem: () => undefined,
-  });
-  const sync = createDraftSync(KEY, calls);
-  await sync.load();
-  server.isSilent = true;
-  sync.save({ name: 'Looms' });
-  await vi.advanceTimersByTimeAsync(2000);
-  sync.leave();
-  server.isSilent = false;
-  await vi.advanceTimersByTimeAsync(6000);
-  expect(server.values).toEqual({ name: 'Looms' });
 });

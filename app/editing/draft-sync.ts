@@ -5,6 +5,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { readDrafts, writeDrafts, type Draft } from '#app/storage/local-storage.ts';
+import { noticeOf, restoredOf, swappedOf, twoOf, type DraftNotice } from './draft-notice.ts';
 import { isEmpty, isSame, reconcile, type Saved, type Versions } from './draft-versions.ts';
 import { saveByVersion } from './save-by-version.ts';
 
@@ -23,19 +24,12 @@ type DraftCalls = {
   save: (values: FormValues, etag: string | null) => Promise<Saved>;
 };
 
-/** `at`: milliseconds since 1970. */
+/** `at`: when it was saved, in milliseconds since 1970, by the clock of this device. */
 export type SaveState =
   | { kind: 'nothing' | 'sending' | 'sent'; at: number | null }
   /** Not on the server; `isStored`: on this device at least. */
   | { kind: 'here'; isStored: boolean; isOffline: boolean }
   | { kind: 'refused'; message: string };
-
-/**
- * What the person must be told about the form's initial values; `at`: when the restored, the other
- * or the emptied one was saved. `two`: the newer of two versions is shown; `swapped`: the one that
- * was asked for.
- */
-type DraftNotice = { kind: 'restored' | 'fresh' | 'two' | 'swapped'; at: number } | null;
 
 type DraftSnapshot = {
   isLoaded: boolean;
@@ -51,9 +45,9 @@ const isSilent = (error: unknown): boolean =>
 
 /**
  * The syncs of this page by their keys. One whose form was left goes on sending until the form is
- * opened again; then the new one takes over, with what was sent without an answer.
+ * opened again; then the new one takes over.
  */
-const latest = new Map<string, { handOver: () => FormValues[] }>();
+const latest = new Map<string, { handOver: () => Versions }>();
 
 /** `key` names the form and the person, like the keys of other drafts. */
 export function createDraftSync(key: string, calls: DraftCalls) {
@@ -72,8 +66,8 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   let hasLeft = false;
   /** When the draft on this device was saved, as far as this tab knows. */
   let storedAt = versions.mine?.savedAt;
-  /** Sent without an answer: the server may have stored them. */
-  let unanswered: FormValues[] = [];
+  /** Whether the server has said what it has. */
+  let isFetched = false;
   const listeners = new Set<() => void>();
 
   const tell = (change: Partial<DraftSnapshot>) => {
@@ -102,6 +96,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     tell({ notice: twoOf(stored) });
     return versions;
   };
+  const isUnsent = () => versions.mine !== null && !versions.mine.isSent;
   /** From the list, or in another tab: a form that was left does not bring it back. */
   const isDeleted = () => hasLeft && storedAt !== undefined && readDrafts(key).length === 0;
   const end = () => {
@@ -112,8 +107,12 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   const self = {
     handOver: () => {
       end();
-      return unanswered;
+      return isDeleted() ? { mine: null, other: null } : versions;
     },
+  };
+  /** Even if this browser keeps nothing; what another tab has stored since is newer. */
+  const takeOver = (left: Versions) => {
+    if (left.mine && left.mine.savedAt >= (versions.mine?.savedAt ?? 0)) versions = left;
   };
   const draw = (notice: DraftNotice) => {
     write();
@@ -125,38 +124,44 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
   const stayHere = (error: unknown) => {
     if (writing !== undefined) write();
+    sendSoon(RETRY_MS);
     const { mine } = versions;
+    if (!mine) return;
     // Second if another tab has typed since.
-    const isStored = !mine || readDrafts(key).some(({ savedAt }) => savedAt === mine.savedAt);
+    const isStored = readDrafts(key).some(({ savedAt }) => savedAt === mine.savedAt);
     const isOffline = !(error instanceof ApiError) || error.status === 0;
     tell({ save: { kind: 'here', isStored, isOffline } });
-    sendSoon(RETRY_MS);
   };
 
   /** Merges what the server has, and redraws the form if that version wins. */
   const takeIn = (theirs: Saved | null, isFirst: boolean) => {
     if (isOver) return;
+    isFetched = true;
     const before = versions;
-    versions = reconcile(before, theirs, unanswered);
+    versions = reconcile(before, theirs);
     const { mine, other } = versions;
     const isOther = other !== null && other !== before.other;
     const isDrawn = !isSame(mine?.values, before.mine?.values);
-    if (isOther) return isDrawn || isFirst ? draw(twoOf(other)) : tell({ notice: twoOf(other) });
+    if (isOther && !isDrawn && !isFirst) return tell({ notice: twoOf(other) });
+    if (isOther) return draw(noticeOf(versions));
     if (!isDrawn && !isFirst) return;
     draw(isFirst ? noticeOf(versions) : restoredOf(mine));
   };
 
+  const fetchIn = async (isFirst = false) => takeIn(await calls.fetch(), isFirst);
   const send = async () => {
-    // A draft that was never saved here may have been typed on another device since.
-    if (!versions.mine?.etag) takeIn(await calls.fetch(), false);
-    const mine = versions.mine;
-    if (!mine || mine.isSent) return;
-    unanswered = [...unanswered, mine.values].slice(-MOST_UNANSWERED);
-    const saved = await calls.save(mine.values, mine.etag ?? null);
-    unanswered = [];
+    // A draft that was never seen or saved here may have been typed on another device since.
+    if (!isFetched || !versions.mine?.etag) await fetchIn();
+    if (!versions.mine || versions.mine.isSent) return;
+    const mine = withUnanswered(versions.mine);
+    versions = { ...versions, mine };
+    // If the page is closed before the answer, the next one knows.
+    write();
     if (isOver) return;
-    const isAll = versions.mine === mine;
-    versions = { ...versions, mine: { ...versions.mine!, etag: saved.etag, isSent: isAll } };
+    const { etag, savedAt } = await calls.save(mine.values, mine.etag ?? null);
+    if (isOver) return;
+    const change = versions.mine === mine ? { savedAt, isSent: true } : {};
+    versions = { ...versions, mine: { ...versions.mine!, ...change, etag, unanswered: undefined } };
     write();
   };
   /** Throws a refusal, or an error if there is no answer. */
@@ -168,25 +173,30 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
   const pushNow = async () => {
     if (isDeleted()) return end();
+    if (hasLeft && !isUnsent()) return;
+    const before = versions.mine?.values;
     try {
       // While there is no connection, the state stays "here".
-      if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
-      await saveByVersion(send, async () => takeIn(await calls.fetch(), false));
-      if (!isOver) settle(Date.now());
+      if (isUnsent() && snapshot.save.kind !== 'here')
+        tell({ save: { kind: 'sending', at: null } });
+      await saveByVersion(send, () => fetchIn());
+      if (!isOver) settle();
     } catch (error) {
       if (isSilent(error)) stayHere(error);
       else tell({ save: { kind: 'refused', message: (error as ApiError).message } });
+      // Perhaps corrected meanwhile.
+      if (versions.mine?.values !== before) sendSoon(SEND_AFTER_MS);
       throw error;
     }
   };
-  /** `at`: when the server got it, by the clock of this device. */
-  const settle = (at: number | null) => {
-    if (versions.mine && !versions.mine.isSent) return sendSoon(SEND_AFTER_MS);
-    tell({ save: { kind: versions.mine ? 'sent' : 'nothing', at } });
+  const settle = () => {
+    const { mine } = versions;
+    if (isUnsent()) return sendSoon(SEND_AFTER_MS);
+    tell({ save: mine ? { kind: 'sent', at: mine.savedAt } : { kind: 'nothing', at: null } });
   };
   const change = (mine: Draft, other: Draft | null, notice: DraftNotice) => {
-    const etag = versions.mine?.etag ?? null;
-    versions = { mine: { ...mine, etag, isSent: false, savedAt: Date.now() }, other };
+    const { etag = null, unanswered } = versions.mine ?? {};
+    versions = { mine: { ...mine, etag, unanswered, isSent: false, savedAt: Date.now() }, other };
     draw(notice);
     sendSoon(0);
   };
@@ -202,25 +212,26 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     /** Asks the server once; without a connection the copy on this device is used. */
     load: async (): Promise<void> => {
       const before = latest.get(key);
-      if (before && before !== self) unanswered = before.handOver();
+      if (before && before !== self) takeOver(before.handOver());
       latest.set(key, self);
       hasLeft = false;
       try {
-        takeIn(await calls.fetch(), true);
+        await fetchIn(true);
         tell({ isLoaded: true });
-        settle(versions.mine?.savedAt ?? null);
+        settle();
       } catch (error) {
-        const { mine } = versions;
         draw(noticeOf(versions));
         tell({ isLoaded: true });
-        if (isSilent(error) && mine) stayHere(error);
+        if (isSilent(error)) stayHere(error);
       }
     },
     save: (values: FormValues): void => {
       const { mine, other } = versions;
       if (isOver || isSame(values, mine?.values)) return;
-      const etag = mine?.etag ?? null;
-      versions = { mine: { values, savedAt: Date.now(), etag, isSent: false }, other };
+      versions = {
+        mine: { etag: null, ...mine, values, savedAt: Date.now(), isSent: false },
+        other,
+      };
       writing ??= setTimeout(write, WRITE_AFTER_MS);
       if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
       sendSoon(SEND_AFTER_MS);
@@ -238,7 +249,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     /** Resolves when the server has everything; throws what prevents that. */
     settleAll: async (): Promise<void> => {
       await running?.catch(() => undefined);
-      while (!isOver && versions.mine && !versions.mine.isSent) await push();
+      while (!isOver && isUnsent()) await push();
     },
     /** Empties the form; its former values can be brought back. */
     startFresh: (): void => {
@@ -250,7 +261,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     /** Shows the other version and stores this one in its place. */
     bringBack: (): void => {
       const { mine, other } = versions;
-      if (other) change(other, mine && !isEmpty(mine.values) ? mine : null, swapped(mine));
+      if (other) change(other, mine && !isEmpty(mine.values) ? mine : null, swappedOf(mine));
     },
     /** After it was submitted or deleted: nothing of it stays on this device. */
     clear: (): void => {
@@ -266,15 +277,7 @@ const startOf = ([mine, other]: Draft[]): Versions => ({
   mine: mine ?? null,
   other: other ?? null,
 });
-const twoOf = (other: Draft): DraftNotice => ({ kind: 'two', at: other.savedAt });
-const restoredOf = (mine: Draft | null): DraftNotice =>
-  mine && !isEmpty(mine.values) ? { kind: 'restored', at: mine.savedAt } : null;
-
-/** For the initial values: a version that was put aside on an earlier visit is still offered. */
-function noticeOf({ mine, other }: Versions): DraftNotice {
-  if (!other || isEmpty(other.values) || isSame(mine?.values, other.values))
-    return restoredOf(mine);
-  return mine && !isEmpty(mine.values) ? twoOf(other) : { kind: 'fresh', at: other.savedAt };
-}
-const swapped = (mine: Draft | null): DraftNotice =>
-  mine && !isEmpty(mine.values) ? { kind: 'swapped', at: mine.savedAt } : null;
+const withUnanswered = (mine: Draft): Draft => ({
+  ...mine,
+  unanswered: [...(mine.unanswered ?? []), mine.values].slice(-MOST_UNANSWERED),
+});

@@ -19,16 +19,13 @@ export function isSame(one: FormValues = {}, other: FormValues = {}): boolean {
 /**
  * Decides which version counts once the server has answered. Input that was never saved stays,
  * unless another version was saved later: then that one counts, and the input can be restored.
- * `unanswered`: versions sent from here without an answer, which are not another version.
+ * What was sent from here without an answer is not another version.
  */
-export function reconcile(
-  versions: Versions,
-  theirs: Saved | null,
-  unanswered: readonly FormValues[] = [],
-): Versions {
+export function reconcile(versions: Versions, theirs: Saved | null): Versions {
   const { mine, other } = versions;
   if (!theirs) return withoutTheirs(mine, other);
-  if (mine && isOwn(unanswered, theirs)) return { mine: { ...mine, etag: theirs.etag }, other };
+  if (mine && isOwn(mine.unanswered ?? [], theirs))
+    return { mine: { ...mine, etag: theirs.etag }, other };
   if (isEmpty(theirs.values)) return withEmptied(versions, theirs);
   const saved: Draft = { ...theirs, isSent: true };
   if (!mine || mine.isSent || isSame(mine.values, theirs.values)) return { mine: saved, other };

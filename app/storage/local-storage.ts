@@ -132,6 +132,8 @@ export type Draft = {
   etag?: string | null;
   /** Whether the server has all of it. */
   isSent?: boolean;
+  /** Sent without an answer: the server may have stored them. */
+  unanswered?: Record<string, string>[];
 };
 /** The drafts of one form, newest first: the form's content, and drafts that can be restored. */
 export const readDrafts = (key: string): Draft[] =>

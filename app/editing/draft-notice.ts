@@ -1,0 +1,22 @@
+import type { Draft } from '#app/storage/local-storage.ts';
+import { isEmpty, isSame, type Versions } from './draft-versions.ts';
+
+/**
+ * What the person must be told about the form's initial values; `at`: when the restored, the other
+ * or the emptied one was saved. `two`: the newer of two versions is shown; `swapped`: the one that
+ * was asked for.
+ */
+export type DraftNotice = { kind: 'restored' | 'fresh' | 'two' | 'swapped'; at: number } | null;
+
+export const twoOf = (other: Draft): DraftNotice => ({ kind: 'two', at: other.savedAt });
+export const restoredOf = (mine: Draft | null): DraftNotice =>
+  mine && !isEmpty(mine.values) ? { kind: 'restored', at: mine.savedAt } : null;
+
+/** For the initial values: a version that was put aside on an earlier visit is still offered. */
+export function noticeOf({ mine, other }: Versions): DraftNotice {
+  if (!other || isEmpty(other.values) || isSame(mine?.values, other.values))
+    return restoredOf(mine);
+  return mine && !isEmpty(mine.values) ? twoOf(other) : { kind: 'fresh', at: other.savedAt };
+}
+export const swappedOf = (mine: Draft | null): DraftNotice =>
+  mine && !isEmpty(mine.values) ? { kind: 'swapped', at: mine.savedAt } : null;

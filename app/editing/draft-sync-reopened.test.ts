@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import {
+  closeBrowser,
+  openBrowser,
+  refuseStorage,
+  reload,
+  startDraftServer,
+} from '#tests/draft-server.ts';
+import { createDraftSync } from './draft-sync.ts';
+
+let key = '';
+beforeEach(() => {
+  key = openBrowser();
+});
+afterEach(closeBrowser);
+
+test('typed while the server saves what was before, then reloaded: the newest words stay in the form', async () => {
+  const { server, calls } = startDraftServer();
+  const slow = {
+    ...calls,
+    save: async (values: Record<string, string>, etag: string | null) => {
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      const saved = await calls.save(values, etag);
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      return saved;
+    },
+  };
+  const sync = createDraftSync(key, slow);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(12_000);
+  sync.save({ name: 'Looms and' });
+  await vi.advanceTimersByTimeAsync(2000);
+  sync.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(server.values).toEqual({ name: 'Looms and' });
+  // Before the answer.
+  const later = await reload(key, calls);
+  expect(later.read()).toMatchObject({ values: { name: 'Looms and more' } });
+  expect(later.read().notice?.kind).not.toBe('two');
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(server.values).toEqual({ name: 'Looms and more' });
+});
+
+test('opened without a connection, it is not called saved just now, and learns what another device saved', async () => {
+  const { server, calls } = startDraftServer();
+  const before = createDraftSync(key, calls);
+  await before.load();
+  before.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(3000);
+  server.isSilent = true;
+  const sync = await reload(key, calls);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(sync.read().save).toMatchObject({ kind: 'here' });
+  Object.assign(server, { values: { name: 'Kente' }, version: 7, savedAt: Date.now() });
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(sync.read()).toMatchObject({ values: { name: 'Kente' }, save: { kind: 'sent' } });
+});
+
+test('opened on a new device without a connection, the draft comes when the line is back', async () => {
+  const { server, calls } = startDraftServer();
+  Object.assign(server, { values: { name: 'Looms' }, version: 3, savedAt: Date.now() });
+  server.isSilent = true;
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(sync.read().save).toMatchObject({ kind: 'nothing' });
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(sync.read()).toMatchObject({ values: { name: 'Looms' }, save: { kind: 'sent' } });
+});
+
+test('in a browser that keeps nothing, a form that was left and opened again has what was typed', async () => {
+  const { server, calls } = startDraftServer();
+  refuseStorage();
+  const left = createDraftSync(key, calls);
+  await left.load();
+  server.isSilent = true;
+  left.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(2000);
+  left.leave();
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  expect(sync.read().values).toEqual({ name: 'Looms' });
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(server.values).toEqual({ name: 'Looms' });
+});
+
+test('a text that is corrected while the server refuses it is sent, and no refusal stays', async () => {
+  const { server, calls } = startDraftServer();
+  const strict = {
+    ...calls,
+    save: async (values: Record<string, string>, etag: string | null) => {
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      if (values['name'] === 'too long') throw new ApiError(422, 'invalid', 'Too long.');
+      return calls.save(values, etag);
+    },
+  };
+  const sync = createDraftSync(key, strict);
+  await sync.load();
+  sync.save({ name: 'too long' });
+  await vi.advanceTimersByTimeAsync(2000);
+  sync.save({ name: 'short' });
+  await vi.advanceTimersByTimeAsync(2000);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(server.values).toEqual({ name: 'short' });
+  expect(sync.read().save).toMatchObject({ kind: 'sent' });
+});
+
+test('in a browser that keeps nothing, a form that was left still sends what was typed', async () => {
+  const { server, calls } = startDraftServer();
+  refuseStorage();
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  server.isSilent = true;
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(2000);
+  sync.leave();
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(server.values).toEqual({ name: 'Looms' });
+});
