@@ -75,6 +75,7 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
   receivedAt: Date;
   userAgent: string | undefined;
   ifMatch: string | undefined;
+  ifNoneMatch: string | undefined;
   idempotencyKey: string | undefined;
 };
 

@@ -1,10 +1,10 @@
 import { vi } from 'vitest';
-import { ApiError } from '#app/api/api-error.ts';
 
-export const silence = () => new ApiError(0, 'network', 'No connection.');
+/** What `fetch` throws. */
+export const silence = () => new TypeError('No connection.');
 
-/** The calls of a server with one draft, which can fall silent. */
-export function startDraftServer() {
+/** The calls of a server with one draft, which can fall silent; `changed` makes a 412. */
+export function startDraftServer(changed: () => Error) {
   const server = {
     values: null as Record<string, string> | null,
     version: 0,
@@ -24,8 +24,7 @@ export function startDraftServer() {
     },
     save: async (values: Record<string, string>, etag: string | null) => {
       if (server.isSilent) throw silence();
-      if (etag !== null && etag !== `"${server.version}"`)
-        throw new ApiError(412, 'changed_meanwhile', 'Changed.');
+      if (etag !== null && etag !== `"${server.version}"`) throw changed();
       Object.assign(server, { values, version: server.version + 1, saves: server.saves + 1 });
       server.savedAt = Date.now();
       return answer();
@@ -62,14 +61,4 @@ export const refuseStorage = () =>
 export function closeBrowser(): void {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-}
-
-/** The page is loaded anew: nothing stays but what this device has stored. */
-export async function reload(key: string, calls: ReturnType<typeof startDraftServer>['calls']) {
-  vi.clearAllTimers();
-  vi.resetModules();
-  const { createDraftSync: createLater } = await import('#app/editing/draft-sync.ts');
-  const sync = createLater(key, calls);
-  await sync.load();
-  return sync;
 }

@@ -17,6 +17,8 @@ export type CallOptions = {
   noToken?: string;
   signal?: AbortSignal;
   etag?: string | null;
+  /** Refuses with 412 if there is one already. */
+  isNew?: boolean;
   idempotencyKey?: string;
 };
 
@@ -76,6 +78,7 @@ function buildRequest(
   const token = readToken();
   if (token) headers.set('Authorization', `Bearer ${token}`);
   if (options.etag) headers.set('If-Match', options.etag);
+  if (options.isNew) headers.set('If-None-Match', '*');
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   const init: RequestInit = { method, headers };
   if (options.signal) init.signal = options.signal;

@@ -1,22 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import {
-  closeBrowser,
-  openBrowser,
-  refuseStorage,
-  reload,
-  startDraftServer,
-} from '#tests/draft-server.ts';
+import { closeBrowser, openBrowser, refuseStorage, startDraftServer } from '#tests/draft-server.ts';
 import { createDraftSync } from './draft-sync.ts';
 
+const changed = () => new ApiError(412, 'changed_meanwhile', 'Changed.');
 let key = '';
 beforeEach(() => {
   key = openBrowser();
 });
 afterEach(closeBrowser);
 
+/** The page is loaded anew: nothing stays but what this device has stored. */
+async function reload(calls: ReturnType<typeof startDraftServer>['calls']) {
+  vi.clearAllTimers();
+  vi.resetModules();
+  const { createDraftSync: createLater } = await import('./draft-sync.ts');
+  const sync = createLater(key, calls);
+  await sync.load();
+  return sync;
+}
+
 test('typed while the server saves what was before, then reloaded: the newest words stay in the form', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const slow = {
     ...calls,
     save: async (values: Record<string, string>, etag: string | null) => {
@@ -36,7 +41,7 @@ test('typed while the server saves what was before, then reloaded: the newest wo
   await vi.advanceTimersByTimeAsync(6000);
   expect(server.values).toEqual({ name: 'Looms and' });
   // Before the answer.
-  const later = await reload(key, calls);
+  const later = await reload(calls);
   expect(later.read()).toMatchObject({ values: { name: 'Looms and more' } });
   expect(later.read().notice?.kind).not.toBe('two');
   await vi.advanceTimersByTimeAsync(6000);
@@ -44,13 +49,13 @@ test('typed while the server saves what was before, then reloaded: the newest wo
 });
 
 test('opened without a connection, it is not called saved just now, and learns what another device saved', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const before = createDraftSync(key, calls);
   await before.load();
   before.save({ name: 'Looms' });
   await vi.advanceTimersByTimeAsync(3000);
   server.isSilent = true;
-  const sync = await reload(key, calls);
+  const sync = await reload(calls);
   await vi.advanceTimersByTimeAsync(30_000);
   expect(sync.read().save).toMatchObject({ kind: 'here' });
   Object.assign(server, { values: { name: 'Kente' }, version: 7, savedAt: Date.now() });
@@ -60,7 +65,7 @@ test('opened without a connection, it is not called saved just now, and learns w
 });
 
 test('opened on a new device without a connection, the draft comes when the line is back', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   Object.assign(server, { values: { name: 'Looms' }, version: 3, savedAt: Date.now() });
   server.isSilent = true;
   const sync = createDraftSync(key, calls);
@@ -73,7 +78,7 @@ test('opened on a new device without a connection, the draft comes when the line
 });
 
 test('in a browser that keeps nothing, a form that was left and opened again has what was typed', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   refuseStorage();
   const left = createDraftSync(key, calls);
   await left.load();
@@ -90,7 +95,7 @@ test('in a browser that keeps nothing, a form that was left and opened again has
 });
 
 test('a text that is corrected while the server refuses it is sent, and no refusal stays', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const strict = {
     ...calls,
     save: async (values: Record<string, string>, etag: string | null) => {
@@ -111,7 +116,7 @@ test('a text that is corrected while the server refuses it is sent, and no refus
 });
 
 test('in a browser that keeps nothing, a form that was left still sends what was typed', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   refuseStorage();
   const sync = createDraftSync(key, calls);
   await sync.load();

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
 import { closeBrowser, openBrowser, silence, startDraftServer } from '#tests/draft-server.ts';
 import { createDraftSync } from './draft-sync.ts';
 
+const changed = () => new ApiError(412, 'changed_meanwhile', 'Changed.');
 let key = '';
 beforeEach(() => {
   key = openBrowser();
@@ -9,7 +11,7 @@ beforeEach(() => {
 afterEach(closeBrowser);
 
 test('whoever types without a pause has the newest second on the device, and all on the server within three', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const sync = createDraftSync(key, calls);
   await sync.load();
   for (let letter = 1; letter <= 30; letter += 1) {
@@ -25,7 +27,7 @@ test('whoever types without a pause has the newest second on the device, and all
 });
 
 test('without a connection it stays on the device, and goes when the line is back', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const sync = createDraftSync(key, calls);
   await sync.load();
   server.isSilent = true;
@@ -39,7 +41,7 @@ test('without a connection it stays on the device, and goes when the line is bac
 });
 
 test('saved elsewhere meanwhile: what is being typed stays, and the other can be brought back', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const sync = createDraftSync(key, calls);
   await sync.load();
   sync.save({ name: 'Looms' });
@@ -59,7 +61,7 @@ test('saved elsewhere meanwhile: what is being typed stays, and the other can be
 });
 
 test('an answer that was lost makes no second version', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const loseAnswers = {
     ...calls,
     save: async (values: Record<string, string>, etag: string | null) => {
@@ -81,7 +83,7 @@ test('an answer that was lost makes no second version', async () => {
 });
 
 test('a submission waits until the server has every letter', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const sync = createDraftSync(key, calls);
   await sync.load();
   sync.save({ name: 'Looms' });
@@ -90,7 +92,7 @@ test('a submission waits until the server has every letter', async () => {
 });
 
 test('after it was submitted nothing of it is saved again', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const sync = createDraftSync(key, calls);
   await sync.load();
   sync.save({ name: 'Looms' });
@@ -101,7 +103,7 @@ test('after it was submitted nothing of it is saved again', async () => {
 });
 
 test('an old draft that is only opened is not called saved just now', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const savedAt = Date.now() - 3 * 86_400_000;
   Object.assign(server, { values: { name: 'Looms' }, version: 1, savedAt });
   const sync = createDraftSync(key, calls);
@@ -110,7 +112,7 @@ test('an old draft that is only opened is not called saved just now', async () =
 });
 
 test('what was emptied can still be brought back after a reload', async () => {
-  const { calls } = startDraftServer();
+  const { calls } = startDraftServer(changed);
   const before = createDraftSync(key, calls);
   await before.load();
   before.save({ name: 'Looms' });
@@ -124,7 +126,7 @@ test('what was emptied can still be brought back after a reload', async () => {
 });
 
 test('of two versions, the other one is still offered after a reload without a connection', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const before = createDraftSync(key, calls);
   await before.load();
   before.save({ name: 'Looms' });
@@ -141,7 +143,7 @@ test('of two versions, the other one is still offered after a reload without a c
 });
 
 test('a form that was left without a connection and opened again sends its newest text only', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const left = createDraftSync(key, calls);
   await left.load();
   server.isSilent = true;
@@ -161,7 +163,7 @@ test('a form that was left without a connection and opened again sends its newes
 });
 
 test('a draft that was deleted elsewhere is not sent again by a form that was left', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const left = createDraftSync(key, calls);
   await left.load();
   server.isSilent = true;
@@ -176,7 +178,7 @@ test('a draft that was deleted elsewhere is not sent again by a form that was le
 });
 
 test('an answer that arrives after it was deleted brings nothing back', async () => {
-  const { calls } = startDraftServer();
+  const { calls } = startDraftServer(changed);
   let answer = () => {};
   const slow = {
     ...calls,
@@ -196,7 +198,7 @@ test('an answer that arrives after it was deleted brings nothing back', async ()
 });
 
 test('typed in two tabs without a connection, both are kept on the device', async () => {
-  const { server, calls } = startDraftServer();
+  const { server, calls } = startDraftServer(changed);
   const one = createDraftSync(key, calls);
   await one.load();
   vi.resetModules();

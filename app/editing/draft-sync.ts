@@ -20,7 +20,7 @@ const MOST_UNANSWERED = 10;
 type DraftCalls = {
   /** Null if the server has none. */
   fetch: () => Promise<Saved | null>;
-  /** Throws a 412 if there is a version other than `etag`. */
+  /** Throws a 412 if there is a version other than `etag`; null: if there is one. */
   save: (values: FormValues, etag: string | null) => Promise<Saved>;
 };
 
@@ -246,11 +246,17 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       hasLeft = true;
       sync.flush();
     },
-    /** Resolves when the server has everything; throws what prevents that. */
-    settleAll: async (): Promise<void> => {
+    /**
+     * Resolves with the server's version when that is the form's content; throws what prevents
+     * that.
+     */
+    settleAll: async (): Promise<string | null> => {
       await running?.catch(() => undefined);
       while (!isOver && isUnsent()) await push();
+      return versions.mine?.etag ?? null;
     },
+    /** The server has another version. */
+    refetch: () => fetchIn(),
     /** Empties the form; its former values can be brought back. */
     startFresh: (): void => {
       const { mine } = versions;

@@ -123,6 +123,7 @@ const asApplicant = (services: Services, { user_id, received_at }: ReceiptRow): 
   userAgent: undefined,
   receivedAt: received_at,
   ifMatch: undefined,
+  ifNoneMatch: undefined,
   idempotencyKey: undefined,
 });
 

@@ -42,6 +42,7 @@ export const save = endpoint(
     body: saveDraftInput,
     answer: draft,
     versioned: true,
+    requestHeaders: { 'If-None-Match': '`*` refuses with 412 when there is a draft already' },
   },
   async (context: UserContext, { params, body }) => {
     const saved = await drafts.saveDraft(context, params.program_id!, body.fields);
@@ -80,6 +81,7 @@ export const submit = endpoint(
     answer: proposal,
     status: 201,
     accepted: receipt,
+    versioned: true,
     idempotent: true,
     refuses: [429],
   },

@@ -6,7 +6,7 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { countRows, expectAllFiles } from '#tests/whole-world.ts';
 
-describe.each(ENGINES)('submitting a draft twice, on %s', (engine) => {
+describe.each(ENGINES)('submitting a draft from two places, on %s', (engine) => {
   let app: TestApp;
   let applicant: Person;
   let programId: string;
@@ -23,6 +23,22 @@ describe.each(ENGINES)('submitting a draft twice, on %s', (engine) => {
 
   const submit = (documents: unknown, headers = {}) =>
     applicant.post(`/drafts/${programId}/submit`, { documents }, { headers });
+
+  test('answers that were saved elsewhere since they were read are not submitted: 412, and the draft stays', async () => {
+    const { digests } = await fillDraft(app.services, applicant, programId);
+    const read = await applicant.get(`/drafts/${programId}`);
+    const etag = read.headers.get('etag')!;
+    await applicant.put(`/drafts/${programId}`, { fields: { business_name: 'From a phone' } });
+    const key = randomUUID();
+    const late = await submit(digests, { 'if-match': etag, 'idempotency-key': key });
+    expect([late.status, late.body.code]).toEqual([412, 'changed_meanwhile']);
+    const now = await applicant.get(`/drafts/${programId}`);
+    expect(now.body.fields.business_name).toBe('From a phone');
+    const again = { 'if-match': now.headers.get('etag')!, 'idempotency-key': key };
+    expect((await submit(digests, again)).body.business_name).toBe('From a phone');
+    // Sent again, because the answer was lost: the same one, whatever version it names.
+    expect((await submit(digests, again)).status).toBe(201);
+  });
 
   test('in two tabs at the same moment: one proposal, one receipt', async () => {
     const { digests } = await fillDraft(app.services, applicant, programId);

@@ -83,6 +83,14 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     expect((await applicant.get(`/drafts/${programId}`)).status).toBe(404);
   });
 
+  test('whoever creates a draft, and says so, does not overwrite one that another device has made', async () => {
+    const none = { 'if-none-match': '*' };
+    expect((await save({ business_name: 'One' }, none)).status).toBe(200);
+    const second = await save({ business_name: 'Two' }, none);
+    expect([second.status, second.body.code]).toEqual([412, 'changed_meanwhile']);
+    expect((await applicant.get(`/drafts/${programId}`)).body.fields.business_name).toBe('One');
+  });
+
   test('404 without a program, 409 for a closed one', async () => {
     for (const id of [randomUUID(), 'nonsense']) {
       expect((await applicant.put(`/drafts/${id}`, { fields: {} })).status).toBe(404);

@@ -83,8 +83,8 @@ async function prepareFields(context: UserContext, { business_description, ...re
 }
 
 /**
- * Locks the draft until the transaction ends; creates it if there is none and no version was
- * requested.
+ * Locks the draft until the transaction ends; creates it if there is none. Refuses with 412 if the
+ * headers expect the opposite.
  */
 async function lockDraft(
   context: UserContext,
@@ -92,7 +92,8 @@ async function lockDraft(
   owner: store.Owner,
 ): Promise<{ id: string; version: number }> {
   const found = await store.lockDraft(tx, owner);
-  if (!found && context.ifMatch)
+  const isUnwanted = found ? context.ifNoneMatch?.trim() === '*' : context.ifMatch !== undefined;
+  if (isUnwanted)
     throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
   if (found) return found;
   await store.findOrInsertDraft(tx, owner, context.clock());

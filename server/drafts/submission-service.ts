@@ -7,7 +7,7 @@ import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { submitProposalInput, type SubmitProposalInput } from '#domain/proposals/schema.ts';
-import type { UserContext } from '../context.ts';
+import { requireVersion, type UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import type { DraftsTable } from '../db/draft-tables.ts';
@@ -48,8 +48,8 @@ type Seen = { draft: store.DraftRow; description: StoredText };
 /**
  * Turns a draft whose documents are ready into a proposal, or else into a receipt that waits for
  * them. Refuses with 404, 413 and 422 what `POST /proposals/` refuses; with 409 `deadline_passed`,
- * `documents_differ` and `too_many_proposals`; with 429. Submitting again gives the same receipt, a
- * repeated key the first answer.
+ * `documents_differ` and `too_many_proposals`; with 412 and 429. Submitting again gives the same
+ * receipt, a repeated key the first answer.
  */
 export const submitDraft = (
   context: UserContext,
@@ -115,6 +115,7 @@ async function submitWithin(
   if (!draft) return answerCompleted(context, tx, owner, sent);
   const waiting = await findWaiting(tx, draft.id);
   if (waiting) return accepted(waiting);
+  requireVersion(context, draft.version, SHARED_RULES.changedMeanwhile);
   if (draft.id !== seen?.draft.id || draft.version !== seen.draft.version)
     throw new SavedMeanwhile();
   const { description } = seen;

@@ -85,6 +85,7 @@ export async function admit(
     receivedAt,
     userAgent: header(request, 'user-agent'),
     ifMatch: header(request, 'if-match'),
+    ifNoneMatch: header(request, 'if-none-match'),
     idempotencyKey: header(request, 'idempotency-key'),
   };
 }

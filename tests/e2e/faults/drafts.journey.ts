@@ -86,3 +86,25 @@ test('another device continues where the first stopped; after edits on both, the
   expect(await backstage.listProposals(person)).toHaveLength(1);
   await context.close();
 });
+
+test('answers that another device changed after they were checked are shown before they are submitted', async ({
+  page,
+  backstage,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const form = await fillProposal(page, person, program);
+  await form.expectReady();
+  await form.expectSaved();
+  await form.check();
+  await backstage.call('PUT', `/drafts/${program.id}`, {
+    token: person.token,
+    json: { fields: { business_name: 'Lake Boats' } },
+  });
+  await form.press('Submit proposal');
+  await form.expectMessage('Your answers were changed on another device or in another tab.');
+  await expect(page.getByText('Lake Boats')).toBeVisible();
+  expect(await backstage.listProposals(person)).toEqual([]);
+  await form.press('Submit proposal');
+  await form.expectMessage('Proposal submitted successfully!');
+  expect(await backstage.listProposals(person)).toMatchObject([{ business_name: 'Lake Boats' }]);
+});

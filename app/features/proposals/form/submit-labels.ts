@@ -23,6 +23,8 @@ export const submitLabels = {
   withoutDraft: 'Your documents go up when you submit.',
   stopped:
     'Stopped. If it had reached us already, it counts: submitting again cannot make it two proposals.',
+  changedMeanwhile:
+    'Your answers were changed on another device or in another tab. Here is the newest version: please read it, then submit.',
   unread: 'One of your documents cannot be read any more. Please choose it again.',
   restored: 'We kept what you typed',
   startFresh: 'Start fresh',

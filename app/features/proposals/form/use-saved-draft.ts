@@ -58,7 +58,8 @@ export function useSavedDraft(programId: string, userId: string) {
         return draft && toSaved(draft, draft.askedAt);
       },
       save: async (values, etag) => {
-        const draft = await draftCalls.save(programId, values, { etag, signal: soon() });
+        const options = { etag, isNew: etag === null, signal: soon() };
+        const draft = await draftCalls.save(programId, values, options);
         setServer(draft);
         return toSaved(draft, Date.parse(draft.saved_at));
       },

@@ -10,6 +10,8 @@ import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { spread } from '#app/api/queries.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { randomKey } from '#app/api/random-key.ts';
+import { isSame } from '#app/editing/draft-versions.ts';
+import { saveByVersion } from '#app/editing/save-by-version.ts';
 import { refusalOf, useFormSubmit } from '#app/editing/use-form-submit.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
@@ -28,6 +30,9 @@ type SubmitState =
   { phase: 'sending' } | { phase: 'waiting'; until: number | null; retryNow: () => void } | null;
 type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 
+/** Only answers that were shown are submitted. */
+const changedMeanwhile = () =>
+  new ApiError(412, 'changed_meanwhile', submitLabels.changedMeanwhile);
 const isAborted = (error: unknown) => error instanceof ApiError && error.code === 'aborted';
 
 /**
@@ -53,15 +58,24 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
     // A new upload may not have replaced the older document yet.
     const isPassing = (error: ApiError) =>
       isWorthRetrying(error) || (error.code === 'documents_differ' && isReplacing.current);
+    const shown = draft.sync.values();
     return untilAnswered({ signal, tell: setState, isPassing }, async () => {
-      await draft.sync.settleAll();
+      const etag = await draft.sync.settleAll();
+      if (!isSame(shown, draft.sync.values())) throw changedMeanwhile();
       const limited = AbortSignal.any([signal, AbortSignal.timeout(UNANSWERED_MS)]);
       const options = {
         idempotencyKey: key,
         fallback: PROPOSAL.submitFailed,
         signal: limited,
+        etag,
       };
-      return draftCalls.submit(program.id, { documents: digests }, options);
+      return saveByVersion(
+        () => draftCalls.submit(program.id, { documents: digests }, options),
+        async () => {
+          await draft.sync.refetch();
+          throw changedMeanwhile();
+        },
+      );
     });
   };
   const sendWhole = async (documents: Documents): Promise<Submitted | null> => {
