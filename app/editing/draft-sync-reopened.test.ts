@@ -128,3 +128,23 @@ test('in a browser that keeps nothing, a form that was left still sends what was
   await vi.advanceTimersByTimeAsync(6000);
   expect(server.values).toEqual({ name: 'Looms' });
 });
+
+test('submitted or deleted elsewhere while the form is open: what is typed makes no second draft unsaid, and stays here', async () => {
+  const { server, calls } = startDraftServer(changed);
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(3000);
+  Object.assign(server, { values: null, version: 0 });
+  sync.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(server.values).toBeNull();
+  expect(sync.read().save).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('submitted or deleted'),
+  });
+  const later = await reload(calls);
+  expect(later.read().values).toEqual({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(server.values).toEqual({ name: 'Looms and more' });
+});

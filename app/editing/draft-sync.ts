@@ -5,6 +5,7 @@
 import { ApiError } from '#app/api/api-error.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { readDrafts, writeDrafts, type Draft } from '#app/storage/local-storage.ts';
+import { editingLabels } from './labels.ts';
 import { noticeOf, restoredOf, swappedOf, twoOf, type DraftNotice } from './draft-notice.ts';
 import { isEmpty, isSame, reconcile, type Saved, type Versions } from './draft-versions.ts';
 import { saveByVersion } from './save-by-version.ts';
@@ -149,6 +150,12 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
 
   const fetchIn = async (isFirst = false) => takeIn(await calls.fetch(), isFirst);
+  /** What was submitted or deleted elsewhere is only made again by whoever was told. */
+  const fetchOther = async () => {
+    const theirs = await calls.fetch();
+    if (!theirs && versions.mine?.etag) throw new ApiError(404, 'gone', editingLabels.draftGone);
+    takeIn(theirs, false);
+  };
   const send = async () => {
     // A draft that was never seen or saved here may have been typed on another device since.
     if (!isFetched || !versions.mine?.etag) await fetchIn();
@@ -179,7 +186,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       // While there is no connection, the state stays "here".
       if (isUnsent() && snapshot.save.kind !== 'here')
         tell({ save: { kind: 'sending', at: null } });
-      await saveByVersion(send, () => fetchIn());
+      await saveByVersion(send, fetchOther);
       if (!isOver) settle();
     } catch (error) {
       if (isSilent(error)) stayHere(error);
@@ -256,7 +263,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       return versions.mine?.etag ?? null;
     },
     /** The server has another version. */
-    refetch: () => fetchIn(),
+    refetch: fetchOther,
     /** Empties the form; its former values can be brought back. */
     startFresh: (): void => {
       const { mine } = versions;

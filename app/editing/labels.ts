@@ -12,6 +12,8 @@ export const editingLabels = {
   draftTitle: 'We kept what you typed',
   draftUse: 'Use it',
   draftDiscard: 'Start fresh',
+  draftGone:
+    'This draft was submitted or deleted on another device or in another tab. What you type now stays on this phone; reload the page to start a new draft with it.',
   close: 'Close',
   preview: 'Preview',
   previewFailed: 'The preview could not be loaded. Check your network and try again.',
