@@ -93,8 +93,7 @@ async function lockDraft(
 ): Promise<{ id: string; version: number }> {
   const found = await store.lockDraft(tx, owner);
   const isUnwanted = found ? context.ifNoneMatch?.trim() === '*' : context.ifMatch !== undefined;
-  if (isUnwanted)
-    throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
+  if (isUnwanted) throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
   if (found) return found;
   await store.findOrInsertDraft(tx, owner, context.clock());
   return (await store.lockDraft(tx, owner))!;
