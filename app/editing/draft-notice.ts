@@ -13,10 +13,9 @@ export const restoredOf = (mine: Draft | null): DraftNotice =>
   mine && !isEmpty(mine.values) ? { kind: 'restored', at: mine.savedAt } : null;
 
 /** For the initial values: a version that was put aside on an earlier visit is still offered. */
-export function noticeOf({ mine, other }: Versions): DraftNotice {
-  if (!other || isEmpty(other.values) || isSame(mine?.values, other.values))
-    return restoredOf(mine);
+export function noticeOf({ mine, others: [other] }: Versions): DraftNotice {
+  if (!other || isSame(mine?.values, other.values)) return restoredOf(mine);
   return mine && !isEmpty(mine.values) ? twoOf(other) : { kind: 'fresh', at: other.savedAt };
 }
-export const swappedOf = (mine: Draft | null): DraftNotice =>
-  mine && !isEmpty(mine.values) ? { kind: 'swapped', at: mine.savedAt } : null;
+export const swappedOf = ({ others: [other] }: Versions): DraftNotice =>
+  other ? { kind: 'swapped', at: other.savedAt } : null;

@@ -12,7 +12,9 @@ afterEach(closeBrowser);
 
 /** The page is loaded anew: nothing stays but what this device has stored. */
 async function reload(calls: ReturnType<typeof startDraftServer>['calls']) {
+  const now = Date.now();
   vi.clearAllTimers();
+  vi.setSystemTime(now);
   vi.resetModules();
   const { createDraftSync: createLater } = await import('./draft-sync.ts');
   const sync = createLater(key, calls);
@@ -127,6 +129,28 @@ test('in a browser that keeps nothing, a form that was left still sends what was
   server.isSilent = false;
   await vi.advanceTimersByTimeAsync(6000);
   expect(server.values).toEqual({ name: 'Looms' });
+});
+
+test('typed while a second tab is opened without a connection: it stays on the device, and is in that tab too', async () => {
+  const { server, calls } = startDraftServer(changed);
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  server.isSilent = true;
+  sync.save({ name: 'Looms' });
+  vi.resetModules();
+  const { createDraftSync: createElsewhere } = await import('./draft-sync.ts');
+  const second = createElsewhere(key, {
+    ...calls,
+    fetch: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5000));
+      return calls.fetch();
+    },
+  });
+  const opened = second.load();
+  await vi.advanceTimersByTimeAsync(6000);
+  await opened;
+  expect(localStorage.getItem(`draft:${key}`)).toContain('Looms');
+  expect(second.read().values).toEqual({ name: 'Looms' });
 });
 
 test('submitted or deleted elsewhere while the form is open: what is typed makes no second draft unsaid, and stays here', async () => {

@@ -7,7 +7,7 @@ import type { FormValues } from '#app/storage/draft-store.ts';
 import { readDrafts, writeDrafts, type Draft } from '#app/storage/local-storage.ts';
 import { editingLabels } from './labels.ts';
 import { noticeOf, restoredOf, swappedOf, twoOf, type DraftNotice } from './draft-notice.ts';
-import { isEmpty, isSame, reconcile, type Saved, type Versions } from './draft-versions.ts';
+import { isSame, putAside, reconcile, type Saved, type Versions } from './draft-versions.ts';
 import { saveByVersion } from './save-by-version.ts';
 
 /** Milliseconds of typing that an empty battery may cost. */
@@ -80,22 +80,20 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     writing = undefined;
     if (isDeleted()) end();
     if (isOver) return;
-    const { mine, other } = keepOtherTab();
-    writeDrafts(
-      key,
-      [mine, other].filter((draft) => draft !== null),
-    );
+    keepOtherTab();
+    const { mine, others } = versions;
+    writeDrafts(key, mine ? [mine, ...others] : others);
     storedAt = readDrafts(key)[0]?.savedAt;
   };
   /** What was typed in another tab, and is nowhere else, is not overwritten. */
-  const keepOtherTab = (): Versions => {
-    const [stored] = readDrafts(key);
+  const keepOtherTab = () => {
+    const [stored, ...others] = readDrafts(key);
     const { mine } = versions;
-    if (!mine || !stored || stored.isSent || stored.savedAt === storedAt) return versions;
-    if (isSame(stored.values, mine.values)) return versions;
-    versions = { mine, other: stored };
-    tell({ notice: twoOf(stored) });
-    return versions;
+    if (!stored || stored.savedAt === storedAt) return;
+    if (!mine) return void (versions = putAside({ mine: stored, others }, ...versions.others));
+    const isElsewhere = stored.isSent === true || isSame(stored.values, mine.values);
+    versions = putAside(versions, ...(isElsewhere ? [] : [stored]), ...others);
+    if (!isElsewhere) tell({ notice: twoOf(stored) });
   };
   const isUnsent = () => versions.mine !== null && !versions.mine.isSent;
   /** From the list, or in another tab: a form that was left does not bring it back. */
@@ -108,7 +106,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   const self = {
     handOver: () => {
       end();
-      return isDeleted() ? { mine: null, other: null } : versions;
+      return isDeleted() ? { mine: null, others: [] } : versions;
     },
   };
   /** Even if this browser keeps nothing; what another tab has stored since is newer. */
@@ -140,8 +138,11 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     isFetched = true;
     const before = versions;
     versions = reconcile(before, theirs);
-    const { mine, other } = versions;
-    const isOther = other !== null && other !== before.other;
+    const {
+      mine,
+      others: [other],
+    } = versions;
+    const isOther = other !== undefined && other !== before.others[0];
     const isDrawn = !isSame(mine?.values, before.mine?.values);
     if (isOther && !isDrawn && !isFirst) return tell({ notice: twoOf(other) });
     if (isOther) return draw(noticeOf(versions));
@@ -201,10 +202,11 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     if (isUnsent()) return sendSoon(SEND_AFTER_MS);
     tell({ save: mine ? { kind: 'sent', at: mine.savedAt } : { kind: 'nothing', at: null } });
   };
-  const change = (mine: Draft, other: Draft | null, notice: DraftNotice) => {
+  const change = (mine: Draft, others: Draft[], notice: (now: Versions) => DraftNotice) => {
     const { etag = null, unanswered } = versions.mine ?? {};
-    versions = { mine: { ...mine, etag, unanswered, isSent: false, savedAt: Date.now() }, other };
-    draw(notice);
+    const changed = { ...mine, etag, unanswered, isSent: false, savedAt: Date.now() };
+    versions = putAside({ mine: changed, others: [] }, ...others);
+    draw(notice(versions));
     sendSoon(0);
   };
 
@@ -233,12 +235,10 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       }
     },
     save: (values: FormValues): void => {
-      const { mine, other } = versions;
+      const { mine, others } = versions;
       if (isOver || isSame(values, mine?.values)) return;
-      versions = {
-        mine: { etag: null, ...mine, values, savedAt: Date.now(), isSent: false },
-        other,
-      };
+      const changed = { etag: null, ...mine, values, savedAt: Date.now(), isSent: false };
+      versions = { mine: changed, others };
       writing ??= setTimeout(write, WRITE_AFTER_MS);
       if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
       sendSoon(SEND_AFTER_MS);
@@ -266,30 +266,31 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     refetch: fetchOther,
     /** Empties the form; its former values can be brought back. */
     startFresh: (): void => {
-      const { mine } = versions;
+      const { mine, others } = versions;
       if (!mine) return;
       const empty = Object.fromEntries(Object.keys(mine.values).map((name) => [name, '']));
-      change({ values: empty, savedAt: 0 }, mine, { kind: 'fresh', at: mine.savedAt });
+      change({ values: empty, savedAt: 0 }, [mine, ...others], noticeOf);
     },
-    /** Shows the other version and stores this one in its place. */
+    /** Shows the next version; this one is the last then. */
     bringBack: (): void => {
-      const { mine, other } = versions;
-      if (other) change(other, mine && !isEmpty(mine.values) ? mine : null, swappedOf(mine));
+      const {
+        mine,
+        others: [other, ...rest],
+      } = versions;
+      if (other) change(other, mine ? [...rest, mine] : rest, swappedOf);
     },
     /** After it was submitted or deleted: nothing of it stays on this device. */
     clear: (): void => {
-      versions = { mine: null, other: null };
-      write();
+      versions = { mine: null, others: [] };
+      writeDrafts(key, []);
       end();
     },
   };
   return sync;
 }
 
-const startOf = ([mine, other]: Draft[]): Versions => ({
-  mine: mine ?? null,
-  other: other ?? null,
-});
+const startOf = ([mine, ...others]: Draft[]): Versions =>
+  putAside({ mine: mine ?? null, others: [] }, ...others);
 const withUnanswered = (mine: Draft): Draft => ({
   ...mine,
   unanswered: [...(mine.unanswered ?? []), mine.values].slice(-MOST_UNANSWERED),

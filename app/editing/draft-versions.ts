@@ -3,8 +3,10 @@ import type { Draft } from '#app/storage/local-storage.ts';
 
 /** The server's version. `savedAt` in milliseconds since 1970, by the clock of this device. */
 export type Saved = { values: FormValues; etag: string | null; savedAt: number };
-/** `mine` is in the form; `other` can be brought back. */
-export type Versions = { mine: Draft | null; other: Draft | null };
+/** `mine` is in the form; `others` can be brought back, the first one first. */
+export type Versions = { mine: Draft | null; others: Draft[] };
+
+const MOST_OTHERS = 5;
 
 export const isEmpty = (values: FormValues): boolean => Object.values(values).every((v) => !v);
 
@@ -22,34 +24,45 @@ export function isSame(one: FormValues = {}, other: FormValues = {}): boolean {
  * What was sent from here without an answer is not another version.
  */
 export function reconcile(versions: Versions, theirs: Saved | null): Versions {
-  const { mine, other } = versions;
-  if (!theirs) return withoutTheirs(mine, other);
+  const { mine, others } = versions;
+  if (!theirs) return withoutTheirs(versions);
   if (mine && isOwn(mine.unanswered ?? [], theirs))
-    return { mine: { ...mine, etag: theirs.etag }, other };
+    return { mine: { ...mine, etag: theirs.etag }, others };
   if (isEmpty(theirs.values)) return withEmptied(versions, theirs);
   const saved: Draft = { ...theirs, isSent: true };
-  if (!mine || mine.isSent || isSame(mine.values, theirs.values)) return { mine: saved, other };
-  if (mine.etag === theirs.etag) return { mine, other };
+  if (!mine || mine.isSent || isSame(mine.values, theirs.values)) return { mine: saved, others };
+  if (mine.etag === theirs.etag) return versions;
   return theirs.savedAt > mine.savedAt
-    ? { mine: saved, other: mine }
-    : { mine: { ...mine, etag: theirs.etag, isSent: false }, other: saved };
+    ? putAside({ mine: saved, others }, mine)
+    : putAside({ mine: { ...mine, etag: theirs.etag, isSent: false }, others }, saved);
 }
 
 /** Cleared elsewhere, or created by an upload: text typed here and never saved is preserved. */
-function withEmptied({ mine, other }: Versions, theirs: Saved): Versions {
-  if (mine && !mine.isSent) return { mine: { ...mine, etag: theirs.etag }, other };
-  const isOld = mine !== null && mine.etag !== theirs.etag;
-  return { mine: { ...theirs, isSent: true }, other: isOld ? mine : other };
+function withEmptied({ mine, others }: Versions, theirs: Saved): Versions {
+  if (mine && !mine.isSent) return { mine: { ...mine, etag: theirs.etag }, others };
+  const saved: Draft = { ...theirs, isSent: true };
+  return mine && mine.etag !== theirs.etag
+    ? putAside({ mine: saved, others }, mine)
+    : { mine: saved, others };
 }
 
 /**
  * A draft that the server once had was deleted or submitted elsewhere, so it is only offered; one
  * that the server never had stays in the form.
  */
-const withoutTheirs = (mine: Draft | null, other: Draft | null): Versions =>
+const withoutTheirs = ({ mine, others }: Versions): Versions =>
   mine?.isSent && mine.etag
-    ? { mine: null, other: mine }
-    : { mine: mine && { ...mine, etag: null, isSent: false }, other };
+    ? putAside({ mine: null, others }, mine)
+    : { mine: mine && { ...mine, etag: null, isSent: false }, others };
+
+/** In front of the others; the same text only once, and not that of the form. */
+export function putAside({ mine, others }: Versions, ...drafts: Draft[]): Versions {
+  const kept: Draft[] = [];
+  for (const draft of [...drafts, ...others])
+    if (!isEmpty(draft.values) && ![mine, ...kept].some((one) => isSame(one?.values, draft.values)))
+      kept.push(draft);
+  return { mine, others: kept.slice(0, MOST_OTHERS) };
+}
 
 const textOf = (html: string): string => html.replace(/<[^>]*>|&\w+;|\s+/g, '');
 const textsOf = (values: FormValues): FormValues =>
