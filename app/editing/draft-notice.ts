@@ -1,5 +1,13 @@
+/** What the person is told about a draft. */
 import type { Draft } from '#app/storage/local-storage.ts';
 import { isEmpty, isSame, type Versions } from './draft-versions.ts';
+
+/** `at`: when it was saved, in milliseconds since 1970, by the clock of this device. */
+export type SaveState =
+  | { kind: 'nothing' | 'sending' | 'sent'; at: number | null }
+  /** Not on the server; `isStored`: on this device at least. */
+  | { kind: 'here'; isStored: boolean; isOffline: boolean }
+  | { kind: 'refused'; message: string };
 
 /**
  * What the person must be told about the form's initial values; `at`: when the restored, the other

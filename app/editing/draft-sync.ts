@@ -4,11 +4,26 @@
  */
 import { ApiError } from '#app/api/api-error.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
-import { readDrafts, writeDrafts, type Draft } from '#app/storage/local-storage.ts';
+import type { Draft } from '#app/storage/local-storage.ts';
 import { editingLabels } from './labels.ts';
-import { noticeOf, restoredOf, swappedOf, twoOf, type DraftNotice } from './draft-notice.ts';
-import { isSame, putAside, reconcile, type Saved, type Versions } from './draft-versions.ts';
+import {
+  noticeOf,
+  restoredOf,
+  swappedOf,
+  twoOf,
+  type DraftNotice,
+  type SaveState,
+} from './draft-notice.ts';
+import {
+  isSame,
+  putAside,
+  reconcile,
+  withUnanswered,
+  type Saved,
+  type Versions,
+} from './draft-versions.ts';
 import { saveByVersion } from './save-by-version.ts';
+import { createStoredDrafts } from './stored-drafts.ts';
 
 /** Milliseconds of typing that an empty battery may cost. */
 const WRITE_AFTER_MS = 400;
@@ -16,7 +31,6 @@ const WRITE_AFTER_MS = 400;
 const SEND_AFTER_MS = 1500;
 /** Milliseconds between two attempts while there is no connection. */
 const RETRY_MS = 5000;
-const MOST_UNANSWERED = 10;
 
 type DraftCalls = {
   /** Null if the server has none. */
@@ -24,13 +38,6 @@ type DraftCalls = {
   /** Throws a 412 if there is a version other than `etag`; null: if there is one. */
   save: (values: FormValues, etag: string | null) => Promise<Saved>;
 };
-
-/** `at`: when it was saved, in milliseconds since 1970, by the clock of this device. */
-export type SaveState =
-  | { kind: 'nothing' | 'sending' | 'sent'; at: number | null }
-  /** Not on the server; `isStored`: on this device at least. */
-  | { kind: 'here'; isStored: boolean; isOffline: boolean }
-  | { kind: 'refused'; message: string };
 
 type DraftSnapshot = {
   isLoaded: boolean;
@@ -52,7 +59,8 @@ const latest = new Map<string, { handOver: () => Versions }>();
 
 /** `key` names the form and the person, like the keys of other drafts. */
 export function createDraftSync(key: string, calls: DraftCalls) {
-  let versions: Versions = startOf(readDrafts(key));
+  const stored = createStoredDrafts(key);
+  let versions = stored.read();
   let snapshot: DraftSnapshot = {
     isLoaded: false,
     values: {},
@@ -65,8 +73,6 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   let running: Promise<void> | undefined;
   let isOver = false;
   let hasLeft = false;
-  /** When the draft on this device was saved, as far as this tab knows. */
-  let storedAt = versions.mine?.savedAt;
   /** Whether the server has said what it has. */
   let isFetched = false;
   const listeners = new Set<() => void>();
@@ -80,24 +86,18 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     writing = undefined;
     if (isDeleted()) end();
     if (isOver) return;
-    keepOtherTab();
-    const { mine, others } = versions;
-    writeDrafts(key, mine ? [mine, ...others] : others);
-    storedAt = readDrafts(key)[0]?.savedAt;
-  };
-  /** What was typed in another tab, and is nowhere else, is not overwritten. */
-  const keepOtherTab = () => {
-    const [stored, ...others] = readDrafts(key);
-    const { mine } = versions;
-    if (!stored || stored.savedAt === storedAt) return;
-    if (!mine) return void (versions = putAside({ mine: stored, others }, ...versions.others));
-    const isElsewhere = stored.isSent === true || isSame(stored.values, mine.values);
-    versions = putAside(versions, ...(isElsewhere ? [] : [stored]), ...others);
-    if (!isElsewhere) tell({ notice: twoOf(stored) });
+    const merged = stored.merge(versions);
+    versions = merged.versions;
+    stored.write(versions);
+    if (merged.typed) tell({ notice: twoOf(merged.typed) });
   };
   const isUnsent = () => versions.mine !== null && !versions.mine.isSent;
+  /** While there is no connection, the state stays "here". */
+  const tellSending = () => {
+    if (isUnsent() && snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
+  };
   /** From the list, or in another tab: a form that was left does not bring it back. */
-  const isDeleted = () => hasLeft && storedAt !== undefined && readDrafts(key).length === 0;
+  const isDeleted = () => hasLeft && stored.areGone();
   const end = () => {
     isOver = true;
     clearTimeout(sending);
@@ -127,7 +127,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     const { mine } = versions;
     if (!mine) return;
     // Second if another tab has typed since.
-    const isStored = readDrafts(key).some(({ savedAt }) => savedAt === mine.savedAt);
+    const isStored = stored.has(mine);
     const isOffline = !(error instanceof ApiError) || error.status === 0;
     tell({ save: { kind: 'here', isStored, isOffline } });
   };
@@ -184,9 +184,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     if (hasLeft && !isUnsent()) return;
     const before = versions.mine?.values;
     try {
-      // While there is no connection, the state stays "here".
-      if (isUnsent() && snapshot.save.kind !== 'here')
-        tell({ save: { kind: 'sending', at: null } });
+      tellSending();
       await saveByVersion(send, fetchOther);
       if (!isOver) settle();
     } catch (error) {
@@ -207,6 +205,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     const changed = { ...mine, etag, unanswered, isSent: false, savedAt: Date.now() };
     versions = putAside({ mine: changed, others: [] }, ...others);
     draw(notice(versions));
+    tellSending();
     sendSoon(0);
   };
 
@@ -240,7 +239,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       const changed = { etag: null, ...mine, values, savedAt: Date.now(), isSent: false };
       versions = { mine: changed, others };
       writing ??= setTimeout(write, WRITE_AFTER_MS);
-      if (snapshot.save.kind !== 'here') tell({ save: { kind: 'sending', at: null } });
+      tellSending();
       sendSoon(SEND_AFTER_MS);
     },
     /** Writes pending changes at once and starts sending them. */
@@ -282,16 +281,9 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     /** After it was submitted or deleted: nothing of it stays on this device. */
     clear: (): void => {
       versions = { mine: null, others: [] };
-      writeDrafts(key, []);
+      stored.clear();
       end();
     },
   };
   return sync;
 }
-
-const startOf = ([mine, ...others]: Draft[]): Versions =>
-  putAside({ mine: mine ?? null, others: [] }, ...others);
-const withUnanswered = (mine: Draft): Draft => ({
-  ...mine,
-  unanswered: [...(mine.unanswered ?? []), mine.values].slice(-MOST_UNANSWERED),
-});

@@ -7,6 +7,7 @@ export type Saved = { values: FormValues; etag: string | null; savedAt: number }
 export type Versions = { mine: Draft | null; others: Draft[] };
 
 const MOST_OTHERS = 5;
+const MOST_UNANSWERED = 10;
 
 export const isEmpty = (values: FormValues): boolean => Object.values(values).every((v) => !v);
 
@@ -71,3 +72,9 @@ const textsOf = (values: FormValues): FormValues =>
 /** Whether the server's version was sent from here, even though the server has sanitised it. */
 const isOwn = (sent: readonly FormValues[], theirs: Saved): boolean =>
   sent.some((values) => isSame(textsOf(values), textsOf(theirs.values)));
+
+/** What is sent now has no answer yet. */
+export const withUnanswered = (mine: Draft): Draft => ({
+  ...mine,
+  unanswered: [...(mine.unanswered ?? []), mine.values].slice(-MOST_UNANSWERED),
+});

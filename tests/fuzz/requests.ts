@@ -2,16 +2,8 @@
 import type { Operation } from '#server/http/openapi.ts';
 import type { Schema } from '#server/http/openapi-schemas.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
-import {
-  anyValue,
-  chance,
-  nearlyFitting,
-  pick,
-  pickId,
-  TEXTS,
-  type Ids,
-  type Random,
-} from './values.ts';
+import { chance, pick, type Random } from './random.ts';
+import { anyValue, nearlyFitting, pickId, TEXTS, type Ids } from './values.ts';
 
 export type FuzzedOperation = { method: string; path: string; operation: Operation };
 type Body = string | FormData;

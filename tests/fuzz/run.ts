@@ -4,7 +4,8 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { createJudge, type FuzzedAnswer } from './answers.ts';
 import { createRequest, nounOf, type FuzzedOperation, type FuzzedRequest } from './requests.ts';
-import { chance, createRandom, pick, type Ids, type Random } from './values.ts';
+import { chance, createRandom, pick, type Random } from './random.ts';
+import type { Ids } from './values.ts';
 
 /** An answer takes milliseconds; after this long, the call has hung. */
 const HANG_MS = 120_000;

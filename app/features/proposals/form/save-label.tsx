@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { SaveState } from '#app/editing/draft-sync.ts';
+import type { SaveState } from '#app/editing/draft-notice.ts';
 import css from './submit-form.module.css';
 import { describeSaved } from './saved-labels.ts';
 

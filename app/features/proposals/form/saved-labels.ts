@@ -1,5 +1,5 @@
 import { SECOND_MS } from '#domain/durations.ts';
-import type { SaveState } from '#app/editing/draft-sync.ts';
+import type { SaveState } from '#app/editing/draft-notice.ts';
 
 const MINUTE = 60;
 const HOUR = 3600;
