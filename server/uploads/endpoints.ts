@@ -79,6 +79,7 @@ export const create = endpoint(
   },
   async (context: UserContext, { request, reply }) => {
     requireTus(request, reply);
+    tus.requireWhole(request.headers);
     const metadata = tus.metadataHeader(request.headers);
     const fields = tus.readMetadata(metadata);
     const size = tus.readLength(request.headers);
