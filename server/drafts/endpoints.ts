@@ -42,6 +42,7 @@ export const save = endpoint(
     body: saveDraftInput,
     answer: draft,
     versioned: true,
+    refuses: [429],
   },
   async (context: UserContext, { params, body }) => {
     const saved = await drafts.saveDraft(context, params.program_id!, body.fields);

@@ -74,7 +74,7 @@ export const create = endpoint(
       'Upload-Metadata': 'program_id, kind (pitch_deck or financials) and filename, in Base64',
     },
     answerHeaders: { Location: 'Where it is sent to', ...offset, ...expires },
-    refuses: [400, 404, 412, 413, 415, 422, 460],
+    refuses: [400, 404, 412, 413, 415, 422, 429, 460],
     status: 201,
   },
   async (context: UserContext, { request, reply }) => {
