@@ -78,6 +78,8 @@ export const RATE_LIMITS = {
   confirmationsPerHour: 10,
   /** Submissions of one applicant per hour, withdrawn ones included. */
   submissionsPerHour: 200,
+  /** Drafts and uploads that one applicant begins per hour, deleted ones included. */
+  beginningsPerHour: 1000,
 } as const;
 
 export const LENGTHS = {

@@ -40,6 +40,7 @@ export const PROBLEM_STATUS = {
   upload_expired: 410,
   mail_not_failed: 409,
   mail_erased: 409,
+  mail_too_late: 409,
   changed_meanwhile: 412,
   unsupported_version: 412,
   too_large: 413,

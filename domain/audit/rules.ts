@@ -1,72 +1,77 @@
 /** What the audit log calls what was done, and what it was done to. */
 
-export type AuditEntity =
-  | 'proposal'
-  | 'program'
-  | 'post'
-  | 'faq'
-  | 'testimonial'
-  | 'enquiry'
-  | 'user'
-  | 'draft'
-  | 'upload'
-  | 'receipt'
-  | 'template'
-  | 'view'
-  | 'mail';
+export const AUDIT_ENTITIES = [
+  'proposal',
+  'program',
+  'post',
+  'faq',
+  'testimonial',
+  'enquiry',
+  'user',
+  'draft',
+  'upload',
+  'receipt',
+  'template',
+  'view',
+  'mail',
+] as const;
+export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
-export type AuditAction =
-  | 'proposals.submit'
-  | 'proposals.update'
-  | 'proposals.delete'
-  | 'proposals.review'
-  | 'proposals.confirm'
-  | 'documents.threat'
-  | 'programs.create'
-  | 'programs.update'
-  | 'programs.delete'
-  | 'posts.create'
-  | 'posts.update'
-  | 'posts.delete'
-  | 'faqs.create'
-  | 'faqs.update'
-  | 'faqs.delete'
-  | 'testimonials.create'
-  | 'testimonials.update'
-  | 'enquiries.create'
-  | 'enquiries.update'
-  | 'accounts.register'
-  | 'accounts.login'
-  | 'accounts.logout'
-  | 'accounts.reset'
-  | 'accounts.erase'
-  | 'profile.update'
-  | 'sessions.end'
-  | 'users.createAdmin'
-  | 'users.changeRole'
-  | 'users.endSessions'
-  | 'users.resetFactors'
-  | 'factors.create'
-  | 'factors.delete'
-  | 'factors.renewCodes'
-  | 'users.changeStatus'
-  | 'drafts.submit'
-  | 'drafts.delete'
-  | 'receipts.withdraw'
-  | 'receipts.lapse'
-  | 'uploads.create'
-  | 'uploads.update'
-  | 'uploads.delete'
-  | 'notes.create'
-  | 'notes.update'
-  | 'notes.delete'
-  | 'templates.create'
-  | 'templates.update'
-  | 'templates.delete'
-  | 'views.create'
-  | 'views.delete'
-  | 'mails.retry'
-  | 'reminders.stop';
+export const AUDIT_ACTIONS = [
+  'proposals.submit',
+  'proposals.update',
+  'proposals.delete',
+  'proposals.review',
+  'proposals.confirm',
+  'documents.threat',
+  'programs.create',
+  'programs.update',
+  'programs.delete',
+  'posts.create',
+  'posts.update',
+  'posts.delete',
+  'faqs.create',
+  'faqs.update',
+  'faqs.delete',
+  'testimonials.create',
+  'testimonials.update',
+  'enquiries.create',
+  'enquiries.update',
+  'accounts.register',
+  'accounts.login',
+  'accounts.logout',
+  'accounts.reset',
+  'accounts.erase',
+  'profile.update',
+  'sessions.end',
+  'users.createAdmin',
+  'users.changeRole',
+  'users.endSessions',
+  'users.resetFactors',
+  'factors.create',
+  'factors.delete',
+  'factors.renewCodes',
+  'users.changeStatus',
+  'drafts.submit',
+  'drafts.delete',
+  'receipts.withdraw',
+  'receipts.lapse',
+  'uploads.create',
+  'uploads.update',
+  'uploads.delete',
+  'notes.create',
+  'notes.update',
+  'notes.delete',
+  'templates.create',
+  'templates.update',
+  'templates.delete',
+  'views.create',
+  'views.delete',
+  'mails.retry',
+  'reminders.stop',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
 /** Those whose entity is a proposal: its history. */
 export type ProposalAction = Extract<
   AuditAction,

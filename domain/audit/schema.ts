@@ -3,6 +3,7 @@ import { readDay, readInstant } from '../dates.ts';
 import { DAY_MS } from '../durations.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { AUDIT_RULES } from './messages.ts';
+import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './rules.ts';
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -25,9 +26,6 @@ function readMoment(value: string, end: 'first' | 'last'): Date | undefined {
   return end === 'last' ? new Date(day.getTime() + DAY_MS - 1) : day;
 }
 
-const word = (pattern: RegExp, sentence: string) =>
-  z.string({ error: sentence }).check(z.regex(pattern, sentence));
-
 /** `actor`: an id, `me`, or `nobody` for actions without a signed-in person. */
 export const listAuditQuery = z.extend(listQuery, {
   actor: filter(
@@ -40,9 +38,11 @@ export const listAuditQuery = z.extend(listQuery, {
         ),
       ),
   ),
-  action: filter(word(/^[a-z_]{1,40}\.[a-z_]{1,40}$/i, AUDIT_RULES.action)),
-  entity: filter(word(/^[a-z_]{1,40}$/i, AUDIT_RULES.entity)),
-  entity_id: filter(word(/^[\w.:-]{1,100}$/, AUDIT_RULES.entity)),
+  action: filter(z.enum(AUDIT_ACTIONS, { error: AUDIT_RULES.action })),
+  entity: filter(z.enum(AUDIT_ENTITIES, { error: AUDIT_RULES.entity })),
+  entity_id: filter(
+    z.string({ error: AUDIT_RULES.entity }).check(z.regex(/^[\w.:-]{1,100}$/, AUDIT_RULES.entity)),
+  ),
   from: filter(moment('first')),
   to: filter(moment('last')),
   sort: sortBy(['at'], '-at'),

@@ -5,4 +5,5 @@ export const MAIL_RULES = {
   notFailed: 'This message is not stuck: it was sent, or it is still being tried.',
   erased:
     'The text of this message was deleted, because it held a code or something newer was written since, so it cannot be sent again. Somebody who waits for a code can ask for a new one.',
+  tooLate: 'The deadline that this message was about has passed, so it is not sent any more.',
 } as const;

@@ -6,6 +6,7 @@ export const UPLOAD = {
   program: 'Please choose the program that this document is for.',
   unreadable: 'The description of this file could not be read. Please choose the file again.',
   length: 'Please say how large the file is, in bytes.',
+  whole: 'Please send each file as one upload, and say at its beginning how large it is.',
   offset: 'Please say at which byte this part of the file begins.',
   version: 'This version of the upload protocol is not supported. Please use tus 1.0.0.',
   checksum: 'This checksum could not be read. Please use sha256 or sha1.',

@@ -224,9 +224,12 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     ],
     [{ actor: 'Esi' }, 'Please choose one of the people in the list.'],
     [{ action: 'everything' }, 'Please choose what was done.'],
+    [{ action: 'faqs.frobnicate' }, 'Please choose what was done.'],
+    [{ entity: 'unicorn' }, 'Please choose what the entries are about.'],
   ])('%j is refused', async (query: Record<string, string>, sentence) => {
     const { status, body } = await admin.get(`/audit/?${new URLSearchParams(query)}`);
-    expect([status, body.message]).toEqual([422, sentence]);
+    const [field] = Object.keys(query);
+    expect([status, body.message, body.fields]).toEqual([422, sentence, { [field!]: sentence }]);
   });
 
   test('is for admins only', async () => {

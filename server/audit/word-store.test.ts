@@ -22,7 +22,7 @@ const entryAt = (index: number, actors: string[]) => ({
   id: randomUUID(),
   at: new Date(START + index * 60_000),
   actor_id: actors[index % 20 === 0 ? 1 : 0]!,
-  action: index % 4 === 0 ? 'proposal.decided' : 'proposal.updated',
+  action: index % 4 === 0 ? 'proposals.review' : 'proposal.updated',
   subject: 'proposal',
   subject_id: randomUUID(),
   changes: '[]',
@@ -114,8 +114,8 @@ describe.each(ENGINES)('words in a long log on %s', (engine) => {
     await check({ actor: other.id, q: 'ventures' }, ofOther);
     await check({ actor: other.id, q: 'solar' }, ofOther.filter(has('solar')));
     await check({ actor: admin.id, q: 'kappa-777' }, newest.filter(has('kappa-777')));
-    const decided = newest.filter(({ action }) => action === 'proposal.decided');
-    await check({ action: 'proposal.decided', q: 'cocoa' }, decided.filter(has('cocoa')));
+    const decided = newest.filter(({ action }) => action === 'proposals.review');
+    await check({ action: 'proposals.review', q: 'cocoa' }, decided.filter(has('cocoa')));
     const early = newest.filter(({ at }) => at.getTime() <= START + 500 * 60_000);
     const to = new Date(START + 500 * 60_000).toISOString();
     await check({ to, q: 'ventures' }, early);

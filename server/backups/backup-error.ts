@@ -4,6 +4,9 @@ import { ConfigError } from '../config.ts';
 /** An error that the operator can fix; shown without a stack trace. */
 export class BackupError extends Error {}
 
+/** Another one is running, which will tell how it ended. */
+export class BackupBusyError extends BackupError {}
+
 const FULL = /^(ENOSPC|EDQUOT|EFBIG)$/;
 const DENIED = /^(EACCES|EPERM|EROFS|ENOTDIR)$/;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Config } from '../config.ts';
 import { isBusy } from '../db/errors.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupBusyError, BackupError } from './backup-error.ts';
 
 const LOCK_FILE = '.backup-lock';
 /** An arbitrary number that nothing else locks. */
@@ -31,7 +31,7 @@ export async function whileFolderLocked<R>(dataDir: string, work: () => Promise<
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
-    throw isBusy(error) ? new BackupError(BUSY) : error;
+    throw isBusy(error) ? new BackupBusyError(BUSY) : error;
   }
   try {
     return await work();
@@ -51,7 +51,7 @@ async function whileServerLocked<R>(databaseUrl: string, work: () => Promise<R>)
       'select pg_try_advisory_lock($1) as taken',
       [LOCK_NUMBER],
     );
-    if (!rows[0]!.taken) throw new BackupError(BUSY);
+    if (!rows[0]!.taken) throw new BackupBusyError(BUSY);
     return await work();
   } finally {
     await client.end().catch(() => undefined);

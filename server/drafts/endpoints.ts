@@ -43,6 +43,7 @@ export const save = endpoint(
     answer: draft,
     versioned: true,
     requestHeaders: { 'If-None-Match': '`*` refuses with 412 when there is a draft already' },
+    refuses: [429],
   },
   async (context: UserContext, { params, body }) => {
     const saved = await drafts.saveDraft(context, params.program_id!, body.fields);

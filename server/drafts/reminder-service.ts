@@ -84,7 +84,11 @@ export async function remindOfDeadlines(services: Services): Promise<void> {
   if (due.length > 0) services.notifyMailSoon();
 }
 
-const topicOf = (draftId: string): string => `drafts.remind:${draftId}`;
+const TOPIC = 'drafts.remind:';
+const topicOf = (draftId: string): string => TOPIC + draftId;
+
+/** Whether a mail is worth nothing after its deadline, whenever it is sent again. */
+export const isReminder = (topic: string | null): boolean => topic?.startsWith(TOPIC) ?? false;
 
 /** For a draft that is being submitted or deleted: there is nothing left to be reminded of. */
 export async function dropReminder(

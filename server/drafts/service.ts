@@ -20,6 +20,7 @@ import { prepareText } from '../text/stored-text.ts';
 import { fileKeysOf } from './expiry-service.ts';
 import { presentDraft, readWhole } from './presentation-service.ts';
 import { dropReminder } from './reminder-service.ts';
+import { findOrCreateDraft } from './creation-service.ts';
 import * as store from './store.ts';
 import { dropNotice } from './waiting-service.ts';
 
@@ -95,7 +96,7 @@ async function lockDraft(
   const isUnwanted = found ? context.ifNoneMatch?.trim() === '*' : context.ifMatch !== undefined;
   if (isUnwanted) throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
   if (found) return found;
-  await store.findOrInsertDraft(tx, owner, context.clock());
+  await findOrCreateDraft(context, tx, owner.programId);
   return (await store.lockDraft(tx, owner))!;
 }
 

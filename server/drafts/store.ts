@@ -33,7 +33,7 @@ export async function findOrInsertDraft(
   tx: Executor,
   owner: { userId: string; programId: string },
   now: Date,
-): Promise<{ id: string }> {
+): Promise<{ id: string; isNew: boolean }> {
   const newId = randomUUID();
   const { id } = await tx
     .insertInto('drafts')
@@ -57,8 +57,9 @@ export async function findOrInsertDraft(
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  if (id === newId) await requireRoom(tx, owner.userId);
-  return { id };
+  const isNew = id === newId;
+  if (isNew) await requireRoom(tx, owner.userId);
+  return { id, isNew };
 }
 
 async function requireRoom(tx: Executor, userId: string): Promise<void> {

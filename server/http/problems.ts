@@ -19,8 +19,14 @@ export const NOT_FOUND = 'This page or call does not exist.';
  */
 export function toInvalid(error: z.core.$ZodError, refusal?: string): Problem {
   const fields: FieldProblems = {};
-  for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
+  for (const issue of error.issues) fields[fieldOf(issue) || 'body'] ??= issue.message;
   return invalid(fields, refusal);
+}
+
+/** A value of a list is named by its list: forms know no other name. */
+function fieldOf({ path }: z.core.$ZodIssue): string {
+  const place = path.findIndex((part) => typeof part === 'number');
+  return (place === -1 ? path : path.slice(0, place)).join('.');
 }
 
 /** For schemas without a sentence of their own, which no form can trigger. */

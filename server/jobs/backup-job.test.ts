@@ -6,6 +6,7 @@ import type { TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
+import { whileLocked } from '../backups/lock.ts';
 import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
 import { backUpWhenDue, nextBackupAt } from './backup-job.ts';
@@ -46,6 +47,18 @@ describe.each(ENGINES)('scheduled backups on %s', (engine) => {
     const { lastGoodAt, lastFailedAt } = await readBackupRecord(app.services.db.read);
     expect(lastGoodAt!.toISOString().slice(0, 16)).toBe('2026-11-23T02:00');
     expect(lastFailedAt).toBeNull();
+  });
+
+  test('one that has not ended is left to its instance, and is no failure', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'backups-long-'));
+    app.pass(86_400);
+    const before = await readBackupRecord(app.services.db.read);
+    await whileLocked(app.services.config, () => backUpWhenDue(services(folder)));
+    expect(await readBackupRecord(app.services.db.read)).toEqual(before);
+    app.pass(3601);
+    await backUpWhenDue(services(folder));
+    expect(readdirSync(folder)).toHaveLength(1);
+    rmSync(folder, { recursive: true });
   });
 
   test('are made again once a clock that was far ahead is right', async () => {

@@ -3,7 +3,7 @@
  * backups.
  */
 import { resolve, sep } from 'node:path';
-import { BackupError } from '../backups/backup-error.ts';
+import { BackupBusyError, BackupError } from '../backups/backup-error.ts';
 import { createBackup, type Created } from '../backups/create.ts';
 import type { Log } from '../backups/database-copy.ts';
 import { whileLocked } from '../backups/lock.ts';
@@ -65,7 +65,8 @@ export async function runBackup(
     return { ...created, label: target.place.label, removed };
   } catch (error) {
     const note = (db: Db['read']) => noteBackup(db, 'failed', now);
-    if (isSeries) await withDatabase(config, note).catch(() => undefined);
+    if (isSeries && !(error instanceof BackupBusyError))
+      await withDatabase(config, note).catch(() => undefined);
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { retryFor } from '#tests/servers/ports.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
+import type { Executor } from '../db/open.ts';
 import { failMail, queueMail } from '../mail/store.ts';
 
 describe.each(ENGINES)('stuck mail on %s', (engine) => {
@@ -35,6 +36,43 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
     });
     return (await admin.get(`/mails/?q=${encodeURIComponent(subject)}`)).body[0];
   };
+
+  test('a reminder that failed is sent again until its deadline, and no longer', async () => {
+    const { db, clock } = app.services;
+    const [deadline, topic] = [new Date(clock().getTime() + 60_000), 'drafts.remind:1'];
+    const words = { subject: 'Reminder', text: 'Soon', html: '<p>Soon</p>' };
+    const mail = { ...words, to: 'late@example.com', giveUpAt: deadline, topic };
+    const find = async () => (await admin.get('/mails/?q=late@example.com')).body[0];
+    const fail = (tx: Executor) =>
+      tx
+        .updateTable('mails')
+        .set({ state: 'failed', ...words })
+        .where('topic', '=', topic)
+        .execute();
+    await db.write(async (tx) => {
+      await queueMail(tx, mail, clock());
+      await fail(tx);
+    });
+    const { id } = await find();
+    const giveUpAt = async () =>
+      (
+        await db.read
+          .selectFrom('mails')
+          .select('give_up_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).give_up_at;
+    app.pass(30);
+    expect((await admin.post(`/mails/${id}/retry`)).status).toBe(200);
+    expect(await giveUpAt()).toEqual(deadline);
+    await retryFor(60_000, async () => expect((await find()).state).toBe('sent'));
+    await fail(db.read);
+    app.pass(31);
+    const { status, body } = await admin.post(`/mails/${id}/retry`);
+    expect([status, body.code]).toEqual([409, 'mail_too_late']);
+    const listed = await find();
+    expect([listed.state, listed.can_retry]).toEqual(['failed', false]);
+  });
 
   test('is listed with what became of it, without its text', async () => {
     const mail = await park('stuck@example.com');

@@ -5,13 +5,17 @@ import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
+import { isReminder } from '../drafts/reminder-service.ts';
 import { FAILED } from '../mail/store.ts';
 import * as store from './store.ts';
 
 const isFailed = ({ state }: store.MailRow): boolean =>
   (FAILED as readonly string[]).includes(state);
 
-const presentMail = (row: store.MailRow): Mail => ({
+const isTooLate = ({ topic, give_up_at }: store.MailRow, now: Date): boolean =>
+  isReminder(topic) && give_up_at <= now;
+
+const presentMail = (row: store.MailRow, now: Date): Mail => ({
   id: row.id,
   recipient: row.recipient,
   subject: row.subject,
@@ -21,20 +25,21 @@ const presentMail = (row: store.MailRow): Mail => ({
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
   next_try_at: row.state === 'queued' ? row.next_try_at.toISOString() : null,
-  can_retry: isFailed(row) && row.has_text === 1,
+  can_retry: isFailed(row) && row.has_text === 1 && !isTooLate(row, now),
 });
 
 export async function listMails(
-  { db }: UserContext,
+  { db, clock }: UserContext,
   query: ListMailsQuery,
 ): Promise<{ items: Mail[]; total: number }> {
   const { rows, total } = await store.listMails(db, query);
-  return { items: rows.map(presentMail), total };
+  return { items: rows.map((row) => presentMail(row, clock())), total };
 }
 
 /**
- * Sends a failed mail again, for as long as it was worth sending at first. Refuses with 404, and
- * with 409 a mail that has not failed or has lost its text.
+ * Sends a failed mail again, for as long as it was worth sending at first, and a reminder until its
+ * deadline. Refuses with 404, and with 409 a mail that has not failed, has lost its text or is too
+ * late.
  */
 export async function retryMail(context: UserContext, id: string): Promise<Mail> {
   const row = await context.db.write(async (tx) => {
@@ -44,8 +49,10 @@ export async function retryMail(context: UserContext, id: string): Promise<Mail>
     if (!isFailed(old)) throw new Problem('mail_not_failed', MAIL_RULES.notFailed);
     if (old.has_text === 0) throw new Problem('mail_erased', MAIL_RULES.erased);
     const now = context.clock();
+    if (isTooLate(old, now)) throw new Problem('mail_too_late', MAIL_RULES.tooLate);
     const worthMs = old.give_up_at.getTime() - old.created_at.getTime();
-    await store.queueAgain(tx, id, { now, giveUpAt: new Date(now.getTime() + worthMs) });
+    const giveUpAt = isReminder(old.topic) ? old.give_up_at : new Date(now.getTime() + worthMs);
+    await store.queueAgain(tx, id, { now, giveUpAt });
     await audit(tx, context, 'mails.retry', 'mail', id, {
       before: old,
       after: { state: 'queued' },
@@ -53,5 +60,5 @@ export async function retryMail(context: UserContext, id: string): Promise<Mail>
     return (await store.findMail(tx, id))!;
   });
   context.notifyMail();
-  return presentMail(row);
+  return presentMail(row, context.clock());
 }

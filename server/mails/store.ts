@@ -11,7 +11,7 @@ const mails = (db: Executor) =>
   db
     .selectFrom('mails')
     .select(['id', 'recipient', 'subject', 'state', 'tries', 'last_error', 'created_at'])
-    .select(['sent_at', 'next_try_at', 'give_up_at'])
+    .select(['sent_at', 'next_try_at', 'give_up_at', 'topic'])
     .select(sql<number>`case when text = '' and html = '' then 0 else 1 end`.as('has_text'));
 
 const isIn = (state: NonNullable<ListMailsQuery['state']>): RawBuilder<SqlBool> =>

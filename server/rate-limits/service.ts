@@ -26,6 +26,7 @@ const LIMITS = {
   failure: { most: RATE_LIMITS.failuresPerMinute, windowSeconds: 60 },
   dataExport: { most: RATE_LIMITS.dataExportsPerHour, windowSeconds: HOUR_SECONDS },
   confirmation: { most: RATE_LIMITS.confirmationsPerHour, windowSeconds: HOUR_SECONDS },
+  beginning: { most: RATE_LIMITS.beginningsPerHour, windowSeconds: HOUR_SECONDS },
   form: { most: RATE_LIMITS.publicFormsPerHour, windowSeconds: HOUR_SECONDS },
 } as const;
 
@@ -248,4 +249,13 @@ export async function countDataExport(
 export async function countConfirmation(parts: Parts, tx: Executor, userId: string): Promise<void> {
   const { retryAfter } = await countTry(parts, tx, 'confirmation', userId);
   if (retryAfter !== undefined) throw tooMany(parts, 'confirmation', retryAfter, { user: userId });
+}
+
+/**
+ * A draft or an upload that is created, in the caller's transaction: of each the log keeps entries
+ * for good, even if it is deleted at once. Refuses with 429.
+ */
+export async function countBeginning(parts: Parts, tx: Executor, userId: string): Promise<void> {
+  const { retryAfter } = await countTry(parts, tx, 'beginning', userId);
+  if (retryAfter !== undefined) throw tooMany(parts, 'beginning', retryAfter, { user: userId });
 }

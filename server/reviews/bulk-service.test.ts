@@ -198,6 +198,12 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
       () => ({ filter: { region: 'Mars' }, change: { flagged: true } }),
       'filter.region',
     ],
+    ['an id that is no text', () => ({ ids: [ids[0], 7], change: { flagged: true } }), 'ids'],
+    [
+      'an assignee that is no id',
+      () => ({ ids, change: { assign_evenly: [admin.id, 'Esi'] } }),
+      'change.assign_evenly',
+    ],
     [
       'more than 2,000 ids',
       () => ({ ids: Array.from({ length: 2001 }, () => randomUUID()), change: { flagged: true } }),

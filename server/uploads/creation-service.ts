@@ -17,9 +17,10 @@ import type { UserContext } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
-import { findOrInsertDraft } from '../drafts/store.ts';
+import { findOrCreateDraft } from '../drafts/creation-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { tooLarge } from '../files/staging.ts';
+import { countBeginning } from '../rate-limits/service.ts';
 import * as store from './store.ts';
 
 /** `size` in bytes; `metadata` is the header as received, which is returned unchanged. */
@@ -28,7 +29,7 @@ type Announced = { fields: UploadMetadata; size: number; metadata: string };
 /**
  * Creates an upload of the announced size. Refuses with 413 a size above the limit, 415 an empty
  * file, 404 an unknown program, 409 `deadline_passed` for a closed one, `submitting` while a
- * submission waits for other documents, and `too_many_uploads`.
+ * submission waits for other documents, and `too_many_uploads`, and with 429.
  */
 export async function createUpload(
   context: UserContext,
@@ -62,12 +63,13 @@ async function insertUpload(
   const deadline = await store.findDeadline(tx, program_id);
   if (!deadline) throw programGone();
   const now = clock();
-  const draft = await findOrInsertDraft(tx, { userId: actor.id, programId: program_id }, now);
+  const draft = await findOrCreateDraft(context, tx, program_id);
   const replaced = await store.lockUploadOfKind(db, tx, draft.id, kind);
   if (await store.isAwaited(tx, draft.id, now)) requireMissing(replaced);
   else if (!isOpen(deadline, receivedAt)) throw new Problem('deadline_passed', PROGRAM.closed);
   if (replaced) await store.deleteUpload(tx, replaced.id);
   await requireRoom(context, tx, size);
+  await countBeginning(context, tx, actor.id);
   await store.insertUpload(tx, {
     id,
     draft_id: draft.id,

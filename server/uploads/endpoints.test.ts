@@ -134,6 +134,21 @@ describe.each(WORLDS)('on %s', (world) => {
     });
   });
 
+  test.each([
+    ['a part to be joined', { 'upload-concat': 'partial' }],
+    ['a joined file', { 'upload-concat': 'final;/api/v1/uploads/a /api/v1/uploads/b' }],
+    ['a size that follows later', { 'upload-defer-length': '1' }],
+  ])('%s, which OPTIONS does not name, is refused instead of misread', async (_, headers) => {
+    const document = { program_id: program };
+    const before = (await applicant.get('/drafts/')).text;
+    const { status, body } = await createUpload(applicant, document, pdf.length, headers);
+    expect([status, body.message]).toEqual([
+      400,
+      'Please send each file as one upload, and say at its beginning how large it is.',
+    ]);
+    expect((await applicant.get('/drafts/')).text).toBe(before);
+  });
+
   test('an unknown program is 404, a closed one 409', async () => {
     const create = (program_id: string) => createUpload(applicant, { program_id }, 10);
     for (const id of [randomUUID(), 'nonsense'])

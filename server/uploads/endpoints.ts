@@ -74,11 +74,12 @@ export const create = endpoint(
       'Upload-Metadata': 'program_id, kind (pitch_deck or financials) and filename, in Base64',
     },
     answerHeaders: { Location: 'Where it is sent to', ...offset, ...expires },
-    refuses: [400, 404, 412, 413, 415, 422, 460],
+    refuses: [400, 404, 412, 413, 415, 422, 429, 460],
     status: 201,
   },
   async (context: UserContext, { request, reply }) => {
     requireTus(request, reply);
+    tus.requireWhole(request.headers);
     const metadata = tus.metadataHeader(request.headers);
     const fields = tus.readMetadata(metadata);
     const size = tus.readLength(request.headers);

@@ -23,6 +23,15 @@ export function requireTus(headers: IncomingHttpHeaders): void {
     throw new Problem('unsupported_version', UPLOAD.version);
 }
 
+/** Headers of extensions that are not offered; ignoring them would store something else. */
+const NOT_OFFERED = ['upload-concat', 'upload-defer-length'];
+
+/** Refuses with 400 parts that are to be joined, and a length that follows later. */
+export function requireWhole(headers: IncomingHttpHeaders): void {
+  if (NOT_OFFERED.some((name) => headers[name] !== undefined))
+    throw new Problem('unreadable_body', UPLOAD.whole);
+}
+
 const DIGITS = /^\d{1,15}$/;
 
 /** A number of bytes. Refuses anything else with 400. */
