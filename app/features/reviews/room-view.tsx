@@ -120,7 +120,7 @@ export function RoomView(props: Props) {
 
 /** State of the texts being written: the reason and the note. */
 function useWriting({ proposal, desk, onStep }: Props) {
-  const { draft, write, clearNote, restoreReason } = useDeskDraft(proposal.id);
+  const { draft, write, clear } = useDeskDraft(proposal.id);
   const singleFlight = useSingleFlight();
   const add = useAddNote(proposal.id);
   const [isDeclining, setDeclining] = useState(false);
@@ -143,9 +143,8 @@ function useWriting({ proposal, desk, onStep }: Props) {
     if (refusal) return false;
     const { reason } = draft;
     desk.change({ decision: 'declined', decline_reason: reason.trim() }, () =>
-      restoreReason(reason),
+      clear('reason', reason),
     );
-    write({ reason: '' });
     setDeclining(false);
     return true;
   };
@@ -157,7 +156,7 @@ function useWriting({ proposal, desk, onStep }: Props) {
       // The message is shown beside the field.
       return false;
     }
-    clearNote(draft.note);
+    clear('note', draft.note);
     return true;
   };
   const saveNext = async () => {

@@ -26,15 +26,9 @@ export function useDeskDraft(proposalId: string) {
     if (next.note || next.reason) store.save(next);
     else store.clear();
   };
-  /** Unless it was changed while it was sent. */
-  const clearNote = (sent: string) => {
-    if (latest.current.note === sent) write({ note: '' });
+  /** Once it is saved, even if the person has moved on; unless it was changed since it was sent. */
+  const clear = (field: keyof DeskDraft, sent: string) => {
+    if (latest.current[field] === sent) write({ [field]: '' });
   };
-  /** After a decision that was not saved, even if the person has moved on. */
-  const restoreReason = (reason: string) => {
-    if (latest.current.reason) return;
-    write({ reason });
-    store.flush();
-  };
-  return { draft, write, clearNote, restoreReason };
+  return { draft, write, clear };
 }
