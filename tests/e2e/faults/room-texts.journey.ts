@@ -81,3 +81,39 @@ test('a note is written once, however often one presses, and what is typed meanw
   await room.expectHeading(proposal.title);
   await expect(notes).toHaveCount(1);
 });
+
+test('the changed text of a note survives a reload, and is saved with everything else', async ({
+  page,
+  backstage,
+}) => {
+  const proposal = await backstage.createProposal();
+  const admin = await backstage.createAdmin();
+  const notes = `/proposals/${proposal.id}/notes`;
+  for (const text of ['Ask for the accounts.', 'Call the bank.'])
+    await backstage.call('POST', notes, { token: admin.token, json: { text } });
+  const room = new ReadingRoom(page);
+  await openAs(page, admin, pathTo(proposal));
+  const items = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  const box = items.last().getByRole('textbox');
+  await items
+    .last()
+    .getByRole('button', { name: /^Change/ })
+    .click();
+  await box.fill('Ask for the accounts of both years.');
+  await page.reload();
+  await room.expectHeading(proposal.title);
+  await expect(box).toHaveValue('Ask for the accounts of both years.');
+
+  await page.route('**/notes/*', (route) => route.abort());
+  await room.desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(items.last().getByRole('alert')).toContainText('could not be saved');
+  await expect(box).toBeFocused();
+  await page.unroute('**/notes/*');
+  await page.keyboard.press('Control+Enter');
+  await expect(box).toHaveCount(0);
+  const stored = await backstage.call<{ text: string }[]>('GET', notes, { token: admin.token });
+  expect(stored.map(({ text }) => text)).toEqual([
+    'Call the bank.',
+    'Ask for the accounts of both years.',
+  ]);
+});
