@@ -29,7 +29,14 @@ export const proposalSummary = z.object({
   hour: z.array(z.object({ at: z.string(), count: z.number() })),
   /** Assignees, and how many of their proposals are decided. */
   assigned: z.array(
-    z.object({ id: z.string(), name: z.string(), total: z.number(), decided: z.number() }),
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Tells people of the same name apart. */
+      email: z.string(),
+      total: z.number(),
+      decided: z.number(),
+    }),
   ),
   nobody: z.number(),
   flagged: z.number(),

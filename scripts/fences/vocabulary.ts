@@ -77,6 +77,7 @@ export const FEATURE_VERBS = [
   'confirm',
   'resend',
   'order',
+  'tell',
 ];
 export const FEATURE_PARTS = [
   ...['labels', 'content', 'filters', 'conflict', 'schedule', 'answers'],

@@ -113,7 +113,8 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     for (const program of body.program)
       expect(program.count).toBe(count((one) => one.program.id === program.id));
     for (const person of body.assigned)
-      expect([person.total, person.decided]).toEqual([
+      expect([person.email, person.total, person.decided]).toEqual([
+        [admin, other].find(({ id }) => id === person.id)?.email,
         count((one) => one.assigned_to === person.id),
         count((one) => one.assigned_to === person.id && one.decision !== 'undecided'),
       ]);

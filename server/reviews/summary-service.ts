@@ -211,12 +211,13 @@ async function presentAssigned(
     assigned.filter(({ decision }) => decision !== 'undecided'),
     (row) => row.assigned_to,
   );
-  const names = await store.listNames(read, [...totals.keys()]);
+  const people = await store.listPeople(read, [...totals.keys()]);
   return [...totals]
     .filter(([, total]) => total > 0)
     .map(([id, total]) => ({
       id,
-      name: names.get(id) ?? '',
+      name: people.get(id)?.name ?? '',
+      email: people.get(id)?.email ?? '',
       total,
       decided: decided.get(id) ?? 0,
     }))

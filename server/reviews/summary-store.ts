@@ -131,13 +131,19 @@ export async function listTitles(db: Executor): Promise<Map<string, string>> {
   return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
-/** The names of these people. */
-export async function listNames(db: Executor, ids: string[]): Promise<Map<string, string>> {
+type Person = { name: string; email: string };
+
+export async function listPeople(db: Executor, ids: string[]): Promise<Map<string, Person>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'first_name', 'last_name'])
+    .select(['id', 'first_name', 'last_name', 'email'])
     .where('id', 'in', ids)
     .execute();
-  return new Map(rows.map(({ id, first_name, last_name }) => [id, `${first_name} ${last_name}`]));
+  return new Map(
+    rows.map(({ id, first_name, last_name, email }) => [
+      id,
+      { name: `${first_name} ${last_name}`, email },
+    ]),
+  );
 }

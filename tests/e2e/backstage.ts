@@ -122,7 +122,9 @@ export class Backstage {
   }
 
   /** Open for thirty days by default. */
-  async createProgram(input: { sector?: string; deadline_date?: string } = {}): Promise<Named> {
+  async createProgram(
+    input: { title?: string; sector?: string; deadline_date?: string } = {},
+  ): Promise<Named> {
     const json = {
       title: newName('Program'),
       description: '<p>For farms that process what they grow.</p>',

@@ -1,21 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { MINUTE_MS } from '#domain/durations.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
-import { listEvery } from '#app/api/every.ts';
-
-/** Every program by title, as options of a filter; empty while they load. */
-export function useProgramChoices(): { value: string; label: string }[] {
-  const { data = [] } = useQuery({
-    queryKey: [queryKeys.programs, 'choices'],
-    queryFn: ({ signal }) =>
-      listEvery((range) => api.listPrograms({ sort: 'title', ...range }, { signal })),
-    staleTime: MINUTE_MS,
-  });
-  return data.map(({ id, title }) => ({ value: id, label: title }));
-}
 
 /** Refetches every list, choice and count of programs. */
 function useRefresh() {

@@ -1,14 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { MINUTE_MS } from '#domain/durations.ts';
 import { formatStage, stageChoices, type FundingStage } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { PAGING } from '#domain/constants.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
-import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { ReviewDialog } from '#app/features/submissions/review-dialog.tsx';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
+import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import css from './desk-fields.module.css';
@@ -42,9 +38,9 @@ export function DeskFields({ proposal, change }: Props) {
           onChange={({ target }) => change({ assigned_to: target.value || null })}
         >
           <option value="">{roomLabels.nobody}</option>
-          {people.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+          {people.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
             </option>
           ))}
         </select>
@@ -69,20 +65,14 @@ export function ReviewButton({ proposal }: Pick<Props, 'proposal'>) {
 /** Active admins, the caller first; the current assignee always stays in the list. */
 function useAssignees({ assigned_to: id, assigned_to_name: name }: Proposal) {
   const me = useProfile();
-  const { data } = useQuery({
-    queryKey: [queryKeys.users, 'assignees'],
-    queryFn: ({ signal }) =>
-      api.listUsers({ role: 'admin', is_active: true, limit: PAGING.limit }, { signal }),
-    staleTime: MINUTE_MS,
-  });
-  const mine = { id: me.id, name: roomLabels.me(`${me.first_name} ${me.last_name}`) };
-  const others = (data?.items ?? [])
-    .filter((person) => person.id !== me.id)
-    .map((person) => ({ id: person.id, name: `${person.first_name} ${person.last_name}` }));
-  const known = [mine, ...others];
-  const isKnown = !id || known.some((person) => person.id === id);
+  const admins = useAdmins();
+  const mine = { value: me.id, label: roomLabels.me(`${me.first_name} ${me.last_name}`) };
+  const known = [mine, ...admins.filter(({ value }) => value !== me.id)];
+  if (!id || known.some(({ value }) => value === id)) return known;
   // Until the others are there nobody can be called inactive.
-  return isKnown
-    ? known
-    : [...known, { id, name: data ? roomLabels.inactive(name ?? '') : (name ?? '') }];
+  const isLoaded = admins.length > 0;
+  return [
+    ...known,
+    { value: id, label: isLoaded ? roomLabels.inactive(name ?? '') : (name ?? '') },
+  ];
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { Note } from '#domain/reviews/schema.ts';
@@ -7,20 +6,17 @@ import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import css from './notes-list.module.css';
 import { roomLabels } from './labels.ts';
-import { useAddNote, useChangeNote, useDeleteNote, useNotes } from './use-notes.ts';
+import { changeId, NOTE_ID } from './note-fields.ts';
+import { changeKey } from './use-desk-draft.ts';
+import { useDeleteNote, useNotes } from './use-notes.ts';
+import type { Writing } from './use-writing.ts';
 
-export const NOTE_ID = 'field-note';
-
-type Props = {
-  proposalId: string;
-  text: string;
-  onWrite: (text: string) => void;
-  add: ReturnType<typeof useAddNote>;
-  onAdd: () => void;
-};
+type Props = { proposalId: string; writing: Writing };
 
 /** Notes that admins write to each other about a proposal, as plain text. */
-export function NotesList({ proposalId, text, onWrite, add, onAdd }: Props) {
+export function NotesList({ proposalId, writing }: Props) {
+  const { add } = writing;
+  const { note: text = '' } = writing.draft;
   const { data } = useNotes(proposalId);
   const notes = data?.items ?? [];
   const older = (data?.total ?? 0) - notes.length;
@@ -30,7 +26,7 @@ export function NotesList({ proposalId, text, onWrite, add, onAdd }: Props) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onAdd();
+          writing.addNote();
         }}
       >
         <label className="visually-hidden" htmlFor={NOTE_ID}>
@@ -42,7 +38,7 @@ export function NotesList({ proposalId, text, onWrite, add, onAdd }: Props) {
           maxLength={LENGTHS.note}
           placeholder={roomLabels.noteHint}
           value={text}
-          onChange={(event) => onWrite(event.target.value)}
+          onChange={(event) => writing.write({ note: event.target.value })}
         />
         {text.trim() && (
           <Button type="submit" isSmall variant="secondary" isBusy={add.isPending}>
@@ -54,7 +50,7 @@ export function NotesList({ proposalId, text, onWrite, add, onAdd }: Props) {
       {data && notes.length === 0 && <p className={css.soft}>{roomLabels.noNotes}</p>}
       <ul>
         {notes.map((note) => (
-          <NoteItem key={note.id} note={note} proposalId={proposalId} />
+          <NoteItem key={note.id} note={note} {...{ proposalId, writing }} />
         ))}
       </ul>
       {older > 0 && <p className={css.soft}>{roomLabels.more(older)}</p>}
@@ -62,9 +58,11 @@ export function NotesList({ proposalId, text, onWrite, add, onAdd }: Props) {
   );
 }
 
-function NoteItem({ note, proposalId }: { note: Note; proposalId: string }) {
+function NoteItem({ note, proposalId, writing }: Props & { note: Note }) {
   const isMine = useProfile().id === note.author?.id;
-  const [isOpen, setOpen] = useState(false);
+  const key = changeKey(note.id);
+  const changed = writing.draft[key];
+  const isOpen = changed !== undefined;
   const remove = useDeleteNote(proposalId);
   const author = note.author?.name ?? roomLabels.noAuthor;
   const about = roomLabels.noteBy(author);
@@ -80,7 +78,7 @@ function NoteItem({ note, proposalId }: { note: Note; proposalId: string }) {
               variant="quiet"
               isSmall
               aria-label={`${roomLabels.changeNote}: ${about}`}
-              onClick={() => setOpen(true)}
+              onClick={() => writing.write({ [key]: note.text })}
             >
               {roomLabels.changeNote}
             </Button>
@@ -97,12 +95,7 @@ function NoteItem({ note, proposalId }: { note: Note; proposalId: string }) {
         )}
       </p>
       {isOpen ? (
-        <ChangeForm
-          note={note}
-          proposalId={proposalId}
-          label={about}
-          onEnd={() => setOpen(false)}
-        />
+        <ChangeForm note={note} text={changed} label={about} writing={writing} />
       ) : (
         <p className="as-typed">{note.text}</p>
       )}
@@ -111,34 +104,36 @@ function NoteItem({ note, proposalId }: { note: Note; proposalId: string }) {
   );
 }
 
-type ChangeProps = { note: Note; proposalId: string; label: string; onEnd: () => void };
+type ChangeProps = { note: Note; text: string; label: string; writing: Writing };
 
-function ChangeForm({ note, proposalId, label, onEnd }: ChangeProps) {
-  const [text, setText] = useState(note.text);
-  const change = useChangeNote(proposalId);
+function ChangeForm({ note, text, label, writing }: ChangeProps) {
+  const { change, changeNote, write } = writing;
+  const key = changeKey(note.id);
+  const isMeant = change.variables?.noteId === note.id;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate({ noteId: note.id, text }, { onSuccess: onEnd });
+        changeNote(note.id);
       }}
     >
       <textarea
+        id={changeId(note.id)}
         rows={3}
         maxLength={LENGTHS.note}
         aria-label={label}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write({ [key]: event.target.value })}
       />
       <div className={css.own}>
-        <Button type="submit" variant="secondary" isSmall isBusy={change.isPending}>
+        <Button type="submit" variant="secondary" isSmall isBusy={isMeant && change.isPending}>
           {roomLabels.saveLast}
         </Button>
-        <Button variant="quiet" isSmall onClick={onEnd}>
+        <Button variant="quiet" isSmall onClick={() => write({ [key]: undefined })}>
           {roomLabels.cancel}
         </Button>
       </div>
-      <Refusal error={change.error} fallback={roomLabels.noteFailed} />
+      <Refusal error={isMeant ? change.error : null} fallback={roomLabels.noteFailed} />
     </form>
   );
 }

@@ -1,15 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { createDraftStore } from '#app/storage/draft-store.ts';
+import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import { useProfile } from '#app/session/use-session.ts';
 
-type DeskDraft = { note: string; reason: string };
-const NOTHING: DeskDraft = { note: '', reason: '' };
+type ChangeKey = `change of ${string}`;
+type DeskDraft = { [field in 'note' | 'reason' | ChangeKey]?: string | undefined };
+/** Of the text that shall replace the one of this note. */
+export const changeKey = (noteId: string): ChangeKey => `change of ${noteId}`;
 
 /** Unsaved texts beside one proposal, restored after a reload or crash. */
 export function useDeskDraft(proposalId: string) {
   const key = `review:${proposalId}:${useProfile().id}`;
   const [store] = useState(() => createDraftStore(key));
-  const [draft, setDraft] = useState<DeskDraft>(() => ({ ...NOTHING, ...store.takeUp() }));
+  const [draft, setDraft] = useState<DeskDraft>(() => ({ ...store.takeUp() }));
   useEffect(() => {
     window.addEventListener('pagehide', store.flush);
     return () => {
@@ -19,22 +21,16 @@ export function useDeskDraft(proposalId: string) {
   }, [store]);
   // What was typed since the screen was drawn counts, too.
   const latest = useRef(draft);
-  const write = (change: Partial<DeskDraft>) => {
+  const write = (change: DeskDraft) => {
     const next = { ...latest.current, ...change };
     latest.current = next;
     setDraft(next);
-    if (next.note || next.reason) store.save(next);
+    if (Object.values(next).some(Boolean)) store.save(next as FormValues);
     else store.clear();
   };
-  /** Unless it was changed while it was sent. */
-  const clearNote = (sent: string) => {
-    if (latest.current.note === sent) write({ note: '' });
+  /** Once it is saved, even if the person has moved on; unless it was changed since it was sent. */
+  const clear = (field: keyof DeskDraft, sent: string) => {
+    if (latest.current[field] === sent) write({ [field]: undefined });
   };
-  /** After a decision that was not saved, even if the person has moved on. */
-  const restoreReason = (reason: string) => {
-    if (latest.current.reason) return;
-    write({ reason });
-    store.flush();
-  };
-  return { draft, write, clearNote, restoreReason };
+  return { draft, write, clear };
 }

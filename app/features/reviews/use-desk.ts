@@ -14,7 +14,11 @@ import { roomLabels } from './labels.ts';
 import { proposalKey } from './use-room-proposal.ts';
 
 export type DeskInput = Partial<ReviewProposalInput>;
-type Mine = { proposal: Versioned<Proposal>; input: DeskInput };
+type Mine = {
+  proposal: Versioned<Proposal>;
+  input: DeskInput;
+  onSaved?: (() => void) | undefined;
+};
 export type Undo = {
   id: string;
   business: string;
@@ -52,6 +56,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
       .reviewProposal(id, mine.input, { etag: known.etag, fallback: PROPOSAL.updateFailed })
       .finally(() => (waiting.current = waiting.current.filter((other) => other !== mine)));
     show(id, saved);
+    mine.onSaved?.();
     return saved;
   };
   const lock = useOptimisticLock<Proposal, Mine, Versioned<Proposal>>({
@@ -68,7 +73,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     setUndo(null);
     setProblem({ id, business: business_name, message });
   };
-  const enqueue = (mine: Mine, work: () => Promise<unknown>, onRefused?: () => void) => {
+  const enqueue = (mine: Mine, work: () => Promise<unknown>) => {
     waiting.current = [...waiting.current, mine];
     const { proposal } = mine;
     show(proposal.id, proposal);
@@ -84,7 +89,6 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
         const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(proposal.id));
         show(proposal.id, { ...proposal, etag: known?.etag ?? proposal.etag });
         refuse(proposal, sentenceOf(error));
-        onRefused?.();
         // Whoever was chosen may be gone.
         if (error instanceof ApiError && error.fields['assigned_to'])
           void cache.invalidateQueries({ queryKey: [queryKeys.users] });
@@ -92,20 +96,16 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     );
   };
 
-  /** `onRefused`: it was not saved, or only if the person keeps it despite another's change. */
-  const change = (input: DeskInput, onRefused?: () => void) => {
+  const change = (input: DeskInput, onSaved?: () => void) => {
     if (!current) return;
     setProblem(null);
-    const mine = { proposal: current, input: mailedTogether(current, input) };
+    const mine = { proposal: current, input: mailedTogether(current, input), onSaved };
     const sentence = describe(current, mine.input);
     // Flagging or assigning takes nobody's undo of a decision away.
     if (sentence) setUndo(undoOf(mine, sentence));
-    const work = async () => {
-      if (await lock.attempt(mine)) return;
-      if (sentence) setUndo(null);
-      onRefused?.();
-    };
-    enqueue(mine, work, onRefused);
+    enqueue(mine, async () => {
+      if (!(await lock.attempt(mine)) && sentence) setUndo(null);
+    });
   };
   const takeBack = () => {
     if (!undo) return;

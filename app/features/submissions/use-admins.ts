@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
+import { tellApart } from '#app/features/submissions/tell-apart.ts';
 
 /** Active admins by name, as choices; empty while loading. */
 export function useAdmins(): { value: string; label: string }[] {
@@ -13,8 +14,11 @@ export function useAdmins(): { value: string; label: string }[] {
       ),
     staleTime: 60_000,
   });
-  return data.map(({ id, first_name: first, last_name: last }) => ({
-    value: id,
-    label: `${first} ${last}`,
-  }));
+  return tellApart(
+    data.map(({ id, first_name: first, last_name: last, email }) => ({
+      value: id,
+      label: `${first} ${last}`,
+      detail: email,
+    })),
+  );
 }

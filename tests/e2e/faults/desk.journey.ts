@@ -96,55 +96,6 @@ const UNDER_THE_BAR = `(() => {
   return Math.min(own.bottom - its.top, its.bottom - own.top);
 })()`;
 
-test('a decline that could not be saved loses nothing of its reason', async ({
-  page,
-  backstage,
-}) => {
-  const proposal = await backstage.createProposal();
-  const room = new ReadingRoom(page);
-  const written = 'The accounts of the second year are missing.';
-  await openAs(page, await backstage.admin(), pathTo(proposal));
-  await room.expectHeading(proposal.title);
-  await room.desk.getByRole('button', { name: 'Decline' }).click();
-  await room.reason.fill(written);
-  await page.route('**/api/v1/proposals/**', (route) =>
-    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
-  );
-  await room.desk.getByRole('button', { name: 'Decline' }).click();
-  await room.expectMessage('Failed to update proposal');
-  await page.unroute('**/api/v1/proposals/**');
-  await page.reload();
-  await room.desk.getByRole('button', { name: 'Decline' }).click();
-  await expect(room.reason).toHaveValue(written);
-});
-
-test('a note is written once, however often one presses, and what is typed meanwhile stays', async ({
-  page,
-  backstage,
-}) => {
-  const proposal = await backstage.createProposal();
-  const room = new ReadingRoom(page);
-  await openAs(page, await backstage.admin(), pathTo(proposal));
-  const note = page.getByLabel('New note');
-  await note.fill('Ask for the accounts.');
-  const isSent = Promise.withResolvers<void>();
-  await page.route('**/notes', async (route) => {
-    if (route.request().method() === 'POST') await isSent.promise;
-    await route.continue();
-  });
-  const add = page.getByRole('button', { name: 'Add note' });
-  await add.click();
-  await add.dispatchEvent('click');
-  await note.fill('Ask for the accounts. And for a reference.');
-  isSent.resolve();
-  const notes = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
-  await expect(notes).toHaveCount(1);
-  await expect(note).toHaveValue('Ask for the accounts. And for a reference.');
-  await page.reload();
-  await room.expectHeading(proposal.title);
-  await expect(notes).toHaveCount(1);
-});
-
 test('a flag after a decision leaves the undo of the decision where it is', async ({
   page,
   backstage,

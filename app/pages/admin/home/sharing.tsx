@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { tellApart } from '#app/features/submissions/tell-apart.ts';
 import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, describeDecided } from './labels.ts';
@@ -12,10 +13,10 @@ export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
       <p>{adminHomeLabels.noSharing}</p>
     ) : (
       <ul className={css.people}>
-        {assigned.map(({ id, name, total, decided }) => (
+        {withLabels(assigned).map(({ id, label, total, decided }) => (
           <li key={id}>
-            <Link to={paths.submissions({ assigned_to: id })}>{name}</Link>
-            <progress value={decided} max={total} aria-label={name} />
+            <Link to={paths.submissions({ assigned_to: id })}>{label}</Link>
+            <progress value={decided} max={total} aria-label={label} />
             <Link to={paths.submissions({ assigned_to: id, decision: 'undecided' })}>
               {describeDecided(decided, total)}
             </Link>
@@ -25,3 +26,8 @@ export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
     )}
   </section>
 );
+
+function withLabels(assigned: ProposalSummary['assigned']) {
+  const people = assigned.map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
+  return tellApart(people).map(({ label }, place) => ({ ...assigned[place]!, label }));
+}

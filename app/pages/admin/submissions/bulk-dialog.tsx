@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { paths } from '#app/paths.ts';
+import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import fieldCss from '#app/ui/field.module.css';
@@ -149,19 +150,22 @@ function Prepared({ action, answer, isBusy, onConfirm, onBack }: PreparedProps) 
   );
 }
 
-const Shares = ({ shares }: { shares: NonNullable<BulkAnswer['shares']> }) => (
-  <table className={css.shares}>
-    <caption>{bulkLabels.shares}</caption>
-    <tbody>
-      {shares.map(({ id, name, count }) => (
-        <tr key={id}>
-          <th scope="row">{name}</th>
-          <td>{count.toLocaleString('en-GB')}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
+function Shares({ shares }: { shares: NonNullable<BulkAnswer['shares']> }) {
+  const labels = new Map(useAdmins().map(({ value, label }) => [value, label]));
+  return (
+    <table className={css.shares}>
+      <caption>{bulkLabels.shares}</caption>
+      <tbody>
+        {shares.map(({ id, name, count }) => (
+          <tr key={id}>
+            <th scope="row">{labels.get(id) ?? name}</th>
+            <td>{count.toLocaleString('en-GB')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
 
 /** For each reason, this many proposals are linked. */
 const LINKS = 5;

@@ -3,7 +3,7 @@ import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { hasLinkFilter, missingAssignee } from './read-link-filters.ts';
 
 const summary = {
-  assigned: [{ id: 'ama', name: 'Ama', total: 2, decided: 0 }],
+  assigned: [{ id: 'ama', name: 'Ama', email: 'ama@firm.example', total: 2, decided: 0 }],
 } as unknown as ProposalSummary;
 const has = (query: string) => hasLinkFilter(new URLSearchParams(query), summary);
 

@@ -4,8 +4,10 @@ import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { ListFilters } from '#app/lists/list-filters.tsx';
-import { useProgramChoices } from '#app/features/programs/use-programs.ts';
+import { tellApart } from '#app/features/submissions/tell-apart.ts';
+import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { SORT_LABELS, submissionLabels, withCount } from '#app/features/submissions/labels.ts';
+import { useProgramChoices } from './use-program-choices.ts';
 
 const CHOICES = [
   { name: 'sector', label: submissionLabels.sector, options: SECTORS },
@@ -23,17 +25,22 @@ const CHOICES = [
 ];
 
 /**
- * People with assigned proposals, with their counts; while one is chosen, the others are not
- * counted.
+ * People with assigned proposals, with their counts. While one is chosen, the summary contains
+ * nobody else: that another admin has the same name is only known from all of them.
  */
-function listAssignees(summary: ProposalSummary | undefined, asked: string | null) {
+function useAssignees(summary: ProposalSummary | undefined, asked: string | null) {
+  const labels = new Map(useAdmins().map(({ value, label }) => [value, label]));
   const count = (total: number | undefined) => (asked ? undefined : total);
+  const { assigned = [], nobody } = summary ?? {};
+  const people = tellApart(
+    assigned.map(({ id, name, email }) => ({ value: id, label: name, detail: email })),
+  );
   return [
     { value: 'me', label: submissionLabels.me },
-    { value: 'nobody', label: withCount(submissionLabels.nobody, count(summary?.nobody)) },
-    ...(summary?.assigned ?? []).map(({ id, name, total }) => ({
-      value: id,
-      label: withCount(name, count(total)),
+    { value: 'nobody', label: withCount(submissionLabels.nobody, count(nobody)) },
+    ...people.map(({ value, label }, place) => ({
+      value,
+      label: withCount(labels.get(value) ?? label, count(assigned[place]!.total)),
     })),
   ];
 }
@@ -49,7 +56,7 @@ export function SubmissionFilters({ summary }: { summary: ProposalSummary | unde
   const assignees = {
     name: 'assigned_to',
     label: submissionLabels.assignee,
-    options: listAssignees(summary, search.get('assigned_to')),
+    options: useAssignees(summary, search.get('assigned_to')),
   };
   return (
     <ListFilters
