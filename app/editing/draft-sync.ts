@@ -86,7 +86,10 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       [mine, other].filter((draft) => draft !== null),
     );
     storedAt = readDrafts(key)[0]?.savedAt;
+    if (snapshot.save.kind === 'here') tell({ save: { ...snapshot.save, isStored: isStored() } });
   };
+  /** Second if another tab has typed since. */
+  const isStored = () => readDrafts(key).some(({ savedAt }) => savedAt === versions.mine?.savedAt);
   /** What was typed in another tab, and is nowhere else, is not overwritten. */
   const keepOtherTab = (): Versions => {
     const [stored] = readDrafts(key);
@@ -126,12 +129,9 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   const stayHere = (error: unknown) => {
     if (writing !== undefined) write();
     sendSoon(RETRY_MS);
-    const { mine } = versions;
-    if (!mine) return;
-    // Second if another tab has typed since.
-    const isStored = readDrafts(key).some(({ savedAt }) => savedAt === mine.savedAt);
+    if (!versions.mine) return;
     const isOffline = !(error instanceof ApiError) || error.status === 0;
-    tell({ save: { kind: 'here', isStored, isOffline } });
+    tell({ save: { kind: 'here', isStored: isStored(), isOffline } });
   };
 
   /** Merges what the server has, and redraws the form if that version wins. */
@@ -158,7 +158,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
   const send = async () => {
     // A draft that was never seen or saved here may have been typed on another device since.
-    if (!isFetched || !versions.mine?.etag) await fetchIn();
+    if (!isFetched || !versions.mine?.etag) await fetchOther();
     if (!versions.mine || versions.mine.isSent) return;
     const mine = withUnanswered(versions.mine);
     versions = { ...versions, mine };
