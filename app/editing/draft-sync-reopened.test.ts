@@ -172,3 +172,58 @@ test('submitted or deleted elsewhere while the form is open: what is typed makes
   await vi.advanceTimersByTimeAsync(3000);
   expect(server.values).toEqual({ name: 'Looms and more' });
 });
+
+test('opened without a connection, a draft that was submitted or deleted elsewhere is not made again unsaid either', async () => {
+  const { server, calls } = startDraftServer(changed);
+  const before = createDraftSync(key, calls);
+  await before.load();
+  before.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(3000);
+  Object.assign(server, { values: null, version: 0, isSilent: true });
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  sync.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(3000);
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(server.values).toBeNull();
+  expect(sync.values()).toEqual({ name: 'Looms and more' });
+  expect(sync.read().save).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('submitted or deleted'),
+  });
+});
+
+test('if the storage becomes full while there is no connection, it is not called saved on this phone', async () => {
+  const { server, calls } = startDraftServer(changed);
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  server.isSilent = true;
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(sync.read().save).toMatchObject({ kind: 'here', isStored: true });
+  refuseStorage();
+  sync.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(500);
+  expect(sync.read().save).toMatchObject({ kind: 'here', isStored: false });
+});
+
+test('in a browser that keeps nothing, a form whose draft was submitted elsewhere can be opened again with what was typed', async () => {
+  const { server, calls } = startDraftServer(changed);
+  refuseStorage();
+  const left = createDraftSync(key, calls);
+  await left.load();
+  left.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(3000);
+  Object.assign(server, { values: null, version: 0 });
+  left.save({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(left.read().save).toMatchObject({ kind: 'refused' });
+  expect((left.read().save as { message: string }).message).not.toMatch(/reload|phone/);
+  left.leave();
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  expect(sync.read().values).toEqual({ name: 'Looms and more' });
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(server.values).toEqual({ name: 'Looms and more' });
+});

@@ -90,7 +90,11 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     versions = merged.versions;
     stored.write(versions);
     if (merged.typed) tell({ notice: twoOf(merged.typed) });
+    const { save } = snapshot;
+    if (save.kind === 'here') tell({ save: { ...save, isStored: isStored() } });
   };
+  /** On this device; beside what another tab has typed since. */
+  const isStored = () => versions.mine !== null && stored.has(versions.mine);
   const isUnsent = () => versions.mine !== null && !versions.mine.isSent;
   /** While there is no connection, the state stays "here". */
   const tellSending = () => {
@@ -124,12 +128,9 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   const stayHere = (error: unknown) => {
     if (writing !== undefined) write();
     sendSoon(RETRY_MS);
-    const { mine } = versions;
-    if (!mine) return;
-    // Second if another tab has typed since.
-    const isStored = stored.has(mine);
+    if (!versions.mine) return;
     const isOffline = !(error instanceof ApiError) || error.status === 0;
-    tell({ save: { kind: 'here', isStored, isOffline } });
+    tell({ save: { kind: 'here', isStored: isStored(), isOffline } });
   };
 
   /** Merges what the server has, and redraws the form if that version wins. */
@@ -159,7 +160,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   };
   const send = async () => {
     // A draft that was never seen or saved here may have been typed on another device since.
-    if (!isFetched || !versions.mine?.etag) await fetchIn();
+    if (!isFetched || !versions.mine?.etag) await fetchOther();
     if (!versions.mine || versions.mine.isSent) return;
     const mine = withUnanswered(versions.mine);
     versions = { ...versions, mine };

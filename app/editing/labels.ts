@@ -13,7 +13,7 @@ export const editingLabels = {
   draftUse: 'Use it',
   draftDiscard: 'Start fresh',
   draftGone:
-    'This draft was submitted or deleted on another device or in another tab. What you type now stays on this phone; reload the page to start a new draft with it.',
+    'This draft was submitted or deleted on another device or in another tab. What you type now stays in this form; go back and open the form again to start a new draft with it.',
   close: 'Close',
   preview: 'Preview',
   previewFailed: 'The preview could not be loaded. Check your network and try again.',

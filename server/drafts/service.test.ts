@@ -83,6 +83,14 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     expect((await applicant.get(`/drafts/${programId}`)).status).toBe(404);
   });
 
+  test('the version of a deleted draft is not that of the next one, which a form that is still open does not overwrite', async () => {
+    const tag = (await save({ business_name: 'One' })).headers.get('etag')!;
+    await applicant.delete(`/drafts/${programId}`);
+    await save({ business_name: 'Two' });
+    expect((await save({ business_name: 'Three' }, { 'if-match': tag })).status).toBe(412);
+    expect((await applicant.get(`/drafts/${programId}`)).body.fields.business_name).toBe('Two');
+  });
+
   test('whoever creates a draft, and says so, does not overwrite one that another device has made', async () => {
     const none = { 'if-none-match': '*' };
     expect((await save({ business_name: 'One' }, none)).status).toBe(200);

@@ -1,5 +1,5 @@
 /** Every SQL statement about drafts and the documents that wait in them. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { expressionBuilder, sql, type Selectable } from 'kysely';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
@@ -9,6 +9,12 @@ import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { rowsStatement, statement, writeStatement } from '../db/statement.ts';
 import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
 import type { Tables } from '../db/tables.ts';
+
+/**
+ * The number of versions that a draft may begin with: an ETag of a deleted draft does not fit the
+ * next one for the same program.
+ */
+const FIRST_VERSIONS = 2 ** 30;
 
 export type Owner = { userId: string; programId: string };
 
@@ -48,7 +54,7 @@ export async function findOrInsertDraft(
       rich_text_mark: '',
       created_at: now,
       saved_at: now,
-      version: 0,
+      version: randomInt(FIRST_VERSIONS),
       reminded_at: null,
     })
     .onConflict((conflict) =>
