@@ -13,11 +13,15 @@ export const list = endpoint(
 );
 
 export const create = endpoint(
-  { summary: 'Write a note on a proposal', body: noteInput, answer: note, status: 201 },
-  async (context: UserContext, { params, body }) => {
-    const created = await notes.createNote(context, params.id!, body.text);
-    return single(created.note, created.version, 201);
+  {
+    summary: 'Write a note on a proposal',
+    body: noteInput,
+    answer: note,
+    status: 201,
+    idempotent: true,
   },
+  async (context: UserContext, { params, body }) =>
+    notes.createNote(context, params.id!, body.text),
 );
 
 export const update = endpoint(

@@ -46,6 +46,18 @@ describe.each(ENGINES)('what admins keep, on %s', (engine) => {
     expect((await admin.delete(mine)).status).toBe(404);
   });
 
+  test('a note that is sent again with its key is written once', async () => {
+    const send = (text: string) =>
+      admin.post(path, { text }, { headers: { 'idempotency-key': 'note-1' } });
+    const first = await send('Call the bank.');
+    const again = await send('Call the bank.');
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    expect((await admin.get(path)).body).toEqual([first.body]);
+    expect((await send('Another text.')).body.code).toBe('idempotency_mismatch');
+    await admin.delete(`${path}/${first.body.id}`);
+  });
+
   test('the log says that there was one, and none of its words', async () => {
     const { body } = await admin.post(path, { text: 'Cassava' });
     const { changes } = await app.services.db.read

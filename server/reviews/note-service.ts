@@ -11,6 +11,8 @@ import { digestOf } from '../db/changes.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
+import { single, type Answer } from '../http/endpoint.ts';
+import { writeOnce } from '../http/idempotency.ts';
 import * as store from './note-store.ts';
 
 export type VersionedNote = Versioned<'note', Note>;
@@ -57,12 +59,12 @@ export async function listNotes(
   return { items: rows.map(presentNote), total };
 }
 
-/** Refuses with 404. */
+/** Refuses with 404. A repeated key gets the first answer. */
 export async function createNote(
   context: UserContext,
   proposalId: string,
   text: string,
-): Promise<VersionedNote> {
+): Promise<Answer> {
   await requireProposal(context, proposalId);
   const now = context.clock();
   const stamps = { created_at: now, updated_at: now, version: 1 };
@@ -73,17 +75,18 @@ export async function createNote(
     text,
     ...stamps,
   };
-  const write = context.db.write(async (tx) => {
+  const once = { call: 'notes.create', content: [proposalId, text] };
+  const writing = writeOnce(context, once, async (tx) => {
     await store.insertNote(tx, row);
     await log(context, tx, 'create', row, [undefined, text]);
-    return requireNote(tx, proposalId, row.id);
+    const { note, version } = present(await requireNote(tx, proposalId, row.id));
+    return single(note, version, 201);
   });
-  return present(
-    await write.catch((error) => {
-      // Deleted since it was found.
-      throw isForeignKeyViolation(error) ? noProposal() : error;
-    }),
-  );
+  const { answer } = await writing.catch((error) => {
+    // Deleted since it was found.
+    throw isForeignKeyViolation(error) ? noProposal() : error;
+  });
+  return answer;
 }
 
 const log = (

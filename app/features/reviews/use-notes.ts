@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Note } from '#domain/reviews/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
+import { randomKey } from '#app/api/random-key.ts';
 import type { Page } from '#app/api/transport.ts';
 import { roomLabels } from './labels.ts';
 import { notesKey } from './use-room-proposal.ts';
@@ -15,9 +17,18 @@ export function useNotes(id: string) {
 
 export function useAddNote(id: string) {
   const cache = useQueryClient();
+  // The answer may have got lost: the same text again is the same note.
+  const last = useRef({ text: '', key: '' });
   return useMutation({
-    mutationFn: (text: string) => api.createNote(id, text, { fallback: roomLabels.noteFailed }),
+    mutationFn: (text: string) => {
+      if (text !== last.current.text) last.current = { text, key: randomKey() };
+      return api.createNote(id, text, {
+        idempotencyKey: last.current.key,
+        fallback: roomLabels.noteFailed,
+      });
+    },
     onSuccess: (note) => {
+      last.current.text = '';
       cache.setQueryData<Page<Note>>(notesKey(id), (page) => ({
         items: [note, ...(page?.items ?? [])],
         total: (page?.total ?? 0) + 1,

@@ -117,3 +117,25 @@ test('the changed text of a note survives a reload, and is saved with everything
     'Ask for the accounts of both years.',
   ]);
 });
+
+test('a note whose answer got lost is not written twice', async ({ page, backstage }) => {
+  const proposal = await backstage.createProposal();
+  const room = new ReadingRoom(page);
+  await openAs(page, await backstage.admin(), pathTo(proposal));
+  await room.expectHeading(proposal.title);
+  await page.route('**/notes', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.getByLabel('New note').fill('Call the bank.');
+  const add = page.getByRole('button', { name: 'Add note' });
+  await add.click();
+  await room.expectMessage('The note could not be saved. Try again.');
+  await page.unroute('**/notes');
+  await add.click();
+  await expect(add).toHaveCount(0);
+  await page.reload();
+  const notes = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  await expect(notes).toHaveText([/Call the bank/]);
+});
