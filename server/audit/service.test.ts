@@ -153,6 +153,29 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     });
   });
 
+  test('templates with their text, and whether a view is for everybody', async () => {
+    const reason = { title: 'Too early', text: 'Please come back when you have customers.' };
+    const template = (await admin.post('/proposals/admin/decline-templates', reason)).body;
+    await admin.delete(`/proposals/admin/decline-templates/${template.id}`);
+    expect((await newestOf(template.id)).changes).toEqual([
+      { field: 'title', before: reason.title, after: null },
+      { field: 'text', before: reason.text, after: null },
+    ]);
+    const query = 'region=Oti&q=Abla';
+    const shared = { name: 'Oti', query, is_shared: true };
+    const view = (await admin.post('/proposals/admin/views', shared)).body;
+    await admin.delete(`/proposals/admin/views/${view.id}`);
+    const [deleted, created] = await entriesOf(view.id);
+    expect(created.changes).toEqual([
+      { field: 'name', before: null, after: 'Oti' },
+      { field: 'is_shared', before: null, after: true },
+    ]);
+    expect(deleted.changes).toEqual([
+      { field: 'name', before: 'Oti', after: null },
+      { field: 'is_shared', before: true, after: null },
+    ]);
+  });
+
   test('accounts: no password, code or token is ever in it', async () => {
     const input = registration({ first_name: 'Dzifa' });
     const { id } = (await app.visitor.post('/auth/register', input)).body;

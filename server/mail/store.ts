@@ -141,6 +141,15 @@ const COLUMNS = [
 type MailJob = Pick<MailsTable, (typeof COLUMNS)[number]>;
 export type QueuedMail = ClaimedJob<MailJob>;
 
+/**
+ * An older mail of the same topic was dropped while it was on its way: it would arrive after this
+ * one. A dropped mail itself waits for nothing.
+ */
+const isBehind = (now: Date) => sql`(text <> '' and topic is not null and exists (
+  select 1 from mails older
+  where older.topic = mails.topic and older.state = 'queued' and older.text = ''
+    and older.next_try_at <= ${new Date(now.getTime() + LEASE_MS)}))`;
+
 export const MAILS: Queue<MailJob> = {
   table: 'mails',
   id: 'id',
@@ -148,7 +157,7 @@ export const MAILS: Queue<MailJob> = {
   tries: 'tries',
   columns: COLUMNS,
   isOpen: sql`state = 'queued'`,
-  isDue: (now) => sql`next_try_at <= ${now}`,
+  isDue: (now) => sql`next_try_at <= ${now} and not ${isBehind(now)}`,
   order: sql`next_try_at`,
 };
 

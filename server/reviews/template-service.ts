@@ -89,6 +89,9 @@ export async function deleteTemplate(context: UserContext, id: string): Promise<
   await context.db.write(async (tx) => {
     const old = await lockTemplate(context, tx, id);
     await store.deleteTemplate(tx, id);
-    await audit(tx, context, 'templates.delete', 'template', id, { title: [old.title, null] });
+    await audit(tx, context, 'templates.delete', 'template', id, {
+      title: [old.title, null],
+      text: [old.text, null],
+    });
   });
 }

@@ -35,7 +35,11 @@ export async function createView(context: UserContext, input: CreateViewInput): 
     if ((await store.countViews(tx, actor.id)) >= REVIEWS.views)
       throw new Problem('conflict', VIEW.tooMany);
     await store.insertView(tx, row);
-    await audit(tx, context, 'views.create', 'view', row.id, { name: [null, row.name] });
+    // Not its query, which may name a person.
+    await audit(tx, context, 'views.create', 'view', row.id, {
+      name: [null, row.name],
+      is_shared: [null, row.is_shared],
+    });
   });
   await write.catch((error) => {
     throw isUniqueViolation(error) ? new Problem('conflict', VIEW.known) : error;
@@ -55,6 +59,9 @@ export async function deleteView(context: UserContext, id: string): Promise<void
     if (!view || !(isMine || view.is_shared)) throw new Problem('not_found', VIEW.notFound);
     if (!isMine) throw new Problem('forbidden', VIEW.notYours);
     await store.deleteView(tx, id);
-    await audit(tx, context, 'views.delete', 'view', id, { name: [view.name, null] });
+    await audit(tx, context, 'views.delete', 'view', id, {
+      name: [view.name, null],
+      is_shared: [view.is_shared, null],
+    });
   });
 }
