@@ -16,7 +16,7 @@ import { RichTextPage, WORD } from '../pages/rich-text.ts';
 const COVERED = `(() => {
   const toast = document.querySelector('.toasts')?.firstElementChild?.getBoundingClientRect();
   if (!toast) return ['no message'];
-  return [...document.querySelectorAll('h1, h2, button, summary, nav[aria-label^="Pages"], input, select')]
+  return [...document.querySelectorAll('h1, h2, a[href="#main"], button, summary, nav[aria-label^="Pages"], input, select')]
     .filter((element) => !element.closest('.toasts') && element.checkVisibility())
     .filter((element) => {
       const box = element.getBoundingClientRect();
