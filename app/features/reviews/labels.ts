@@ -32,6 +32,7 @@ export const roomLabels = {
   addNote: 'Add note',
   changeNote: 'Change',
   deleteNote: 'Delete',
+  deleteNoteTitle: 'Delete this note?',
   noteBy: (author: string) => `Note by ${author}`,
   noAuthor: 'A closed account',
   noNotes: 'No notes yet.',

@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { Note } from '#domain/reviews/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import css from './notes-list.module.css';
 import { roomLabels } from './labels.ts';
 import { changeId, NOTE_ID } from './note-fields.ts';
@@ -64,6 +66,7 @@ function NoteItem({ note, proposalId, writing }: Props & { note: Note }) {
   const changed = writing.draft[key];
   const isOpen = changed !== undefined;
   const remove = useDeleteNote(proposalId);
+  const [isAsking, setAsking] = useState(false);
   const author = note.author?.name ?? roomLabels.noAuthor;
   const about = roomLabels.noteBy(author);
   return (
@@ -87,7 +90,7 @@ function NoteItem({ note, proposalId, writing }: Props & { note: Note }) {
               isSmall
               isBusy={remove.isPending}
               aria-label={`${roomLabels.deleteNote}: ${about}`}
-              onClick={() => remove.mutate(note.id)}
+              onClick={() => setAsking(true)}
             >
               {roomLabels.deleteNote}
             </Button>
@@ -99,6 +102,18 @@ function NoteItem({ note, proposalId, writing }: Props & { note: Note }) {
       ) : (
         <p className="as-typed">{note.text}</p>
       )}
+      <ConfirmDialog
+        title={roomLabels.deleteNoteTitle}
+        confirmLabel={roomLabels.deleteNote}
+        isOpen={isAsking}
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          remove.mutate(note.id);
+        }}
+      >
+        <p className="as-typed">{note.text}</p>
+      </ConfirmDialog>
       <Refusal error={remove.error} fallback={roomLabels.noteDeleteFailed} />
     </li>
   );

@@ -118,6 +118,26 @@ test('the changed text of a note survives a reload, and is saved with everything
   ]);
 });
 
+test('a note is deleted after a question', async ({ page, backstage }) => {
+  const proposal = await backstage.createProposal();
+  const admin = await backstage.createAdmin();
+  await backstage.call('POST', `/proposals/${proposal.id}/notes`, {
+    token: admin.token,
+    json: { text: 'Ask for the accounts.' },
+  });
+  const room = new ReadingRoom(page);
+  await openAs(page, admin, pathTo(proposal));
+  const items = page.getByRole('region', { name: 'Notes' }).getByRole('listitem');
+  const remove = items.getByRole('button', { name: /^Delete/ });
+  await remove.click();
+  await expect(room.dialog).toContainText('Ask for the accounts.');
+  await room.dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(items).toHaveCount(1);
+  await remove.click();
+  await room.dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(items).toHaveCount(0);
+});
+
 test('a note whose answer got lost is not written twice', async ({ page, backstage }) => {
   const proposal = await backstage.createProposal();
   const room = new ReadingRoom(page);
