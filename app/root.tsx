@@ -12,6 +12,7 @@ import type { Route } from './+types/root';
 import icon from './favicon.svg?inline';
 import displayFont from './fonts/bricolage-common.woff2?url';
 import { Splash } from './shell/splash.tsx';
+import { shellLabels } from './shell/labels.ts';
 import { describeError } from './shell/describe-error.ts';
 
 /** Contains header, footer and patterns, which the dashboard does not need. */
@@ -47,13 +48,16 @@ const rulesHere =
 const limitHere =
   typeof document === 'undefined' ? undefined : document.documentElement.dataset['uploadMegabytes'];
 
+const isForNobodyElse = (handle?: PageHandle): boolean =>
+  Boolean(handle?.isHydrated || handle?.isPrivate);
+
 export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as PageHandle | undefined);
   const isHydrated = handles.some((handle) => handle?.isHydrated);
   const nonce = use(Nonce) ?? nonceHere;
   const rules = matches.map(({ id }) => furtherStyles[id]).find(Boolean)?.rules ?? rulesHere;
-  const isPrivate = isHydrated || handles.some((handle) => handle?.isPrivate);
+  const isPrivate = handles.some(isForNobodyElse);
   return (
     <html
       lang="en-GH"
@@ -78,12 +82,20 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <Splash />
+        {isHydrated && <NoScript />}
         {children}
         {isHydrated && <Scripts nonce={nonce} />}
       </body>
     </html>
   );
 }
+
+/** Only browsers without scripts show it. */
+const NoScript = () => (
+  <noscript>
+    <p>{shellLabels.noScript}</p>
+  </noscript>
+);
 
 export default function App() {
   return <Outlet />;

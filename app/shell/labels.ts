@@ -20,6 +20,8 @@ export const shellLabels = {
   unauthorizedText: 'Your account may not see this page.',
   publicSite: 'Public website',
   contents: 'Contents',
+  noScript:
+    'Logging in and applying need JavaScript. Please switch it on in this browser, or use another one.',
   signedInAs: 'Logged in as',
   logInAgain: 'Log in again',
 } as const;
