@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
-import { closeBrowser, openBrowser, refuseStorage, startDraftServer } from '#tests/draft-server.ts';
+import {
+  closeBrowser,
+  openBrowser,
+  refuseStorage,
+  silence,
+  startDraftServer,
+} from '#tests/draft-server.ts';
 import { createDraftSync } from './draft-sync.ts';
 
 const changed = () => new ApiError(412, 'changed_meanwhile', 'Changed.');
@@ -129,6 +135,39 @@ test('in a browser that keeps nothing, a form that was left still sends what was
   server.isSilent = false;
   await vi.advanceTimersByTimeAsync(6000);
   expect(server.values).toEqual({ name: 'Looms' });
+});
+
+test('a lost answer is remembered however long there is no connection', async () => {
+  const { server, calls } = startDraftServer(changed);
+  let isLost = false;
+  const sync = createDraftSync(key, {
+    ...calls,
+    save: async (values: Record<string, string>, etag: string | null) => {
+      const saved = await calls.save(values, etag);
+      if (isLost) throw silence();
+      return saved;
+    },
+  });
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  await vi.advanceTimersByTimeAsync(2000);
+  isLost = true;
+  sync.save({ name: 'Looms and' });
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(server.values).toEqual({ name: 'Looms and' });
+  isLost = false;
+  server.isSilent = true;
+  vi.stubGlobal('navigator', { onLine: false });
+  for (let word = 1; word <= 30; word += 1) {
+    sync.save({ name: `Looms and ${word}` });
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+  vi.stubGlobal('navigator', { onLine: true });
+  await vi.advanceTimersByTimeAsync(60_000);
+  server.isSilent = false;
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(server.values).toEqual({ name: 'Looms and 30' });
+  expect(sync.read().notice).toBeNull();
 });
 
 test('typed while a second tab is opened without a connection: it stays on the device, and is in that tab too', async () => {

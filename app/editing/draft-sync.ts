@@ -162,9 +162,9 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     // A draft that was never seen or saved here may have been typed on another device since.
     if (!isFetched || !versions.mine?.etag) await fetchOther();
     if (!versions.mine || versions.mine.isSent) return;
-    const mine = withUnanswered(versions.mine);
+    // If the page is closed before the answer, the next one knows. Offline, nothing leaves.
+    const mine = navigator.onLine === false ? versions.mine : withUnanswered(versions.mine);
     versions = { ...versions, mine };
-    // If the page is closed before the answer, the next one knows.
     write();
     if (isOver) return;
     const { etag, savedAt } = await calls.save(mine.values, mine.etag ?? null);

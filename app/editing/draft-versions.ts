@@ -7,7 +7,7 @@ export type Saved = { values: FormValues; etag: string | null; savedAt: number }
 export type Versions = { mine: Draft | null; others: Draft[] };
 
 const MOST_OTHERS = 5;
-const MOST_UNANSWERED = 10;
+const MOST_UNANSWERED = 20;
 
 export const isEmpty = (values: FormValues): boolean => Object.values(values).every((v) => !v);
 
@@ -74,7 +74,7 @@ const isOwn = (sent: readonly FormValues[], theirs: Saved): boolean =>
   sent.some((values) => isSame(textsOf(values), textsOf(theirs.values)));
 
 /** What is sent now has no answer yet. */
-export const withUnanswered = (mine: Draft): Draft => ({
-  ...mine,
-  unanswered: [...(mine.unanswered ?? []), mine.values].slice(-MOST_UNANSWERED),
-});
+export function withUnanswered(mine: Draft): Draft {
+  const others = (mine.unanswered ?? []).filter((values) => !isSame(values, mine.values));
+  return { ...mine, unanswered: [...others, mine.values].slice(-MOST_UNANSWERED) };
+}
