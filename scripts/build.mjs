@@ -22,7 +22,7 @@ const PARTS = {
     async build() {
       run('node_modules/@react-router/dev/bin.cjs', 'build');
       escapeFolder(join(BUILD, 'server'));
-      leavePublicRoutes(join(BUILD, 'client/assets'));
+      dropPublicRoutes(join(BUILD, 'client/assets'));
       await compressFolder(join(BUILD, 'client'));
     },
   },
@@ -95,7 +95,7 @@ export async function ensureBuilt({ force = false } = {}) {
  * The route table that browsers get with the portal: without the public pages, which are documents
  * of their own (`isHydrated`, app/page-handle.ts), a third of its bytes.
  */
-function leavePublicRoutes(folder) {
+function dropPublicRoutes(folder) {
   const path = join(
     folder,
     readdirSync(folder).find((name) => /^manifest-\w+\.js$/.test(name)),

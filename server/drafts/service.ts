@@ -93,7 +93,7 @@ async function lockDraft(
   owner: store.Owner,
 ): Promise<{ id: string; version: number }> {
   const found = await store.lockDraft(tx, owner);
-  const isUnwanted = found ? context.ifNoneMatch?.trim() === '*' : context.ifMatch !== undefined;
+  const isUnwanted = found ? context.ifNoneMatch?.trim() === '*' : Boolean(context.ifMatch);
   if (isUnwanted) throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
   if (found) return found;
   await findOrCreateDraft(context, tx, owner.programId);

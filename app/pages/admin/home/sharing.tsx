@@ -13,7 +13,7 @@ export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
       <p>{adminHomeLabels.noSharing}</p>
     ) : (
       <ul className={css.people}>
-        {withLabels(assigned).map(({ id, label, total, decided }) => (
+        {tellApart(assigned.map(toNamed)).map(({ id, label, total, decided }) => (
           <li key={id}>
             <Link to={paths.submissions({ assigned_to: id })}>{label}</Link>
             <progress value={decided} max={total} aria-label={label} />
@@ -27,7 +27,8 @@ export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
   </section>
 );
 
-function withLabels(assigned: ProposalSummary['assigned']) {
-  const people = assigned.map(({ id, name, email }) => ({ value: id, label: name, detail: email }));
-  return tellApart(people).map(({ label }, place) => ({ ...assigned[place]!, label }));
-}
+const toNamed = (person: ProposalSummary['assigned'][number]) => ({
+  ...person,
+  label: person.name,
+  detail: person.email,
+});

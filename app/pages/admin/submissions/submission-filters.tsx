@@ -33,14 +33,19 @@ function useAssignees(summary: ProposalSummary | undefined, asked: string | null
   const count = (total: number | undefined) => (asked ? undefined : total);
   const { assigned = [], nobody } = summary ?? {};
   const people = tellApart(
-    assigned.map(({ id, name, email }) => ({ value: id, label: name, detail: email })),
+    assigned.map(({ id, name, email, total }) => ({
+      value: id,
+      label: name,
+      detail: email,
+      total,
+    })),
   );
   return [
     { value: 'me', label: submissionLabels.me },
     { value: 'nobody', label: withCount(submissionLabels.nobody, count(nobody)) },
-    ...people.map(({ value, label }, place) => ({
+    ...people.map(({ value, label, total }) => ({
       value,
-      label: withCount(labels.get(value) ?? label, count(assigned[place]!.total)),
+      label: withCount(labels.get(value) ?? label, count(total)),
     })),
   ];
 }
