@@ -41,3 +41,16 @@ test('a column that another process adds is there from the next reading on', asy
   other.exec('alter table things add column is_new boolean not null default 1');
   expect((await read()).map((row) => (row as { is_new: boolean }).is_new)).toEqual([true, true]);
 });
+
+test('a date is presented as it is stored, or in the usual form if another program wrote it', async () => {
+  const texts = ['2026-11-22T09:00:00.250Z', '2026-11-22 09:00:00', '2026-11-22T10:00:00+01:00'];
+  for (const [index, text] of texts.entries())
+    other.prepare('insert into things (id, at) values (?, ?)').run(10 + index, text);
+  const dates = (await read()).slice(2).map((row) => (row as { at: Date }).at);
+  expect(dates.map((date) => [date.toISOString(), JSON.stringify(date)])).toEqual([
+    ['2026-11-22T09:00:00.250Z', '"2026-11-22T09:00:00.250Z"'],
+    [new Date(texts[1]!).toISOString(), JSON.stringify(new Date(texts[1]!))],
+    ['2026-11-22T09:00:00.000Z', '"2026-11-22T09:00:00.000Z"'],
+  ]);
+  expect(dates[0]!.getTime()).toBe(Date.parse(texts[0]!));
+});
