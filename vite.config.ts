@@ -43,7 +43,11 @@ export default defineConfig(({ command }) => ({
     // app/handler.ts). One minified file, because the server holds its source in memory.
     ssr: {
       // In development, Node loads packages itself: Vite's own loader does not support CommonJS.
-      ...(command === 'build' && { resolve: { noExternal: true } }),
+      ...(command === 'build' && {
+        resolve: { noExternal: true },
+        // Otherwise Vite leaves it to the process, and React's development build stays in the file.
+        define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      }),
       build: { target: 'es2022', minify: true, rolldownOptions: { input: 'app/handler.ts' } },
     },
   },

@@ -54,8 +54,17 @@ const bundle = await rolldown({
   cwd: ROOT,
   input: 'server/main.ts',
   platform: 'node',
-  // Native addons, a driver that tests interrupt, and what only development or tracing needs.
-  external: ['@node-rs/argon2', 'sharp', 'pg', 'vite', /^@opentelemetry\//],
+  // Native addons, a driver that tests interrupt, what only development or tracing needs, and the
+  // framework's schema compilers, which are never loaded (server/http/server.ts).
+  external: [
+    '@node-rs/argon2',
+    'sharp',
+    'pg',
+    'vite',
+    /^@opentelemetry\//,
+    '@fastify/ajv-compiler',
+    '@fastify/fast-json-stringify-compiler',
+  ],
   plugins: [sourceUrls, httpWithoutFetch],
   // What packages try to load although it is optional.
   onLog: (level, log, print) => log.code !== 'UNRESOLVED_IMPORT' && print(level, log),
