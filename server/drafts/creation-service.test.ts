@@ -1,11 +1,12 @@
 /** Drafts and uploads are begun one at a time, and not without end. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { RATE_LIMITS } from '#domain/constants.ts';
 import { HOUR_MS } from '#domain/durations.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
+import { somebodyWaits } from '#tests/servers/lock-waits.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { createUpload, TUS } from '#tests/tus-uploads.ts';
 import { lockApplicantFacts } from '../proposals/store.ts';
@@ -25,17 +26,6 @@ describe.skipIf(noServer)(
       app = await createTestApp({ DATABASE_URL: (await createTestDatabase()).url });
     });
     afterAll(() => app.close());
-
-    async function somebodyWaits(): Promise<void> {
-      const waiting = sql<{ total: number }>`
-        select count(*)::int as total from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`;
-      await vi.waitFor(
-        async () =>
-          expect((await waiting.execute(app.services.db.read)).rows[0]!.total).toBeGreaterThan(0),
-        { timeout: 60_000 },
-      );
-    }
 
     test.each([
       [
@@ -60,7 +50,7 @@ describe.skipIf(noServer)(
         await sql`set local lock_timeout = '500ms'`.execute(tx);
         await lockApplicantFacts(tx, person.id);
         const answer = begin(person, programId);
-        await somebodyWaits();
+        await somebodyWaits(db.read);
         await findOrInsertDraft(tx, { userId: person.id, programId }, clock());
         return { answer };
       });

@@ -22,7 +22,7 @@ import {
   requireRoom,
 } from '../proposals/insertion-service.ts';
 import { presentProposal } from '../proposals/presentation-service.ts';
-import { findProposal, lockApplicantFacts } from '../proposals/store.ts';
+import { findProposal, keepProgram, lockApplicantFacts } from '../proposals/store.ts';
 import { recordingRefusals } from '../receipts/attempt-service.ts';
 import { presentReceipt } from '../receipts/service.ts';
 import { findWaiting, listCompleteOf, type ReceiptRow } from '../receipts/store.ts';
@@ -111,6 +111,7 @@ async function submitWithin(
   const owner = { userId: context.actor.id, programId };
   // Locked first, like everything about an account: of two tabs, the second waits here.
   const applicant = await lockApplicantFacts(tx, context.actor.id);
+  await keepProgram(tx, programId);
   const draft = await store.lockDraft(tx, owner);
   if (!draft) return answerCompleted(context, tx, owner, sent);
   const waiting = await findWaiting(tx, draft.id);

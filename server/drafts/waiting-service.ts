@@ -1,7 +1,5 @@
 /** A submission whose documents are still on their way: answers and digests are frozen. */
 import { MINUTE_MS } from '#domain/durations.ts';
-import { Problem } from '#domain/problem.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
@@ -10,7 +8,6 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, queueMail } from '../mail/store.ts';
 import { signSubmission, type Facts } from '../proposals/insertion-service.ts';
-import { keepProgram } from '../proposals/store.ts';
 import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import type { Announced } from './document-service.ts';
@@ -29,8 +26,6 @@ export async function issueWaiting(
   { program, applicant }: Facts,
 ): Promise<ReceiptRow> {
   const { config, receivedAt } = context;
-  // No proposal refers to it yet, which would keep it.
-  if (!(await keepProgram(tx, program.id))) throw new Problem('not_found', PROGRAM.notFound);
   const documents = DOCUMENT_KINDS.map((kind) => ({ kind, ...announced[kind] }));
   const frozen: Frozen = { input, description };
   const receipt: ReceiptRow = {

@@ -226,11 +226,13 @@ export const findProgramFacts: (db: Executor, id: string) => Promise<ProgramFact
       .where('id', '=', id),
   );
 
-/** Nobody deletes the program before the transaction ends; false if it is gone. */
-export async function keepProgram(tx: Executor, id: string): Promise<boolean> {
-  const program = tx.selectFrom('programs').select('id').where('id', '=', id);
-  const kept = isOnPostgres(tx) ? program.forKeyShare() : program;
-  return (await kept.executeTakeFirst()) !== undefined;
+/**
+ * Nobody deletes the program before the transaction ends; to be called before its drafts are
+ * locked, as its deletion does. On SQLite, which has one writer at a time, it does nothing.
+ */
+export async function keepProgram(tx: Executor, id: string): Promise<void> {
+  if (!isOnPostgres(tx)) return;
+  await tx.selectFrom('programs').select('id').where('id', '=', id).forKeyShare().execute();
 }
 
 export type ApplicantFacts = Pick<

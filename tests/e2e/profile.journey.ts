@@ -63,6 +63,32 @@ test(
 );
 
 test(
+  'an e-mail that was confirmed on another device is not said to get a new code',
+  { tag: '@once' },
+  async ({ page, backstage, readCode }) => {
+    const applicant = await backstage.createApplicant();
+    const { token, password } = applicant;
+    const address = `${newName('ama.new').replace(' ', '.')}@example.com`;
+    const screen = new Screen(page);
+    await page.clock.install();
+    await backstage.call('PATCH', '/auth/me', {
+      token,
+      json: { email: address, current_password: password },
+    });
+    await openAs(page, applicant, '/dashboard/profile');
+    await expect(page.getByText('Confirm your new email')).toBeVisible();
+    const otp = await readCode(address);
+    await backstage.call('POST', '/auth/verify-email', { token, json: { otp } });
+    await page.clock.fastForward('00:31');
+    await screen.fill({ 'Current password': password });
+    await screen.press('Send a new code');
+    await screen.expectMessage('Your email has been changed.');
+    await expect(page.getByText('Confirm your new email')).toBeHidden();
+    await expect(page.getByText('OTP sent to your email')).toHaveCount(0);
+  },
+);
+
+test(
   'somebody sees where they are signed in, and ends an unknown session',
   { tag: '@once' },
   async ({ page, backstage, inspect }) => {

@@ -108,3 +108,40 @@ test('answers that another device changed after they were checked are shown befo
   await form.expectMessage('Proposal submitted successfully!');
   expect(await backstage.listProposals(person)).toMatchObject([{ business_name: 'Lake Boats' }]);
 });
+
+test('documents of a draft that another device deleted are not shown as received', async ({
+  page,
+  backstage,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const form = await fillProposal(page, person, program);
+  await form.expectReady();
+  await form.expectSaved();
+  await backstage.call('DELETE', `/drafts/${program.id}`, { token: person.token });
+  await page.getByLabel('Business name').fill('Lake Boats');
+  await form.expectMessage('This draft was submitted or deleted on another device');
+  await expect(page.getByText('Received and checked')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Send it again' })).toHaveCount(2);
+});
+
+test('that answers were changed elsewhere is not said any more to whoever goes on with them', async ({
+  page,
+  backstage,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const form = await fillProposal(page, person, program);
+  await form.expectReady();
+  await form.expectSaved();
+  await form.check();
+  await backstage.call('PUT', `/drafts/${program.id}`, {
+    token: person.token,
+    json: { fields: { business_name: 'Lake Boats' } },
+  });
+  await form.press('Submit proposal');
+  const changed = page.getByText('Your answers were changed on another device');
+  await expect(changed).toBeVisible();
+  await form.press('Back to the form');
+  await expect(changed).toBeVisible();
+  await page.getByLabel('Business name').fill('Lake Boats and Nets');
+  await expect(changed).toHaveCount(0);
+});

@@ -22,13 +22,15 @@ type Props = { address: string; onConfirmed: (profile: Profile) => void };
 /** Confirms a new address with the code that was mailed to it. */
 export default function ConfirmEmail({ address, onConfirmed }: Props) {
   const { problem, isBusy, run, refuse } = useFormSubmit(OTP.fallback, { bad_code: 'otp' });
+  const confirm = (profile: Profile) => {
+    toast.success(ACCOUNT_RULES.emailVerified);
+    onConfirmed(profile);
+  };
   const submit = (otp: unknown) =>
     run(async () => {
       const { value, problem: refusal } = await checkForm(codeForm, { otp });
       if (!value) return refuse(refusal);
-      const profile = await api.verifyEmail(value.otp, { fallback: OTP.fallback });
-      toast.success(ACCOUNT_RULES.emailVerified);
-      onConfirmed(profile);
+      confirm(await api.verifyEmail(value.otp, { fallback: OTP.fallback }));
     });
   return (
     <section className={css.confirm} aria-labelledby="confirm-email">
@@ -54,7 +56,7 @@ export default function ConfirmEmail({ address, onConfirmed }: Props) {
         </FormActions>
       </Form>
       <div className={css.again}>
-        <ResendChange address={address} />
+        <ResendChange address={address} onConfirmed={confirm} />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
 import { OTP } from '#domain/accounts/messages.ts';
 import { PROFILE } from '#domain/accounts/profile-messages.ts';
+import type { Profile } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -10,11 +11,17 @@ import { toast } from '#app/ui/toast.tsx';
 import { useCountdown } from '#app/features/accounts/code/use-countdown.ts';
 import { waitText, accountLabels } from '../labels.ts';
 
+type Props = {
+  address: string;
+  /** It was confirmed meanwhile, in another tab or on another device. */
+  onConfirmed: (profile: Profile) => void;
+};
+
 /**
  * Sends another code for a new e-mail, 30 s after the last one, by repeating the change, which
  * requires the password.
  */
-export function ResendChange({ address }: { address: string }) {
+export function ResendChange({ address, onConfirmed }: Props) {
   const { left, restart } = useCountdown(CODES.resendAfterSeconds);
   const { problem, isBusy, run } = useFormSubmit(PROFILE.wrong);
   const resend = (data: FormData) =>
@@ -23,10 +30,11 @@ export function ResendChange({ address }: { address: string }) {
         email: address,
         current_password: String(data.get('current_password') ?? ''),
       };
-      await api.updateProfile(input, {
+      const saved = await api.updateProfile(input, {
         fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed },
         noToken: PROFILE.noToken,
       });
+      if (!saved.pending_email) return onConfirmed(saved);
       toast.success(OTP.resent);
       restart();
     });

@@ -24,11 +24,12 @@ type Props = {
   draft: SavedDraft;
   documents: DraftDocuments;
   problem: FormProblem | null;
+  onEdit: () => void;
   onCheck: () => void;
 };
 
 /** The answers and documents, with the program's requirements beside them. */
-export function AnswersForm({ program, draft, documents, problem, onCheck }: Props) {
+export function AnswersForm({ program, draft, documents, problem, onEdit, onCheck }: Props) {
   const { sync } = draft;
   return (
     <>
@@ -42,7 +43,10 @@ export function AnswersForm({ program, draft, documents, problem, onCheck }: Pro
           id={MAIN_FORM}
           problem={problem}
           onSubmit={onCheck}
-          onValues={(values) => sync.save(answersOf(values))}
+          onValues={(values) => {
+            onEdit();
+            sync.save(answersOf(values));
+          }}
         >
           <SaveLabel save={draft.save} />
           <BusinessFields key={draft.version} start={draft.values} sector={program.sector} />

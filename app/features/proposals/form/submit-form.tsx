@@ -15,6 +15,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
 import { refuseSubmission } from './read-submission.ts';
+import { submitLabels } from './submit-labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
 import { useSubmitting } from './use-submitting.ts';
@@ -100,6 +101,11 @@ export function SubmitForm({ program, onReset }: Props) {
           draft={draft}
           documents={documents}
           problem={isChecking ? null : submission.problem}
+          onEdit={() => {
+            // Whoever goes on with the newest version has seen it.
+            if (submission.problem?.message === submitLabels.changedMeanwhile)
+              submission.refuse(null);
+          }}
           onCheck={() => {
             draft.sync.flush();
             submission.refuse(null);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { canDigest } from '#app/uploads/digest.ts';
 import { useDocumentUploads } from '#app/uploads/use-document-uploads.ts';
@@ -41,6 +41,14 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
     const timer = setInterval(() => void refresh().catch(() => undefined), LOOK_MS);
     return () => clearInterval(timer);
   }, [isChecking, refresh]);
+
+  const before = useRef(draft.server);
+  const forgetReady = useEffectEvent(() => ready.map(uploads.cancel));
+  useEffect(() => {
+    // Deleted elsewhere, with its documents; what was submitted may be a proposal by now.
+    if (before.current && !before.current.submitting && !draft.server) forgetReady();
+    before.current = draft.server;
+  }, [draft.server]);
 
   const mark = (kind: DocumentKind, isReplaced: boolean) =>
     setReplaced((others) => ({ ...others, [kind]: isReplaced }));
