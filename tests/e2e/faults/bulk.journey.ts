@@ -1,4 +1,4 @@
-/** Changing several proposals over a bad line, and what was written for them. */
+/** Changing several proposals over a bad line, and the reasons that were written for them. */
 import { newName } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { Submissions } from '../pages/submissions.ts';
@@ -60,4 +60,28 @@ test('a reason for several outlasts a template, a closed dialog and a reload', a
   await page.reload();
   await decline();
   await expect(reason, 'what was sent is not kept').toHaveValue('');
+});
+
+test('a reason being kept for all admins outlasts a closed dialog and a reload', async ({
+  page,
+  backstage,
+}) => {
+  const list = new Submissions(page);
+  const text = list.dialog.getByLabel('Reason', { exact: true });
+  await openAs(page, await backstage.createAdmin(), '/dashboard/admin/decline-reasons');
+  await list.press('Add a reason');
+  await list.dialog.getByLabel('Title').fill(newName('Too far'));
+  await text.fill('Typed by hand, for the whole firm.');
+  await page.keyboard.press('Escape');
+  await list.press('Add a reason');
+  await list.dialog.getByRole('button', { name: 'Use it' }).click();
+  await expect(text).toHaveValue('Typed by hand, for the whole firm.');
+  await page.reload();
+  await list.press('Add a reason');
+  await list.dialog.getByRole('button', { name: 'Use it' }).click();
+  await list.dialog.getByRole('button', { name: 'Save' }).click();
+  await list.expectMessage('Reason saved.');
+  await list.press('Add a reason');
+  await expect(text, 'what was saved is not kept').toHaveValue('');
+  await expect(list.dialog.getByRole('button', { name: 'Use it' })).toHaveCount(0);
 });
