@@ -1,5 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateTemplateInput, DeclineTemplate } from '#domain/reviews/schema.ts';
+import type {
+  CreateTemplateInput,
+  DeclineTemplate,
+  UpdateTemplateInput,
+} from '#domain/reviews/schema.ts';
 import { desk } from './desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { submissionLabels } from './labels.ts';
@@ -26,7 +30,7 @@ export function useTemplateChanges() {
   };
   return {
     create: (input: CreateTemplateInput) => followed(desk.createTemplate(input, options)),
-    update: (id: string, input: CreateTemplateInput) =>
+    update: (id: string, input: UpdateTemplateInput) =>
       followed(desk.updateTemplate(id, input, options)),
     remove: (id: string) => followed(desk.deleteTemplate(id, options)),
   };

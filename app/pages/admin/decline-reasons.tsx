@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
-import type { DeclineTemplate } from '#domain/reviews/schema.ts';
+import type {
+  CreateTemplateInput,
+  DeclineTemplate,
+  UpdateTemplateInput,
+} from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
@@ -150,7 +154,7 @@ function TemplateForm({ old, call: { problem, isBusy, run }, onClose }: FormProp
   const save = (data: FormData) =>
     run(async () => {
       const input = { title: String(data.get('title')), text: String(data.get('text')) };
-      await (old ? update(old.id, input) : create(input));
+      await (old ? update(old.id, changedOf(old, input)) : create(input));
       draft.clear();
       toast.success(labels.saved);
       onClose();
@@ -194,3 +198,10 @@ function TemplateForm({ old, call: { problem, isBusy, run }, onClose }: FormProp
     </>
   );
 }
+
+/** What the person left alone is not sent: another admin may have changed it meanwhile. */
+const changedOf = (old: DeclineTemplate, { title, text }: CreateTemplateInput) =>
+  ({
+    ...(title !== old.title && { title }),
+    ...(text !== old.text && { text }),
+  }) satisfies UpdateTemplateInput;

@@ -85,3 +85,22 @@ test('a reason being kept for all admins outlasts a closed dialog and a reload',
   await expect(text, 'what was saved is not kept').toHaveValue('');
   await expect(list.dialog.getByRole('button', { name: 'Use it' })).toHaveCount(0);
 });
+
+test('of two admins who change title and text of one reason, both are heard', async ({
+  page,
+  backstage,
+}) => {
+  const { token } = await backstage.admin();
+  const stored = { title: newName('Too dear'), text: 'Please come back with lower costs.' };
+  const root = '/proposals/admin/decline-templates';
+  const { id } = await backstage.call<{ id: string }>('POST', root, { token, json: stored });
+  const list = new Submissions(page);
+  await openAs(page, await backstage.createAdmin(), '/dashboard/admin/decline-reasons');
+  await list.press(`Edit: ${stored.title}`);
+  const text = 'Please come back with half the costs.';
+  await backstage.call('PATCH', `${root}/${id}`, { token, json: { text } });
+  const title = newName('Far too dear');
+  await list.dialog.getByLabel('Title').fill(title);
+  await list.dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(list.row(title)).toContainText(text);
+});
