@@ -160,6 +160,7 @@ function proposalRow(
   program: ReturnType<typeof programRow>,
 ) {
   const at = new Date(START + index * 60_000);
+  const isApproved = mix(index + 11) % 5 === 0;
   const words = {
     business_name: `${sentence(index, 3)} ${index}`,
     business_location: pick(['Tamale', 'Kumasi', 'Accra', 'Ho'], mix(index)),
@@ -170,7 +171,8 @@ function proposalRow(
     ...applicantColumnsOf(user),
     region: pick(REGIONS, mix(index + 3)),
     funding_stage: pick(FUNDING_STAGES, mix(index + 5)),
-    is_approved: mix(index + 11) % 5 === 0,
+    is_approved: isApproved,
+    decision: isApproved ? 'approved' : 'undecided',
   };
   const search_text = `${words.business_name} ${words.business_location.toLowerCase()}`;
   return {

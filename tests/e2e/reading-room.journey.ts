@@ -155,8 +155,11 @@ test('a reason that the firm keeps is at hand, also for who has just been at the
   await room.follow(proposals[0]!.title);
   await room.expectHeading(proposals[0]!.title);
   await page.keyboard.press('d');
+  await room.reason.fill('Typed by hand, for this applicant.');
   await page.getByLabel('Start from').selectOption({ label: stored.title });
   await expect(room.reason).toHaveValue(stored.text);
+  await page.getByLabel('Start from').selectOption({ label: 'Your own text' });
+  await expect(room.reason).toHaveValue('Typed by hand, for this applicant.');
 });
 
 test('a decision is revoked before its mail is sent', async ({ page, backstage, mailbox }) => {

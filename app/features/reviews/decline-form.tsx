@@ -1,22 +1,25 @@
 import { useEffect, useRef } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
-import { useTemplates } from '#app/features/submissions/use-templates.ts';
+import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import { startReason, useTemplates } from '#app/features/submissions/use-templates.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import css from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 
+type Texts = Pick<DeskDraft, 'reason' | 'own'>;
 type Props = {
-  reason: string;
+  draft: Texts;
   error: string | undefined;
-  onWrite: (reason: string) => void;
+  onWrite: (texts: Texts) => void;
   onDecline: () => void;
   onCancel: () => void;
 };
 
 /** The reason: one of the firm's templates or free text, editable for this applicant. */
-export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Props) {
+export function DeclineForm({ draft, error, onWrite, onDecline, onCancel }: Props) {
   const { data: templates = [] } = useTemplates();
+  const { reason = '' } = draft;
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     text.current?.focus();
@@ -24,7 +27,7 @@ export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Pro
   }, []);
   const chosen = templates.find((template) => template.text === reason);
   const choose = (id: string) => {
-    onWrite(templates.find((template) => template.id === id)?.text ?? '');
+    onWrite(startReason(templates, id, draft));
     text.current?.focus();
   };
   return (
@@ -63,7 +66,7 @@ export function DeclineForm({ reason, error, onWrite, onDecline, onCancel }: Pro
             maxLength={LENGTHS.reason}
             aria-required
             value={reason}
-            onChange={(event) => onWrite(event.target.value)}
+            onChange={(event) => onWrite({ reason: event.target.value })}
           />
         )}
       </Field>

@@ -6,10 +6,10 @@ import { ApiError } from '#app/api/api-error.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { changeKey } from '#app/features/submissions/use-desk-draft.ts';
 import css from './notes-list.module.css';
 import { roomLabels } from './labels.ts';
 import { changeId, NOTE_ID } from './note-fields.ts';
-import { changeKey } from './use-desk-draft.ts';
 import { useDeleteNote, useNotes } from './use-notes.ts';
 import type { Writing } from './use-writing.ts';
 

@@ -85,9 +85,9 @@ export function RoomView(props: Props) {
           </DecisionActions>
           {writing.isDeclining && (
             <DeclineForm
-              reason={writing.draft.reason ?? ''}
+              draft={writing.draft}
               error={writing.reasonError}
-              onWrite={(reason) => writing.write({ reason })}
+              onWrite={writing.write}
               onDecline={writing.decline}
               onCancel={writing.stopDeclining}
             />

@@ -3,10 +3,10 @@ import { LENGTHS } from '#domain/constants.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { changeKey, useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { changeId, focusOn, NOTE_ID } from './note-fields.ts';
 import type { Desk } from './use-desk.ts';
-import { changeKey, useDeskDraft } from './use-desk-draft.ts';
 import { useAddNote, useChangeNote, useNotes } from './use-notes.ts';
 
 /** State of the texts being written beside a proposal: the reason, a note, changes of notes. */
@@ -31,13 +31,14 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
   };
   /** Returns whether it was sent. */
   const decline = (): boolean => {
-    const { reason = '' } = draft;
+    const { reason = '', own = '' } = draft;
     const refusal = refuseReason(reason);
     setReasonError(refusal);
     if (refusal) return false;
-    desk.change({ decision: 'declined', decline_reason: reason.trim() }, () =>
-      clear('reason', reason),
-    );
+    desk.change({ decision: 'declined', decline_reason: reason.trim() }, () => {
+      clear('reason', reason);
+      clear('own', own);
+    });
     setDeclining(false);
     return true;
   };

@@ -3,6 +3,7 @@ import type {
   CreateTemplateInput,
   CreateViewInput,
   DeclineTemplate,
+  UpdateTemplateInput,
   SavedView,
 } from '#domain/reviews/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
@@ -66,7 +67,7 @@ export const desk = {
     json<DeclineTemplate[]>('GET', apiPath(`${ROOT}/decline-templates`), undefined, options),
   createTemplate: (input: CreateTemplateInput, options?: CallOptions) =>
     json<DeclineTemplate>('POST', apiPath(`${ROOT}/decline-templates`), input, options),
-  updateTemplate: (id: string, input: CreateTemplateInput, options?: CallOptions) =>
+  updateTemplate: (id: string, input: UpdateTemplateInput, options?: CallOptions) =>
     json<DeclineTemplate>('PATCH', templatePath(id), input, options),
   deleteTemplate: async (id: string, options?: CallOptions): Promise<void> => {
     await send(transport, 'DELETE', templatePath(id), {}, options);

@@ -1,8 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateTemplateInput } from '#domain/reviews/schema.ts';
+import type {
+  CreateTemplateInput,
+  DeclineTemplate,
+  UpdateTemplateInput,
+} from '#domain/reviews/schema.ts';
 import { desk } from './desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { submissionLabels } from './labels.ts';
+import type { DeskDraft } from './use-desk-draft.ts';
 
 const KEY = [queryKeys.reviews, 'templates'];
 
@@ -25,8 +30,20 @@ export function useTemplateChanges() {
   };
   return {
     create: (input: CreateTemplateInput) => followed(desk.createTemplate(input, options)),
-    update: (id: string, input: CreateTemplateInput) =>
+    update: (id: string, input: UpdateTemplateInput) =>
       followed(desk.updateTemplate(id, input, options)),
     remove: (id: string) => followed(desk.deleteTemplate(id, options)),
   };
+}
+
+/**
+ * The texts after a template was chosen, or none: then what the person had written is there again.
+ */
+export function startReason(
+  templates: readonly Pick<DeclineTemplate, 'id' | 'text'>[],
+  id: string,
+  { reason = '', own = '' }: Pick<DeskDraft, 'reason' | 'own'>,
+): { reason: string; own: string } {
+  const written = templates.some(({ text }) => text === reason) ? own : reason;
+  return { reason: templates.find((one) => one.id === id)?.text ?? written, own: written };
 }

@@ -1,8 +1,14 @@
 import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
-import type { DeclineTemplate } from '#domain/reviews/schema.ts';
+import type {
+  CreateTemplateInput,
+  DeclineTemplate,
+  UpdateTemplateInput,
+} from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import { useDraft } from '#app/editing/use-draft.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useTemplateChanges, useTemplates } from '#app/features/submissions/use-templates.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
@@ -10,6 +16,7 @@ import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { listLabels } from '#app/lists/labels.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import rowCss from '#app/lists/row-table.module.css';
+import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
@@ -116,48 +123,70 @@ function Templates({ rows, onEdit }: TableProps) {
 }
 
 function EditDialog({ edited, onClose }: { edited: Edited; onClose: () => void }) {
-  const { create, update } = useTemplateChanges();
-  const { problem, isBusy, run, refuse } = useFormSubmit(submissionLabels.templateFailed);
+  const call = useFormSubmit(submissionLabels.templateFailed);
   const old = edited === 'new' || edited === null ? undefined : edited;
   const close = () => {
-    refuse(null);
+    call.refuse(null);
     onClose();
   };
-  const save = (data: FormData) =>
-    run(async () => {
-      const input = { title: String(data.get('title')), text: String(data.get('text')) };
-      await (old ? update(old.id, input) : create(input));
-      toast.success(labels.saved);
-      onClose();
-    });
   return (
     <Dialog
       title={old ? labels.edit : labels.create}
       isOpen={edited !== null}
-      isBusy={isBusy}
+      isBusy={call.isBusy}
       onClose={close}
       actions={null}
     >
-      <Form problem={problem} onSubmit={(data) => void save(data)}>
+      <TemplateForm old={old} call={call} onClose={close} />
+    </Dialog>
+  );
+}
+
+type FormProps = {
+  old: DeclineTemplate | undefined;
+  call: ReturnType<typeof useFormSubmit>;
+  onClose: () => void;
+};
+
+function TemplateForm({ old, call: { problem, isBusy, run }, onClose }: FormProps) {
+  const { create, update } = useTemplateChanges();
+  const draft = useDraft(`template:${old?.id ?? 'new'}`, useProfile().id);
+  const save = (data: FormData) =>
+    run(async () => {
+      const input = { title: String(data.get('title')), text: String(data.get('text')) };
+      await (old ? update(old.id, changedOf(old, input)) : create(input));
+      draft.clear();
+      toast.success(labels.saved);
+      onClose();
+    });
+  return (
+    <>
+      <RestoreDraft draft={draft} />
+      <Form
+        key={draft.version}
+        problem={problem}
+        onSubmit={(data) => void save(data)}
+        onValues={draft.save}
+      >
         <TextField
           label={labels.name}
           name="title"
           hint={labels.nameHint}
           maxLength={LENGTHS.title}
           autoComplete="off"
-          defaultValue={old?.title}
+          defaultValue={draft.values['title'] ?? old?.title}
         />
         <TextAreaField
           label={labels.text}
           name="text"
           maxLength={LENGTHS.reason}
-          defaultValue={old?.text}
+          defaultValue={draft.values['text'] ?? old?.text}
         />
         <FormActions>
           <Button
             variant="secondary"
             aria-disabled={isBusy || undefined}
-            onClick={() => isBusy || close()}
+            onClick={() => isBusy || onClose()}
           >
             {labels.cancel}
           </Button>
@@ -166,6 +195,13 @@ function EditDialog({ edited, onClose }: { edited: Edited; onClose: () => void }
           </Button>
         </FormActions>
       </Form>
-    </Dialog>
+    </>
   );
 }
+
+/** What the person left alone is not sent: another admin may have changed it meanwhile. */
+const changedOf = (old: DeclineTemplate, { title, text }: CreateTemplateInput) =>
+  ({
+    ...(title !== old.title && { title }),
+    ...(text !== old.text && { text }),
+  }) satisfies UpdateTemplateInput;

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { paths } from '#app/paths.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import fieldCss from '#app/ui/field.module.css';
@@ -10,7 +11,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { BulkFields } from './bulk-fields.tsx';
+import { BulkFields, type Reason } from './bulk-fields.tsx';
 import {
   bulkLabels,
   bulkTitle,
@@ -34,14 +35,17 @@ type Props = { action: BulkAction; selection: Selection; onClose: () => void };
 export default function BulkDialog({ action, selection, onClose }: Props) {
   const [title] = useState(() => bulkTitle(action, selection.count));
   const [isReading, setReading] = useState(action !== 'approve');
+  const { draft, write } = useDeskDraft('many');
   const bulk = useBulk(selection.target, (answer) => {
+    if (action === 'decline') write({ reason: undefined, own: undefined });
     toast.success(describeDone(answer));
     selection.clear();
     onClose();
     focusHeading();
   });
+  const previewApproval = () => void bulk.preview({ decision: 'approved' });
   const open = useEffectEvent(() => {
-    if (action === 'approve') void bulk.preview({ decision: 'approved' });
+    if (action === 'approve') previewApproval();
   });
   useEffect(() => open(), []);
   const ask = (data: FormData) => {
@@ -55,7 +59,12 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
     <Dialog title={title} isOpen isBusy={bulk.isBusy} onClose={onClose} actions={null}>
       {action !== 'approve' && (
         <div hidden={isPrepared}>
-          <Asked action={action} isBusy={bulk.isBusy} onAsk={ask} onClose={onClose} />
+          <Asked
+            {...{ action, onClose }}
+            reason={{ texts: draft, onWrite: write }}
+            isBusy={bulk.isBusy}
+            onAsk={ask}
+          />
         </div>
       )}
       {bulk.problem && (
@@ -63,8 +72,8 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
           {bulk.problem}
         </p>
       )}
-      {action === 'approve' && bulk.isBusy && !bulk.prepared && (
-        <Skeleton label={bulkLabels.previewing} rows={2} />
+      {action === 'approve' && !bulk.prepared && (
+        <Unprepared isBusy={bulk.isBusy} onPreview={previewApproval} onClose={onClose} />
       )}
       {bulk.prepared && isPrepared && (
         <Prepared
@@ -85,6 +94,7 @@ const focusHeading = () =>
 
 type AskedProps = {
   action: BulkAction;
+  reason: Reason;
   isBusy: boolean;
   /** Returns what is missing, by field. */
   onAsk: (data: FormData) => Record<string, string> | null;
@@ -92,7 +102,7 @@ type AskedProps = {
 };
 
 /** Keeps its input while the preview is shown. */
-function Asked({ action, isBusy, onAsk, onClose }: AskedProps) {
+function Asked({ action, reason, isBusy, onAsk, onClose }: AskedProps) {
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const submit = (data: FormData) => {
     const fields = onAsk(data);
@@ -100,7 +110,7 @@ function Asked({ action, isBusy, onAsk, onClose }: AskedProps) {
   };
   return (
     <Form problem={problem} onSubmit={submit}>
-      <BulkFields action={action} />
+      <BulkFields {...{ action, reason }} />
       <FormActions>
         <Button variant="secondary" disabled={isBusy} onClick={onClose}>
           {bulkLabels.cancel}
@@ -110,6 +120,21 @@ function Asked({ action, isBusy, onAsk, onClose }: AskedProps) {
         </Button>
       </FormActions>
     </Form>
+  );
+}
+
+type UnpreparedProps = { isBusy: boolean; onPreview: () => void; onClose: () => void };
+
+/** Without input, there is nothing to show until the preview arrives; it may fail. */
+function Unprepared({ isBusy, onPreview, onClose }: UnpreparedProps) {
+  if (isBusy) return <Skeleton label={bulkLabels.previewing} rows={2} />;
+  return (
+    <FormActions>
+      <Button variant="secondary" onClick={onClose}>
+        {bulkLabels.cancel}
+      </Button>
+      <Button onClick={onPreview}>{bulkLabels.preview}</Button>
+    </FormActions>
   );
 }
 

@@ -1,8 +1,8 @@
-import { useRef } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
-import { useTemplates } from '#app/features/submissions/use-templates.ts';
+import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import { startReason, useTemplates } from '#app/features/submissions/use-templates.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
@@ -11,9 +11,12 @@ import { bulkLabels } from './bulk-labels.ts';
 import type { BulkAction } from './selection-bar.tsx';
 import css from './submissions.module.css';
 
+type Texts = Pick<DeskDraft, 'reason' | 'own'>;
+export type Reason = { texts: Texts; onWrite: (texts: Texts) => void };
+
 /** The input of an action; approving needs none. */
-export function BulkFields({ action }: { action: BulkAction }) {
-  if (action === 'decline') return <DeclineFields />;
+export function BulkFields({ action, reason }: { action: BulkAction; reason: Reason }) {
+  if (action === 'decline') return <DeclineFields {...reason} />;
   if (action === 'assign') return <AssignField />;
   if (action === 'share') return <ShareFields />;
   if (action === 'stage') return <StageField />;
@@ -21,16 +24,11 @@ export function BulkFields({ action }: { action: BulkAction }) {
 }
 
 /** A template is only a start: everybody receives the text in the box. */
-function DeclineFields() {
+function DeclineFields({ texts, onWrite }: Reason) {
   const { data: templates = [] } = useTemplates();
-  const place = useRef<HTMLDivElement>(null);
-  const fill = (id: string) => {
-    const box = place.current?.querySelector('textarea');
-    const template = templates.find((one) => one.id === id);
-    if (box && template) box.value = template.text;
-  };
+  const { reason = '' } = texts;
   return (
-    <div ref={place}>
+    <div>
       {templates.length > 0 && (
         <SelectField
           label={bulkLabels.template}
@@ -38,7 +36,8 @@ function DeclineFields() {
           isOptional
           placeholder={bulkLabels.noTemplate}
           options={templates.map(({ id, title }) => ({ value: id, label: title }))}
-          onChange={({ target }) => fill(target.value)}
+          value={templates.find(({ text }) => text === reason)?.id ?? ''}
+          onChange={({ target }) => onWrite(startReason(templates, target.value, texts))}
         />
       )}
       <TextAreaField
@@ -46,6 +45,8 @@ function DeclineFields() {
         name="decline_reason"
         hint={bulkLabels.reasonHint}
         maxLength={LENGTHS.reason}
+        value={reason}
+        onChange={({ target }) => onWrite({ reason: target.value })}
       />
     </div>
   );

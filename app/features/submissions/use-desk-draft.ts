@@ -3,13 +3,16 @@ import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import { useProfile } from '#app/session/use-session.ts';
 
 type ChangeKey = `change of ${string}`;
-type DeskDraft = { [field in 'note' | 'reason' | ChangeKey]?: string | undefined };
+/** `own`: what was written before a template took its place. */
+export type DeskDraft = { [field in 'note' | 'reason' | 'own' | ChangeKey]?: string | undefined };
 /** Of the text that shall replace the one of this note. */
 export const changeKey = (noteId: string): ChangeKey => `change of ${noteId}`;
 
-/** Unsaved texts beside one proposal, restored after a reload or crash. */
-export function useDeskDraft(proposalId: string) {
-  const key = `review:${proposalId}:${useProfile().id}`;
+/**
+ * Unsaved texts beside one proposal, or about `many` at once, restored after a reload or crash.
+ */
+export function useDeskDraft(about: string) {
+  const key = `review:${about}:${useProfile().id}`;
   const [store] = useState(() => createDraftStore(key));
   const [draft, setDraft] = useState<DeskDraft>(() => ({ ...store.takeUp() }));
   useEffect(() => {
