@@ -45,7 +45,7 @@ export async function insertUser(
     .values(
       withSortKeys('users', {
         ...user,
-        search_text: toSearchText(user.first_name, user.last_name, user.email),
+        search_text: toSearchText(user.first_name, user.last_name, user.email, user.phone_number),
         created_at: now,
         updated_at: now,
         version: 1,
