@@ -15,8 +15,8 @@ export const formatReceiptNumber = (letters: string): string =>
   [PREFIX, ...letters.match(/.{4}/g)!].join('-');
 
 /**
- * A number as somebody copied or heard it: any case, with or without hyphens of any kind, O for zero, I or L
- * for one. Undefined if it cannot be a number.
+ * A number as somebody copied or heard it: any case, with or without hyphens of any kind, O for
+ * zero, I or L for one. Undefined if it cannot be a number.
  */
 export function readReceiptNumber(typed: string): string | undefined {
   const letters = typed

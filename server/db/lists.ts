@@ -57,7 +57,7 @@ export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[]
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** The number of matches. Of a search, more than `COUNTED_MATCHES` are one more (contract §3.2). */
+/** The number of matches; of a search, contract §3.2 bounds it. */
 export async function countRows(db: Db, query: ListQuery): Promise<number> {
   const matching = sql`from ${sql.table(query.table)} ${where(conditionsOf(db, query))}`;
   const isSearched = wordsOf(query.q).length > 0;

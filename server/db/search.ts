@@ -68,7 +68,7 @@ const textOf = (table: Searched): RawBuilder<string> =>
     : sql`${sql.ref(`${table}.search_text`)}`;
 
 /** A pattern of `like` for a text that contains this one. */
-export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Whether the row's text contains the word. On PostgreSQL, `like` may use the trigram index. */
 export const readsWord = (table: Searched, word: string): Expression<SqlBool> =>
@@ -78,7 +78,7 @@ export const readsWord = (table: Searched, word: string): Expression<SqlBool> =>
 export const hasTrigram = (word: string): boolean => [...word].length >= 3;
 
 /** What FTS5 is asked for a text that contains all words. */
-export const phrasesOf = (words: string[]): string =>
+const phrasesOf = (words: string[]): string =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
 
 /** Whether the row's text contains all words, by the index where there is one for them. */

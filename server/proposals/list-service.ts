@@ -57,10 +57,9 @@ async function list(
 ): Promise<ProposalPage> {
   const { db } = context;
   const total = await countMatches(db, scope, filters);
-  const ids =
-    isWithin({ skip }, total)
-      ? await lists.findProposalIds(db, scope, { ...filters, sort }, { skip, limit })
-      : [];
+  const ids = isWithin({ skip }, total)
+    ? await lists.findProposalIds(db, scope, { ...filters, sort }, { skip, limit })
+    : [];
   const rows = await lists.getProposals(db.read, scope, ids);
   return { items: rows.map((row) => presentListed(row, context)), total };
 }
