@@ -2,6 +2,9 @@
  * Lists are read by one index for each order: what was kept beside them goes. Searched texts are
  * written anew, without apostrophes and hyphens, and with both spellings of phone numbers; those of
  * proposals with their receipt number.
+ *
+ * Contract: the release before reads what is dropped here and keeps texts in the other spelling, so
+ * every instance of it is stopped first, as docs/operations.md, "Upgrading", says.
  */
 import { sql, type Kysely } from 'kysely';
 import { SEARCHED, toSearchText } from '../search.ts';
