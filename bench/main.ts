@@ -3,18 +3,15 @@
  * run; exits with 1 if a target is missed. docs/performance.md says how to read it.
  */
 import { cpus, loadavg } from 'node:os';
-import { benchAdminLists, benchAdminListsOnServer } from './admin-lists.ts';
 import { benchBreakingLine } from './breaking-line.ts';
 import { benchCosts } from './costs.ts';
 import { benchArchive, benchBulk } from './desk.ts';
 import { benchDraftSubmissions } from './draft-submissions.ts';
 import { benchExport } from './export.ts';
 import { benchHostile } from './hostile.ts';
-import { benchListGrowth } from './list-growth.ts';
 import { benchLists } from './lists.ts';
 import { benchLogins } from './logins.ts';
 import { benchMemory, benchTusMemory } from './memory.ts';
-import { benchMigrations } from './migrations.ts';
 import { benchPublic } from './public.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
@@ -31,8 +28,6 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   public: benchPublic,
   costs: benchCosts,
   lists: benchLists,
-  'admin-lists': benchAdminLists,
-  'admin-lists-postgres': benchAdminListsOnServer,
   logins: benchLogins,
   rush: benchRush,
   saturation: benchSaturation,
@@ -45,13 +40,11 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   bulk: benchBulk,
   archive: benchArchive,
   room: benchRoom,
-  'list-growth': benchListGrowth,
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,
-  migrations: benchMigrations,
 };
 /** Only run when named, because they take minutes. */
-const LONG = ['admin-lists-postgres', 'breaking-line', 'list-growth', 'migrations', 'room'];
+const LONG = ['breaking-line', 'lists', 'room'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
-import { setMarks } from '#server/db/name-marks.ts';
 import { DATABASE_FILE, openDb } from '#server/db/open.ts';
 import { openSqlite } from '#server/db/sqlite-dialect.ts';
 
@@ -11,7 +10,6 @@ const TABLES = [
   'users',
   'programs',
   'proposals',
-  'proposal_counts',
   'documents',
   'sessions',
   'faqs',
@@ -50,7 +48,6 @@ export async function copyToPostgres(dataDir: string, url: string): Promise<void
   const indexes = await dropIndexes(client);
   for (const table of TABLES) await copyTable(client, database, table);
   for (const { indexdef } of indexes) await client.query(indexdef);
-  await setMarks(db);
   await db.close();
   await client.query('vacuum analyze');
   await client.query('checkpoint');

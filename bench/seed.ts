@@ -90,13 +90,7 @@ export function withoutIndexes(database: DatabaseSync, work: () => void): void {
       `insert into ${table}_words (rowid, words) select rowid, ${table === 'proposals' ? "search_text || ' ' || applicant_text" : 'search_text'} from ${table} where rowid > ${before}`,
     );
   for (const { sql } of parts) database.exec(sql);
-  database.exec(COUNTED);
 }
-
-/** Triggers keep these counts while they are there. */
-const COUNTED = `delete from proposal_counts; insert into proposal_counts
-  select program_id, decision, funding_stage, business_sector, is_approved, flagged, assigned_to is not null, count(*)
-  from proposals group by 1, 2, 3, 4, 5, 6, 7`;
 
 const lastRow = (database: DatabaseSync, table: string): number =>
   (
@@ -125,7 +119,7 @@ function userRow(index: number, role: 'admin' | 'applicant', passwordHash: strin
     id: randomUUID(),
     ...person,
     ...rest,
-    search_text: toSearchText(person.first_name, person.last_name, person.email),
+    search_text: toSearchText(person.first_name, person.last_name, person.email, rest.phone_number),
     created_at: at,
     updated_at: at,
     version: 1,
@@ -174,7 +168,7 @@ function proposalRow(
     is_approved: isApproved,
     decision: isApproved ? 'approved' : 'undecided',
   };
-  const search_text = `${words.business_name} ${words.business_location.toLowerCase()}`;
+  const search_text = toSearchText(words.business_name, words.business_location);
   return {
     id: randomUUID(),
     user_id: user.id,

@@ -3,7 +3,7 @@ import type { AuditAction, AuditEntity } from '#domain/audit/rules.ts';
 import type { Context } from './context.ts';
 import { toFieldChanges, type FieldChange } from './db/changes.ts';
 import type { Executor } from './db/open.ts';
-import { toSearchText } from './db/search.ts';
+import { foldedWords } from './db/search.ts';
 import { insertRows } from './db/statement.ts';
 
 /** Who acts, when, and from where; only requests have an address. */
@@ -75,7 +75,8 @@ function toRow(
 function searchTextOf(facts: (string | null)[], changes: FieldChange[]): string {
   const values = changes.flatMap(({ field, before, after }) => [field, before, after].flat());
   const texts = values.filter((value) => typeof value === 'string');
-  return toSearchText(...facts, ...texts)
+  return foldedWords([...facts, ...texts].filter(Boolean).join(' '))
+    .join(' ')
     .slice(0, SEARCHED_CHARS)
     .toWellFormed();
 }

@@ -4,15 +4,12 @@ import type { Role } from '#domain/accounts/rules.ts';
 import { SESSIONS } from '#domain/constants.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import type { Services } from '#server/context.ts';
-import type { FaqsTable, PostsTable } from '#server/db/content-tables.ts';
+import type { PostsTable } from '#server/db/content-tables.ts';
 import type { ProgramsTable, ProposalsTable, UsersTable } from '#server/db/tables.ts';
 import { hashToken } from '#server/http/guards.ts';
 import { toSearchText } from '#server/db/search.ts';
 import { withSortKeys } from '#server/db/sort-keys.ts';
 import type { Person } from './app.ts';
-
-/** SQLite allows 32,766 parameters per statement. */
-const ROWS_PER_INSERT = 500;
 
 let count = 0;
 const next = () => (count += 1);
@@ -45,7 +42,7 @@ export async function insertUser(
     .values(
       withSortKeys('users', {
         ...user,
-        search_text: toSearchText(user.first_name, user.last_name, user.email),
+        search_text: toSearchText(user.first_name, user.last_name, user.email, user.phone_number),
         created_at: now,
         updated_at: now,
         version: 1,
@@ -151,17 +148,6 @@ export const faqInput = (input: Record<string, unknown> = {}) => ({
   answer: 'Everybody in Ghana who is eighteen or older.',
   ...input,
 });
-
-/** Stores many FAQs, which have nothing but a question, an answer and the text that is searched. */
-export async function insertFaqs({ db }: Services, rows: FaqsTable[]): Promise<void> {
-  await db.write(async (tx) => {
-    for (let from = 0; from < rows.length; from += ROWS_PER_INSERT)
-      await tx
-        .insertInto('faqs')
-        .values(rows.slice(from, from + ROWS_PER_INSERT))
-        .execute();
-  });
-}
 
 export const testimonialInput = (input: Record<string, unknown> = {}) => ({
   first_name: 'Efua',

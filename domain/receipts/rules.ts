@@ -15,13 +15,13 @@ export const formatReceiptNumber = (letters: string): string =>
   [PREFIX, ...letters.match(/.{4}/g)!].join('-');
 
 /**
- * A number as somebody copied or heard it: any case, with or without hyphens, O for zero, I or L
- * for one. Undefined if it cannot be a number.
+ * A number as somebody copied or heard it: any case, with or without hyphens of any kind, O for
+ * zero, I or L for one. Undefined if it cannot be a number.
  */
 export function readReceiptNumber(typed: string): string | undefined {
   const letters = typed
     .toUpperCase()
-    .replaceAll(/[\s-]/g, '')
+    .replaceAll(/[^0-9A-Z]/g, '')
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1');
   const found = NUMBER.exec(letters)?.[1];

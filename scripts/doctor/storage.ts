@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { countWrong, examineServer, findDamage } from '#server/db/examination.ts';
+import { examineServer, findDamage } from '#server/db/examination.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
 import { createDiskStore } from '#server/files/disk.ts';
 import { createS3Store } from '#server/files/s3.ts';
@@ -23,7 +23,7 @@ export async function lookAtDatabase({ databaseUrl, dataDir }: Config): Promise<
   const path = join(dataDir, DATABASE_FILE);
   if (!existsSync(path)) return [good(`${path} will be made at the first start`)];
   const damage = findDamage(path);
-  if (!damage) return [good(`${path} is sound`), ...warnOfCounts(countWrong(path))];
+  if (!damage) return [good(`${path} is sound`)];
   return [
     fault(
       `${path} is damaged: ${damage}`,
@@ -33,7 +33,7 @@ export async function lookAtDatabase({ databaseUrl, dataDir }: Config): Promise<
 }
 
 async function lookAtServer(url: string): Promise<Finding[]> {
-  const { version, secondsOff, freeConnections, wrongCounts } = await examineServer(url);
+  const { version, secondsOff, freeConnections } = await examineServer(url);
   const findings = [good(`PostgreSQL ${version} answers`)];
   if (secondsOff > MOST_SECONDS_OFF)
     findings.push(
@@ -49,18 +49,8 @@ async function lookAtServer(url: string): Promise<Finding[]> {
         'Raise its max_connections, or set pool_max in DATABASE_URL.',
       ),
     );
-  return [...findings, ...warnOfCounts(wrongCounts)];
+  return findings;
 }
-
-const warnOfCounts = (wrong: number): Finding[] =>
-  wrong === 0
-    ? []
-    : [
-        warning(
-          `${wrong} kept numbers of proposals differ from a count: totals of lists are wrong`,
-          "They are corrected once a day; within five minutes after: delete from jobs where name = 'recount'",
-        ),
-      ];
 
 export async function lookAtStore({ s3, dataDir }: Config): Promise<Finding[]> {
   const files = join(dataDir, 'files');

@@ -6,7 +6,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { ListAuditQuery } from '#domain/audit/schema.ts';
 import { isId } from '../db/ids.ts';
 import type { Db } from '../db/open.ts';
-import { hasTrigram, wordsOf } from '../db/search.ts';
+import { foldedWordsOf, hasTrigram } from '../db/search.ts';
 import {
   and,
   count,
@@ -51,7 +51,7 @@ const isScattered = ({ actor, action, entity, entity_id }: ListAuditQuery, ids: 
 
 /** A page of the matching entries in the requested order, and their number, up to the limit. */
 export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> {
-  const words = wordsOf(query.q);
+  const words = foldedWordsOf(query.q);
   const ids = words.filter(isId);
   const texts = words.filter((word) => !isId(word));
   const filters = [...filtersOf(query), ...ids.map(names)];

@@ -1,7 +1,6 @@
 /**
  * Finds entries by words on PostgreSQL. Words that many entries contain are searched in the texts
- * while reading back in time; the others are looked up by the rarest of their parts
- * (docs/decisions/0038).
+ * while reading back in time; the others are looked up by the rarest of their parts.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { ListAuditQuery } from '#domain/audit/schema.ts';

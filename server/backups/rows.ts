@@ -23,9 +23,8 @@ export type RowWriter = RowReader & {
   enforceReferences(): Promise<void>;
 };
 
-/** Each database has its own: the tables of the migrator, and what triggers keep. */
-export const isItsOwn = (table: string): boolean =>
-  table.startsWith('kysely_') || ['proposal_counts', 'proposal_marks'].includes(table);
+/** Each database has its own: the tables of the migrator. */
+export const isItsOwn = (table: string): boolean => table.startsWith('kysely_');
 
 const KINDS: [pattern: RegExp, kind: Column['kind']][] = [
   [/^bool/i, 'boolean'],

@@ -13,7 +13,6 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { makeFolder } from '../files/folders.ts';
 import { isSerializationFailure } from './errors.ts';
-import { buildLargeIndexes } from './large-indexes.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite-dialect.ts';
@@ -120,10 +119,7 @@ async function openServer(
   onQuery?: (event: LogEvent) => void,
 ): Promise<Kysely<Tables>> {
   const { kysely, migrating } = await openPostgres(url, log, onQuery);
-  await migrating(async (unlimited) => {
-    await migrate(unlimited, 'postgres');
-    await buildLargeIndexes(unlimited);
-  });
+  await migrating((unlimited) => migrate(unlimited, 'postgres'));
   return kysely;
 }
 

@@ -5,7 +5,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { SEARCHED } from './search.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { rowMakerOf, type MakeRow, type Row } from './sqlite-rows.ts';
 import type { WalSync } from './wal-sync.ts';
@@ -99,10 +98,6 @@ const OPENING_TIMEOUT_MS = 5000;
  */
 const BUSY_TIMEOUT_MS = 5;
 
-/** SQL for a temporary table that lists the search index's terms: it takes no space. */
-const namingTrigrams = (table: string): string =>
-  `create virtual table temp.${table}_trigrams using fts5vocab(main, ${table}_words, row)`;
-
 function open(path: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
@@ -114,7 +109,6 @@ function open(path: string): DatabaseSync {
       'pragma journal_mode = wal; pragma synchronous = full; pragma cache_size = -16000; pragma temp_store = memory; pragma journal_size_limit = 67108864',
     );
     requireSound(database);
-    for (const table of SEARCHED) database.exec(namingTrigrams(table));
     database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     return database;
   } catch (error) {

@@ -2,13 +2,12 @@
  * Everything that runs beside requests: mail, virus scans, submissions that wait for documents, and
  * housekeeping once across all instances.
  */
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { mergeCounts, recount } from '../proposals/count-service.ts';
 import { startWorker } from '../queue/worker.ts';
 import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
@@ -34,8 +33,6 @@ const JOBS: readonly Job[] = [
   { name: 'purge-rows', every: HOUR_MS, run: purgeRows },
   { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
   { name: 'sweep-files', every: 6 * HOUR_MS, run: sweepFiles },
-  { name: 'merge-counts', every: 5 * MINUTE_MS, run: mergeCounts },
-  { name: 'recount', every: DAY_MS, run: recount },
 ];
 
 type Jobs = {

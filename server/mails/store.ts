@@ -2,7 +2,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListMailsQuery } from '#domain/mails/schema.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import { wordsOf } from '../db/search.ts';
+import { foldedWordsOf } from '../db/search.ts';
 import { FAILED } from '../mail/store.ts';
 
 export type MailRow = NonNullable<Awaited<ReturnType<typeof findMail>>>;
@@ -24,7 +24,7 @@ export async function listMails(
   db: Db,
   { state, q, sort, skip, limit }: ListMailsQuery,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const conditions = [...(state ? [isIn(state)] : []), ...wordsOf(q).map(holds)];
+  const conditions = [...(state ? [isIn(state)] : []), ...foldedWordsOf(q).map(holds)];
   const matching = conditions.reduce((query, condition) => query.where(condition), mails(db.read));
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const rows = await matching

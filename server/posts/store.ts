@@ -42,8 +42,8 @@ export async function listPosts(
 ): Promise<{ rows: PostRow[]; total: number }> {
   const isVisible = scope === 'published' ? true : undefined;
   const filters = [
-    { column: 'is_published', value: isVisible, isOrdered: true },
-    { column: 'is_published', value: is_published, isOrdered: true },
+    { column: 'is_published', value: isVisible },
+    { column: 'is_published', value: is_published },
     { column: 'category', value: category },
     { column: 'slug', value: slug },
   ];

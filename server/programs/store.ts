@@ -2,8 +2,7 @@
 import type { ListProgramsQuery } from '#domain/programs/schema.ts';
 import { daysUntil, startOfDay } from '#domain/dates.ts';
 import { DAY_MS } from '#domain/durations.ts';
-import type { Filter } from '../db/list-query.ts';
-import { readPage } from '../db/lists.ts';
+import { readPage, type Filter } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import { rowsOf } from '../db/statement.ts';

@@ -1,7 +1,7 @@
 /** The rows of exports, batch by batch: a few statements, compiled once for all batches. */
 import { sql, type Compilable, type InferResult, type SelectQueryBuilder } from 'kysely';
 import type { FundingStage } from '#domain/proposals/rules.ts';
-import { scan, type ListQuery } from '../db/list-query.ts';
+import { passedConditionsOf, type ListQuery } from '../db/lists.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { rowsStatement } from '../db/statement.ts';
 import type { Tables } from '../db/tables.ts';
@@ -37,7 +37,7 @@ function readBatches<Query extends Compilable>(
 
 export const batchesForExport = (db: Db, query: ListQuery, limit: number): NextRows<ExportRow> =>
   readBatches(db, (read, after) =>
-    nextRows(db, read, query, after)
+    nextRows(read, query, after)
       .limit(limit)
       .select([
         'proposals.id',
@@ -61,7 +61,7 @@ export const batchesForExport = (db: Db, query: ListQuery, limit: number): NextR
 /** The same with all fields. */
 export const wholeBatches = (db: Db, query: ListQuery, limit: number): NextRows<WholeRow> =>
   readBatches(db, (read, after) => {
-    const page = nextRows(db, read, query, after).limit(limit).select('proposals.id');
+    const page = nextRows(read, query, after).limit(limit).select('proposals.id');
     return newestFirst(wholeRows(read).where('proposals.id', 'in', page));
   });
 
@@ -81,12 +81,11 @@ type Place = Pick<ExportRow, 'created_at' | 'id'>;
  * would be the bottleneck.
  */
 function nextRows(
-  db: Db,
   read: Executor,
   query: ListQuery,
   after: [createdAt: Date, id: string] | undefined,
 ) {
-  const matching = scan(db, query, true).reduce(
+  const matching = passedConditionsOf(query).reduce(
     (narrowed, condition) => narrowed.where(condition),
     read.selectFrom('proposals'),
   );

@@ -147,6 +147,7 @@ export async function insertSubmission(
     ...toRow(context, { ...input, business_description: description.html }, program, applicant),
     completed_at: completedAt,
     receipt_number: receipt.number,
+    search_text: searchTextOf({ ...input, receipt_number: receipt.number }),
   };
   await store.insertProposal(tx, { ...row, rich_text_mark: description.mark });
   await store.insertDocuments(
@@ -173,7 +174,7 @@ function toRow(
   input: SubmitProposalInput,
   program: store.ProgramFacts,
   applicant: store.ApplicantFacts,
-): Omit<ProposalsTable, 'completed_at' | 'receipt_number'> {
+): Omit<ProposalsTable, 'completed_at' | 'receipt_number' | 'search_text'> {
   return {
     id: randomUUID(),
     user_id: actor.id,
@@ -182,7 +183,6 @@ function toRow(
     ...applicantColumnsOf(applicant),
     funding_stage: INITIAL_STAGE,
     is_approved: false,
-    search_text: searchTextOf(input),
     created_at: receivedAt,
     updated_at: receivedAt,
     received_at: receivedAt,

@@ -233,8 +233,6 @@ describe.each(ENGINES)('far pages of a common word, on %s', (engine) => {
   test.each(['created_at', '-created_at', 'business_name', 'program', '-deadline_date'])(
     'by %s, they follow each other to the last match, with the total',
     async (sort) => {
-      // SQLite counts all rows that its index of words returns.
-      const total = engine === 'sqlite' ? MATCHES : 10_001;
       const whole: string[] = [];
       for (let skip = 0; skip < MATCHES; skip += 1000)
         whole.push(...(await ask(`sort=${sort}&limit=1000&skip=${skip}`)).names);
@@ -242,7 +240,7 @@ describe.each(ENGINES)('far pages of a common word, on %s', (engine) => {
       for (const skip of [9985, 9990, 9991, 9994, 10_000, 10_003, 10_004, 20_000])
         expect(await ask(`sort=${sort}&limit=10&skip=${skip}`), `from ${skip}`).toEqual({
           names: whole.slice(skip, skip + 10),
-          total,
+          total: 10_001,
         });
     },
   );

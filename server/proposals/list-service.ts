@@ -9,12 +9,9 @@ import type {
   ProposalFilters,
 } from '#domain/proposals/schema.ts';
 import { formatApproval, formatStage, FUNDING_STAGES } from '#domain/proposals/rules.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
-import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
-import { isSmall } from '../db/list-query.ts';
-import type { IdPage } from '../db/lists.ts';
+import { isWithin } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import { batchesForExport, type ExportRow } from './export-store.ts';
 import * as lists from './list-store.ts';
@@ -53,119 +50,27 @@ export function filtersFor(
   };
 }
 
-type Paging = Pick<ListProposalsQuery, 'skip' | 'limit' | 'sort'>;
-type Query = lists.Filters & Paging;
-
-/** Larger pages are not cached: programs request them once. */
-const CACHED_PAGE_ROWS = 50;
-/** If all matches are found at once anyway, up to this many ids are cached for the next pages. */
-const CACHED_IDS = 500;
-
-async function list(context: Context, scope: Scope, query: Query): Promise<ProposalPage> {
-  const { skip, limit, sort, ...filters } = query;
-  if (limit > CACHED_PAGE_ROWS) return readPage(context, scope, query);
-  return getCached(context, scope, filters, `page,${sort},${skip},${limit}`, () =>
-    readPage(context, scope, query),
-  );
-}
-
-async function readPage(context: Context, scope: Scope, query: Query): Promise<ProposalPage> {
+async function list(
+  context: Context,
+  scope: Scope,
+  { skip, limit, sort, ...filters }: lists.Filters & ListProposalsQuery,
+): Promise<ProposalPage> {
   const { db } = context;
-  const far = await lists.findFarPage(db, scope, query, query);
-  const { ids, total } = far ?? (await findPage(context, scope, query));
+  const total = await countMatches(db, scope, filters);
+  const ids = isWithin({ skip }, total)
+    ? await lists.findProposalIds(db, scope, { ...filters, sort }, { skip, limit })
+    : [];
   const rows = await lists.getProposals(db.read, scope, ids);
   return { items: rows.map((row) => presentListed(row, context)), total };
 }
 
-async function findPage(context: Context, scope: Scope, query: Query): Promise<IdPage> {
-  const { db } = context;
-  const { skip, limit, sort, ...filters } = query;
-  const total = await countMatches(context, scope, filters);
-  const block = skip - (skip % CACHED_IDS);
-  const isWithinBlock = isSmall(total) && skip + limit <= block + CACHED_IDS;
-  const window = isWithinBlock ? { skip: block, limit: CACHED_IDS, total } : { skip, limit, total };
-  const ids = await getCached(
-    context,
-    scope,
-    filters,
-    `${sort},${window.skip},${window.limit}`,
-    () => lists.findProposalIds(db, scope, query, window),
-  );
-  const from = skip - window.skip;
-  return { ids: ids.slice(from, from + limit), total };
-}
-
-/** The number of matches; filters by who has read are counted separately and not cached. */
-export async function countMatches(
-  context: Context,
-  scope: Scope,
-  { read, ...filters }: lists.Filters,
-): Promise<number> {
-  const { db } = context;
-  const countAll = (beside: number) =>
-    getCached(context, scope, filters, `total,${beside}`, () =>
-      lists.countProposals(db, scope, filters, beside),
-    );
-  if (!read) return countAll(0);
-  const readOnes = await lists.countRead(db, filters, read.by);
-  // A search counts as many more matches as are subtracted afterwards.
-  return read.is ? readOnes : Math.max((await countAll(filters.q ? readOnes : 0)) - readOnes, 0);
-}
-
-type Value = number | string[] | ProposalPage | ProposalSummary;
-type Cached = { versions: string; value: Value };
-
-/**
- * Counting and sorting 100,000 rows takes milliseconds, so totals, ids and pages are cached while
- * no proposal, program or applicant's name changes.
- */
-const cached = createBoundedCache<Cached>(({ value }) => bytesOfValue(value));
-/** Several databases may be open in one process. */
-const databases = new WeakMap<Db, number>();
-let databaseCount = 0;
-
-function numberOf(db: Db): number {
-  if (!databases.has(db)) databases.set(db, (databaseCount += 1));
-  return databases.get(db)!;
-}
-
-/**
- * The result of `make`, or a cached one of the same version of everything that it reads. Only for
- * lists of all proposals, and never for filters by who has read, which raises no version.
- */
-export async function getCached<V extends Value>(
-  { db, cache, receivedAt }: Context,
-  scope: Scope,
-  filters: lists.Filters,
-  what: string,
-  make: () => Promise<V>,
-): Promise<V> {
-  if (scope !== 'all' || filters.read) return make();
-  const key = JSON.stringify([numberOf(db), what, ...Object.entries(filters).sort()]);
-  // Editing locks at midnight without a write, so the day is part of the key.
-  const day = receivedAt.toISOString().slice(0, 10);
-  const [proposals, programs] = await Promise.all([
-    cache.versionOf('proposals'),
-    cache.versionOf('public'),
-  ]);
-  const versions = `${proposals},${programs},${day}`;
-  const found = cached.get(key);
-  if (found?.versions === versions) return found.value as V;
-  const value = await make();
-  cached.set(key, { versions, value });
-  return value;
-}
-
-/** Bytes of an id and its place in the array. */
-const ID_BYTES = 64;
-/** Objects take this many times the memory of their text. */
-const OBJECTS_PER_TEXT = 2;
-
-function bytesOfValue(value: Value): number {
-  if (typeof value === 'number') return 0;
-  return Array.isArray(value)
-    ? value.length * ID_BYTES
-    : bytesOfText(JSON.stringify(value)) * OBJECTS_PER_TEXT;
+/** The number of matches. Those that somebody has not read are all less the few that are read. */
+export async function countMatches(db: Db, scope: Scope, filters: lists.Filters): Promise<number> {
+  const { read, ...others } = filters;
+  if (filters.q || !read || read.is) return lists.countProposals(db, scope, filters);
+  const all = await lists.countProposals(db, scope, others);
+  const readOnes = { ...others, read: { by: read.by, is: true } };
+  return Math.max(all - (await lists.countProposals(db, scope, readOnes)), 0);
 }
 
 const BATCH = 250;

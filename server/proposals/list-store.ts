@@ -1,13 +1,10 @@
 /** Pages and counts of proposals; only the rows of a page are joined with the rest. */
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
-import { foldText } from '#domain/fold-text.ts';
-import { COUNTED_MATCHES } from '#domain/pages.ts';
+import { readReceiptNumber } from '#domain/receipts/rules.ts';
 import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
-import { withHits } from '../db/find-words.ts';
-import { lookup, scan, type Filter, type ListQuery, type Order } from '../db/list-query.ts';
-import { wordsOf } from '../db/search.ts';
+import { toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
@@ -27,7 +24,7 @@ type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
 const PROGRAM = { table: 'programs', key: 'program_id' } as const;
 
 /** Orders that are more than a column of the proposal itself. */
-const ORDERS: Record<string, Order> = {
+const ORDERS: Record<string, lists.Order> = {
   // A proposal is created when it is received.
   received_at: { columns: ['created_at'] },
   program: { columns: ['title_key', 'id'], of: PROGRAM },
@@ -41,16 +38,16 @@ async function toListQuery(
   db: Db,
   scope: Scope,
   { q, sort, ...filters }: Sorted,
-): Promise<ListQuery> {
-  return withHits(db, {
+): Promise<lists.ListQuery> {
+  const receiptNumber = await findReceiptNumber(db.read, q);
+  return {
     table: 'proposals',
     filters: [
-      ...(scope === 'all'
-        ? []
-        : [{ column: 'user_id', value: scope.ownerId, leads: 'always' } as const]),
-      ...toFilters(filters, scope, /^-?(created|received)_at$/.test(sort)),
+      { column: 'user_id', value: scope === 'all' ? undefined : scope.ownerId },
+      ...toFilters(filters),
+      { column: 'receipt_number', value: receiptNumber },
     ],
-    q,
+    q: receiptNumber ? undefined : q,
     alternatives: await programsWith(db.read, wordsOf(q)),
     conditions: [
       ...(filters.read ? [readCondition(filters.read)] : []),
@@ -58,22 +55,26 @@ async function toListQuery(
     ],
     sort,
     order: ORDERS[sort.replace(/^-/, '')],
-  });
+  };
 }
 
-/** The index by date is only used if the list is in that order. */
-function toFilters(filters: Filters, scope: Scope, isByDate: boolean): Filter[] {
-  // Few of the proposals that match the other filters have been read.
-  const leads = filters.read?.is ? 'never' : scope === 'all' && 'unless searched';
-  const equal = (column: string, value: unknown): Filter => ({
-    column,
-    value,
-    ...(leads && { leads }),
-  });
+/** A receipt number in any spelling, if the search is the whole of one; parts of it are words. */
+async function findReceiptNumber(db: Executor, q: string | undefined): Promise<string | undefined> {
+  const number = readReceiptNumber(q ?? '');
+  if (!number) return undefined;
+  const found = await db
+    .selectFrom('proposals')
+    .select('receipt_number')
+    .where('receipt_number', '=', number)
+    .executeTakeFirst();
+  return found?.receipt_number ?? undefined;
+}
+
+function toFilters(filters: Filters): lists.Filter[] {
+  const equal = (column: string, value: unknown): lists.Filter => ({ column, value });
   const { assigned_to: assignee } = filters;
-  const days = { column: 'created_at', ...(isByDate && { leads: 'always' as const }) };
   return [
-    { column: 'user_id', value: filters.applicant_id, leads: 'always' },
+    equal('user_id', filters.applicant_id),
     equal('program_id', filters.program_id),
     equal('business_sector', filters.sector),
     equal('region', filters.region),
@@ -82,15 +83,14 @@ function toFilters(filters: Filters, scope: Scope, isByDate: boolean): Filter[] 
     equal('decision', filters.decision),
     equal('flagged', filters.flagged),
     { ...equal('assigned_to', assignee?.id), ...(assignee?.id === null && { is: 'is null' }) },
-    { ...days, is: '>=', value: filters.received_from },
-    { ...days, is: '<', value: filters.received_to },
+    { column: 'created_at', is: '>=', value: filters.received_from },
+    { column: 'created_at', is: '<', value: filters.received_to },
   ];
 }
 
 function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<SqlBool> {
-  return is
-    ? sql<SqlBool>`proposals.id in (select proposal_id from proposal_reads where user_id = ${by})`
-    : sql<SqlBool>`not exists (select 1 from proposal_reads where user_id = ${by} and proposal_id = proposals.id)`;
+  const own = sql`(select proposal_id from proposal_reads where user_id = ${by})`;
+  return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${own}`;
 }
 
 /** A word may also occur in the title of the proposal's program. */
@@ -99,11 +99,10 @@ async function programsWith(
   words: string[],
 ): Promise<Map<string, Expression<SqlBool>>> {
   if (words.length === 0) return new Map();
-  const titles = (await db.selectFrom('programs').select(['id', 'title']).execute()).map(
-    ({ id, title }) => ({ id, folded: foldText(title) }),
-  );
+  const programs = await db.selectFrom('programs').select(['id', 'title']).execute();
+  const titles = programs.map(({ id, title }) => ({ id, text: toSearchText(title) }));
   const found = words.map((word) => {
-    const ids = titles.filter(({ folded }) => folded.includes(word)).map(({ id }) => id);
+    const ids = titles.filter(({ text }) => text.includes(word)).map(({ id }) => id);
     return [word, ids] as const;
   });
   return new Map(
@@ -113,83 +112,27 @@ async function programsWith(
   );
 }
 
-/**
- * A search with too many matches to count returns the limit plus one: `beside` raises the limit.
- */
-export async function countProposals(
-  db: Db,
-  scope: Scope,
-  filters: Filters,
-  beside = 0,
-): Promise<number> {
-  const query = await toListQuery(db, scope, { ...filters, sort: 'created_at' });
-  return lists.countRows(db, query, filters.q && beside ? COUNTED_MATCHES + beside : undefined);
-}
-
-/** How many of the matches the admin has read: starts from what was read, which is fewer. */
-export async function countRead(db: Db, filters: Filters, userId: string): Promise<number> {
-  const { from, conditions } = await readSource(db, filters, userId);
-  const { rows } = await sql<{
-    total: number;
-  }>`select count(*) as total from ${from} where ${sql.join(conditions, sql` and `)}`.execute(
-    db.read,
-  );
-  return rows[0]!.total;
+export async function countProposals(db: Db, scope: Scope, filters: Filters): Promise<number> {
+  return lists.countRows(db, await toListQuery(db, scope, { ...filters, sort: 'created_at' }));
 }
 
 /** A source of proposals for a caller's own aggregate query. */
 export type Source = { from: RawBuilder<unknown>; conditions: Expression<SqlBool>[] };
 
-/**
- * The matches. Few are found by an index of their filters; for many, each text is checked during
- * the scan.
- */
-export async function matchingSource(
-  db: Db,
-  filters: Filters,
-  isSmallResult: boolean,
-): Promise<Source> {
-  const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
-  const conditions = isSmallResult ? lookup(db, query) : scan(db, query, true);
-  return { from: sql`proposals`, conditions };
-}
-
-/** The matches that the admin has read. */
-export async function readSource(db: Db, filters: Filters, userId: string): Promise<Source> {
-  const query = await toListQuery(db, 'all', { ...filters, sort: 'business_name' });
-  return {
-    from: sql`proposal_reads cross join proposals`,
-    conditions: [
-      sql<SqlBool>`proposal_reads.user_id = ${userId}`,
-      sql<SqlBool>`proposals.id = proposal_reads.proposal_id`,
-      ...scan(db, query, true),
-    ],
-  };
+export async function matchingSource(db: Db, filters: Filters): Promise<Source> {
+  const query = await toListQuery(db, 'all', { ...filters, sort: 'created_at' });
+  return { from: sql`proposals`, conditions: lists.conditionsOf(db, query) };
 }
 
 /** The number of matches and, if there are at most `most`, their ids in the requested order. */
 export async function findMatching(
   db: Db,
-  { read, sort, ...filters }: Sorted,
+  query: Sorted,
   most: number,
 ): Promise<{ total: number; ids: string[] }> {
-  const readOnes = read ? await countRead(db, filters, read.by) : 0;
-  const all = read?.is ? 0 : await countProposals(db, 'all', filters, readOnes);
-  const total = read?.is ? readOnes : all - readOnes;
+  const total = await countProposals(db, 'all', query);
   if (total > most) return { total, ids: [] };
-  const query: Sorted = { ...filters, ...(read && { read }), sort };
-  return { total, ids: await findProposalIds(db, 'all', query, { skip: 0, limit: most, total }) };
-}
-
-/** The ids and the total of a far page of common words: see `server/db/lists.ts`. */
-export async function findFarPage(
-  db: Db,
-  scope: Scope,
-  query: Sorted,
-  window: Pick<lists.Window, 'skip' | 'limit'>,
-): Promise<lists.IdPage | undefined> {
-  if (!query.q || !lists.isFar(window)) return undefined;
-  return lists.findFarPage(db, await toListQuery(db, scope, query), window);
+  return { total, ids: await findProposalIds(db, 'all', query, { skip: 0, limit: most }) };
 }
 
 /** The ids of a window in `sort` order. */
@@ -217,6 +160,6 @@ const ownOf = rowsOf((db, isAmong, ownerId: string) =>
   withRelations(db).where(isAmong('proposals.id')).where('proposals.user_id', '=', ownerId),
 );
 
-/** For all batches of an export: what its words find is looked up once, at its beginning. */
-export const exportQuery = (db: Db, filters: Filters): Promise<ListQuery> =>
+/** For all batches of an export. */
+export const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
   toListQuery(db, 'all', { ...filters, sort: '-created_at' });

@@ -39,9 +39,14 @@ const SEARCHED_CHARS = 500;
 
 /** Bounded, because it is part of an index. */
 export const searchTextOf = (
-  proposal: Pick<SubmitProposalInput, 'business_name' | 'business_location'>,
+  proposal: Pick<SubmitProposalInput, 'business_name' | 'business_location'> &
+    Partial<Pick<store.ListedRow, 'receipt_number'>>,
 ): string =>
-  toSearchText(proposal.business_name, proposal.business_location).slice(0, SEARCHED_CHARS);
+  toSearchText(
+    proposal.receipt_number ?? null,
+    proposal.business_name,
+    proposal.business_location,
+  ).slice(0, SEARCHED_CHARS);
 
 export const presentVersioned = async (
   row: store.ProposalRow,

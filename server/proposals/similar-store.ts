@@ -1,10 +1,10 @@
 /** Every SQL statement that finds similar proposals; each reads a bounded number of rows. */
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { toSortKey } from '#domain/fold-text.ts';
 import { partsOfName } from '#domain/proposals/similar-rules.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Db, Executor } from '../db/open.ts';
-import { findsWords, holdsWord } from '../db/search.ts';
+import { findsWords, wordsOf } from '../db/search.ts';
 
 /** Rows that each query returns at most. */
 const MOST = 50;
@@ -76,19 +76,13 @@ async function findSharing(db: Db, parts: string[]): Promise<NamedProposal[]> {
       db.read
         .selectFrom('proposals')
         .select(['id', 'business_name'])
-        .where(sql.join<SqlBool>(conditions(db, words), sql` and `))
+        .where(sql.join<SqlBool>(findsWords(db, 'proposals', wordsOf(words.join(' '))), sql` and `))
         .limit(Math.ceil(SHARING / left.length))
         .execute(),
     ),
   );
   return found.flat();
 }
-
-/** By the search index if it is of use, else by scanning the texts. */
-const conditions = (db: Db, words: string[]): Expression<SqlBool>[] =>
-  db.engine === 'sqlite'
-    ? findsWords(db.engine, 'proposals', words)
-    : words.map((word) => holdsWord('proposals', word));
 
 export type SimilarRow = Awaited<ReturnType<typeof getSimilar>>[number];
 

@@ -1,17 +1,15 @@
 /** Counts of proposals by their fields: one call for the home screen and the filters. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { DAY_MS } from '#domain/durations.ts';
-import { dayOf, startOfDay } from '#domain/dates.ts';
 import { DECISIONS } from '#domain/proposals/decision-rules.ts';
 import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary, SummaryFilters } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import type { UserContext } from '../context.ts';
-import { isSmall } from '../db/list-query.ts';
 import type { Db } from '../db/open.ts';
-import { countMatches, filtersFor, getCached } from '../proposals/list-service.ts';
-import * as lists from '../proposals/list-store.ts';
+import { countMatches, filtersFor } from '../proposals/list-service.ts';
+import { matchingSource, type Filters, type Source } from '../proposals/list-store.ts';
 import * as store from './summary-store.ts';
 
 /**
@@ -19,133 +17,45 @@ import * as store from './summary-store.ts';
  * calendar days.
  */
 const HOURLY_MS = 2 * DAY_MS;
-/** A longer span is counted in one statement, because most of its days would be empty. */
-const MOST_DAYS = 3_660;
-/** Up to this number, matches are looked up by their filters, in one statement. */
-const LED_BY_FILTERS = 20_000;
-/** Statements after which other requests may run. */
-const STATEMENTS_PER_YIELD = 10;
 
-type Parts = { facts: store.Fact[]; days: store.Day[] };
-type Desk = { assigned: store.Assigned[]; flagged: number; hours: store.Day[] };
-type Counted = Parts & Desk;
+type Counted = {
+  facts: store.Fact[];
+  days: store.Day[];
+  hours: store.Day[];
+  assigned: store.Assigned[];
+  flagged: number;
+};
 
-/** For the same filters as the list. Usually takes only a few statements. */
+/** For the same filters as the list. */
 export async function summarize(
   context: UserContext,
   asked: SummaryFilters,
 ): Promise<ProposalSummary> {
-  const { read, ...filters } = filtersFor(context, asked);
-  const me = context.actor.id;
-  const readOnes = await lists.countRead(context.db, filters, me);
-  if (!read) {
-    const summary = await summarizeAll(context, filters);
-    return { ...summary, unread: Math.max(summary.total - readOnes, 0) };
-  }
-  const source = await lists.readSource(context.db, filters, me);
-  const mine = await countWhole(context.db, source, filters);
-  if (read.is) return present(context.db, mine, 0);
-  const all = await countAll(context, filters);
-  return present(context.db, without(all, mine), Math.max(totalOf(all) - readOnes, 0));
+  const { db, actor } = context;
+  const filters = filtersFor(context, asked);
+  const counted = await count(db, await matchingSource(db, filters), filters);
+  const unread = { ...filters, read: { by: actor.id, is: false } };
+  const isRead = filters.read?.is ?? false;
+  return present(db, counted, isRead ? 0 : await countMatches(db, 'all', unread));
 }
 
-const totalOf = ({ facts }: Pick<Counted, 'facts'>): number =>
-  facts.reduce((total, { count }) => total + count, 0);
-
-/** The difference: subtracts the counts of read proposals. */
-const without = (all: Counted, read: Counted): Counted => {
-  const negative = <Row extends { count: number }>(rows: Row[]) =>
-    rows.map((row) => ({ ...row, count: -row.count }));
+/** The embedded database runs in this thread: others may run between two statements. */
+async function count(db: Db, source: Source, filters: Filters): Promise<Counted> {
+  const facts = await store.countFacts(db.read, source);
+  await yieldToEventLoop();
+  const days = await store.countDays(db, source);
+  await yieldToEventLoop();
   return {
-    facts: [...all.facts, ...negative(read.facts)],
-    days: [...all.days, ...negative(read.days)],
-    hours: [...all.hours, ...negative(read.hours)],
-    assigned: [...all.assigned, ...negative(read.assigned)],
-    flagged: all.flagged - read.flagged,
+    facts,
+    days,
+    hours: isHourly(filters) ? await store.countHours(db, source) : [],
+    assigned: await store.countAssigned(db, source),
+    flagged: await store.countFlagged(db.read, source),
   };
-};
-
-const summarizeAll = (context: UserContext, filters: lists.Filters): Promise<ProposalSummary> =>
-  getCached(context, 'all', filters, 'summary', async () =>
-    present(context.db, await countAll(context, filters), 0),
-  );
-
-async function countAll(context: UserContext, filters: lists.Filters): Promise<Counted> {
-  const { db } = context;
-  const total = await countMatches(context, 'all', filters);
-  const isSmallResult = isSmall(total) || (total <= LED_BY_FILTERS && isNarrowed(filters));
-  const source = await lists.matchingSource(db, filters, isSmallResult);
-  // The embedded database runs in this thread: a large count is split into parts.
-  const days = db.engine === 'sqlite' && !isSmallResult ? await listDays(db) : [];
-  if (days.length === 0) return countWhole(db, source, filters);
-  const count = filters.q ? countWithWords : countByParts;
-  return { ...(await count(db, source, days)), ...(await countDesk(db, source, filters)) };
 }
 
-const countWhole = async (
-  db: Db,
-  source: lists.Source,
-  filters: lists.Filters,
-): Promise<Counted> => ({
-  facts: await store.countFacts(db.read, source),
-  days: await store.countDays(db, source),
-  ...(await countDesk(db, source, filters)),
-});
-
-const countDesk = async (db: Db, source: lists.Source, filters: lists.Filters): Promise<Desk> => ({
-  assigned: await store.countAssigned(db, source),
-  flagged: await store.countFlagged(db.read, source),
-  hours: isHourly(filters) ? await store.countHours(db, source) : [],
-});
-
-const isHourly = ({ received_from: from, received_to: to }: lists.Filters): boolean =>
+const isHourly = ({ received_from: from, received_to: to }: Filters): boolean =>
   from !== undefined && to !== undefined && to.getTime() - from.getTime() <= HOURLY_MS;
-
-/** Whether it is filtered other than by words, whose index does not contain the fields. */
-const isNarrowed = ({ q, ...filters }: lists.Filters): boolean =>
-  !q && Object.values(filters).some((value) => value !== undefined);
-
-type Period = { from: Date; to: Date };
-
-/** Every day from the first proposal to the last; none if there are too many. */
-async function listDays({ read }: Db): Promise<Period[]> {
-  const span = await store.findSpan(read);
-  if (!span) return [];
-  const first = startOfDay(span.first).getTime();
-  const length = Math.floor((span.last.getTime() - first) / DAY_MS) + 1;
-  if (length > MOST_DAYS) return [];
-  return Array.from({ length }, (_, place) => ({
-    from: new Date(first + place * DAY_MS),
-    to: new Date(first + (place + 1) * DAY_MS),
-  }));
-}
-
-/** Counts programs and days separately, each by the index in their order. */
-async function countByParts(db: Db, source: lists.Source, periods: Period[]): Promise<Parts> {
-  const [facts, days]: [store.Fact[], store.Day[]] = [[], []];
-  for (const programId of (await store.listTitles(db.read)).keys()) {
-    facts.push(...(await store.countFactsOf(db.read, source, programId)));
-    await yieldToEventLoop();
-  }
-  for (const [place, { from, to }] of periods.entries()) {
-    const count = await store.countBetween(db.read, source, from, to);
-    if (count > 0) days.push({ date: dayOf(from), count });
-    if (place % STATEMENTS_PER_YIELD === 0) await yieldToEventLoop();
-  }
-  return { facts, days };
-}
-
-/** Reads each text only once. */
-async function countWithWords(db: Db, source: lists.Source, periods: Period[]): Promise<Parts> {
-  const counted: Parts = { facts: [], days: [] };
-  for (const { from, to } of periods) {
-    const facts = await store.countFactsBetween(db.read, source, from, to);
-    counted.facts.push(...facts);
-    counted.days.push({ date: dayOf(from), count: totalOf({ facts }) });
-    await yieldToEventLoop();
-  }
-  return counted;
-}
 
 /** Sums by the values of one field; contains every known value. */
 function sumBy<Row extends { count: number }, K extends string>(
@@ -167,7 +77,7 @@ async function present(
   unread: number,
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
-  const total = totalOf({ facts });
+  const total = facts.reduce((sum, fact) => sum + fact.count, 0);
   return {
     total,
     status: { approved: decision.approved, unapproved: decision.undecided + decision.declined },

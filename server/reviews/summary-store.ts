@@ -3,6 +3,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
+import { where } from '../db/lists.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { Source } from '../proposals/list-store.ts';
 
@@ -20,9 +21,6 @@ export type Fact = {
 export type Assigned = { assigned_to: string; decision: Decision; count: number };
 export type Day = { date: string; count: number };
 
-const where = (conditions: Expression<SqlBool>[]) =>
-  conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
-
 /** The number of proposals per combination. */
 export async function countFacts(db: Executor, source: Source): Promise<Fact[]> {
   const columns = sql.join(COLUMNS.map((column) => sql.ref(`proposals.${column}`)));
@@ -32,25 +30,10 @@ export async function countFacts(db: Executor, source: Source): Promise<Fact[]> 
   return rows;
 }
 
-/** The same for one program. */
-export const countFactsOf = (db: Executor, source: Source, programId: string): Promise<Fact[]> =>
-  countFacts(db, narrowed(source, sql<SqlBool>`proposals.program_id = ${programId}`));
-
-/** The same for proposals received in this period, excluding its end. */
-export const countFactsBetween = (
-  db: Executor,
-  source: Source,
-  from: Date,
-  to: Date,
-): Promise<Fact[]> => countFacts(db, narrowed(source, isBetween(from, to)));
-
 const narrowed = (source: Source, condition: Expression<SqlBool>): Source => ({
   ...source,
   conditions: [condition, ...source.conditions],
 });
-
-const isBetween = (from: Date, to: Date): Expression<SqlBool> =>
-  sql<SqlBool>`proposals.created_at >= ${from} and proposals.created_at < ${to}`;
 
 /** Proposals per assignee: few of many, found by their index. */
 export async function countAssigned(
@@ -97,33 +80,6 @@ async function countByTime(
     select ${date} as date, count(*) as count from ${source.from} ${where(source.conditions)}
     group by 1`.execute(read);
   return rows;
-}
-
-/** Proposals received in this period, excluding its end. */
-export async function countBetween(
-  db: Executor,
-  source: Source,
-  from: Date,
-  to: Date,
-): Promise<number> {
-  const { from: table, conditions } = narrowed(source, isBetween(from, to));
-  const { rows } = await sql<{
-    count: number;
-  }>`select count(*) as count from ${table} ${where(conditions)}`.execute(db);
-  return rows[0]!.count;
-}
-
-/** When the first and the last of all proposals were received; undefined if there are none. */
-export async function findSpan(db: Executor): Promise<{ first: Date; last: Date } | undefined> {
-  const end = (direction: 'asc' | 'desc') =>
-    db
-      .selectFrom('proposals')
-      .select('created_at')
-      .orderBy('created_at', direction)
-      .limit(1)
-      .executeTakeFirst();
-  const [first, last] = [await end('asc'), await end('desc')];
-  return first && last && { first: first.created_at, last: last.created_at };
 }
 
 export async function listTitles(db: Executor): Promise<Map<string, string>> {

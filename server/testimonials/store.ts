@@ -35,8 +35,8 @@ export async function listTestimonials(
 ): Promise<{ rows: TestimonialRow[]; total: number }> {
   const isApproved = scope === 'approved' ? true : undefined;
   const filters = [
-    { column: 'is_approved', value: is_approved, isOrdered: true },
-    { column: 'is_approved', value: isApproved, isOrdered: true },
+    { column: 'is_approved', value: is_approved },
+    { column: 'is_approved', value: isApproved },
   ];
   return readPage(db, { table: 'testimonials', filters, ...query }, (ids) =>
     testimonialsOf[scope](db.read, ids),

@@ -1,6 +1,6 @@
 /**
  * How many proposals there are with the same values of the fields that lists filter by, kept by
- * triggers, so that every writer keeps them (docs/decisions/0043).
+ * triggers, so that every writer keeps them.
  */
 import { sql, type Kysely } from 'kysely';
 

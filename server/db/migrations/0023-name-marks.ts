@@ -1,6 +1,6 @@
 /**
  * Where pages of the proposals by name begin, on PostgreSQL, kept by triggers
- * (docs/decisions/0044). A job fills it: until then, and on SQLite, rows are skipped one by one.
+ * A job fills it: until then, and on SQLite, rows are skipped one by one.
  */
 import { sql, type Kysely } from 'kysely';
 
