@@ -161,8 +161,8 @@ async function openAccount(
 }
 
 /**
- * Opens an applicant's account, whatever role was sent; `device` is known to it from now on. Refuses
- * a known address with 400.
+ * Opens an applicant's account, whatever role was sent; `device` is known to it from now on.
+ * Refuses a known address with 400.
  */
 export async function register(
   context: Context,

@@ -1,4 +1,4 @@
-/** A stranger who knows an e-mail address never keeps its owner out (contract §4.2). */
+/** A stranger who knows an e-mail address never keeps its owner out. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { openBrowser, type Browser } from '#tests/cookie-jar.ts';

@@ -1,6 +1,6 @@
 /**
  * Browsers that have registered, reset or logged in to an account: a stranger's wrong passwords and
- * requests for codes never count against them (contract §4.2).
+ * requests for codes never count against them.
  */
 import { COOKIES, RATE_LIMITS } from '#domain/constants.ts';
 import type { Context } from '../context.ts';

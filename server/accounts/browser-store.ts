@@ -46,7 +46,7 @@ export async function countBrowserTry(
     .execute();
 }
 
-/** A code that was used up, whichever browser holds it, and the code of the browser that used it. */
+/** A code that was used up, whoever holds it, and the code of the browser that used it. */
 export async function deleteBrowserCodes(
   db: Executor,
   { user_id, purpose, code_hash }: Pick<BrowserCodesTable, 'user_id' | 'purpose' | 'code_hash'>,

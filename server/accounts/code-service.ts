@@ -32,8 +32,8 @@ type Holders = { browser?: string | undefined; isForEverybody: boolean };
 type Order = CodeRequest & Holders & { to: string; mail: CodeMail; newEmail?: string };
 
 /**
- * Call it in a transaction with the user locked: voids the older code of the same holders and queues
- * a mail with a new one. Past a limit, does nothing and returns the seconds to wait.
+ * Call it in a transaction with the user locked: voids the older code of the same holders and
+ * queues a mail with a new one. Past a limit, does nothing and returns the seconds to wait.
  */
 export async function issueCode(
   parts: Parts,
@@ -60,7 +60,7 @@ export async function issueCode(
   return undefined;
 }
 
-export type Attempt = {
+type Attempt = {
   userId: string;
   purpose: Purpose;
   typed: string;

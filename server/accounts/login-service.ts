@@ -22,7 +22,7 @@ import { challengeAdmin } from './challenge-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { findCode } from './code-store.ts';
 import { loginCodeMail, resetCodeMail } from './mails.ts';
-import { isRightPassword } from './password-service.ts';
+import { hashPassword, matchPassword } from './password-service.ts';
 import { openSession } from './session-service.ts';
 import * as store from './store.ts';
 
@@ -41,26 +41,30 @@ export async function login(
   const user = await store.findUserByEmail(context.db.read, email);
   const knownBrowser = await findKnownBrowser(context, context.db.read, user?.id);
   const check = async () => {
-    const isRight = await isRightPassword(user?.password_hash, input.password);
-    return user && isRight && user.is_active ? user : undefined;
+    const match = await matchPassword(user?.password_hash, input.password);
+    if (!user || match === 'wrong' || !user.is_active) return undefined;
+    const newHash = match === 'as_sent' ? await hashPassword(input.password) : undefined;
+    return { user, newHash };
   };
   const tried = await tryPassword(context, email, check, knownBrowser);
   if (!tried) return refuseLogin(context, user?.id);
+  const { user: owner, newHash } = tried.right;
   const retryAfter = await context.db.write(async (tx) => {
     await takeBackTry(tx, tried.tryId);
-    await store.lockUser(context.db, tx, tried.right.id);
+    const locked = await store.lockUser(context.db, tx, owner.id);
+    if (newHash && locked?.password_hash === owner.password_hash)
+      await store.changeUser(tx, owner.id, { password_hash: newHash });
     return issueCode(context, tx, {
-      userId: tried.right.id,
+      userId: owner.id,
       purpose: 'login',
-      to: tried.right.email,
+      to: owner.email,
       mail: loginCodeMail,
       knownBrowser,
       browser,
       isForEverybody: true,
     });
   });
-  if (retryAfter !== undefined)
-    throw tooMany(context, 'code', retryAfter, { user: tried.right.id });
+  if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: owner.id });
   context.notifyMail();
 }
 

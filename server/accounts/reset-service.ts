@@ -19,8 +19,8 @@ import * as store from './store.ts';
 
 /**
  * Mails a code to an active account: at most ten an hour, five of them for one network, and 120 per
- * requesting address. Only `browser` may try it, or everybody where that keeps no cookies. The answer
- * and its timing are the same for every address.
+ * requesting address. Only `browser` may try it, or everybody if that keeps no cookies. The
+ * answer and its timing are the same for every address.
  */
 export async function requestPasswordReset(
   context: Context,
@@ -51,8 +51,8 @@ type Reset = { email: string; otp: string; new_password: string };
 
 /**
  * Sets the password, ends all sessions, voids all codes of the user, and informs them. Refuses a
- * well-known password with 422, and what `verifyOtp` refuses with 400. `device`: the browser that is
- * known to the account from now on.
+ * well-known password with 422, and what `verifyOtp` refuses with 400. `device`: the browser that
+ * is known to the account from now on.
  */
 export async function resetPassword(
   context: Context,
