@@ -40,7 +40,7 @@ export const pitchTrek = {
     steps: [
       {
         title: 'Create your account',
-        text: 'Your name, your phone, your region. A code by email confirms it.',
+        text: 'Your name, your phone, your region. You log in with a password and a code that we email you.',
       },
       {
         title: 'Fill in the form',

@@ -28,10 +28,22 @@ export const CODES = {
   lifetimeSeconds: 600,
   /** Wrong attempts that void a code. */
   tries: 5,
-  /** Codes an hour per account and purpose. */
+  /** Codes an hour per account and purpose, and as many again for each browser known to it. */
   perHour: 10,
+  /** Of these, how many may be asked for without a password from one network. */
+  perHourFromNetwork: 5,
+  /** How often an hour a browser without a known account, or everybody else, has a code re-sent. */
+  resendsPerHour: 5,
   /** Time after which screens offer "send again"; the server requires no pause. */
   resendAfterSeconds: 30,
+} as const;
+
+/** Cookies of the API: random, and stored only as hashes. */
+export const COOKIES = {
+  /** Tells who has asked for a code from everybody else. */
+  challenge: { name: 'pitch_trek_challenge', lifetimeSeconds: 3600 },
+  /** Makes a browser known to an account. */
+  device: { name: 'pitch_trek_device', lifetimeSeconds: 90 * 86_400 },
 } as const;
 
 export const SESSIONS = {
@@ -61,6 +73,8 @@ export const RATE_LIMITS = {
   /** Wrong passwords per account in the window below. */
   wrongPasswords: 10,
   wrongPasswordWindowSeconds: 900,
+  /** Browsers known to an account: older ones are forgotten. */
+  knownBrowsers: 50,
   /** Wrong second factors per account in the same window. */
   wrongFactors: 10,
   /** Failed attempts of any kind per minute and address. */

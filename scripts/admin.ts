@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { normalisePassword } from '#domain/accounts/rules.ts';
 import { resetFactorsAtTheMachine } from '#server/accounts/factor-reset-service.ts';
 import { createOperatorAdmin, operatorAdmin } from '#server/accounts/admin-service.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
@@ -72,7 +73,8 @@ function askSecretly(question: string): Promise<string> {
 async function readPassword(): Promise<string> {
   if (process.env['ADMIN_PASSWORD']) return process.env['ADMIN_PASSWORD'];
   const password = await askSecretly('Password: ');
-  if (process.stdin.isTTY && (await askSecretly('Password again: ')) !== password)
+  const isSame = (again: string) => normalisePassword(again) === normalisePassword(password);
+  if (process.stdin.isTTY && !isSame(await askSecretly('Password again: ')))
     throw new UsageError('The passwords differ. Nothing was created.');
   return password;
 }

@@ -74,6 +74,8 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
    */
   receivedAt: Date;
   userAgent: string | undefined;
+  /** The header, for server/http/browser-cookies.ts. */
+  cookie?: string | undefined;
   ifMatch: string | undefined;
   ifNoneMatch: string | undefined;
   idempotencyKey: string | undefined;

@@ -1,3 +1,4 @@
+import { safeParse } from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { describeUnchangeable } from './messages.ts';
 import {
@@ -13,7 +14,7 @@ import {
   resetStrength,
 } from './rules.ts';
 import { isKnownPassword } from './passwords/rules.ts';
-import { registerInput } from './passwords/schema.ts';
+import { registerInput, resetForm } from './passwords/schema.ts';
 import { email, updateProfileInput } from './schema.ts';
 
 test.each<readonly [string, string]>([
@@ -189,4 +190,21 @@ describe('who may lose a role or be deactivated', () => {
       refuseStatusChange('me', applicant, true, 1),
     ]).toEqual(['not_an_admin', 'not_an_admin']);
   });
+});
+
+const [COMPOSED, DECOMPOSED] = ['Caf\u00e9-Trombone-7', 'Cafe\u0301-Trombone-7'];
+
+test('the two fields of a form agree, however each was typed', () => {
+  const typed = { email: 'ama@example.com', otp: '123456', new_password: COMPOSED };
+  expect(safeParse(resetForm, { ...typed, confirm_password: DECOMPOSED }).success).toBe(true);
+  expect(safeParse(resetForm, { ...typed, confirm_password: 'Cafe-Trombone-7' }).success).toBe(
+    false,
+  );
+});
+
+test('an accent is no special character, and no character of its own', () => {
+  expect([registrationStrength('Cafe\u0301Cafe7'), registrationStrength('Caf\u00e9Cafe7')]).toEqual(
+    ['Medium', 'Medium'],
+  );
+  expect([resetStrength('Cafe\u03017'), resetStrength('Caf\u00e97')]).toEqual(['Weak', 'Weak']);
 });

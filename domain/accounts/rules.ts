@@ -13,8 +13,14 @@ const hasLower = (password: string) => /\p{Ll}/u.test(password);
 const hasDigit = (password: string) => /\d/.test(password);
 const hasSpecial = (password: string) => /[^\p{L}\d]/u.test(password);
 
+/**
+ * One spelling of each letter: keyboards differ in how they compose é, and in the width of digits.
+ */
+export const normalisePassword = (typed: string): string => typed.normalize('NFKC');
+
 /** The label at registration and Create Admin; only advice at registration. */
-export function registrationStrength(password: string): 'Strong' | 'Medium' | 'Weak' {
+export function registrationStrength(typed: string): 'Strong' | 'Medium' | 'Weak' {
+  const password = normalisePassword(typed);
   const isMixed =
     hasUpper(password) && hasLower(password) && hasDigit(password) && hasSpecial(password);
   if (password.length >= PASSWORDS.strong && isMixed) return 'Strong';
@@ -22,7 +28,8 @@ export function registrationStrength(password: string): 'Strong' | 'Medium' | 'W
 }
 
 /** The label on the reset screen. */
-export function resetStrength(password: string): 'Strong' | 'Moderate' | 'Weak' {
+export function resetStrength(typed: string): 'Strong' | 'Moderate' | 'Weak' {
+  const password = normalisePassword(typed);
   if (password.length < PASSWORDS.medium) return 'Weak';
   const isMixed = hasUpper(password) && hasLower(password) && hasDigit(password);
   return password.length >= PASSWORDS.strong && isMixed ? 'Strong' : 'Moderate';
@@ -65,12 +72,16 @@ export function readDigitalAddress(input: string): string | undefined {
   return parts ? [parts[1], parts[2] ?? parts[3], parts[4]].join('-') : undefined;
 }
 
-/** Addresses are compared trimmed and in lower case, without control or invisible characters. */
+/**
+ * Addresses are compared trimmed and in lower case, without control or invisible characters, and in
+ * one spelling of each letter.
+ */
 export const normaliseEmail = (input: string): string =>
   input
     .replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
     .trim()
-    .toLowerCase();
+    .toLowerCase()
+    .normalize('NFC');
 
 /** Drops fields that would keep their stored value: it may break a rule that is newer than it. */
 export function dropUnchanged(sent: object, stored: object): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { pitchTrek } from '#content/pitch-trek.ts';
 import { PASSWORD, registration } from '#tests/factories.ts';
 import {
   createConfiguredAdmin,
@@ -36,6 +37,18 @@ describe.each(ENGINES)('on %s', (engine) => {
     const { confirm_password: _same, ...body } = registration(input);
     return body;
   };
+
+  test('registering sends no code; a login does, as the page about applying says', async () => {
+    const { email } = (await register()).body;
+    const codesSent = async () =>
+      (await subjectsTo(email)).filter((subject) => /code/i.test(subject)).length;
+    expect(await codesSent()).toBe(0);
+    await app.visitor.post('/auth/login', { username: email, password: PASSWORD });
+    expect(await codesSent()).toBe(1);
+    expect(pitchTrek.apply.steps[0].text).toContain(
+      'You log in with a password and a code that we email you.',
+    );
+  });
 
   test('registering opens an applicant account, whatever else is sent, and welcomes', async () => {
     const email = `  Yaa.${engine}@Example.com `;

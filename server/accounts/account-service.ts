@@ -14,6 +14,7 @@ import type { Executor } from '../db/open.ts';
 import type { UsersTable } from '../db/tables.ts';
 import { queueMail } from '../mail/store.ts';
 import { toSearchText } from '../db/search.ts';
+import { rememberBrowser } from './browser-service.ts';
 import { adminCreatedMail, welcomeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
@@ -131,6 +132,8 @@ async function requireFreeEmail(db: Executor, email: string): Promise<void> {
 
 type Opening = {
   role: Role;
+  /** The owner's browser, if it is the one that opens the account. */
+  device?: string;
   action: AuditAction;
   mail: (publicUrl: string, email: string) => ReturnType<typeof welcomeMail>;
 };
@@ -138,7 +141,7 @@ type Opening = {
 async function openAccount(
   context: Context,
   input: Person & { password: string },
-  { role, action, mail }: Opening,
+  { role, action, mail, device }: Opening,
 ): Promise<store.UserRow> {
   refuseWellKnown(input.password, 'password');
   await requireFreeEmail(context.db.read, input.email);
@@ -148,6 +151,7 @@ async function openAccount(
   const actor = context.actor.id ? context.actor : actorOf(row);
   const opening = context.db.write(async (tx) => {
     await store.insertUser(tx, row);
+    await rememberBrowser(context, tx, row.id, device);
     await queueMail(tx, { to: row.email, ...mail(context.publicUrl, row.email) }, now);
     await audit(tx, { ...context, actor }, action, 'user', row.id, { after: describeUser(row) });
   });
@@ -156,12 +160,17 @@ async function openAccount(
   return row;
 }
 
-/** Opens an applicant's account, whatever role was sent. Refuses a known address with 400. */
+/**
+ * Opens an applicant's account, whatever role was sent; `device` is known to it from now on.
+ * Refuses a known address with 400.
+ */
 export async function register(
   context: Context,
   input: RegisterInput,
+  device: string,
 ): Promise<Versioned<'item', Profile>> {
-  const opening = { role: 'applicant', action: 'accounts.register', mail: welcomeMail } as const;
+  const action = 'accounts.register';
+  const opening = { role: 'applicant', action, mail: welcomeMail, device } as const;
   const row = await countingFailures(context, () => openAccount(context, input, opening));
   return { item: presentProfile(row, null), version: row.version };
 }

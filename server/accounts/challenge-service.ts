@@ -12,6 +12,7 @@ import { hashToken } from '../http/guards.ts';
 import { countingFailures, countTry, takeBackTry, tooMany } from '../rate-limits/service.ts';
 import type { AccessToken } from '#domain/accounts/schema.ts';
 import { actorOf } from './account-service.ts';
+import { rememberBrowser } from './browser-service.ts';
 import * as challenges from './challenge-store.ts';
 import { countRecoveryCodes, listFactors } from './factor-store.ts';
 import { openSession } from './session-service.ts';
@@ -95,6 +96,8 @@ type Outcome =
 
 type Attempt = {
   method: FactorMethod;
+  /** The browser that is known to the account from now on. */
+  device: string;
   /** The message for a wrong factor. */
   sentence: string;
   /** Whether the factor is right; uses it up. Runs in the transaction. */
@@ -107,7 +110,7 @@ async function tryOnce(
   context: Context,
   tx: Executor,
   token: string,
-  { method, isRight, finish }: Attempt,
+  { method, device, isRight, finish }: Attempt,
 ): Promise<Outcome> {
   const waiting = await findWaiting(context, tx, token);
   if (!waiting) return { refusal: 'expired' };
@@ -126,6 +129,7 @@ async function tryOnce(
   await finish?.(tx, user);
   const acting = { ...context, actor: actorOf(user) };
   await audit(tx, acting, 'accounts.login', 'user', user.id, { after: { second_factor: method } });
+  await rememberBrowser(context, tx, user.id, device);
   return { token: await openSession(context, tx, user.id) };
 }
 

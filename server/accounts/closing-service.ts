@@ -5,6 +5,7 @@ import { invalid, Problem } from '#domain/problem.ts';
 import type { UserContext } from '../context.ts';
 import { queueMail } from '../mail/store.ts';
 import { recordFailure, takeBackTry, tryPassword } from '../rate-limits/service.ts';
+import { findKnownBrowser } from './browser-service.ts';
 import { erasePerson } from './erasure-service.ts';
 import { accountClosedMail } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
@@ -25,6 +26,7 @@ async function requireOwner(context: UserContext, password: string): Promise<Use
     context,
     user.email,
     async () => (await isRightPassword(user.password_hash, password)) || undefined,
+    await findKnownBrowser(context, context.db.read, user.id),
   );
   if (!tried) {
     await recordFailure(context, context.address);

@@ -1,4 +1,7 @@
-/** Every SQL statement about one-time codes; trust I5 allows at most one per user and purpose. */
+/**
+ * Every SQL statement about one-time codes that everybody may try: at most one per user and purpose
+ * (trust I5). Those of a browser are in browser-store.ts.
+ */
 import type { Executor } from '../db/open.ts';
 import { statement, writeStatement } from '../db/statement.ts';
 import type { CodesTable } from '../db/tables.ts';
@@ -63,16 +66,24 @@ export async function countWrongTry(
     .execute();
 }
 
-export async function deleteCode(db: Executor, userId: string, purpose: Purpose): Promise<void> {
+export async function deleteCode(
+  db: Executor,
+  userId: string,
+  purpose: Purpose,
+  hash: string,
+): Promise<void> {
   await db
     .deleteFrom('codes')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
+    .where('code_hash', '=', hash)
     .execute();
 }
 
+/** Those of browsers too. */
 export async function deleteCodesOf(db: Executor, userId: string): Promise<void> {
-  await db.deleteFrom('codes').where('user_id', '=', userId).execute();
+  for (const table of ['codes', 'browser_codes'] as const)
+    await db.deleteFrom(table).where('user_id', '=', userId).execute();
 }
 
 /** Returns how many expired ones were deleted. */

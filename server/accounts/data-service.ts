@@ -119,6 +119,7 @@ async function* jsonOf(
     ['profile', data.profileOf(db.read, owner)],
     ['sessions', data.sessionsOf(db.read, owner)],
     ['codes', data.codesOf(db.read, owner)],
+    ['known_browsers', data.browsersOf(db.read, owner)],
     ['second_factors', data.factorsOf(db.read, owner)],
     ['drafts', data.draftsOf(db.read, owner)],
     ['proposals', data.proposalsOf(db.read, owner)],

@@ -41,12 +41,32 @@ export async function* sessionsOf(db: Executor, { id }: Owner): Rows {
     .execute();
 }
 
-/** That a code was requested; never the code. */
+/** That a code was requested; never the code. One that a browser and everybody may try is one. */
 export async function* codesOf(db: Executor, { id }: Owner): Rows {
-  yield* await db
+  const common = await db
     .selectFrom('codes')
     .select(['purpose', 'new_email', 'created_at', 'expires_at'])
     .where('user_id', '=', id)
+    .execute();
+  yield* common;
+  const ofBrowsers = await db
+    .selectFrom('browser_codes')
+    .select(['purpose', 'created_at', 'expires_at'])
+    .where('user_id', '=', id)
+    .where('code_hash', 'not in', (eb) =>
+      eb.selectFrom('codes').select('code_hash').where('user_id', '=', id),
+    )
+    .execute();
+  yield* ofBrowsers;
+}
+
+/** Since when browsers are known to the account; never their cookies. */
+export async function* browsersOf(db: Executor, { id }: Owner): Rows {
+  yield* await db
+    .selectFrom('known_browsers')
+    .select(['known_at'])
+    .where('user_id', '=', id)
+    .orderBy('known_at')
     .execute();
 }
 

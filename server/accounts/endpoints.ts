@@ -11,6 +11,7 @@ import {
 } from '#domain/accounts/schema.ts';
 import { registerInput, resetInput } from '#domain/accounts/passwords/schema.ts';
 import type { UserContext } from '../context.ts';
+import { browserCookie } from '../http/browser-cookies.ts';
 import { endpoint, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
 import { register as openAccount } from './account-service.ts';
@@ -31,8 +32,10 @@ export const register = endpoint(
     refuses: [429],
   },
   async (context, { body }) => {
-    const { item, version } = await openAccount(context, body);
-    return single(item, version, 201);
+    const { browser, headers } = browserCookie(context, 'device');
+    const { item, version } = await openAccount(context, body, browser);
+    const answer = single(item, version, 201);
+    return { ...answer, headers: { ...answer.headers, ...headers } };
   },
 );
 
@@ -45,8 +48,9 @@ export const login = endpoint(
     refuses: [429],
   },
   async (context, { body }) => {
-    await logins.login(context, body);
-    return message(LOGIN.codeSent);
+    const { browser, headers } = browserCookie(context, 'challenge');
+    await logins.login(context, body, browser);
+    return { ...message(LOGIN.codeSent), headers };
   },
 );
 
@@ -57,7 +61,11 @@ export const verifyOtp = endpoint(
     answer: z.union([accessToken, factorChallenge]),
     refuses: [429],
   },
-  async (context, { body }) => ({ body: await logins.verifyOtp(context, body) }),
+  async (context, { body: input }) => {
+    const { browser, headers } = browserCookie(context, 'device');
+    const body = await logins.verifyOtp(context, input, browser);
+    return { body, ...('access_token' in body && { headers }) };
+  },
 );
 
 export const resendOtp = endpoint(
@@ -85,8 +93,9 @@ export const requestPasswordReset = endpoint(
   },
   async (context, { query, body }) => {
     const { email } = parse(resetRequestInput, { email: body.email ?? query.email });
-    await resets.requestPasswordReset(context, email);
-    return message(ACCOUNT_RULES.resetSent);
+    const { browser, headers } = browserCookie(context, 'challenge');
+    await resets.requestPasswordReset(context, email, browser);
+    return { ...message(ACCOUNT_RULES.resetSent), headers };
   },
 );
 
@@ -99,8 +108,9 @@ export const resetPassword = endpoint(
     refuses: [429],
   },
   async (context, { body }) => {
-    await resets.resetPassword(context, body);
-    return message(RESET.done);
+    const { browser, headers } = browserCookie(context, 'device');
+    await resets.resetPassword(context, body, browser);
+    return { ...message(RESET.done), headers };
   },
 );
 

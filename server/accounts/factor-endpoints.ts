@@ -15,15 +15,25 @@ import {
   totpSetup,
 } from '#domain/accounts/factor-schema.ts';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
-import { accessToken } from '#domain/accounts/schema.ts';
+import { accessToken, type AccessToken } from '#domain/accounts/schema.ts';
 import type { Context, UserContext } from '../context.ts';
-import { endpoint, nothing } from '../http/endpoint.ts';
+import { browserCookie } from '../http/browser-cookies.ts';
+import { endpoint, nothing, type Answer } from '../http/endpoint.ts';
 import * as logins from './factor-login-service.ts';
 import * as resets from './factor-reset-service.ts';
 import * as factors from './factor-service.ts';
 import { relyingPartyOf } from './passkey-service.ts';
 
 const party = (context: Context, request: FastifyRequest) => relyingPartyOf(context, request);
+
+/** A login that makes this browser known to the account. */
+async function onThisDevice(
+  context: Context,
+  logIn: (device: string) => Promise<AccessToken>,
+): Promise<Answer> {
+  const { browser, headers } = browserCookie(context, 'device');
+  return { body: await logIn(browser), headers };
+}
 
 export const passkeyLoginOptions = endpoint(
   {
@@ -45,9 +55,10 @@ export const passkeyLogin = endpoint(
     answer: accessToken,
     refuses: [429],
   },
-  async (context, { body, request }) => ({
-    body: await logins.loginByPasskey(context, party(context, request), body),
-  }),
+  (context, { body, request }) =>
+    onThisDevice(context, (device) =>
+      logins.loginByPasskey(context, party(context, request), { ...body, device }),
+    ),
 );
 
 export const totpLogin = endpoint(
@@ -57,7 +68,8 @@ export const totpLogin = endpoint(
     answer: accessToken,
     refuses: [429],
   },
-  async (context, { body }) => ({ body: await logins.loginByApp(context, body) }),
+  (context, { body }) =>
+    onThisDevice(context, (device) => logins.loginByApp(context, { ...body, device })),
 );
 
 export const recoveryLogin = endpoint(
@@ -67,7 +79,8 @@ export const recoveryLogin = endpoint(
     answer: accessToken,
     refuses: [429],
   },
-  async (context, { body }) => ({ body: await logins.loginByRecoveryCode(context, body) }),
+  (context, { body }) =>
+    onThisDevice(context, (device) => logins.loginByRecoveryCode(context, { ...body, device })),
 );
 
 export const get = endpoint(

@@ -18,15 +18,17 @@ import {
 import { useRecoveryCode } from './recovery-service.ts';
 import { useAppCode } from './totp-service.ts';
 
-type CodeLogin = { challenge_token: string; code: string };
+/** `device`: the browser that is known to the account from now on. */
+type CodeLogin = { challenge_token: string; code: string; device: string };
 
 /** Each code is accepted once; those of the previous and the next half minute are valid too. */
 export const loginByApp = (
   context: Context,
-  { challenge_token, code }: CodeLogin,
+  { challenge_token, code, device }: CodeLogin,
 ): Promise<AccessToken> =>
   finishLogin(context, challenge_token, {
     method: 'totp',
+    device,
     sentence: FACTOR.wrongCode,
     isRight: async (tx, { user }) => {
       const app = (await listFactors(tx, user.id)).find(({ kind }) => kind === 'totp');
@@ -37,10 +39,11 @@ export const loginByApp = (
 /** Each works once; the person is informed by mail. */
 export async function loginByRecoveryCode(
   context: Context,
-  { challenge_token, code }: CodeLogin,
+  { challenge_token, code, device }: CodeLogin,
 ): Promise<AccessToken> {
   const token = await finishLogin(context, challenge_token, {
     method: 'recovery',
+    device,
     sentence: FACTOR.wrongRecoveryCode,
     isRight: (tx, { user }) => useRecoveryCode(context, tx, user.id, code),
     finish: async (tx, user) => {
@@ -71,11 +74,12 @@ export async function askForPasskey(context: Context, party: RelyingParty, token
 export async function loginByPasskey(
   context: Context,
   party: RelyingParty,
-  { challenge_token, credential }: PasskeyLoginInput,
+  { challenge_token, credential, device }: PasskeyLoginInput & { device: string },
 ): Promise<AccessToken> {
   const webauthn = await loadWebAuthn();
   return finishLogin(context, challenge_token, {
     method: 'passkey',
+    device,
     sentence: FACTOR.wrongPasskey,
     isRight: async (tx, { user, challenge: { value } }) => {
       const own = await listFactors(tx, user.id);

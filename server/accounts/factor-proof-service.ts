@@ -11,6 +11,7 @@ import {
   tooMany,
   tryPassword,
 } from '../rate-limits/service.ts';
+import { findKnownBrowser } from './browser-service.ts';
 import { listFactors } from './factor-store.ts';
 import { isRightPassword } from './password-service.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
@@ -21,6 +22,7 @@ async function isPassword(context: UserContext, user: UserRow, password: string)
     context,
     user.email,
     async () => (await isRightPassword(user.password_hash, password)) || undefined,
+    await findKnownBrowser(context, context.db.read, user.id),
   );
   if (tried) await takeBackTry(context.db.read, tried.tryId);
   return tried !== undefined;

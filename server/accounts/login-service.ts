@@ -13,43 +13,58 @@ import {
 } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { sentBrowser } from '../http/browser-cookies.ts';
 import { actorOf } from './account-service.ts';
+import { findKnownBrowser, rememberBrowser } from './browser-service.ts';
+import { findBrowserCode } from './browser-store.ts';
 import { challengeAdmin } from './challenge-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { findCode } from './code-store.ts';
 import { loginCodeMail, resetCodeMail } from './mails.ts';
-import { isRightPassword } from './password-service.ts';
+import { hashPassword, matchPassword } from './password-service.ts';
 import { openSession } from './session-service.ts';
 import * as store from './store.ts';
 
 /**
  * Checks the password and mails a code. Refuses a wrong password, an unknown address and an
  * inactive account alike, with 400 and in the same time; with 429 after ten wrong passwords in 15
- * minutes, whatever the password, and after ten codes in an hour.
+ * minutes, whatever the password, and after ten codes in an hour. `browser`: who may try the code
+ * apart from everybody else.
  */
 export async function login(
   context: Context,
   input: { username: string; password: string },
+  browser: string,
 ): Promise<void> {
   const email = normaliseEmail(input.username);
   const user = await store.findUserByEmail(context.db.read, email);
-  const tried = await tryPassword(context, email, async () => {
-    const isRight = await isRightPassword(user?.password_hash, input.password);
-    return user && isRight && user.is_active ? user : undefined;
-  });
+  const knownBrowser = await findKnownBrowser(context, context.db.read, user?.id);
+  const check = async () => {
+    const match = await matchPassword(user?.password_hash, input.password);
+    if (!user || match === 'wrong' || !user.is_active) return undefined;
+    const newHash = match === 'as_sent' ? await hashPassword(input.password) : undefined;
+    return { user, newHash };
+  };
+  const tried = await tryPassword(context, email, check, knownBrowser);
   if (!tried) return refuseLogin(context, user?.id);
+  const { user: owner, newHash } = tried.right;
   const retryAfter = await context.db.write(async (tx) => {
     await takeBackTry(tx, tried.tryId);
-    await store.lockUser(context.db, tx, tried.right.id);
+    const locked = await store.lockUser(context.db, tx, owner.id);
+    if (newHash && locked?.password_hash === owner.password_hash)
+      await store.changeUser(tx, owner.id, { password_hash: newHash });
     return issueCode(context, tx, {
-      userId: tried.right.id,
+      userId: owner.id,
       purpose: 'login',
-      to: tried.right.email,
+      to: owner.email,
       mail: loginCodeMail,
+      knownBrowser,
+      browser,
+      isForEverybody: true,
     });
   });
-  if (retryAfter !== undefined)
-    throw tooMany(context, 'code', retryAfter, { user: tried.right.id });
+  if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: owner.id });
   context.notifyMail();
 }
 
@@ -63,19 +78,23 @@ function refuseLogin(context: Context, userId: string | undefined): Promise<neve
 /**
  * Takes the code of a login; returns a token for 1800 s or, for an admin with a second factor, what
  * the login continues with. Refuses with 400 a code that is wrong, used, void, expired or of an
- * inactive account.
+ * inactive account. `device`: the browser that is known to the account from now on.
  */
 export async function verifyOtp(
   context: Context,
-  { email, otp }: { email: string; otp: string },
+  { email, otp: typed }: { email: string; otp: string },
+  device: string,
 ): Promise<AccessToken | FactorChallenge> {
+  const browser = sentBrowser(context, 'challenge');
   const verify = async () => {
     const token = await context.db.write(async (tx) => {
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
-      if (!user || !(await tryCode(context, tx, user.id, 'login', otp))) return undefined;
+      const attempt = user && { userId: user.id, purpose: 'login' as const, typed, browser };
+      if (!attempt || !(await tryCode(context, tx, attempt))) return undefined;
       const challenge = await challengeAdmin(context, tx, user);
       if (challenge) return challenge;
       await audit(tx, { ...context, actor: actorOf(user) }, 'accounts.login', 'user', user.id);
+      await rememberBrowser(context, tx, user.id, device);
       const opened = await openSession(context, tx, user.id);
       const lacksFactor = context.config.needsSecondFactor && user.role === 'admin';
       return { ...opened, ...(lacksFactor && { second_factor_setup_required: true as const }) };
@@ -89,8 +108,8 @@ export async function verifyOtp(
 const MAILS = { login: loginCodeMail, reset: resetCodeMail } as const;
 
 /**
- * Sends another code if one is pending and the limits of account and address allow it; does nothing
- * otherwise. The answer is the same either way.
+ * Sends another code if one is pending for this browser or else for everybody, and the limits of
+ * account, network and address allow it; does nothing otherwise. The answer is the same either way.
  */
 export async function resendOtp(
   context: Context,
@@ -100,14 +119,35 @@ export async function resendOtp(
     context.db.write(async (tx) => {
       if (!(await mayAskForCode(context, tx))) return;
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
-      if (!user || !(await findCode(tx, user.id, purpose, context.clock()))) return;
+      const pending = user && (await findPending(context, tx, user.id, purpose));
+      if (!pending) return;
+      const { browser } = pending;
       await issueCode(context, tx, {
         userId: user.id,
         purpose,
         to: user.email,
         mail: MAILS[purpose],
+        knownBrowser: await findKnownBrowser(context, tx, user.id),
+        browser,
+        isForEverybody: browser === undefined,
+        resendFor: browser ?? 'everybody else',
+        // The browser that gave the password is no stranger.
+        address: browser && purpose === 'login' ? undefined : context.address,
       });
     }),
   );
   context.notifyMail();
+}
+
+/** For whom a code is pending: this browser, everybody, or nobody. */
+async function findPending(
+  context: Context,
+  tx: Executor,
+  userId: string,
+  purpose: CodePurpose,
+): Promise<{ browser: string | undefined } | undefined> {
+  const [browser, now] = [sentBrowser(context, 'challenge'), context.clock()];
+  if (browser && (await findBrowserCode(tx, { user_id: userId, purpose, browser }, now)))
+    return { browser };
+  return (await findCode(tx, userId, purpose, now)) && { browser: undefined };
 }

@@ -3,6 +3,7 @@
  * needs too.
  */
 import { hash, verify } from '@node-rs/argon2';
+import { normalisePassword } from '#domain/accounts/rules.ts';
 import { Problem } from '#domain/problem.ts';
 import { overloaded } from '../http/problems.ts';
 
@@ -37,15 +38,9 @@ async function limitConcurrency<R>(work: () => Promise<R>): Promise<R> {
 
 /** Never call it in a transaction: SQLite allows only one. Refuses with 503 under overload. */
 export const hashPassword = (password: string): Promise<string> =>
-  limitConcurrency(() => hash(password, OPTIONS));
+  limitConcurrency(() => hash(normalisePassword(password), OPTIONS));
 
-/**
- * Takes the stored hash, or nothing for an unknown address, which takes as long and never matches.
- */
-export async function isRightPassword(
-  storedHash: string | undefined,
-  password: string,
-): Promise<boolean> {
+async function matches(storedHash: string | undefined, password: string): Promise<boolean> {
   const isSame = await limitConcurrency(() => verify(storedHash ?? NOBODY, password)).catch(
     (error) => {
       if (error instanceof Problem) throw error;
@@ -54,3 +49,22 @@ export async function isRightPassword(
   );
   return isSame && storedHash !== undefined;
 }
+
+/**
+ * Takes the stored hash, or nothing for an unknown address, which takes as long and never matches.
+ * `as_sent`: the hash is older than the one spelling of each letter, and has to be made anew.
+ */
+export async function matchPassword(
+  storedHash: string | undefined,
+  password: string,
+): Promise<'right' | 'as_sent' | 'wrong'> {
+  const normalised = normalisePassword(password);
+  if (await matches(storedHash, normalised)) return 'right';
+  const isOld = normalised !== password && (await matches(storedHash, password));
+  return isOld ? 'as_sent' : 'wrong';
+}
+
+export const isRightPassword = async (
+  storedHash: string | undefined,
+  password: string,
+): Promise<boolean> => (await matchPassword(storedHash, password)) !== 'wrong';

@@ -24,6 +24,7 @@ import { requireVersion, type UserContext, type Versioned } from '../context.ts'
 import type { Executor } from '../db/open.ts';
 import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
+import { findKnownBrowser } from './browser-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteCodesOf, findCode } from './code-store.ts';
 import { emailChangeNotice, emailCodeMail } from './mails.ts';
@@ -80,6 +81,7 @@ async function readNewEmail(
     context,
     user.email,
     async () => (await isRightPassword(user.password_hash, current_password)) || undefined,
+    await findKnownBrowser(context, context.db.read, user.id),
   );
   if (!tried) {
     await recordFailure(context, context.address);
@@ -132,6 +134,7 @@ async function askForNewEmail(
     to: newEmail,
     newEmail,
     mail: emailCodeMail,
+    isForEverybody: true,
   });
   if (retryAfter !== undefined) throw tooMany(context, 'code', retryAfter, { user: user.id });
   const mail = { to: user.email, ...emailChangeNotice(context.publicUrl) };
@@ -207,9 +210,10 @@ export async function verifyEmail(
   const verify = async () => {
     const verifying = context.db.write(async (tx) => {
       const user = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
-      const code = await tryCode(context, tx, user.id, 'email', otp);
-      if (!code?.new_email) return undefined;
-      const row = await saveFields(context, tx, user, { email: code.new_email });
+      const attempt = { userId: user.id, purpose: 'email', typed: otp } as const;
+      const code = await tryCode(context, tx, attempt);
+      if (!code?.newEmail) return undefined;
+      const row = await saveFields(context, tx, user, { email: code.newEmail });
       await deleteCodesOf(tx, user.id);
       // After their proposals are locked: nobody queues more for the old address.
       await redirectUnsent(tx, user.email, row.email);

@@ -4,8 +4,10 @@ import { Problem } from '#domain/problem.ts';
 import { countingFailures, mayAskForCode } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import type { Context } from '../context.ts';
+import { keepsCookies, sentBrowser } from '../http/browser-cookies.ts';
 import { queueMail } from '../mail/store.ts';
 import { actorOf } from './account-service.ts';
+import { findKnownBrowser, rememberBrowser } from './browser-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
 import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
@@ -16,10 +18,15 @@ import { deleteSessionsOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 
 /**
- * Mails a code to an active account: at most ten an hour, and 120 per requesting address. The
+ * Mails a code to an active account: at most ten an hour, five of them for one network, and 120 per
+ * requesting address. Only `browser` may try it, or everybody if that keeps no cookies. The
  * answer and its timing are the same for every address.
  */
-export async function requestPasswordReset(context: Context, email: string): Promise<void> {
+export async function requestPasswordReset(
+  context: Context,
+  email: string,
+  browser: string,
+): Promise<void> {
   await answerInTheSameTime(() =>
     context.db.write(async (tx) => {
       if (!(await mayAskForCode(context, tx))) return;
@@ -30,6 +37,10 @@ export async function requestPasswordReset(context: Context, email: string): Pro
           purpose: 'reset',
           to: user.email,
           mail: resetCodeMail,
+          knownBrowser: await findKnownBrowser(context, tx, user.id),
+          address: context.address,
+          browser,
+          isForEverybody: !keepsCookies(context),
         });
     }),
   );
@@ -40,18 +51,22 @@ type Reset = { email: string; otp: string; new_password: string };
 
 /**
  * Sets the password, ends all sessions, voids all codes of the user, and informs them. Refuses a
- * well-known password with 422, and what `verifyOtp` refuses with 400.
+ * well-known password with 422, and what `verifyOtp` refuses with 400. `device`: the browser that
+ * is known to the account from now on.
  */
 export async function resetPassword(
   context: Context,
-  { email, otp, new_password }: Reset,
+  { email, otp: typed, new_password }: Reset,
+  device: string,
 ): Promise<void> {
   refuseWellKnown(new_password, 'new_password');
+  const browser = sentBrowser(context, 'challenge');
   const reset = async () => {
     const passwordHash = await hashPassword(new_password);
     const isDone = await context.db.write(async (tx) => {
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
-      if (!user || !(await tryCode(context, tx, user.id, 'reset', otp))) return false;
+      const attempt = user && { userId: user.id, purpose: 'reset' as const, typed, browser };
+      if (!attempt || !(await tryCode(context, tx, attempt))) return false;
       const now = context.clock();
       await store.changeUser(tx, user.id, {
         password_hash: passwordHash,
@@ -61,6 +76,7 @@ export async function resetPassword(
       await deleteSessionsOf(tx, user.id);
       await deleteCodesOf(tx, user.id);
       await deleteChallengesOf(tx, user.id);
+      await rememberBrowser(context, tx, user.id, device);
       await queueMail(tx, { to: user.email, ...passwordChangedMail(context.publicUrl) }, now);
       await audit(tx, { ...context, actor: actorOf(user) }, 'accounts.reset', 'user', user.id);
       return true;

@@ -27,6 +27,7 @@ import type {
   ReviewColumns,
   SavedViewsTable,
 } from './review-tables.ts';
+import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
@@ -59,6 +60,7 @@ export type SessionsTable = {
   last_used_at: Date | null;
 };
 
+/** The newest code of a user and purpose that everybody may try. */
 export type CodesTable = {
   user_id: string;
   purpose: 'login' | 'reset' | 'email';
@@ -227,6 +229,8 @@ export type Tables = {
   users: UsersTable & SortKeyColumns<'users'>;
   sessions: SessionsTable;
   codes: CodesTable;
+  browser_codes: BrowserCodesTable;
+  known_browsers: KnownBrowsersTable;
   second_factors: FactorsTable;
   recovery_codes: RecoveryCodesTable;
   factor_challenges: FactorChallengesTable;

@@ -84,6 +84,7 @@ export async function admit(
     address: request.ip,
     receivedAt,
     userAgent: header(request, 'user-agent'),
+    cookie: header(request, 'cookie'),
     ifMatch: header(request, 'if-match'),
     ifNoneMatch: header(request, 'if-none-match'),
     idempotencyKey: header(request, 'idempotency-key'),

@@ -2,7 +2,8 @@
  * Deletes expired rows, and files without a row, which are moved to the trash first
  * (docs/decisions/0016).
  */
-import { RATE_LIMITS, CODES, IDEMPOTENCY } from '#domain/constants.ts';
+import { RATE_LIMITS, CODES, COOKIES, IDEMPOTENCY } from '#domain/constants.ts';
+import { deleteBrowserCodesBefore, deleteKnownBefore } from '../accounts/browser-store.ts';
 import { deleteChallengesBefore } from '../accounts/challenge-store.ts';
 import { deleteCodesBefore } from '../accounts/code-store.ts';
 import { deleteSessionsBefore } from '../sessions/store.ts';
@@ -63,6 +64,8 @@ export async function purgeRows(services: Services): Promise<void> {
     await deleteSessionsBefore(read, now),
     // Codes and attempts count for an hour after they were made.
     await deleteCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetimeSeconds)),
+    await deleteBrowserCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetimeSeconds)),
+    await deleteKnownBefore(read, ago(now, COOKIES.device.lifetimeSeconds)),
     await deleteChallengesBefore(read, now),
     await deleteTriesBefore(
       read,

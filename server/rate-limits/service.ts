@@ -22,6 +22,8 @@ const LIMITS = {
   },
   factor: { most: RATE_LIMITS.wrongFactors, windowSeconds: RATE_LIMITS.wrongPasswordWindowSeconds },
   code: { most: CODES.perHour, windowSeconds: HOUR_SECONDS },
+  codeFromNetwork: { most: CODES.perHourFromNetwork, windowSeconds: HOUR_SECONDS },
+  resend: { most: CODES.resendsPerHour, windowSeconds: HOUR_SECONDS },
   sending: { most: RATE_LIMITS.codesPerHourFromAddress, windowSeconds: HOUR_SECONDS },
   failure: { most: RATE_LIMITS.failuresPerMinute, windowSeconds: 60 },
   dataExport: { most: RATE_LIMITS.dataExportsPerHour, windowSeconds: HOUR_SECONDS },
@@ -131,9 +133,9 @@ async function takeTry(
  * Counts until the password is known to be right or wrong: it need not survive a power loss, which
  * ends the check as well. Refuses with 429.
  */
-async function reserveTry(parts: Parts & { address: string }, email: string): Promise<string> {
+async function reserveTry(parts: Parts & { address: string }, who: string): Promise<string> {
   const { id, retryAfter } = await parts.db.writeUnsynced((tx) =>
-    countTry(parts, tx, 'password', email, UNDECIDED_SECONDS),
+    countTry(parts, tx, 'password', who, UNDECIDED_SECONDS),
   );
   if (id === undefined) throw tooMany(parts, 'password', retryAfter, { address: parts.address });
   return id;
@@ -144,15 +146,16 @@ type PasswordTry<R> = { right: R; tryId: string } | undefined;
 /**
  * Runs `check`, which returns undefined for a wrong password. The attempt is counted before, so
  * that of many concurrent ones no more than the limit are checked, and it counts permanently only
- * if the password was wrong: a fault or an overload is not a guess. The caller uncounts a right
- * one. Refuses with 429.
+ * if the password was wrong: a fault or an overload is not a guess. A browser that is known to the
+ * account has a count of its own. The caller uncounts a right one. Refuses with 429.
  */
 export async function tryPassword<R>(
   parts: Parts & { address: string },
   email: string,
   check: () => Promise<R | undefined>,
+  knownBrowser?: string,
 ): Promise<PasswordTry<R>> {
-  const tryId = await reserveTry(parts, email);
+  const tryId = await reserveTry(parts, knownBrowser ? `${email}:${knownBrowser}` : email);
   let right: R | undefined;
   try {
     right = await check();

@@ -5,12 +5,13 @@
 import * as z from 'zod/mini';
 import { CODES, PASSWORDS } from '../../constants.ts';
 import { ACCOUNT_RULES, CREATE_ADMIN, OTP, REGISTER, RESET } from '../messages.ts';
-import { registrationStrength } from '../rules.ts';
+import { normalisePassword, registrationStrength } from '../rules.ts';
 import { email, filled, person } from '../schema.ts';
 import { isKnownPassword } from './rules.ts';
 
 /** What the server requires of every new password. */
 export const newPassword = z.string({ error: 'Please enter a password.' }).check(
+  z.overwrite(normalisePassword),
   z.minLength(1, 'Please enter a password.'),
   z.minLength(PASSWORDS.minimum, ACCOUNT_RULES.shortPassword),
   z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
@@ -21,7 +22,7 @@ export const registerInput = z
   .object({
     ...person,
     password: newPassword,
-    confirm_password: filled('Please repeat the password.'),
+    confirm_password: repeated('Please repeat the password.'),
   })
   .check(
     z.refine((input) => input.password === input.confirm_password, {
@@ -32,6 +33,7 @@ export const registerInput = z
   );
 
 const strongPassword = z.string({ error: CREATE_ADMIN.weakPassword }).check(
+  z.overwrite(normalisePassword),
   z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
   z.refine((value) => registrationStrength(value) === 'Strong', CREATE_ADMIN.weakPassword),
   z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
@@ -51,7 +53,7 @@ export const resetInput = z.object({
 export const resetForm = z
   .extend(resetInput, {
     new_password: z.pipe(filled(RESET.missingFields), newPassword),
-    confirm_password: filled(RESET.missingFields),
+    confirm_password: repeated(RESET.missingFields),
   })
   .check(
     z.refine((input) => input.new_password === input.confirm_password, {
@@ -60,6 +62,10 @@ export const resetForm = z
       when: ({ value }) => bothGiven(value, 'new_password', 'confirm_password'),
     }),
   );
+
+function repeated(missing: string) {
+  return filled(missing).check(z.overwrite(normalisePassword));
+}
 
 function bothGiven(value: unknown, ...names: string[]): boolean {
   const record = value as Record<string, unknown>;

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#tests/app.ts';
+import { openBrowser } from '#tests/cookie-jar.ts';
+import { PASSWORD, registration } from '#tests/factories.ts';
+import { createTestDatabase } from '#tests/servers/test-database.ts';
+import { browserCookie } from './browser-cookies.ts';
+
+test('behind https, the cookies are sent by https only', () => {
+  const cookieAt = (publicUrl: string) =>
+    browserCookie({ cookie: undefined, publicUrl }, 'device').headers['set-cookie'];
+  expect(cookieAt('https://pitch.example')).toMatch(/; Secure$/);
+  expect(cookieAt('http://localhost:3000')).not.toContain('Secure');
+});
+
+test('two instances on one database know the same browsers and count their sides together', async () => {
+  const database = await createTestDatabase();
+  const url = database.isConcurrent ? database.url : `${database.url}&pool_max=1`;
+  const start = () => createTestApp({ DATABASE_URL: url, TRUST_PROXY: '1' });
+  const [one, other] = [await start(), await start()];
+  try {
+    const [here, there] = [one, other].map((app) => openBrowser(app.visitor, '192.0.2.1'));
+    /** The same browser, whichever instance the balancer chooses. */
+    const move = () => here!.cookies.forEach((value, name) => there!.cookies.set(name, value));
+    const { email } = (await here!.post('/auth/register', registration())).body;
+    move();
+    const guess = (app: TestApp, index: number) =>
+      openBrowser(app.visitor, `192.0.2.${index + 2}`).post('/auth/login', {
+        username: email,
+        password: 'Wrong-Trombone-7',
+      });
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => guess(index % 2 ? one : other, index)),
+    );
+    expect((await guess(other, 10)).status).toBe(429);
+    expect((await there!.post('/auth/login', { username: email, password: PASSWORD })).status).toBe(
+      200,
+    );
+    there!.cookies.forEach((value, name) => here!.cookies.set(name, value));
+    const otp = await other.readOtp(email);
+    const wrong = otp === '000000' ? '111111' : '000000';
+    const stranger = (app: TestApp) =>
+      openBrowser(app.visitor, '192.0.2.99').post('/auth/verify-otp', { email, otp: wrong });
+    await Promise.all([one, other, one, other, one, other].map(stranger));
+    expect((await here!.post('/auth/verify-otp', { email, otp })).status).toBe(200);
+  } finally {
+    await one.close();
+    await other.close();
+    await database.stop();
+  }
+});
