@@ -99,9 +99,9 @@ function EditingNote({ deadline }: { deadline: Date }) {
 function Lead({ program }: { program: Program }) {
   return (
     <>
-      {program.title}
+      <span>{program.title}</span>
       <br />
-      {proposalLabels.applyBy} {formatDateTime(program.deadline_date)} ·{' '}
+      <span>{`${proposalLabels.applyBy} ${formatDateTime(program.deadline_date)} · `}</span>
       <b>{describeDeadline(new Date(program.deadline_date), serverNow())}</b>
     </>
   );
