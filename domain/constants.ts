@@ -96,6 +96,9 @@ export const RATE_LIMITS = {
   beginningsPerHour: 1000,
 } as const;
 
+/** The slowest line whose bytes count as sent without a pause: contract §5.8. */
+export const DEADLINES = { bytesPerSecond: 25_000, extraSeconds: 10 } as const;
+
 export const LENGTHS = {
   name: 100,
   email: 254,
