@@ -1,7 +1,7 @@
 /**
  * `pitch-trek COMMAND …`: a command on a server that was set up by the handbook, with the settings,
- * the user and the data of its systemd unit. Without a unit, as in a container, with the settings of
- * the environment. Imports nothing of the product before it has become the unit's user.
+ * the user and the data of its systemd unit. Without a unit, as in a container, the settings are
+ * those of the environment. Imports nothing of the product before it has become the unit's user.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
