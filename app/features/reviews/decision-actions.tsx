@@ -32,13 +32,16 @@ type Props = {
 
 /** What is done a hundred times a day, always in sight: one press each. */
 export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }: Props) {
-  const { decision, decided_at: decidedAt, flagged } = proposal;
+  const { decision, decided_at: decidedAt, decided_by_name: decider, flagged } = proposal;
   return (
     <>
       <p className={css.standing}>
         <Badge tone={TONES[decision]}>{roomLabels[decision]}</Badge>
         {decision !== 'undecided' && decidedAt && (
-          <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>
+          <span>
+            <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>
+            {decider && ` ${roomLabels.by(decider)}`}
+          </span>
         )}
         {decision !== 'undecided' && (
           <Button variant="quiet" isSmall onClick={on.onTakeBack}>
