@@ -40,7 +40,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }
         {decision !== 'undecided' && decidedAt && (
           <span>
             <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>
-            {decider && ` ${roomLabels.by(decider)}`}
+            {decider && <span>{` ${roomLabels.by(decider)}`}</span>}
           </span>
         )}
         {decision !== 'undecided' && (
