@@ -19,8 +19,8 @@ import * as store from './store.ts';
 
 /**
  * Mails a code to an active account with a password: at most ten an hour, five of them for one
- * network, and 120 per requesting address. Only `browser` may try it, or everybody if that keeps no cookies. The
- * answer and its timing are the same for every address.
+ * network, and 120 per requesting address. Only `browser` may try it, or everybody if that keeps no
+ * cookies. The answer and its timing are the same for every address.
  */
 export async function requestPasswordReset(
   context: Context,
