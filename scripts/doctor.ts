@@ -7,11 +7,13 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { checksFor } from './doctor/checks.ts';
 import { describeFindings, fault, runCheck } from './doctor/finding.ts';
+import { refuseOtherOwner } from './place.ts';
 
 const { values } = parseArgs({ options: { 'mail-to': { type: 'string' } } });
 
 try {
   const config = readConfig(process.env);
+  refuseOtherOwner(config);
   const given = { environment: process.env, mailTo: values['mail-to'] };
   for (const check of checksFor(config, given)) {
     const findings = await runCheck(check);

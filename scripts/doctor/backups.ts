@@ -18,7 +18,7 @@ export async function lookAtBackups(config: Config): Promise<Finding[]> {
     : [
         warning(
           'BACKUP_TO is not set',
-          'Set BACKUP_TO, or run npm run backup every night and copy it to another machine.',
+          'Set BACKUP_TO, or back up every night by hand (pitch-trek backup) and copy it to another machine.',
         ),
       ];
   return [...schedule, ...(await lookAtRecord(config))];
@@ -29,7 +29,7 @@ async function lookAtRecord(config: Config): Promise<Finding[]> {
   if (isEmpty) return [good('there is nothing to back up yet')];
   const { lastGoodAt, lastFailedAt } = await withDatabase(config, readBackupRecord);
   if (!lastGoodAt) {
-    const todo = 'Run npm run backup, and read its output.';
+    const todo = 'Run pitch-trek backup, and read its output.';
     return [
       lastFailedAt ? fault('none has succeeded yet', todo) : warning('none is made yet', todo),
     ];
@@ -41,7 +41,7 @@ async function lookAtRecord(config: Config): Promise<Finding[]> {
     age > OLDEST_MS || hasFailed
       ? fault(
           says + (hasFailed ? ', and one has failed since' : ''),
-          'See in the log why the last ones failed; run npm run backup now.',
+          'See in the log why the last ones failed; run pitch-trek backup now.',
         )
       : good(says),
   ];

@@ -45,15 +45,17 @@ test('a wrong setting is reported, with where to look', async () => {
 });
 
 test('a working store and mail server are reported as good, and a message is sent', async () => {
-  const [s3, smtp] = [await startS3(), await startSmtp()];
+  const [s3, smtp, app] = [await startS3(), await startSmtp(), await createTestApp()];
+  await noteBackup(app.services.db.read, 'succeeded', new Date());
+  const { dataDir } = app.services.config;
   const { output } = await examine(
-    { ...s3.env, SMTP_URL: smtp.url, BACKUP_TO: folder },
+    { ...s3.env, DATA_DIR: dataDir, SMTP_URL: smtp.url, BACKUP_TO: folder },
     ...['--mail-to', 'ama@example.com'],
   );
   for (const name of ['database', 'files', 'mail', 'backup'])
     expect(output).toMatch(new RegExp(`^ok {6}${name} `, 'm'));
   expect((await smtp.waitFor('ama@example.com')).subject).toContain('mail works');
-  await Promise.all([s3.stop(), smtp.stop()]);
+  await Promise.all([s3.stop(), smtp.stop(), app.close()]);
 });
 
 test('a server that does not answer or refuses is a fault, with what to do', async () => {
@@ -109,10 +111,10 @@ test('nothing is migrated, on either engine; a damaged file is a fault', async (
   expect(await lookAtDatabase(app.services.config)).toMatchObject([{ state: 'good' }]);
   const database = await createTestDatabase();
   const config = { ...app.services.config, databaseUrl: database.url };
-  expect((await lookAtDatabase(config))[0]).toMatchObject({
-    state: 'good',
-    says: expect.stringMatching(/^PostgreSQL [\d.]+.* answers$/),
-  });
+  expect(await lookAtDatabase(config)).toMatchObject([
+    { state: 'good', says: expect.stringMatching(/^PostgreSQL [\d.]+.* answers$/) },
+    { state: 'fault', says: expect.stringMatching(/^there is no database at postgres:/) },
+  ]);
   await database.stop();
   await app.close();
   writeFileSync(join(folder, 'pitch-trek.sqlite'), 'x'.repeat(8192));
