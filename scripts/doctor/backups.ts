@@ -31,7 +31,8 @@ const ANYWHERE = ['0.0.0.0', '::'];
 /** The unit hides folders from the product that a command can write to: so it is asked itself. */
 async function lookFromInside({ backup: { to }, host, port }: Config): Promise<Finding[]> {
   if (!to || isBucketAddress(to)) return [];
-  const name = ANYWHERE.includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
+  const reached = ANYWHERE.includes(host) ? '127.0.0.1' : host;
+  const name = reached.includes(':') ? `[${reached}]` : reached;
   const signal = AbortSignal.timeout(ANSWER_MS);
   const canWrite = await fetch(`http://${name}:${port}/readyz?verbose`, { signal })
     .then((answer) => answer.json() as Promise<{ backups?: { is_writable: boolean | null } }>)
