@@ -101,8 +101,6 @@ test('a slip in the name of a great provider is asked about, and not refused', a
   await page.getByRole('button', { name: 'Use it' }).click();
   await expect(email).toHaveValue('ama.mensah@gmail.com');
   await expect(page.getByText('Did you mean')).toHaveCount(0);
-  await page.reload();
-  await expect(email, 'kept like anything that was typed').toHaveValue('ama.mensah@gmail.com');
 });
 
 test('nobody becomes an admin by an arrow key; what must stay says so before it is asked about', async ({
