@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -19,21 +20,26 @@ type Props = {
   isEarly: boolean;
   /** The answers have been submitted. */
   isFrozen?: boolean | undefined;
+  /** What belongs here; by default, how large it may be. */
+  hint?: string | undefined;
+  check?: ComponentProps<typeof DocumentField>['check'];
   onPick: (picked: PickedDocument | null) => void;
   onStop: () => void;
   onRetry: () => void;
 };
 
 /** One document of a draft, with the current state of its upload. */
-export function UploadField({ kind, document, isEarly, isFrozen, onPick, onStop, onRetry }: Props) {
+export function UploadField(props: Props) {
+  const { kind, document, isEarly, isFrozen, onPick, onStop, onRetry } = props;
   const refusal = document?.file && document.refusal;
   const isStopped = isEarly && document?.file && !document.state && !refusal;
   return (
     <div className={css.document}>
       <DocumentField
         kind={kind}
-        hint={documentHint(readUploadLimit().text)}
+        hint={props.hint ?? documentHint(readUploadLimit().text)}
         error={refusal}
+        check={props.check}
         onPick={onPick}
       />
       <div className={css.state}>
