@@ -7,6 +7,4 @@ export const RECEIPT_RULES = {
   notFound: 'There is no receipt with this number.',
   lateDocuments: (minutes: number) =>
     `The documents were not complete within ${describeMinutes(minutes)}, so nothing was submitted.`,
-  lateForm: (minutes: number) =>
-    `The documents had not arrived within ${describeMinutes(minutes)}, and the deadline has passed since.`,
 } as const;

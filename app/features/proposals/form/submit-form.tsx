@@ -31,10 +31,15 @@ const WaitingScreen = lazy(fetchWaiting);
 
 type Props = {
   program: Program;
+<<<<<<< HEAD
   /** Whether it was open at any time while this screen was shown. */
   wasOpen: boolean;
   /** Redraws everything. */
   onReset: () => void;
+=======
+  /** The server has another deadline than this page. */ onStale: () => void;
+  /** Redraws everything. */ onReset: () => void;
+>>>>>>> main
 };
 
 const CHECK = 'check';
@@ -44,7 +49,11 @@ const CHECK = 'check';
  * meanwhile, a final check, and one small request. Whoever waits for documents sees only that, even
  * after the deadline.
  */
+<<<<<<< HEAD
 export function SubmitForm({ program, wasOpen, onReset }: Props) {
+=======
+export function SubmitForm({ program, onStale, onReset }: Props) {
+>>>>>>> main
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);
@@ -58,6 +67,12 @@ export function SubmitForm({ program, wasOpen, onReset }: Props) {
     if (!isChecking) stopSubmitting();
   }, [isChecking]);
   useEffect(() => void Promise.all([fetchCheck(), fetchWaiting()]).catch(() => undefined), []);
+  const deadline = draft.server?.deadline_date;
+  const hasMoved = deadline !== undefined && deadline !== program.deadline_date;
+  const askAgain = useEffectEvent(onStale);
+  useEffect(() => {
+    if (hasMoved) askAgain();
+  }, [hasMoved, deadline]);
   const waiting = draft.server?.submitting;
   if (waiting && !receipt) setReceipt(waiting);
 
