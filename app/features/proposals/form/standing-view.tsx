@@ -1,4 +1,6 @@
-import { editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { useState } from 'react';
+import { formatDateTime } from '#domain/dates.ts';
+import { closesNow, editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -7,9 +9,24 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { proposalLabels } from '../labels.ts';
 
-/** Above the form: until when a proposal can be edited, or that the program has closed. */
-export const Standing = ({ program }: { program: Program }) =>
-  program.is_open ? <EditingNote deadline={new Date(program.deadline_date)} /> : <ClosedNotice />;
+/**
+ * Above the form: until when a proposal can be edited, or that the program has closed; and that its
+ * deadline was moved while the form was open.
+ */
+export function Standing({ program }: { program: Program }) {
+  const [known] = useState(program.deadline_date);
+  if (!program.is_open) return <ClosedNotice />;
+  return (
+    <>
+      {known !== program.deadline_date && (
+        <Notice title={PROGRAM_RULES.deadlineMoved}>
+          <p>{closesNow(formatDateTime(program.deadline_date))}</p>
+        </Notice>
+      )}
+      <EditingNote deadline={new Date(program.deadline_date)} />
+    </>
+  );
+}
 
 export const ClosedNotice = () => (
   <Notice

@@ -31,15 +31,12 @@ const WaitingScreen = lazy(fetchWaiting);
 
 type Props = {
   program: Program;
-<<<<<<< HEAD
   /** Whether it was open at any time while this screen was shown. */
   wasOpen: boolean;
+  /** The server has another deadline than this page. */
+  onStale: () => void;
   /** Redraws everything. */
   onReset: () => void;
-=======
-  /** The server has another deadline than this page. */ onStale: () => void;
-  /** Redraws everything. */ onReset: () => void;
->>>>>>> main
 };
 
 const CHECK = 'check';
@@ -49,11 +46,7 @@ const CHECK = 'check';
  * meanwhile, a final check, and one small request. Whoever waits for documents sees only that, even
  * after the deadline.
  */
-<<<<<<< HEAD
-export function SubmitForm({ program, wasOpen, onReset }: Props) {
-=======
-export function SubmitForm({ program, onStale, onReset }: Props) {
->>>>>>> main
+export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);
