@@ -6,6 +6,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { paths } from '#app/paths.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -16,6 +17,7 @@ import { FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { documentLabels } from '../document-labels.ts';
+import { documentHint } from '../labels.ts';
 import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
 import { checkLabels, describeAnnounced, describeWaiting } from './check-labels.ts';
@@ -104,7 +106,7 @@ function Awaited({ kind, documents: all, announced }: AwaitedProps) {
       onPick={(picked) => pick(kind, picked)}
       isEarly={isEarly}
       isFrozen
-      hint={announced && describeAnnounced(announced)}
+      hint={announced ? describeAnnounced(announced) : documentHint(readUploadLimit().text)}
       check={announced && ((file) => refuseOther(kind, announced, file))}
       onStop={() => stop(kind)}
       onRetry={() => retry(kind)}
