@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { suggestEmail } from '#domain/accounts/email.ts';
+import { suggestEmail } from '#domain/accounts/email-rules.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmail, suggestEmail } from './email.ts';
+import { isEmail, suggestEmail } from './email-rules.ts';
 
 test.each([
   'kofi@example.com',
