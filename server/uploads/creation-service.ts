@@ -53,7 +53,7 @@ export async function createUpload(
 
 const programGone = (): Problem => new Problem('not_found', PROGRAM.notFound);
 
-/** Also returns the upload that it replaces; this one may be replaced as soon as it is committed. */
+/** Also returns the upload that it replaces. The new one may be replaced once it is committed. */
 async function insertUpload(
   context: UserContext,
   tx: Executor,
