@@ -1,6 +1,6 @@
 import { PASSWORDS } from '../constants.ts';
 
-/** Contract §12: those who work for the firm; an admin gives and takes these roles. */
+/** Those who work for the firm; an admin gives and takes these roles: contract §12. */
 export const FIRM_ROLES = ['admin', 'editor', 'viewer'] as const;
 export type FirmRole = (typeof FIRM_ROLES)[number];
 export const ROLES = ['applicant', 'judge', ...FIRM_ROLES] as const;
