@@ -21,6 +21,7 @@ import type {
   RefusedAttemptsTable,
 } from './draft-tables.ts';
 import type {
+  AnnouncementsTable,
   DeclineTemplatesTable,
   NotesTable,
   ReadsTable,
@@ -161,8 +162,6 @@ export type MailsTable = {
   sent_at: Date | null;
   /** What the mail is about: unsent, it is dropped once that changes, and follows a new address. */
   topic: string | null;
-  /** A digest of what the recipient was told about the topic before. */
-  told: string | null;
 };
 
 export type IdempotencyTable = {
@@ -239,6 +238,7 @@ export type Tables = {
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;
+  announcements: AnnouncementsTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;
   documents: DocumentsTable;

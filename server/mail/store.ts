@@ -17,12 +17,8 @@ export type Mail = {
   /** After this time, sending is pointless: in three days by default. */ giveUpAt?: Date;
   /** Until then it may still be dropped; by default it is due at once. */
   dueAt?: Date;
-  /**
-   * What it is about, for `dropUnsent` and `redirectUnsent`, and a digest of what was told about it
-   * before.
-   */
+  /** What it is about, for `dropUnsent` and `redirectUnsent`. */
   topic?: string;
-  told?: string;
   /** It contains a one-time code, which is deleted as soon as possible. */ isSecret?: boolean;
 };
 
@@ -62,7 +58,6 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   created_at: now,
   sent_at: null,
   topic: mail.topic ?? null,
-  told: mail.told ?? null,
 });
 
 /**
@@ -71,43 +66,28 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
  */
 export const LEASE_MS = 8 * SECOND_MS;
 
-/** What had been told before is not known: a mail may be on its way, or have arrived. */
-const UNCERTAIN = '';
-
 /**
  * Drops the unsent mails of these topics, unless they may be on their way, or have failed: those
  * lose their text and are not sent again, by hand either, because they would arrive after what is
- * newer. Returns, by topic, what had been told before the dropped ones.
+ * newer.
  */
-export async function dropUnsent(
-  tx: Executor,
-  topics: string[],
-  now: Date,
-): Promise<Map<string, string>> {
-  if (topics.length === 0) return new Map();
+export async function dropUnsent(tx: Executor, topics: string[], now: Date): Promise<void> {
+  if (topics.length === 0) return;
   // Whoever is sending one has it leased until then at most.
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  const dropped = await tx
+  await tx
     .deleteFrom('mails')
     .where('topic', 'in', topics)
     .where('state', '=', 'queued')
     .where(({ eb, or }) => or([eb('tries', '=', 0), eb('next_try_at', '>', leasedUntil)]))
-    .returning(['topic', 'told', 'tries'])
     .execute();
-  const tried = await tx
+  await tx
     .updateTable('mails')
     .set({ give_up_at: now, text: '', html: '' })
     .where('topic', 'in', topics)
     .where('state', '!=', 'sent')
     .where('text', '!=', '')
-    .returning('topic')
     .execute();
-  return new Map([
-    ...dropped.map(
-      ({ topic, told, tries }) => [topic!, (tries === 0 && told) || UNCERTAIN] as const,
-    ),
-    ...tried.map(({ topic }) => [topic!, UNCERTAIN] as const),
-  ]);
 }
 
 /** Given up; the second value is written by an older release beside this one. */

@@ -52,6 +52,11 @@ export function withRelations(db: Executor) {
       'proposals.flagged',
       'proposals.decided_at',
       'proposals.desk_version',
+      'proposals.announced_decision',
+      'proposals.announced_reason',
+      'proposals.announced_stage',
+      'proposals.announce_at',
+      'proposals.mail_text',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
     ])
