@@ -96,10 +96,14 @@ export const RATE_LIMITS = {
   beginningsPerHour: 1000,
 } as const;
 
+/** The slowest line whose bytes count as sent without a pause: contract §5.8. */
+export const DEADLINES = { bytesPerSecond: 25_000, extraSeconds: 10 } as const;
+
 export const LENGTHS = {
   name: 100,
   email: 254,
   phone: 10,
+  digitalAddress: 40,
   place: 200,
   title: 200,
   question: 500,
@@ -253,13 +257,24 @@ export const CSV_COLUMNS = [
   'Funding Stage',
   'Status',
   'Submitted',
+  // Beside the specification's: what Unapproved does not say.
+  'Decision',
+  'Decided By',
 ] as const;
 
 export const FULL_CSV_FILE = 'proposals-full.csv';
 export const FULL_CSV_COLUMNS = [
   ...['Id', 'Receipt Number', 'Program', 'Program Id', 'Business Name', 'Sector', 'Location'],
   ...['Region', 'Website', 'Description', 'Funding Stage', 'Status', 'Decision'],
-  ...['Decline Reason', 'Assigned To', 'Flagged', 'First Name', 'Last Name'],
+  ...[
+    'Decline Reason',
+    'Decided',
+    'Decided By',
+    'Assigned To',
+    'Flagged',
+    'First Name',
+    'Last Name',
+  ],
   ...['Email', 'Phone', 'Applicant Id', 'Received', 'Completed', 'Last Changed', 'Proposal Link'],
   ...['Pitch Deck Link', 'Pitch Deck Pages', 'Pitch Deck SHA-256'],
   ...['Financials Link', 'Financials Pages', 'Financials SHA-256'],

@@ -58,6 +58,7 @@ test.each([
   ['UPLOAD_GRACE_MINUTES', '1441'],
   ['UNDO_SECONDS', '301'],
   ['SWEEP_KEEP_DAYS', '-1'],
+  ['ALERT_TO', 'esi@example.com, nobody'],
   ['CLAMD_URL', '127.0.0.1:3310'],
   ['CLAMD_URL', 'http://127.0.0.1:3310'],
   ['CLAMD_URL', 'tcp://127.0.0.1'],

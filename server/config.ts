@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
   BACKUP_FIELDS,
+  isBucketAddress,
   keylessBucket,
   toBackupConfig,
   type BackupConfig,
@@ -101,6 +102,11 @@ const schema = z.object({
   UPLOAD_GRACE_MINUTES: whole(0, 1440).prefault('60'),
   ADMIN_SECOND_FACTOR: oneOf('optional', 'required').default('optional'),
   UNDO_SECONDS: whole(0, 300).prefault('10'),
+  ALERT_TO: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+    .optional(),
   SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
   ...BACKUP_FIELDS,
   TRUST_PROXY: whole(0, 10).prefault('0'),
@@ -149,6 +155,8 @@ export type Config = {
   needsSecondFactor: boolean;
   /** Seconds in which a decision or a stage can be undone before its applicant hears of it. */
   undoSeconds: number;
+  /** Addresses that hear of trouble. */
+  alertTo: string[];
   /** Days for which files without a row stay in the trash. */
   sweepKeepDays: number;
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
@@ -175,7 +183,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const result = schema.safeParse(given, { error: () => 'cannot be this' });
   if (!result.success) {
     const issue = result.error.issues[0]!;
-    throw new ConfigError(`${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`${String(issue.path[0])}: ${issue.message}`);
   }
   refuseUnsafeProduction(result.data);
   return toConfig(result.data);
@@ -218,6 +226,20 @@ function readS3(env: Environment): S3Config | undefined {
   };
 }
 
+/**
+ * Refuses keys of an object store that nothing uses: files and backups would stay on the disk, and
+ * nobody would notice. For a start: a command may name its bucket itself.
+ */
+export function requireUsedKeys(config: Config): Config {
+  const { s3, backup } = config;
+  const isGiven = backup.accessKeyId !== undefined || backup.secretAccessKey !== undefined;
+  if (isGiven && !s3 && !isBucketAddress(backup.to))
+    throw new ConfigError(
+      'S3_ENDPOINT, S3_BUCKET: are needed with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the address of a bucket in BACKUP_TO. If files stay on the disk, remove the keys',
+    );
+  return config;
+}
+
 function readBackup(env: Environment): BackupConfig {
   const fault = keylessBucket(env);
   if (fault) throw new ConfigError(fault);
@@ -250,6 +272,7 @@ function toConfig(env: Environment): Config {
     uploadGraceMinutes: env.UPLOAD_GRACE_MINUTES,
     needsSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
     undoSeconds: env.UNDO_SECONDS,
+    alertTo: env.ALERT_TO ?? [],
     sweepKeepDays: env.SWEEP_KEEP_DAYS,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,

@@ -131,6 +131,12 @@ const moment = (moveDayMs: number, moveInstantMs: number) =>
     return instant && new Date(instant.getTime() + moveInstantMs);
   }, REVIEW_RULES.day);
 
+const byPerson = filter(
+  assignee.check(
+    z.refine((value) => value === 'me' || UUID.test(value), { error: REVIEW_RULES.assignee }),
+  ),
+);
+
 /** Filters for admins; `me` is the caller. */
 export const proposalFilters = z.extend(ownFilters, {
   decision: filter(decision),
@@ -141,9 +147,11 @@ export const proposalFilters = z.extend(ownFilters, {
       }),
     ),
   ),
+  decided_by: byPerson,
   applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
   flagged: filter(isFlagged),
   unread: filter(booleanText('the proposal is unread')),
+  changed_since_read: filter(booleanText('the proposal was changed since')),
   /** From the first moment of this day in Accra. */
   received_from: filter(moment(0, 0)),
   /** Up to the last moment of this day. */
@@ -211,14 +219,24 @@ export const proposal = z.object({
   decided_at: z.optional(z.nullable(z.string())),
   /** How long a decision or stage can be undone; 0: its applicant has heard of it. */
   undo_seconds: z.optional(z.number()),
+  decided_by: z.optional(z.nullable(z.string())),
+  decided_by_name: z.optional(z.nullable(z.string())),
   /** By the caller. */
   is_read: z.optional(z.boolean()),
+  /** By the applicant, since the caller got it. */
+  changed_since_read: z.optional(z.boolean()),
+  /** The fields; only for a single proposal. */
+  changes_since_read: z.optional(z.array(z.string())),
   /** Who else is looking at it; only for a single proposal. */
   readers: z.optional(z.array(z.object({ id: z.string(), name: z.string(), at: z.string() }))),
 });
 
 /** In a list: without the description, which only a single proposal has: contract §8.1. */
-export const listedProposal = z.omit(proposal, { business_description: true, readers: true });
+export const listedProposal = z.omit(proposal, {
+  business_description: true,
+  readers: true,
+  changes_since_read: true,
+});
 
 const SIMILAR_REASONS = ['same_document', 'same_phone', 'similar_name'] as const;
 

@@ -62,7 +62,7 @@ export const presentProfile = (row: store.UserRow, pendingEmail: string | null):
 
 export const presentUser = (row: store.UserRow): UserRow => ({
   ...presentPerson(row),
-  role: row.role === 'admin' ? 'ADMIN' : 'APPLICANT',
+  role: row.role.toUpperCase() as UserRow['role'],
 });
 
 export type Person = Pick<
@@ -91,10 +91,14 @@ export const actorOf = (
 ): User => ({ id: user.id, role: user.role, tokenHash: '', name: nameOf(user) });
 
 /** The audit action of an account that is opened through the API. */
-const CREATION = { admin: 'users.createAdmin', applicant: 'accounts.register' } as const;
+const CREATION = {
+  admin: 'users.createAdmin',
+  applicant: 'accounts.register',
+  judge: 'judge.invite',
+} as const;
 
 /** A new row; of the input it takes only personal fields. */
-function newUser(
+export function newUser(
   { first_name, last_name, email, phone_number, city, digital_address, region }: Person,
   role: Role,
   passwordHash: string,
@@ -126,7 +130,7 @@ export async function refusingTakenEmail<R>(work: Promise<R>): Promise<R> {
   });
 }
 
-async function requireFreeEmail(db: Executor, email: string): Promise<void> {
+export async function requireFreeEmail(db: Executor, email: string): Promise<void> {
   if (await store.findUserByEmail(db, email)) throw emailTaken();
 }
 
@@ -145,7 +149,7 @@ async function openAccount(
 ): Promise<store.UserRow> {
   refuseWellKnown(input.password, 'password');
   await requireFreeEmail(context.db.read, input.email);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, context.address);
   const now = context.clock();
   const row = newUser(input, role, passwordHash, now);
   const actor = context.actor.id ? context.actor : actorOf(row);
@@ -191,6 +195,9 @@ export async function createAdmin(
   return { item: presentUser(row), version: row.version };
 }
 
+/** Who asks for what is done on the machine itself. */
+const LOCAL_ADDRESS = '127.0.0.1';
+
 /**
  * Opens an account without the API: at the start, or from the command line. Returns its id, or
  * undefined if the address is known.
@@ -201,7 +208,7 @@ export async function createAccount(
   input: Person & { password: string },
 ): Promise<string | undefined> {
   if (await store.findUserByEmail(db.read, input.email)) return undefined;
-  const row = newUser(input, role, await hashPassword(input.password), clock());
+  const row = newUser(input, role, await hashPassword(input.password, LOCAL_ADDRESS), clock());
   const opening = db.write(async (tx) => {
     await store.insertUser(tx, row);
     await audit(tx, { clock, actor: { role: 'visitor' } }, CREATION[role], 'user', row.id, {

@@ -27,6 +27,8 @@ export type ReviewColumns = {
   announce_at: Date | null;
   /** The admin's own text for the mail that will tell them. */
   mail_text: string | null;
+  /** How often the applicant has changed it. */
+  edits: Generated<number>;
 };
 
 /** What an applicant was told about a proposal, and when. */
@@ -39,7 +41,14 @@ export type AnnouncementsTable = {
   funding_stage: FundingStage;
 };
 
-export type ReadsTable = { user_id: string; proposal_id: string; first_at: Date; last_at: Date };
+export type ReadsTable = {
+  user_id: string;
+  proposal_id: string;
+  first_at: Date;
+  last_at: Date;
+  /** The applicant's changes that this person has read. */
+  edits: Generated<number>;
+};
 
 export type NotesTable = Stamps & {
   id: string;

@@ -30,6 +30,12 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
+import type {
+  JudgeInvitationsTable,
+  JudgesTable,
+  RoundJudgesTable,
+  RoundsTable,
+} from './judging-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -162,6 +168,8 @@ export type MailsTable = {
   sent_at: Date | null;
   /** What the mail is about: unsent, it is dropped once that changes, and follows a new address. */
   topic: string | null;
+  /** A digest of what the recipient was told about the topic before. */
+  told: string | null;
 };
 
 export type IdempotencyTable = {
@@ -255,6 +263,10 @@ export type Tables = {
   draft_documents: DraftDocumentsTable;
   receipts: ReceiptsTable;
   refused_attempts: RefusedAttemptsTable;
+  judges: JudgesTable;
+  judge_invitations: JudgeInvitationsTable;
+  rounds: RoundsTable;
+  round_judges: RoundJudgesTable;
   audit_log: AuditTable;
   /** A number per topic that grows with every write to it; caches compare it. */
   versions: { topic: string; number: number };

@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
+import { remindInvited } from '../judges/invitation-service.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { announceDue } from '../proposals/announcement-service.ts';
@@ -15,6 +16,7 @@ import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
 import { startScanJob } from '../scans/job.ts';
 import { checkUnchecked } from '../uploads/check-service.ts';
+import { tellOfTrouble } from './alerts.ts';
 import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
 import { repeat } from './repeat.ts';
@@ -22,6 +24,8 @@ import { claimScheduledJob } from './store.ts';
 
 /** Milliseconds between two searches for documents whose check was interrupted. */
 const UNCHECKED_INTERVAL_MS = 15_000;
+/** Milliseconds between two looks for trouble that a person should hear of. */
+const ALERT_INTERVAL_MS = MINUTE_MS;
 /** Milliseconds between two checks for due jobs. */
 const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 /** Milliseconds after the start: people who waited for it are served first. */
@@ -34,6 +38,7 @@ export type Job = { name: string; every: number; run: (services: Services) => Pr
 const JOBS: readonly Job[] = [
   { name: 'purge-rows', every: HOUR_MS, run: purgeRows },
   { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
+  { name: 'remind-judges', every: HOUR_MS, run: remindInvited },
   { name: 'sweep-files', every: 6 * HOUR_MS, run: sweepFiles },
 ];
 
@@ -74,6 +79,10 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     FIRST_CHECK_MS,
     CHECK_INTERVAL_MS,
   );
+  const alerts =
+    services.config.alertTo.length > 0
+      ? repeat(() => tellOfTrouble(services), ALERT_INTERVAL_MS, ALERT_INTERVAL_MS)
+      : undefined;
   const checkAll = () =>
     checkUnchecked(services).catch((error) =>
       services.log.error({ err: error }, 'documents are checked later'),
@@ -85,7 +94,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await Promise.race([
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
-          ...[due.stop(), unchecked.stop(), settling.stop(), announcing.stop()],
+          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop(), announcing.stop()],
         ]),
         timedOut,
       ]);

@@ -17,8 +17,12 @@ export type Mail = {
   /** After this time, sending is pointless: in three days by default. */ giveUpAt?: Date;
   /** Until then it may still be dropped; by default it is due at once. */
   dueAt?: Date;
-  /** What it is about, for `dropUnsent` and `redirectUnsent`. */
+  /**
+   * What it is about, for `dropUnsent` and `redirectUnsent`, and a digest of what was told about it
+   * before.
+   */
   topic?: string;
+  told?: string;
   /** It contains a one-time code, which is deleted as soon as possible. */ isSecret?: boolean;
 };
 
@@ -58,6 +62,7 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
   created_at: now,
   sent_at: null,
   topic: mail.topic ?? null,
+  told: mail.told ?? null,
 });
 
 /**
@@ -66,28 +71,43 @@ const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
  */
 export const LEASE_MS = 8 * SECOND_MS;
 
+/** What had been told before is not known: a mail may be on its way, or have arrived. */
+const UNCERTAIN = '';
+
 /**
  * Drops the unsent mails of these topics, unless they may be on their way, or have failed: those
  * lose their text and are not sent again, by hand either, because they would arrive after what is
- * newer.
+ * newer. Returns, by topic, what had been told before the dropped ones.
  */
-export async function dropUnsent(tx: Executor, topics: string[], now: Date): Promise<void> {
-  if (topics.length === 0) return;
+export async function dropUnsent(
+  tx: Executor,
+  topics: string[],
+  now: Date,
+): Promise<Map<string, string>> {
+  if (topics.length === 0) return new Map();
   // Whoever is sending one has it leased until then at most.
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
-  await tx
+  const dropped = await tx
     .deleteFrom('mails')
     .where('topic', 'in', topics)
     .where('state', '=', 'queued')
     .where(({ eb, or }) => or([eb('tries', '=', 0), eb('next_try_at', '>', leasedUntil)]))
+    .returning(['topic', 'told', 'tries'])
     .execute();
-  await tx
+  const tried = await tx
     .updateTable('mails')
     .set({ give_up_at: now, text: '', html: '' })
     .where('topic', 'in', topics)
     .where('state', '!=', 'sent')
     .where('text', '!=', '')
+    .returning('topic')
     .execute();
+  return new Map([
+    ...dropped.map(
+      ({ topic, told, tries }) => [topic!, (tries === 0 && told) || UNCERTAIN] as const,
+    ),
+    ...tried.map(({ topic }) => [topic!, UNCERTAIN] as const),
+  ]);
 }
 
 /** Given up; the second value is written by an older release beside this one. */
@@ -213,6 +233,17 @@ export async function countMailsByAge(
     return [seconds, Number(total)];
   });
   return Promise.all(counted);
+}
+
+/** Mails queued since then that were given up. */
+export async function countGivenUp(db: Executor, since: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('state', '=', 'failed')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /** Returns how many were deleted. */

@@ -102,8 +102,8 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
 const topicOf = (id: string): string => `proposals.review:${id}`;
 
 /** For a proposal that is being deleted. */
-export const dropReviewMail = (tx: Executor, id: string, now: Date): Promise<void> =>
-  dropUnsent(tx, [topicOf(id)], now);
+export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promise<void> =>
+  void (await dropUnsent(tx, [topicOf(id)], now));
 
 const mailOf = ({ publicUrl }: Parts, row: store.Unannounced): Mail => ({
   ...proposalReviewed(

@@ -12,13 +12,13 @@ import {
   updateProposalInput,
 } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
+import { countReceived } from '../http/arrivals.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../http/multipart.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { parse, toInvalid } from '../http/problems.ts';
 import { findUnstorable } from '../text/unstorable.ts';
-import { whenComplete } from './grace-service.ts';
 import * as documents from './documents-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
@@ -76,9 +76,8 @@ export const submit = endpoint(
   async (context: UserContext, { request }) =>
     withForm(context, request, filesOf(context), async (fields, files) => {
       const { input, uploads } = readSubmission(fields, files);
-      return whenComplete(context, (timely, completedAt) =>
-        submitProposal(timely, input, uploads, completedAt),
-      );
+      const received = countReceived(context, request.raw);
+      return submitProposal(received, input, uploads, context.clock());
     }),
 );
 
@@ -100,16 +99,6 @@ export const get = endpoint(
 
 const readUpdate = (fields: unknown) => parse(updateProposalInput, fields ?? {});
 
-function updateByForm(
-  context: UserContext,
-  id: string,
-  fields: unknown,
-  uploads: documents.Uploads,
-): Promise<proposals.VersionedProposal> {
-  const input = readUpdate(fields);
-  return whenComplete(context, (timely) => proposals.updateProposal(timely, id, input, uploads));
-}
-
 export const update = endpoint(
   {
     summary: 'Change an own proposal, with other files or without',
@@ -123,7 +112,12 @@ export const update = endpoint(
     await proposals.requireOwnEditable(context, id);
     const updated = request.isMultipart()
       ? await withForm(context, request, filesOf(context), (fields, files) =>
-          updateByForm(context, id, fields, files),
+          proposals.updateProposal(
+            countReceived(context, request.raw),
+            id,
+            readUpdate(fields),
+            files,
+          ),
         )
       : await proposals.updateProposal(context, id, readUpdate(request.body), {});
     return single(updated.proposal, updated.version);

@@ -86,16 +86,24 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
 /** Fields that no applicant may see. */
 const presentDesk = (row: ListedRow, { clock }: Asked) => ({
   assigned_to: row.assigned_to,
-  assigned_to_name:
-    row.assigned_to === null ? null : `${row.assignee_first_name} ${row.assignee_last_name}`,
+  assigned_to_name: assigneeOf(row),
   flagged: row.flagged,
   decided_at: row.decided_at?.toISOString() ?? null,
   undo_seconds: secondsUntil(row.announce_at, clock()),
+  decided_by: row.decided_by,
+  decided_by_name: deciderOf(row),
 });
 
 /** Never 0 while something waits. */
 const secondsUntil = (instant: Date | null, now: Date): number =>
   instant ? Math.max(1, Math.ceil((instant.getTime() - now.getTime()) / SECOND_MS)) : 0;
+
+export const assigneeOf = (row: ListedRow): string | null =>
+  row.assigned_to === null ? null : `${row.assignee_first_name} ${row.assignee_last_name}`;
+
+/** Null if it is undecided, or if the account has been closed since. */
+export const deciderOf = (row: ListedRow): string | null =>
+  row.decided_by === null ? null : `${row.decider_first_name} ${row.decider_last_name}`;
 
 /** What the log records about a proposal; a document is represented by its digest. */
 export const describeProposal = (row: ProposalRow) => ({

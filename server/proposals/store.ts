@@ -45,6 +45,7 @@ export function withRelations(db: Executor) {
         .on('financials.kind', '=', 'financials'),
     )
     .leftJoin('users as assignee', 'assignee.id', 'proposals.assigned_to')
+    .leftJoin('users as decider', 'decider.id', 'proposals.decided_by')
     .select([
       'proposals.decision',
       'proposals.decline_reason',
@@ -52,13 +53,14 @@ export function withRelations(db: Executor) {
       'proposals.flagged',
       'proposals.decided_at',
       'proposals.desk_version',
-      'proposals.announced_decision',
-      'proposals.announced_reason',
-      'proposals.announced_stage',
-      'proposals.announce_at',
-      'proposals.mail_text',
+      'proposals.edits',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
+    ])
+    .select([
+      'decider.id as decided_by',
+      'decider.first_name as decider_first_name',
+      'decider.last_name as decider_last_name',
     ])
     .select([
       'proposals.id',
@@ -80,6 +82,8 @@ export function withRelations(db: Executor) {
       'proposals.business_location',
     ])
     .select('proposals.business_website')
+    .select(['proposals.announced_decision', 'proposals.announced_reason', 'proposals.mail_text'])
+    .select(['proposals.announced_stage', 'proposals.announce_at'])
     .select([
       'programs.title',
       'programs.deadline_date',

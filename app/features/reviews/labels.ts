@@ -8,6 +8,7 @@ export const roomLabels = {
   decline: 'Decline',
   takeBack: 'Take back',
   decided: 'Decided',
+  by: (name: string) => `by ${name}`,
   reasonTitle: 'Reason for declining',
   reasonHint: 'The applicant reads it in an email and in the timeline.',
   template: 'Start from',
@@ -64,6 +65,10 @@ export const roomLabels = {
   goThere: 'Open it',
 } as const;
 
+/** `fields` as in `FIELD_LABELS`. */
+export const describeChanges = (fields: readonly string[]): string =>
+  `Changed by the applicant since you read it: ${fields.join(', ')}.`;
+
 export const WARNINGS = {
   title: 'Warnings',
   none: 'No warnings',
@@ -78,6 +83,7 @@ export const WARNINGS = {
   checking: (label: string) => `${label}: this file is still being checked for viruses.`,
   toDocuments: 'See the documents',
   toAnswers: 'See when',
+  toHistory: 'See the history',
   at: (program: string, day: string) => `${program}, ${day}`,
 } as const;
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime, formatShortDate } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -5,7 +6,7 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { describeMarkers, documentLabels } from '#app/features/proposals/document-labels.ts';
 import css from './notes-list.module.css';
-import { WARNINGS } from './labels.ts';
+import { describeChanges, FIELD_LABELS, WARNINGS } from './labels.ts';
 import { useSimilar } from './use-room-proposal.ts';
 
 type Warning = { key: string; sentence: string; to: string; link: string };
@@ -16,14 +17,15 @@ type Warning = { key: string; sentence: string; to: string; link: string };
  */
 export function WarningsList({ proposal }: { proposal: Proposal }) {
   const { data, isPending, error } = useSimilar(proposal.id);
-  const own = warningsOf(proposal);
+  const changes = useChanges(proposal);
+  const own = [...changes, ...warningsOf(proposal)];
   const similar = data?.items ?? [];
   const total = own.length + similar.length;
   return (
     <section className={css.warnings} aria-label={WARNINGS.title}>
       {own.map(({ key, sentence, to, link }) => (
         <p key={key} className={css.warning}>
-          {sentence} <a href={to}>{link}</a>
+          <span>{sentence}</span> <a href={to}>{link}</a>
         </p>
       ))}
       {similar.length > 0 ? (
@@ -32,7 +34,7 @@ export function WarningsList({ proposal }: { proposal: Proposal }) {
           <ul>
             {similar.map((other) => (
               <li key={`${other.id} ${other.reason} ${other.kind} ${other.other_kind}`}>
-                {other.sentence}{' '}
+                <span>{other.sentence}</span>{' '}
                 <Link to={paths.submission({ id: other.id })}>{other.business_name}</Link>{' '}
                 <small>{WARNINGS.at(other.program_title, formatShortDate(other.created_at))}</small>
               </li>
@@ -44,6 +46,15 @@ export function WarningsList({ proposal }: { proposal: Proposal }) {
       )}
     </section>
   );
+}
+
+/** It stays while the room is open: its first sight marks the changes as read. */
+function useChanges({ changes_since_read: fields = [] }: Proposal): Warning[] {
+  const [seen, setSeen] = useState(fields);
+  if (fields.some((field) => !seen.includes(field))) setSeen([...seen, ...fields]);
+  if (seen.length === 0) return [];
+  const sentence = describeChanges(seen.map((field) => FIELD_LABELS[field] ?? field));
+  return [{ key: 'changes', sentence, to: '#history', link: WARNINGS.toHistory }];
 }
 
 function describe(search: { isPending: boolean; hasFailed: boolean; total: number }): string {

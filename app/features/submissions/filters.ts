@@ -10,9 +10,11 @@ export const FILTERS = [
   'region',
   'decision',
   'assigned_to',
+  'decided_by',
   'applicant_id',
   'flagged',
   'unread',
+  'changed_since_read',
   'received_from',
   'received_to',
 ] as const;

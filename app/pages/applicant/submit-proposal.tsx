@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { describeDeadline, describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -14,8 +13,6 @@ import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 export const meta = () => [{ title: proposalLabels.submitTitle }];
@@ -53,7 +50,7 @@ export default function SubmitProposal() {
       {program && !applied.isPending && (
         <>
           {applied.data && <AppliedNotice proposal={applied.data} />}
-          <OpenForm key={program.id} program={program} />
+          <OpenForm key={program.id} program={program} onStale={() => void refetch()} />
         </>
       )}
     </>
@@ -61,47 +58,27 @@ export default function SubmitProposal() {
 }
 
 /** An open form stays with its input after the deadline: only the server can refuse it. */
-function OpenForm({ program }: { program: Program }) {
+function OpenForm({ program, onStale }: { program: Program; onStale: () => void }) {
   const [wasOpen, setWasOpen] = useState(program.is_open);
   const [round, setRound] = useState(0);
   if (program.is_open && !wasOpen) setWasOpen(true);
   return (
-    <>
-      {!program.is_open && (
-        <Notice
-          tone="bad"
-          title={PROGRAM.closedTitle}
-          actions={
-            <LinkButton to={paths.availablePrograms}>{proposalLabels.otherPrograms}</LinkButton>
-          }
-        >
-          <p>{PROGRAM.closed}</p>
-        </Notice>
-      )}
-      {program.is_open && <EditingNote deadline={new Date(program.deadline_date)} />}
-      {wasOpen && (
-        <SubmitForm key={round} program={program} onReset={() => setRound((count) => count + 1)} />
-      )}
-    </>
-  );
-}
-
-/** What can be edited after submitting, and until when. */
-function EditingNote({ deadline }: { deadline: Date }) {
-  const now = serverNow();
-  return isLastDay(deadline, now) ? (
-    <Notice title={PROGRAM_RULES.lastDay} />
-  ) : (
-    <p>{editableUntil(describeLastEdit(deadline, now))}</p>
+    <SubmitForm
+      key={round}
+      program={program}
+      wasOpen={wasOpen}
+      onStale={onStale}
+      onReset={() => setRound((count) => count + 1)}
+    />
   );
 }
 
 function Lead({ program }: { program: Program }) {
   return (
     <>
-      {program.title}
+      <span>{program.title}</span>
       <br />
-      {proposalLabels.applyBy} {formatDateTime(program.deadline_date)} ·{' '}
+      <span>{`${proposalLabels.applyBy} ${formatDateTime(program.deadline_date)} · `}</span>
       <b>{describeDeadline(new Date(program.deadline_date), serverNow())}</b>
     </>
   );

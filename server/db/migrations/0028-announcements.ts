@@ -1,9 +1,6 @@
 /**
  * What applicants know of a decision is stored apart from the decision itself, and so is when they
  * hear of it; their timelines are read from what was announced.
- *
- * Contract: the release before reads and writes mails.told, so every instance of it is stopped
- * first, as docs/operations.md, "Upgrading", says.
  */
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
@@ -31,7 +28,6 @@ const statements = (engine: Engine): string[] => [
     at timestamptz not null, decision ${fixed(engine)} not null, decline_reason text,
     funding_stage ${fixed(engine)} not null)`,
   'create index announcements_by_proposal on announcements (proposal_id, at, id)',
-  'alter table mails drop column told',
 ];
 
 export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {

@@ -14,6 +14,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
+import { ClosedNotice, Standing } from './standing-view.tsx';
 import { refuseSubmission } from './read-submission.ts';
 import { submitLabels } from './submit-labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
@@ -30,16 +31,22 @@ const WaitingScreen = lazy(fetchWaiting);
 
 type Props = {
   program: Program;
-  /** Redraws everything. */ onReset: () => void;
+  /** Whether it was open at any time while this screen was shown. */
+  wasOpen: boolean;
+  /** The server has another deadline than this page. */
+  onStale: () => void;
+  /** Redraws everything. */
+  onReset: () => void;
 };
 
 const CHECK = 'check';
 
 /**
  * Submits to one program: a draft that is saved during input, documents that are uploaded
- * meanwhile, a final check, and one small request.
+ * meanwhile, a final check, and one small request. Whoever waits for documents sees only that, even
+ * after the deadline.
  */
-export function SubmitForm({ program, onReset }: Props) {
+export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);
@@ -53,6 +60,12 @@ export function SubmitForm({ program, onReset }: Props) {
     if (!isChecking) stopSubmitting();
   }, [isChecking]);
   useEffect(() => void Promise.all([fetchCheck(), fetchWaiting()]).catch(() => undefined), []);
+  const deadline = draft.server?.deadline_date;
+  const hasMoved = deadline !== undefined && deadline !== program.deadline_date;
+  const askAgain = useEffectEvent(onStale);
+  useEffect(() => {
+    if (hasMoved) askAgain();
+  }, [hasMoved, deadline]);
   const waiting = draft.server?.submitting;
   if (waiting && !receipt) setReceipt(waiting);
 
@@ -91,8 +104,10 @@ export function SubmitForm({ program, onReset }: Props) {
         />
       </Suspense>
     );
+  if (!wasOpen) return <ClosedNotice />;
   return (
     <>
+      <Standing program={program} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>

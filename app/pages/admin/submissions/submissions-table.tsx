@@ -78,6 +78,13 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     cell: (row) => <ListedDecision proposal={row} />,
   },
   {
+    key: 'decided_by',
+    label: submissionLabels.decider,
+    width: '9%',
+    isWideOnly: true,
+    cell: (row) => row.decided_by_name ?? '–',
+  },
+  {
     key: 'assigned_to',
     label: submissionLabels.assignee,
     width: '9%',
@@ -142,6 +149,9 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
         >
           {row.business_name}
         </Link>
+        {row.changed_since_read && (
+          <small className={css.changed}>{submissionLabels.changed}</small>
+        )}
         {!row.is_read && <span className="visually-hidden">, {submissionLabels.unread}</span>}
       </span>
     ),
