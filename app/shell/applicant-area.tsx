@@ -5,7 +5,7 @@ export { RouteError as ErrorBoundary } from './route-error.tsx';
 
 export default function ApplicantArea() {
   return (
-    <Guard role="applicant">
+    <Guard isFor={(role) => role === 'applicant'}>
       <Outlet />
     </Guard>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { isOfFirm } from '#domain/accounts/rules.ts';
 import { dashboardLinks } from '#content/dashboard-navigation.ts';
 import { site } from '#content/site.ts';
 import { logOut } from '#app/session/actions.ts';
@@ -10,6 +11,7 @@ import { currentness } from './current-link.ts';
 import css from './dashboard-shell.module.css';
 import { Logo } from '#app/brand/logo.tsx';
 import { shellLabels } from './labels.ts';
+import { mayOpen } from './screen-roles.ts';
 import { SkipLink } from './skip-link.tsx';
 
 /** A sidebar by role beside the screen; on a phone a top bar with a menu. */
@@ -42,7 +44,9 @@ function SideMenu() {
   const { pathname } = useLocation();
   const { profile } = useSession();
   if (!profile) return null;
-  const links = profile.role === 'admin' ? dashboardLinks.admin : dashboardLinks.applicant;
+  const links = isOfFirm(profile.role)
+    ? dashboardLinks.admin.filter(({ to }) => mayOpen(profile.role, to))
+    : dashboardLinks.applicant;
   return (
     <div className={css.menu}>
       <nav aria-label={shellLabels.dashboard}>

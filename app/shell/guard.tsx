@@ -13,14 +13,18 @@ import { leaveToLogin, retryProfile } from '#app/session/actions.ts';
 import { AFTER_LOGIN, saveReturnTo } from '#app/storage/return-to.ts';
 import { useSessionStore } from '#app/session/store.ts';
 
-type Props = { /** Missing: any signed-in role. */ role?: Role; children: ReactNode };
+type Props = {
+  /** Who may see it; missing: any signed-in role. */
+  isFor?: (role: Role, path: string) => boolean;
+  children: ReactNode;
+};
 
 /**
  * A spinner while loading. Without a token, redirects to /login, or says that there is no
  * connection; without a profile, shows the sentence of spec §2; with another role, redirects to
  * /unauthorized, or, right after a login, to its own home.
  */
-export function Guard({ role, children }: Props) {
+export function Guard({ isFor, children }: Props) {
   const { profile, isLoading, error } = useSessionStore();
   const { pathname, search, state } = useLocation();
   // Kept after the profile is gone: the person whose session has ended.
@@ -33,7 +37,7 @@ export function Guard({ role, children }: Props) {
     // The log-in is not stored for offline use.
     return navigator.onLine === false ? <RouteError /> : <Navigate to={paths.login} replace />;
   }
-  if (role && profile.role !== role)
+  if (isFor && !isFor(profile.role, pathname))
     return state === AFTER_LOGIN ? (
       <Navigate to={paths.dashboard} replace />
     ) : (

@@ -32,8 +32,8 @@ export const proposalSummary = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Tells people of the same name apart. */
-      email: z.string(),
+      /** Tells people of the same name apart; for admins only. */
+      email: z.optional(z.string()),
       total: z.number(),
       decided: z.number(),
     }),
@@ -43,7 +43,7 @@ export const proposalSummary = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      email: z.string(),
+      email: z.optional(z.string()),
       approved: z.number(),
       declined: z.number(),
     }),

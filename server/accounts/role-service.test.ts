@@ -124,7 +124,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect(person.first_name).toBeTruthy();
       for (const field of CONTACTS) expect(person).not.toHaveProperty(field);
     }
-    expect(one.text + list.text).not.toContain(applicant.email);
+    await admin.patch(`/proposals/${proposal.id}/admin`, { assigned_to: admin.id });
+    const summary = await viewer.get('/proposals/admin/summary');
+    expect(summary.body.assigned.map(({ id }: any) => id)).toContain(admin.id);
+    expect(one.text + list.text + summary.text).not.toContain('@');
     expect(one.body.decision).toBe('undecided');
     const view = await viewer.get(`/proposals/${proposal.id}/documents/pitch_deck/view`, {
       headers: { 'sec-fetch-site': 'same-origin' },

@@ -1,6 +1,7 @@
 /** Counts of proposals by their fields: one call for the home screen and the filters. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { DAY_MS } from '#domain/durations.ts';
+import { seesContacts } from '#domain/permissions.ts';
 import { DECISIONS, type Decision } from '#domain/proposals/decision-rules.ts';
 import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
@@ -39,11 +40,18 @@ export async function summarize(
   const isRead = filters.read?.is ?? false;
   const changed = { ...filters, changed: { for: actor.id, is: true } };
   const isUnchanged = filters.changed?.is === false;
-  return present(db, counted, {
+  const summary = await present(db, counted, {
     unread: isRead ? 0 : await countMatches(db, 'all', unread),
     changed_since_read: isUnchanged ? 0 : await countMatches(db, 'all', changed),
   });
+  return seesContacts(actor.role) ? summary : withoutContacts(summary);
 }
+
+const withoutContacts = (summary: ProposalSummary): ProposalSummary => ({
+  ...summary,
+  assigned: summary.assigned.map(({ email: _, ...person }) => person),
+  deciders: summary.deciders.map(({ email: _, ...person }) => person),
+});
 
 /** The embedded database runs in this thread: others may run between two statements. */
 async function count(db: Db, source: Source, filters: Filters): Promise<Counted> {

@@ -104,7 +104,8 @@ export class Backstage {
     return this.firstAdmin;
   }
 
-  async createAdmin(): Promise<SignedIn> {
+  /** An account of the firm. */
+  async createAdmin(role: 'admin' | 'editor' | 'viewer' = 'admin'): Promise<SignedIn> {
     const person = {
       email: `${newName('kofi').replace(' ', '.')}@example.com`,
       password: 'Trombone-7-Hats',
@@ -120,6 +121,7 @@ export class Backstage {
       city: 'Accra',
       digital_address: 'GA-183-8164',
       region: 'Greater Accra',
+      role,
     };
     await this.call('POST', '/auth/admin/create', { token: (await this.admin()).token, json });
     return this.signIn(person);

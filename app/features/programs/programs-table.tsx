@@ -4,6 +4,7 @@ import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import { RowTable } from '#app/lists/row-table.tsx';
 import { Badge } from '#app/ui/badge.tsx';
@@ -57,6 +58,8 @@ const columns: Column<Program>[] = [
 ];
 
 function Actions({ program }: { program: Program }) {
+  if (useProfile().role !== 'admin')
+    return <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })} />;
   return (
     <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })}>
       <LinkButton

@@ -7,11 +7,18 @@ import { roomLabels } from './labels.ts';
 import css from './room-view.module.css';
 
 /** On paper only: what the desk says on the screen with its buttons and lists. */
-export function StandingView({ proposal }: { proposal: Proposal }) {
+export const StandingView = ({ proposal }: { proposal: Proposal }) => (
+  <section className={css.printed} aria-labelledby="printed">
+    <StandingFacts proposal={proposal} />
+  </section>
+);
+
+/** What has been decided, in words. */
+export function StandingFacts({ proposal }: { proposal: Proposal }) {
   const { decision, decided_at: decidedAt, decided_by_name: decider } = proposal;
   const { decline_reason: reason } = proposal;
   return (
-    <section className={css.printed} aria-labelledby="printed">
+    <>
       <h2 id="printed">{roomLabels.heading}</h2>
       <Facts
         facts={[
@@ -25,7 +32,7 @@ export function StandingView({ proposal }: { proposal: Proposal }) {
           [reviewLabels.stage, formatStage(proposal.funding_stage)],
         ]}
       />
-    </section>
+    </>
   );
 }
 

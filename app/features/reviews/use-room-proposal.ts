@@ -41,7 +41,7 @@ export function useSimilar(id: string) {
  * Prefetches the next proposal, its related data and the first pages of its documents, once the
  * current one can be read.
  */
-export function useAhead(id: string | undefined, isReady: boolean): void {
+export function useAhead(id: string | undefined, isReady: boolean, hasNotes: boolean): void {
   const cache = useQueryClient();
   useEffect(() => {
     if (!id || !isReady) return undefined;
@@ -57,11 +57,12 @@ export function useAhead(id: string | undefined, isReady: boolean): void {
         queryFn: () => api.listSimilar(id),
         staleTime: AHEAD_MS,
       });
-      void cache.prefetchQuery({
-        queryKey: notesKey(id),
-        queryFn: () => api.listNotes(id),
-        staleTime: AHEAD_MS,
-      });
+      if (hasNotes)
+        void cache.prefetchQuery({
+          queryKey: notesKey(id),
+          queryFn: () => api.listNotes(id),
+          staleTime: AHEAD_MS,
+        });
       if (isSavingData()) return;
       for (const kind of DOCUMENT_KINDS) {
         if (isOver || proposal.documents[kind].scan) return;
@@ -71,7 +72,7 @@ export function useAhead(id: string | undefined, isReady: boolean): void {
     // A failed prefetch is repeated when the data is needed.
     fetchAhead().catch(() => {});
     return () => void (isOver = true);
-  }, [cache, id, isReady]);
+  }, [cache, id, isReady, hasNotes]);
 }
 
 /** Documents of several megabytes are not prefetched by people who save data. */

@@ -51,17 +51,14 @@ function WebsiteLink({ address }: { address: string }) {
   );
 }
 
-/** The applicant, with contact details. */
+/** The applicant, with contact details for those who may see them. */
 export function ApplicantContact({ proposal: { applicant, region } }: { proposal: Proposal }) {
+  const name = `${applicant.first_name} ${applicant.last_name}`;
   return (
     <section aria-labelledby="contact" className={css.contact}>
       <h2 id="contact">{reviewLabels.contact}</h2>
       <p>
-        <b>
-          <Link to={paths.user({ id: applicant.id })}>
-            {`${applicant.first_name} ${applicant.last_name}`}
-          </Link>
-        </b>
+        <b>{applicant.email ? <Link to={paths.user({ id: applicant.id })}>{name}</Link> : name}</b>
         <span>{region}</span>
         {applicant.email && (
           <a href={`mailto:${applicant.email}`}>

@@ -1,4 +1,4 @@
-type Named = { label: string; detail: string };
+type Named = { label: string; detail?: string | undefined };
 
 /** Choices whose labels differ: those with the same one get their details in brackets. */
 export function tellApart<N extends Named>(items: readonly N[]): Omit<N, 'detail'>[] {
@@ -6,6 +6,6 @@ export function tellApart<N extends Named>(items: readonly N[]): Omit<N, 'detail
   for (const { label } of items) counts.set(label, (counts.get(label) ?? 0) + 1);
   return items.map(({ detail, ...item }) => ({
     ...item,
-    label: counts.get(item.label)! > 1 ? `${item.label} (${detail})` : item.label,
+    label: detail && counts.get(item.label)! > 1 ? `${item.label} (${detail})` : item.label,
   }));
 }

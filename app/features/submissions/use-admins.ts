@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { tellApart } from '#app/features/submissions/tell-apart.ts';
 
-/** Active admins by name, as choices; empty while loading. */
+/** Active admins by name, as choices; empty while loading, and for those who see no users. */
 export function useAdmins(): { value: string; label: string }[] {
+  const { role } = useProfile();
   const { data = [] } = useQuery({
+    enabled: role === 'admin',
     queryKey: [queryKeys.users, 'admins'],
     queryFn: ({ signal }) =>
       listEvery((range) =>

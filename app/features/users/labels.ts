@@ -4,6 +4,7 @@ export const userLabels = {
   title: 'Users',
   caption: 'Users',
   create: 'Create an admin',
+  roleHint: 'Editors write, viewers look; admins do everything.',
   searchHint: 'Name, email, city …',
   clear: 'Clear search and filters',
   role: 'Role',
@@ -14,7 +15,7 @@ export const userLabels = {
   region: 'Region',
   joined: 'Joined',
   you: 'you',
-  roles: { ADMIN: 'Admin', APPLICANT: 'Applicant' },
+  roles: { ADMIN: 'Admin', EDITOR: 'Editor', VIEWER: 'Viewer', APPLICANT: 'Applicant' },
   roleOf: 'Role of',
   activeOf: 'Active:',
   active: 'Active',
@@ -39,10 +40,21 @@ export const ROLE_OPTIONS = Object.entries(userLabels.roles).map(([value, label]
   label,
 }));
 
+/** Given by Create Admin. */
+export const FIRM_ROLE_OPTIONS = ROLE_OPTIONS.filter(({ value }) => value !== 'APPLICANT');
+
 const ROLE_TEXTS: Record<string, Omit<AskedChange, 'title'>> = {
   ADMIN: {
     text: 'An admin sees every proposal and every user, and can change what the website says.',
     confirmLabel: 'Make an admin',
+  },
+  EDITOR: {
+    text: 'An editor looks after posts, FAQs, testimonials, enquiries and the texts of programs, and sees no proposal.',
+    confirmLabel: 'Make an editor',
+  },
+  VIEWER: {
+    text: 'A viewer sees proposals and figures without how to reach anybody, and changes nothing.',
+    confirmLabel: 'Make a viewer',
   },
   APPLICANT: {
     text: 'An applicant sees their own proposals only. What this person has done as an admin stays.',
@@ -52,7 +64,7 @@ const ROLE_TEXTS: Record<string, Omit<AskedChange, 'title'>> = {
 
 /** Asked before somebody gets another role. */
 export const askForRole = (name: string, role: string): AskedChange => ({
-  title: role === 'ADMIN' ? `Make ${name} an admin?` : `Make ${name} an applicant?`,
+  title: `${ROLE_TEXTS[role]!.confirmLabel.replace('Make', `Make ${name}`)}?`,
   ...ROLE_TEXTS[role]!,
 });
 

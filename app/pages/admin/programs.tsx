@@ -9,6 +9,8 @@ import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
 import { ProgramsTable } from '#app/features/programs/programs-table.tsx';
 import { describeTotal, programLabels, SORTS } from '#app/features/programs/labels.ts';
+import { useProfile } from '#app/session/use-session.ts';
+import { mayOpen } from '#app/shell/screen-roles.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -30,7 +32,9 @@ export default function Programs() {
       {programLabels.clear}
     </LinkButton>
   );
-  const create = <LinkButton to={paths.createProgram}>{programLabels.create}</LinkButton>;
+  const create = mayOpen(useProfile().role, paths.createProgram) && (
+    <LinkButton to={paths.createProgram}>{programLabels.create}</LinkButton>
+  );
   return (
     <>
       <PageHeading title={programLabels.title} actions={create} />

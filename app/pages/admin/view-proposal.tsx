@@ -12,6 +12,7 @@ import { useRoomList } from '#app/features/reviews/use-room-list.ts';
 import { useAhead, useClosingPdfs, useReady } from '#app/features/reviews/use-room-proposal.ts';
 import { describePlace, reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { useSubmission } from '#app/features/submissions/use-submission.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -21,6 +22,7 @@ import type { Route } from './+types/view-proposal';
 
 /** Loaded on demand. */
 const ConflictDialog = lazy(() => import('#app/features/reviews/conflict-dialog.tsx'));
+const ViewerRoom = lazy(() => import('#app/features/reviews/viewer-room.tsx'));
 const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
 
 export const meta = () => [{ title: reviewLabels.title }];
@@ -36,12 +38,13 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const steps = useRoomList(id, list);
   const step = useStep(list, steps);
   const desk = useDesk(proposal);
+  const isAdmin = useProfile().role === 'admin';
   const [isShowingKeys, setShowingKeys] = useState(false);
   const showKeys = () => setShowingKeys(true);
   // Also while a proposal is loading.
   useKeys({ next: () => step('next'), previous: () => step('previous'), keys: showKeys });
   const { isReady, setReady } = useReady(id);
-  useAhead(steps?.next?.id, isReady);
+  useAhead(steps?.next?.id, isReady, isAdmin);
   useClosingPdfs();
   if (isMissing(error))
     return (
@@ -58,7 +61,12 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       </div>
       {isPending && <Skeleton label={roomLabels.loading} />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {proposal && (
+      {proposal && !isAdmin && (
+        <Suspense>
+          <ViewerRoom key={proposal.id} proposal={proposal} onReady={setReady} />
+        </Suspense>
+      )}
+      {proposal && isAdmin && (
         <RoomView
           key={proposal.id}
           proposal={proposal}

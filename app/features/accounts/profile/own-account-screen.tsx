@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { isOfFirm } from '#domain/accounts/rules.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { CloseAccount } from './close-account-dialog.tsx';
 import { DataDownload } from './data-download.tsx';
@@ -12,8 +13,8 @@ import { SessionList } from './session-list.tsx';
 const FactorScreen = lazy(() => import('../factor/factor-screen.tsx'));
 
 /**
- * Below the profile: reminders, the second factor of admins, sessions, one's own data and, for
- * applicants, closing the account. Admins who must set up a second factor see nothing else.
+ * Below the profile: reminders, the second factor of the firm, sessions, one's own data and, for
+ * applicants, closing the account. Those who must set up a second factor see nothing else.
  */
 export function OwnAccountScreen() {
   const { role, second_factor_setup_required: isLacking } = useProfile();
@@ -21,7 +22,7 @@ export function OwnAccountScreen() {
   return (
     <div className={css.sections}>
       {role === 'applicant' && <ReminderToggle />}
-      {role === 'admin' && <SecondFactor />}
+      {isOfFirm(role) && <SecondFactor />}
       <SessionList />
       <DataDownload />
       {role === 'applicant' && <CloseAccount />}

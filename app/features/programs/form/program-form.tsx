@@ -8,6 +8,7 @@ import { DraftForm } from '#app/editing/form/draft-form.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
+import { useProfile } from '#app/session/use-session.ts';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
 import { programLabels } from '../labels.ts';
@@ -28,6 +29,8 @@ type Props = {
 /** The one form of a program: create and edit (title, sector and deadline are required). */
 export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Props) {
   const start = { ...values, ...draft.values };
+  // Editors write the texts only.
+  const isAdmin = useProfile().role === 'admin';
   return (
     <DraftForm
       draft={draft}
@@ -45,14 +48,23 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
         maxLength={LENGTHS.title}
         defaultValue={start.title}
       />
-      <SelectField
-        label={programLabels.sector}
-        name="sector"
-        options={SECTORS}
-        placeholder={programLabels.chooseSector}
-        defaultValue={start.sector ?? ''}
-      />
-      <DeadlineField defaultValue={start.deadline_date} />
+      {isAdmin ? (
+        <>
+          <SelectField
+            label={programLabels.sector}
+            name="sector"
+            options={SECTORS}
+            placeholder={programLabels.chooseSector}
+            defaultValue={start.sector ?? ''}
+          />
+          <DeadlineField defaultValue={start.deadline_date} />
+        </>
+      ) : (
+        <>
+          <input type="hidden" name="sector" value={values.sector} />
+          <input type="hidden" name="deadline_date" value={values.deadline_date} />
+        </>
+      )}
       <RichTextField
         label={programLabels.description}
         name="description"

@@ -12,11 +12,12 @@ import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
+import { SelectField } from '#app/ui/text-field.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PasswordField } from '#app/features/accounts/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useCreateAdmin } from '../use-users.ts';
-import { userLabels } from '../labels.ts';
+import { FIRM_ROLE_OPTIONS, userLabels } from '../labels.ts';
 
 const adminForm = lazySchema(
   async () => (await import('#domain/accounts/passwords/schema.ts')).createAdminInput,
@@ -49,6 +50,13 @@ export function CreateAdminForm() {
         onSubmit={(data) => void submit(data)}
         onValues={draft.save}
       >
+        <SelectField
+          label={userLabels.role}
+          name="role"
+          hint={userLabels.roleHint}
+          options={FIRM_ROLE_OPTIONS}
+          defaultValue={draft.values.role ?? 'ADMIN'}
+        />
         <PersonFields values={draft.values} />
         <StrongPassword />
         <FormActions>

@@ -29,7 +29,7 @@ import { useArrivals, useLastVisit, useNextDeadlines, useOtherWork } from './use
  * The admins' home: new arrivals, pending work and distributions. A single call counts everything.
  */
 export default function AdminHome() {
-  const { id, first_name: firstName } = useProfile();
+  const { id, first_name: firstName, role } = useProfile();
   const { since, isFirst } = useLastVisit(id);
   const { data: summary, error, isPending, refetch } = useSummary();
   const { data: arrivals } = useArrivals(since);
@@ -47,7 +47,7 @@ export default function AdminHome() {
           count={arrivals}
           to={paths.submissions({ received_from: since.toISOString() })}
         />
-        {listWaiting(summary, id).map((wait) => (
+        {listWaiting(summary, role === 'admin' ? id : null).map((wait) => (
           <Waits key={wait.label} {...wait} />
         ))}
       </ul>
@@ -62,9 +62,10 @@ export default function AdminHome() {
 
 type Wait = { label: string; count: number | undefined; to: string };
 
-function listWaiting(summary: ProposalSummary | undefined, me: string): Wait[] {
+/** `me`: an admin, to whom proposals are assigned and whose reading counts. */
+function listWaiting(summary: ProposalSummary | undefined, me: string | null): Wait[] {
   const mine = summary?.assigned.find(({ id }) => id === me);
-  return [
+  const own = [
     {
       label: adminHomeLabels.mine,
       count: summary && (mine ? mine.total - mine.decided : 0),
@@ -75,6 +76,9 @@ function listWaiting(summary: ProposalSummary | undefined, me: string): Wait[] {
       count: summary?.unread,
       to: paths.submissions({ unread: 'true' }),
     },
+  ];
+  return [
+    ...(me === null ? [] : own),
     {
       label: adminHomeLabels.undecided,
       count: summary?.decision.undecided,
@@ -104,7 +108,7 @@ const Waits = ({ label, count, to }: Wait) => (
 
 function Spread({ summary, programs }: { summary: ProposalSummary; programs: Program[] }) {
   const [today] = useState(() => new Date());
-  const { data: waiting } = useOtherWork(true);
+  const { data: waiting } = useOtherWork(useProfile().role === 'admin');
   return (
     <div className={`${css.desk} trek`}>
       <div className={css.column}>

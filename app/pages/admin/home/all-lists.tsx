@@ -1,12 +1,14 @@
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
+import { useProfile } from '#app/session/use-session.ts';
+import { mayOpen } from '#app/shell/screen-roles.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, figure } from './labels.ts';
 
-type Waiting = { enquiries: number; testimonials: number; mails: number } | undefined;
+type Waiting = { enquiries: number; testimonials: number; mails?: number } | undefined;
 type Card = { label: string; to: string; part?: { count: number; label: string; to: string } };
 
-function listCards(total: number, waiting: Waiting): Card[] {
+function listCards(total: number | undefined, waiting: Waiting): Card[] {
   const part = (count: number | undefined, label: string, to: string) =>
     count === undefined ? {} : { part: { count, label, to } };
   const l = adminHomeLabels;
@@ -35,20 +37,24 @@ function listCards(total: number, waiting: Waiting): Card[] {
   ];
 }
 
-/** Every list, with its number of pending items. */
-export const AllLists = ({ total, waiting }: { total: number; waiting: Waiting }) => (
-  <section aria-labelledby="lists" className={css.part}>
-    <h2 id="lists">{adminHomeLabels.lists}</h2>
-    <ul className={css.lists}>
-      {listCards(total, waiting).map(({ label, to, part }) => (
-        <li key={to}>
-          <Link to={to}>{label}</Link>
-          {part && part.to !== to && (
-            <Link to={part.to}>{`${figure(part.count)} ${part.label}`}</Link>
-          )}
-          {part?.to === to && <span>{`${figure(part.count)} ${part.label}`}</span>}
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+/** Every list that this person may open, with its number of pending items. */
+export function AllLists({ total, waiting }: { total?: number; waiting: Waiting }) {
+  const { role } = useProfile();
+  const cards = listCards(total, waiting).filter(({ to }) => mayOpen(role, to));
+  return (
+    <section aria-labelledby="lists" className={css.part}>
+      <h2 id="lists">{adminHomeLabels.lists}</h2>
+      <ul className={css.lists}>
+        {cards.map(({ label, to, part }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+            {part && part.to !== to && (
+              <Link to={part.to}>{`${figure(part.count)} ${part.label}`}</Link>
+            )}
+            {part?.to === to && <span>{`${figure(part.count)} ${part.label}`}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -46,7 +46,7 @@ export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
   </section>
 );
 
-const toNamed = <Person extends { name: string; email: string }>(person: Person) => ({
+const toNamed = <Person extends { name: string; email?: string | undefined }>(person: Person) => ({
   ...person,
   label: person.name || adminHomeLabels.nameless,
   detail: person.email,

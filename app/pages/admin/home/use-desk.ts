@@ -64,3 +64,16 @@ export const useOtherWork = (isEnabled: boolean) =>
       };
     },
   });
+
+/** The same for those who may not see mails. */
+export const useEditorsWork = () =>
+  useQuery({
+    queryKey: [queryKeys.enquiries, 'waiting', 'editors'],
+    queryFn: async ({ signal }) => {
+      const [enquiries, testimonials] = await Promise.all([
+        api.listEnquiries({ is_answered: false, limit: 0 }, { signal }),
+        api.listTestimonials({ is_approved: false, limit: 0 }, { signal }),
+      ]);
+      return { enquiries: enquiries.total, testimonials: testimonials.total };
+    },
+  });

@@ -59,13 +59,17 @@ const listChips = (me: string): Chip[] => [
   },
 ];
 
+/** By reading or assignment, which viewers have none of. */
+const OF_ADMINS = new Set(['unread', 'changed_since_read', 'assigned_to']);
+
 /**
  * Frequent filters, each with its number of matches; a second click removes it. Filters that only a
  * link sets come first: on a phone, the row continues outside the screen.
  */
 export function QuickFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const { search, change } = useListParams();
-  const me = useProfile().id;
+  const { id: me, role } = useProfile();
+  const chips = listChips(me).filter(({ name }) => role === 'admin' || !OF_ADMINS.has(name));
   return (
     <div className={css.chips} role="group" aria-label={listDeskLabels.quick}>
       {hasLinkFilter(search, summary) && (
@@ -73,7 +77,7 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
           <LinkFilters summary={summary} />
         </Suspense>
       )}
-      {listChips(me).map(({ name, value, label, count, isRare }) => {
+      {chips.map(({ name, value, label, count, isRare }) => {
         const asked = search.get(name);
         const isOn = asked === value;
         const isKnown = summary && (isOn || !asked);

@@ -125,12 +125,14 @@ type Props = {
   /** The list's address, passed on to each proposal. */ list: string;
   /** Rows before the first one shown. */ skip: number;
   columns: readonly string[];
-  selecting: Selecting;
+  /** Null: nobody may select rows. */ selecting: Selecting | null;
   isStale: boolean;
 };
 
 /** One row per submission: chosen columns, bold until the caller has read it. */
 export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale }: Props) {
+  // The reading of those who change nothing marks nothing.
+  const isRead = (row: ListedProposal) => row.is_read || !selecting;
   const business: SubmissionColumn = {
     key: 'business_name',
     label: submissionLabels.business,
@@ -145,24 +147,26 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
         )}
         <Link
           to={proposalPath(row.id, list, skip + index + 1)}
-          className={row.is_read ? css.read : css.unread}
+          className={isRead(row) ? css.read : css.unread}
         >
           {row.business_name}
         </Link>
         {row.changed_since_read && (
           <small className={css.changed}>{submissionLabels.changed}</small>
         )}
-        {!row.is_read && <span className="visually-hidden">, {submissionLabels.unread}</span>}
+        {!isRead(row) && <span className="visually-hidden">, {submissionLabels.unread}</span>}
       </span>
     ),
   };
-  const select = selectColumn<ListedProposal>(rows, selecting, (row) => row.business_name);
+  const select = selecting
+    ? [selectColumn<ListedProposal>(rows, selecting, (row) => row.business_name)]
+    : [];
   const chosen = SUBMISSION_COLUMNS.filter(({ key }) => columns.includes(key));
   return (
     <div className={classNames(rowCss.table, css.table)}>
       <DataTable
         caption={submissionLabels.caption}
-        columns={[select, business, ...chosen]}
+        columns={[...select, business, ...chosen]}
         rows={rows}
         rowKey={(row) => row.id}
         defaultSort="-created_at"

@@ -22,6 +22,7 @@ import { SubmissionsTable } from './submissions-table.tsx';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
 import { describeTotal, submissionLabels } from '#app/features/submissions/labels.ts';
 import { readColumns, writeColumns } from '#app/storage/local-storage.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -47,6 +48,7 @@ export default function Submissions() {
   const [exportError, setExportError] = useState<string | null>(null);
   const [columns, setColumns] = useColumns();
   const [action, setAction] = useState<BulkAction | null>(null);
+  const isAdmin = useProfile().role === 'admin';
   const filters = readFilters(search);
   const narrowing = readNarrowing(search);
   const hasFilters = isFiltered(search);
@@ -70,9 +72,13 @@ export default function Submissions() {
         actions={
           <>
             <ColumnMenu columns={columns} onChange={setColumns} />
-            <ViewMenu />
-            <ExportButton filters={filters} onError={setExportError} />
-            <ExportMenu filters={narrowing} total={list.total} isFiltered={hasFilters} />
+            {isAdmin && (
+              <>
+                <ViewMenu />
+                <ExportButton filters={filters} onError={setExportError} />
+                <ExportMenu filters={narrowing} total={list.total} isFiltered={hasFilters} />
+              </>
+            )}
           </>
         }
       />
@@ -93,12 +99,12 @@ export default function Submissions() {
             list={readList(search)}
             skip={list.skip}
             columns={columns}
-            selecting={selection}
+            selecting={isAdmin ? selection : null}
             isStale={list.isStale}
           />
         )}
       </ListView>
-      <SelectionBar selection={selection} total={list.total} onAct={setAction} />
+      {isAdmin && <SelectionBar selection={selection} total={list.total} onAct={setAction} />}
       {action && (
         <Suspense>
           <BulkDialog action={action} selection={selection} onClose={() => setAction(null)} />

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
+import { DocumentsView } from './documents-view.tsx';
+import css from './room-view.module.css';
+import { StandingFacts } from './standing-view.tsx';
+import { WarningsList } from './warnings-list.tsx';
+
+type Props = { proposal: Proposal; onReady: () => void };
+
+/** The reading room of somebody who looks and changes nothing. */
+export default function ViewerRoom({ proposal, onReady }: Props) {
+  const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
+  return (
+    <div className={css.room}>
+      <div className={css.answers}>
+        <WarningsList proposal={proposal} />
+        <StandingFacts proposal={proposal} />
+        <ProposalAnswers proposal={proposal} />
+        <ApplicantContact proposal={proposal} />
+      </div>
+      <DocumentsView {...{ proposal, chosen, onChoose: setChosen, onReady }} />
+    </div>
+  );
+}

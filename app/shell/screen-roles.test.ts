@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { dashboardLinks } from '#content/dashboard-navigation.ts';
+import { mayOpen } from './screen-roles.ts';
+
+const menuOf = (role: string) =>
+  dashboardLinks.admin.filter(({ to }) => mayOpen(role, to)).map(({ label }) => label);
+
+test('each role of the firm sees what it may do', () => {
+  expect(menuOf('admin')).toEqual(dashboardLinks.admin.map(({ label }) => label));
+  expect(menuOf('editor')).toEqual([
+    'Dashboard',
+    'All Programs',
+    'Posts',
+    'FAQs',
+    'Testimonials',
+    'Enquiries',
+    'My Profile',
+  ]);
+  expect(menuOf('viewer')).toEqual(['Dashboard', 'Submissions', 'My Profile']);
+  for (const role of ['applicant', 'judge']) expect(menuOf(role)).toEqual([]);
+});
+
+test('an address with an id or a query belongs to its screen', () => {
+  expect(mayOpen('viewer', '/dashboard/admin/view-proposal/1')).toBe(true);
+  expect(mayOpen('editor', '/dashboard/admin/testimonial/edit/1')).toBe(true);
+  expect(mayOpen('editor', '/dashboard/admin/manage-proposals/create')).toBe(false);
+  expect(mayOpen('viewer', '/dashboard/admin/users/1')).toBe(false);
+  expect(mayOpen('editor', '/dashboard/admin/audit')).toBe(false);
+});
