@@ -3,6 +3,7 @@ import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
 import { DocumentsView } from './documents-view.tsx';
+import { roomLabels } from './labels.ts';
 import css from './room-view.module.css';
 import { StandingFacts } from './standing-view.tsx';
 import { WarningsList } from './warnings-list.tsx';
@@ -14,7 +15,7 @@ export default function ViewerRoom({ proposal, onReady }: Props) {
   const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
   return (
     <div className={css.room}>
-      <div className={css.answers}>
+      <div className={css.answers} role="region" aria-label={roomLabels.heading} tabIndex={0}>
         <WarningsList proposal={proposal} />
         <StandingFacts proposal={proposal} />
         <ProposalAnswers proposal={proposal} />

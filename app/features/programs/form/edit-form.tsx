@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
+import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { toLocalInput } from './deadline-field.tsx';
 import { useDeadlineQuestion } from './deadline-dialog.tsx';
@@ -25,6 +26,8 @@ type Props = {
 export function EditProgramForm({ program, onReload }: Props) {
   const navigate = useNavigate();
   const update = useUpdateProgram(program.id);
+  // Editors move no deadline.
+  const isAdmin = useProfile().role === 'admin';
   const { draft, call, submit, conflictPanel } = useEditForm<Program, CreateProgramInput>({
     draftName: `program:${program.id}`,
     current: program,
@@ -48,7 +51,7 @@ export function EditProgramForm({ program, onReload }: Props) {
         draft={draft}
         submitLabel={programLabels.save}
         call={call}
-        onSubmit={question.submit}
+        onSubmit={isAdmin ? question.submit : submit}
       />
     </>
   );
