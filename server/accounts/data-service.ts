@@ -36,9 +36,9 @@ const NOTES = {
 } as const;
 
 /**
- * A ZIP of `data.json`, the same as a page to read (`data.html`), and the documents of proposals and
- * drafts, streamed while it is built. Contains no passwords, codes, tokens or internal notes of the
- * firm. Refuses with 429 after ten in an hour.
+ * A ZIP of `data.json`, the same as a page to read (`data.html`), and the documents of proposals
+ * and drafts, streamed while it is built. Contains no passwords, codes, tokens or internal notes of
+ * the firm. Refuses with 429 after ten in an hour.
  */
 export async function exportData(context: UserContext): Promise<Readable> {
   const user = await findUser(context.db.read, context.actor.id);
