@@ -166,6 +166,8 @@ export async function getOwnDocumentLink(
   );
 }
 
+/** What a signed link may lead to. */
+type LinkedFile = Omit<store.FoundDocument, 'business_name'>;
 type Opened = { headers: Record<string, string>; stream: Readable };
 
 /**
@@ -175,7 +177,7 @@ type Opened = { headers: Record<string, string>; stream: Readable };
 export async function openDocument(
   context: Context,
   link: LinkQuery,
-  findOther: (key: string) => Promise<store.LinkedFile | undefined>,
+  findOther: (key: string) => Promise<LinkedFile | undefined>,
 ): Promise<Opened> {
   const verdict = verifyLink(context.linkSecret, link, context.receivedAt);
   if (verdict !== 'ok')

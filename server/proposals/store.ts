@@ -200,9 +200,6 @@ export type FoundDocument = { key: string; kind: DocumentKind; business_name: st
   'scanned_at' | 'threat' | 'size' | 'sha256'
 >;
 
-/** What a signed link may lead to. */
-export type LinkedFile = Omit<FoundDocument, 'business_name'>;
-
 /** The document, if its proposal is within the scope. */
 export async function findDocument(
   db: Executor,
