@@ -23,10 +23,11 @@ const orEmpty = (text: string): string => (visibleOf(text) === '' ? '' : text);
  * For names, titles and places: a line break or control character would only break a list, a file
  * or a mail.
  */
-const oneLine = (value: string) => orEmpty(value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
+export const oneLine = (value: string): string =>
+  orEmpty(value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
 
 /** Control characters other than line breaks and tabs mean nothing in any field. */
-const clean = (value: string) =>
+export const manyLines = (value: string): string =>
   orEmpty(value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').trim());
 
 /** `label` as in "your first name"; `max` in characters. */
@@ -38,7 +39,7 @@ export const requiredText = (label: string, max: number) => required(oneLine, la
 
 /** Keeps line breaks. */
 export const requiredLines = (label: string, max: number, missing?: string) =>
-  required(clean, label, max, missing);
+  required(manyLines, label, max, missing);
 
 function required(
   tidy: (value: string) => string,
@@ -66,7 +67,7 @@ export function optionalText(label: string, max: number) {
 export const blankableText = (label: string, max: number) => blankable(oneLine, label, max);
 
 /** HTML as an editor sends it. The server sanitises it; only its length is checked here. */
-export const richText = (label: string, max: number) => blankable(clean, label, max);
+export const richText = (label: string, max: number) => blankable(manyLines, label, max);
 
 function blankable(tidy: (value: string) => string, label: string, max: number) {
   const given = z.union([z.string(), z.null()], { error: `Please enter ${label} as text.` });

@@ -26,6 +26,7 @@ import * as nameMarks from './migrations/0023-name-marks.ts';
 import * as olderCodes from './migrations/0024-older-codes.ts';
 import * as browsers from './migrations/0026-browsers.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
+import * as questions from './migrations/0040-questions.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -55,6 +56,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0024-older-codes': olderCodes,
   '0026-browsers': { up: (db) => browsers.up(db, engine) },
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
+  '0040-questions': questions,
 });
 
 /** In the order in which they run. */

@@ -29,6 +29,12 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
+import type {
+  AnsweredOptionsTable,
+  AnswersTable,
+  QuestionsTable,
+  StoredOpeningColumns,
+} from './question-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -235,7 +241,10 @@ export type Tables = {
   recovery_codes: RecoveryCodesTable;
   factor_challenges: FactorChallengesTable;
   attempts: AttemptsTable;
-  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns;
+  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns & StoredOpeningColumns;
+  questions: QuestionsTable;
+  answers: AnswersTable;
+  answered_options: AnsweredOptionsTable;
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;

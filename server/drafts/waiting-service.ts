@@ -8,13 +8,18 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, queueMail } from '../mail/store.ts';
 import { signSubmission, type Facts } from '../proposals/insertion-service.ts';
+import type { SubmittedAnswers } from '../questions/answer-service.ts';
 import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import type { Announced } from './document-service.ts';
 import { waitingForDocuments } from './mails.ts';
 
 /** What the receipt keeps until the documents have arrived. */
-export type Frozen = { input: SubmitProposalInput; description: StoredText };
+export type Frozen = {
+  input: SubmitProposalInput;
+  description: StoredText;
+  answers: SubmittedAnswers;
+};
 
 type Submission = Frozen & { announced: Announced; draftId: string };
 
@@ -22,14 +27,14 @@ type Submission = Frozen & { announced: Announced; draftId: string };
 export async function issueWaiting(
   context: UserContext,
   tx: Executor,
-  { input, description, announced, draftId }: Submission,
+  { input, description, answers: { answers, isAsked }, announced, draftId }: Submission,
   { program, applicant }: Facts,
 ): Promise<ReceiptRow> {
   const { config, receivedAt } = context;
   const documents = DOCUMENT_KINDS.map((kind) => ({ kind, ...announced[kind] }));
-  const frozen: Frozen = { input, description };
+  const frozen: Frozen = { input, description, answers: { answers, isAsked } };
   const receipt: ReceiptRow = {
-    ...signSubmission(context, { input, description, documents }, program),
+    ...signSubmission(context, { ...frozen, documents }, program),
     state: 'waiting_for_documents',
     draft_id: draftId,
     completed_at: null,

@@ -211,6 +211,7 @@ function addCall(
     method,
     url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
     config: { takesBytes: spec.bytes?.type },
+    ...(spec.bodyBytes && { bodyLimit: spec.bodyBytes }),
     onRequest: async (request, reply) => {
       reply.headers(spec.always ?? {});
       contexts.set(request, await admit(services, request, action));

@@ -15,7 +15,7 @@ import { changesIn, isEmptyChange } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, queueMails, type Mail } from '../mail/store.ts';
 import { proposalReviewed } from './mails.ts';
-import { findActiveAdmins } from './store.ts';
+import { findActiveAdmins } from './admin-store.ts';
 
 /** The part of a proposal that a review reads. */
 export type Reviewed = Review & {

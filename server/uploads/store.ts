@@ -70,15 +70,6 @@ export async function lockUploadOfKind(
   );
 }
 
-export async function findDeadline(db: Executor, programId: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('programs')
-    .select('deadline_date')
-    .where('id', '=', programId)
-    .executeTakeFirst();
-  return row?.deadline_date;
-}
-
 /** Whether a submission waits for the draft's documents. */
 export async function isAwaited(db: Executor, draftId: string, now: Date): Promise<boolean> {
   const row = await db

@@ -1,8 +1,13 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { describeDeadline, describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
+import { editableUntil, opensOn, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import {
+  comingOpening,
+  describeLastEdit,
+  describeStanding,
+  isLastDay,
+} from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -65,9 +70,11 @@ function OpenForm({ program }: { program: Program }) {
   const [wasOpen, setWasOpen] = useState(program.is_open);
   const [round, setRound] = useState(0);
   if (program.is_open && !wasOpen) setWasOpen(true);
+  const opening = comingOpening(program, serverNow());
   return (
     <>
-      {!program.is_open && (
+      {opening && <Notice title={opensOn(formatDateTime(opening))} />}
+      {!program.is_open && !opening && (
         <Notice
           tone="bad"
           title={PROGRAM.closedTitle}
@@ -102,7 +109,7 @@ function Lead({ program }: { program: Program }) {
       {program.title}
       <br />
       {proposalLabels.applyBy} {formatDateTime(program.deadline_date)} ·{' '}
-      <b>{describeDeadline(new Date(program.deadline_date), serverNow())}</b>
+      <b>{describeStanding(program, serverNow())}</b>
     </>
   );
 }
