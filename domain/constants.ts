@@ -96,6 +96,9 @@ export const RATE_LIMITS = {
   beginningsPerHour: 1000,
 } as const;
 
+/** The slowest line whose bytes count as sent without a pause: contract §5.8. */
+export const DEADLINES = { bytesPerSecond: 25_000, extraSeconds: 10 } as const;
+
 export const LENGTHS = {
   name: 100,
   email: 254,
@@ -154,28 +157,6 @@ export const DRAFTS = {
   daysAfterDeadline: 30,
   /** Hours before the deadline at which people with an unfinished draft are reminded. */
   reminderHours: 48,
-} as const;
-
-/** A program's own questions, and what a draft may hold of answers to them. */
-export const QUESTIONS = {
-  /** Live ones of one program. */
-  perProgram: 40,
-  /** Characters. */
-  label: 200,
-  help: 500,
-  shortText: 200,
-  longText: 10_000,
-  option: 100,
-  sentence: 300,
-  fewestOptions: 2,
-  options: 30,
-  /** Of a number. */
-  digits: 15,
-  /** Bytes of a draft, and of the request that saves it as JSON with escapes. */
-  draftBytes: 2_000_000,
-  requestBytes: 6_000_000,
-  /** Characters of answers in the mailed copy. */
-  mailed: 5_000,
 } as const;
 
 export const REFUSED_ATTEMPTS = {
@@ -277,13 +258,24 @@ export const CSV_COLUMNS = [
   'Funding Stage',
   'Status',
   'Submitted',
+  // Beside the specification's: what Unapproved does not say.
+  'Decision',
+  'Decided By',
 ] as const;
 
 export const FULL_CSV_FILE = 'proposals-full.csv';
 export const FULL_CSV_COLUMNS = [
   ...['Id', 'Receipt Number', 'Program', 'Program Id', 'Business Name', 'Sector', 'Location'],
   ...['Region', 'Website', 'Description', 'Funding Stage', 'Status', 'Decision'],
-  ...['Decline Reason', 'Assigned To', 'Flagged', 'First Name', 'Last Name'],
+  ...[
+    'Decline Reason',
+    'Decided',
+    'Decided By',
+    'Assigned To',
+    'Flagged',
+    'First Name',
+    'Last Name',
+  ],
   ...['Email', 'Phone', 'Applicant Id', 'Received', 'Completed', 'Last Changed', 'Proposal Link'],
   ...['Pitch Deck Link', 'Pitch Deck Pages', 'Pitch Deck SHA-256'],
   ...['Financials Link', 'Financials Pages', 'Financials SHA-256'],

@@ -29,7 +29,10 @@ function runAdmin(
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => (output += chunk));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })));
+  const place = /^Works on .+\n/;
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code, output: output.replace(place, '') })),
+  );
 }
 
 const named = (email: string) => [

@@ -10,38 +10,37 @@ import { z } from 'zod';
 import { normalisePassword } from '#domain/accounts/rules.ts';
 import { resetFactorsAtTheMachine } from '#server/accounts/factor-reset-service.ts';
 import { createOperatorAdmin, operatorAdmin } from '#server/accounts/admin-service.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { ConfigError, type Config } from '#server/config.ts';
 import { openDb } from '#server/db/open.ts';
+import { runCommand } from './command-line.ts';
 
 const USAGE = [
   'Usage: npm run admin -- create --email E --first-name F --last-name L   (password from a prompt or ADMIN_PASSWORD)',
   '       npm run admin -- reset-second-factor --email E',
 ].join('\n');
 
-/** An error that the operator can fix; shown without a stack trace. */
-class UsageError extends Error {}
-
 const COMMANDS = ['create', 'reset-second-factor'] as const;
 
-function readArguments() {
+function readArguments(words: string[], _config: Config, refuse: () => never) {
   const text = { type: 'string' } as const;
+  const options = { email: text, 'first-name': text, 'last-name': text };
+  const { values, positionals } = parse(() =>
+    parseArgs({ args: words, allowPositionals: true, options }),
+  );
+  const command = COMMANDS.find((name) => name === positionals.join()) ?? refuse();
+  return {
+    command,
+    email: values.email,
+    first_name: values['first-name'],
+    last_name: values['last-name'],
+  };
+}
+
+function parse<R>(read: () => R): R {
   try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { email: text, 'first-name': text, 'last-name': text },
-    });
-    const command = COMMANDS.find((name) => name === positionals.join());
-    if (!command) throw new UsageError(USAGE);
-    return {
-      command,
-      email: values.email,
-      first_name: values['first-name'],
-      last_name: values['last-name'],
-    };
+    return read();
   } catch (error) {
-    throw error instanceof UsageError
-      ? error
-      : new UsageError(`${(error as Error).message}\n${USAGE}`);
+    throw new ConfigError(`${(error as Error).message}\n${USAGE}`);
   }
 }
 
@@ -64,7 +63,7 @@ function askSecretly(question: string): Promise<string> {
     lines.once('close', () => {
       process.stderr.write('\n');
       if (answer === undefined)
-        reject(new UsageError('No password was given. Nothing was created.'));
+        reject(new ConfigError('No password was given. Nothing was created.'));
       else resolve(answer);
     });
   });
@@ -75,7 +74,7 @@ async function readPassword(): Promise<string> {
   const password = await askSecretly('Password: ');
   const isSame = (again: string) => normalisePassword(again) === normalisePassword(password);
   if (process.stdin.isTTY && !isSame(await askSecretly('Password again: ')))
-    throw new UsageError('The passwords differ. Nothing was created.');
+    throw new ConfigError('The passwords differ. Nothing was created.');
   return password;
 }
 
@@ -85,26 +84,19 @@ function check<S extends z.core.$ZodType>(schema: S, given: unknown): z.output<S
   const sentences = input.error.issues.map(
     (issue) => `  ${String(issue.path[0]).replace('_', '-')}: ${issue.message}`,
   );
-  throw new UsageError(`Nothing was created.\n${[...new Set(sentences)].join('\n')}`);
+  throw new ConfigError(`Nothing was created.\n${[...new Set(sentences)].join('\n')}`);
 }
 
-/** ADMIN_EMAIL only matters when the server starts; here only the database settings count. */
-function readSettings() {
-  const { ADMIN_EMAIL: _start, ...environment } = process.env;
-  return readConfig(environment);
-}
+type Words = ReturnType<typeof readArguments>;
 
-type Given = Omit<ReturnType<typeof readArguments>, 'command'>;
-
-async function createAdmin(given: Given): Promise<void> {
+async function createAdmin(config: Config, given: Words): Promise<string> {
   const person = check(operatorAdmin.omit({ password: true }), given);
-  const config = readSettings();
   const input = check(operatorAdmin, { ...person, password: await readPassword() });
   const db = await openDb(config);
   try {
     const id = await createOperatorAdmin({ db, clock: () => new Date() }, input);
-    if (!id) throw new UsageError(`${input.email} already has an account. Nothing was changed.`);
-    console.log(`Created the admin ${input.email}.`);
+    if (!id) throw new ConfigError(`${input.email} already has an account. Nothing was changed.`);
+    return `Created the admin ${input.email}.`;
   } finally {
     await db.close();
   }
@@ -117,16 +109,15 @@ const RESULTS = {
 };
 
 /** Ends all sessions of the admin; the running server sends the mail. */
-async function resetSecondFactor(given: Given): Promise<void> {
+async function resetSecondFactor(config: Config, given: Words): Promise<string> {
   const { email } = check(operatorAdmin.pick({ email: true }), given);
-  const config = readSettings();
   const db = await openDb(config);
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port}`;
   try {
     const parts = { db, config, publicUrl, clock: () => new Date() };
     const result = await resetFactorsAtTheMachine(parts, email);
-    if (result !== 'done') throw new UsageError(RESULTS[result](email));
-    console.log(RESULTS.done(email));
+    if (result !== 'done') throw new ConfigError(RESULTS[result](email));
+    return RESULTS.done(email);
   } finally {
     await db.close();
   }
@@ -134,12 +125,10 @@ async function resetSecondFactor(given: Given): Promise<void> {
 
 const RUN = { create: createAdmin, 'reset-second-factor': resetSecondFactor };
 
-try {
-  const { command, ...given } = readArguments();
-  await RUN[command](given);
-} catch (error) {
-  console.error(
-    error instanceof UsageError || error instanceof ConfigError ? error.message : error,
-  );
-  process.exitCode = 1;
-}
+await runCommand({
+  usage: USAGE,
+  // The first admin may be created before the first start.
+  startsEmpty: ({ command }) => command === 'create',
+  read: readArguments,
+  run: (config, words) => RUN[words.command](config, words),
+});

@@ -54,7 +54,7 @@ describe('the commands', () => {
     const saved = await run('backup.ts', [], environment);
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toMatch(
-      /^Saved 1 users, 1 programs, 1 proposals, 2 files to .*\.tar\.\n$/,
+      /^Works on \S+pitch-trek\.sqlite and the files in \S+\/files\.\nSaved 1 users, 1 programs, 1 proposals, 2 files to .*\.tar\.\n$/,
     );
     const drill = await run('drill-restore.ts', [], environment);
     expect(drill).toMatchObject({ code: 0, stderr: '' });
@@ -69,7 +69,7 @@ describe('the commands', () => {
     rmSync(join(dataDir, 'files', key!));
     const path = join(folder, 'lost.tar');
     const saved = await run('backup.ts', [path], { DATA_DIR: dataDir });
-    expect(saved).toMatchObject({ code: 1, stdout: '' });
+    expect(saved).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Works on .*\n$/) });
     expect(saved.stderr).toContain(`1 files to ${path}. Missing in the file store`);
     expect(saved.stderr).toContain(key);
     const drill = await run('drill-restore.ts', [path], { DATA_DIR: dataDir });
@@ -87,28 +87,47 @@ describe('the commands', () => {
         cwd: root,
         env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: dataDir },
       }).catch((error: Ended) => error);
-      expect(ended).toMatchObject({ code: 1, stdout: '' });
+      expect(ended).toMatchObject({ code: 1, stdout: expect.not.stringContaining('Saved') });
       expect(ended.stderr).toMatch(/^There is no room left.*Nothing was kept: make room[^\n]*\n$/);
       expect(readdirSync(to)).toEqual([]);
       expect(readdirSync(dataDir).filter((name) => name.includes('work'))).toEqual([]);
     }
   });
 
-  test('drill without any backup or database', async () => {
-    const drill = await run('drill-restore.ts', [], { DATA_DIR: join(folder, 'nothing') });
+  test('drill without a BACKUP_TO: with a backup that it makes', async () => {
+    const drill = await run('drill-restore.ts', [], { DATA_DIR: dataDir });
     expect(drill).toMatchObject({ code: 0, stderr: '' });
-    expect(drill.stdout).toMatch(/no database yet[^]*The product runs with it/);
+    expect(drill.stdout).toMatch(/a backup is made[^]*The product runs with it/);
+  });
+
+  test.each([
+    ['backup.ts', ['x.tar']],
+    ['drill-restore.ts', []],
+    ['move.ts', ['--to', 'elsewhere']],
+    ['erase.ts', ['ama@example.com', '--really']],
+    ['admin.ts', ['reset-second-factor', '--email', 'ama@example.com']],
+  ])('%s %j where no database is: refused, and none is made', async (script, words) => {
+    const empty = await createTestDatabase();
+    for (const DATABASE_URL of ['', empty.url]) {
+      const environment = { DATA_DIR: join(folder, 'nothing'), DATABASE_URL };
+      const ended = await run(script, words, environment);
+      expect(ended.code).toBe(1);
+      expect(ended.stdout).toMatch(/^Works on .+ and the files in .+\.\n$/);
+      expect(ended.stderr).toMatch(/^There is no database at .+"pitch-trek".+\n$/);
+      expect(existsSync(join(folder, 'nothing'))).toBe(false);
+    }
+    await empty.stop();
   });
 
   test('move to what does not answer: one line that names the word, and nothing is made', async () => {
     const target = join(folder, 'unanswered');
     const environment = { DATA_DIR: dataDir };
     const noDatabase = await run('move.ts', ['--to', 'postgres://u:p@127.0.0.1:9/x'], environment);
-    expect(noDatabase).toMatchObject({ code: 1, stdout: '' });
+    expect(noDatabase).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Works on .*\n$/) });
     expect(noDatabase.stderr).toMatch(/^--to: the database server does not answer.*\n$/);
     const words = ['--to', target, '--s3', 'http://key:secret@127.0.0.1:9/bucket'];
     const noStore = await run('move.ts', words, environment);
-    expect(noStore).toMatchObject({ code: 1, stdout: '' });
+    expect(noStore).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Works on .*\n$/) });
     expect(noStore.stderr).toMatch(/^--s3: .*127\.0\.0\.1:9.*\n$/);
     expect(existsSync(target)).toBe(false);
   });
@@ -135,7 +154,7 @@ describe('the commands', () => {
     ['restore.ts', ['a', 'b'], {}, /^Usage: npm run restore/],
     ['move.ts', ['--from', 'x'], {}, /^Usage: npm run move/],
     ['move.ts', ['--to', 'mysql://x/y'], {}, /^--to: Usage/],
-    ['backup.ts', ['x.tar'], { DATA_DIR: '/nonexistent' }, /^There is no data folder/],
+    ['backup.ts', ['x.tar'], { DATA_DIR: '/nonexistent' }, /^There is no database at/],
     ['restore.ts', ['/nonexistent.tar'], {}, /^There is no /],
     ['restore.ts', ['/'], {}, /^There is no backup in /],
     ['backup.ts', [], { BACKUP_TO: '/x', BACKUP_AT: '25:00' }, /^BACKUP_AT: must be a time/],

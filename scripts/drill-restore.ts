@@ -1,7 +1,7 @@
 /**
  * `npm run drill:restore [-- FILE|FOLDER|BUCKET]`: restores the newest backup into an empty place,
  * compares counts and digests, starts the product with it, and deletes it. Without any backup it
- * makes one first; without a database, too, one of an installation with samples.
+ * makes one first.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { HOUR_MS } from '#domain/durations.ts';
 import { BackupError } from '#server/backups/backup-error.ts';
 import { compareRestored } from '#server/backups/compare.ts';
-import { readInstallation } from '#server/backups/database-copy.ts';
 import { describeCounts } from '#server/backups/manifest.ts';
 import { openTarget } from '#server/backups/places.ts';
 import { restoreBackup } from '#server/backups/restore.ts';
@@ -20,38 +19,22 @@ import { readOneWord, runCommand } from './command-line.ts';
 
 const USAGE = 'Usage: npm run drill:restore [-- FILE|FOLDER|BUCKET]';
 
-const settingsFor = (dataDir: string, samples: 'on' | 'off'): Config =>
-  readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: samples, LOG_LEVEL: 'silent' });
-
-/** A temporary installation for the drill, if there is none yet. */
-async function makeSample(dataDir: string, key: string | undefined): Promise<Config> {
-  const config = settingsFor(dataDir, 'on');
-  await (await startServer(config)).close();
-  console.log('There is no database yet: the drill uses one with samples.');
-  return { ...config, backup: { ...config.backup, key } };
-}
+const settingsFor = (dataDir: string): Config =>
+  readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent' });
 
 /** Where the backup is: the argument, `BACKUP_TO`, or a new one. */
 async function findSource(config: Config, word: string | undefined, folder: string) {
   const from = word ?? config.backup.to;
   if (from) return openTarget(from, config.backup);
-  const isThere = await readInstallation(config, console).then(
-    () => true,
-    (error) => {
-      if (!(error instanceof BackupError)) throw error;
-      return false;
-    },
-  );
-  const source = isThere ? config : await makeSample(join(folder, 'sample'), config.backup.key);
   const path = join(folder, 'drill.tar');
   console.log('BACKUP_TO is not set: a backup is made for the drill.');
-  await runBackup(source, path, false, console);
+  await runBackup(config, path, false, console);
   return openTarget(path, config.backup);
 }
 
 /** Whether the product runs with the restored data, not reachable from outside. */
 async function tryProduct(dataDir: string): Promise<void> {
-  const server = await startServer(settingsFor(dataDir, 'off'));
+  const server = await startServer(settingsFor(dataDir));
   try {
     for (const path of ['/readyz', '/api/v1/programs/?limit=1']) {
       const { status } = await fetch(server.url + path);
@@ -65,8 +48,7 @@ async function tryProduct(dataDir: string): Promise<void> {
   }
 }
 
-await runCommand(USAGE, async (config, words, refuse) => {
-  const word = readOneWord(words, refuse);
+async function drill(config: Config, word: string | undefined): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'restore-drill-'));
   try {
     const source = await findSource(config, word, folder);
@@ -86,4 +68,6 @@ await runCommand(USAGE, async (config, words, refuse) => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
+}
+
+await runCommand({ usage: USAGE, read: readOneWord, run: drill });

@@ -22,6 +22,13 @@ const FILES_BETWEEN_LINES = 1000;
 
 type Options = { to?: string | undefined; s3?: string | undefined };
 
+type Words = { options: Options; to: Settings };
+
+function readWords(words: string[], config: Config, refuse: () => never): Words {
+  const options = readOptions(words, refuse);
+  return { options, to: targetOf(config, options) };
+}
+
 function readOptions(words: string[], refuse: () => never): Options {
   try {
     const { values } = parseArgs({
@@ -72,9 +79,7 @@ async function tryTarget(config: Config, to: Settings, { s3 }: Options): Promise
       });
 }
 
-await runCommand(USAGE, async (config, words, refuse) => {
-  const options = readOptions(words, refuse);
-  const to = targetOf(config, options);
+async function move(config: Config, { options, to }: Words): Promise<string> {
   if (labelOf(config) === labelOf(to) && storeLabelOf(config) === storeLabelOf(to))
     throw new BackupError('Nothing to move: source and target are the same.');
   await tryTarget(config, to, options);
@@ -89,4 +94,6 @@ await runCommand(USAGE, async (config, words, refuse) => {
     `Checked by counts and digests: ${tables.map(([name, rows]) => `${name} ${rows}`).join(', ')}; ${moved.stored} files copied, ${moved.there} were there.`,
     'The source is as it was. Start the product with the new settings, and keep the source until you are content.',
   ].join('\n');
-});
+}
+
+await runCommand({ usage: USAGE, read: readWords, run: move });

@@ -4,15 +4,14 @@
  */
 import { labelOf } from '#server/backups/database-copy.ts';
 import { describeCounts } from '#server/backups/manifest.ts';
-import { openTarget } from '#server/backups/places.ts';
+import type { Target } from '#server/backups/places.ts';
 import { restoreBackup } from '#server/backups/restore.ts';
-import { readOneWord, runCommand } from './command-line.ts';
+import type { Config } from '#server/config.ts';
+import { readBackupTarget, runCommand } from './command-line.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE   (or a folder, a bucket address, or set BACKUP_TO)';
 
-await runCommand(USAGE, async (config, words, refuse) => {
-  const from = readOneWord(words, refuse) ?? config.backup.to ?? refuse();
-  const source = openTarget(from, config.backup);
+async function restore(config: Config, source: Target): Promise<string> {
   const { manifest, name } = await restoreBackup({
     settings: config,
     source,
@@ -21,4 +20,11 @@ await runCommand(USAGE, async (config, words, refuse) => {
   });
   const to = config.databaseUrl ? labelOf(config) : config.dataDir;
   return `Restored ${describeCounts(manifest)} from ${name} to ${to}.`;
+}
+
+await runCommand({
+  usage: USAGE,
+  startsEmpty: () => true,
+  read: readBackupTarget,
+  run: restore,
 });

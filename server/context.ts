@@ -69,8 +69,8 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
   /** The client's address, behind as many proxies as are trusted. */
   address: string;
   /**
-   * The moment to compare deadlines with: when the first byte of the request arrived; for forms,
-   * see server/proposals/grace-service.ts.
+   * The moment to compare deadlines with: when the first byte of the request arrived, or later for
+   * one that was held back (server/http/arrivals.ts).
    */
   receivedAt: Date;
   userAgent: string | undefined;

@@ -17,7 +17,7 @@ export const terms: LegalText = {
     {
       title: 'Submitting a proposal',
       text: [
-        'You submit to a program of your choice, with a pitch deck and financials as PDF files, before the deadline that the program shows. What counts is the time in Accra at which our server receives the start of your submission.',
+        'You submit to a program of your choice, with a pitch deck and financials as PDF files, before the deadline that the program shows. What counts is the time in Accra at which our server receives the start of your submission, as long as the rest follows without delay: a submission that pauses on its way counts from later.',
         'You may change or delete your proposal until the day of the deadline begins, as long as it has not been approved. After that it stays as it is.',
         'By submitting you confirm that what you say is true and complete to the best of your knowledge, and that you may share it with us. We may leave out proposals that are knowingly false, unlawful, or somebody else’s.',
       ],

@@ -14,6 +14,8 @@ export const AUDIT_ENTITIES = [
   'template',
   'view',
   'mail',
+  'judge',
+  'round',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
@@ -69,6 +71,13 @@ export const AUDIT_ACTIONS = [
   'views.delete',
   'mails.retry',
   'reminders.stop',
+  'judge.invite',
+  'judge.update',
+  'judge.accept',
+  'judge.decline',
+  'round.create',
+  'round.update',
+  'round.delete',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { DEADLINES } from '../constants.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../durations.ts';
 import { daysUntil, formatDate, formatDateTime, formatDay, startOfDay } from '../dates.ts';
 import { opensOn } from './messages.ts';
 
@@ -34,6 +35,17 @@ export function describeStanding(
   return opening
     ? opensOn(formatDateTime(opening))
     : describeDeadline(new Date(program.deadline_date), now);
+}
+
+/**
+ * The moment that a deadline is compared with: when the first byte of the request came, but at most
+ * as long before its last one as a slow line needs for its bytes. Nobody holds a place with one
+ * byte and writes the rest afterwards.
+ */
+export function receivedBy(request: { firstByteAt: Date; lastByteAt: Date; bytes: number }): Date {
+  const seconds = request.bytes / DEADLINES.bytesPerSecond + DEADLINES.extraSeconds;
+  const earliest = request.lastByteAt.getTime() - seconds * SECOND_MS;
+  return new Date(Math.max(request.firstByteAt.getTime(), earliest));
 }
 
 /** Editing and deleting proposals is locked from 00:00 in Accra of the deadline's day. */

@@ -4,6 +4,13 @@ import type { FundingStage } from './rules.ts';
 export const DECISIONS = ['undecided', 'approved', 'declined'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
+const DECISION_LABELS: Record<Decision, string> = {
+  undecided: 'Not decided yet',
+  approved: 'Approved',
+  declined: 'Declined',
+};
+export const formatDecision = (decision: Decision): string => DECISION_LABELS[decision];
+
 /** The fields of a proposal that an admin may change. */
 export type Review = {
   decision: Decision;

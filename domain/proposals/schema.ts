@@ -138,6 +138,12 @@ const moment = (moveDayMs: number, moveInstantMs: number) =>
     return instant && new Date(instant.getTime() + moveInstantMs);
   }, REVIEW_RULES.day);
 
+const byPerson = filter(
+  assignee.check(
+    z.refine((value) => value === 'me' || UUID.test(value), { error: REVIEW_RULES.assignee }),
+  ),
+);
+
 /** Filters for admins; `me` is the caller. */
 export const proposalFilters = z.extend(ownFilters, {
   decision: filter(decision),
@@ -148,6 +154,7 @@ export const proposalFilters = z.extend(ownFilters, {
       }),
     ),
   ),
+  decided_by: byPerson,
   applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
   flagged: filter(isFlagged),
   unread: filter(booleanText('the proposal is unread')),
@@ -218,6 +225,8 @@ export const proposal = z.object({
   assigned_to_name: z.optional(z.nullable(z.string())),
   flagged: z.optional(z.boolean()),
   decided_at: z.optional(z.nullable(z.string())),
+  decided_by: z.optional(z.nullable(z.string())),
+  decided_by_name: z.optional(z.nullable(z.string())),
   /** By the caller. */
   is_read: z.optional(z.boolean()),
   /** Who else is looking at it; only for a single proposal. */

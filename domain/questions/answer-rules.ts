@@ -2,7 +2,7 @@
 import { formatDate, readDay } from '../dates.ts';
 import type { FieldProblems } from '../problem.ts';
 import { manyLines, oneLine, visibleOf } from '../text.ts';
-import { QUESTIONS } from '../constants.ts';
+import { QUESTIONS } from './limit-rules.ts';
 import { ANSWER_RULES } from './messages.ts';
 import type { Answer, Answers, AnswerValue, Question } from './schema.ts';
 

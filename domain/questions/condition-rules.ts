@@ -1,5 +1,5 @@
 /** On what a question depends, and which of its answers qualify. */
-import { QUESTIONS } from '../constants.ts';
+import { QUESTIONS } from './limit-rules.ts';
 import { manyLines } from '../text.ts';
 import { charactersOf } from './answer-rules.ts';
 import { QUESTION_RULES } from './messages.ts';

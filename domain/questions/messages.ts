@@ -1,5 +1,5 @@
 /** Our own sentences about a program's own questions, and answers to them. */
-import { QUESTIONS } from '../constants.ts';
+import { QUESTIONS } from './limit-rules.ts';
 import { tooLong } from '../text.ts';
 
 const most = (count: number): string => count.toLocaleString('en-GB');

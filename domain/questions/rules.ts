@@ -1,5 +1,5 @@
 /** A program's list of questions: what an admin may send, and what it becomes. */
-import { QUESTIONS } from '../constants.ts';
+import { QUESTIONS } from './limit-rules.ts';
 import type { FieldProblems } from '../problem.ts';
 import { manyLines, oneLine } from '../text.ts';
 import { charactersOf, isDay, isShortNumber } from './answer-rules.ts';
@@ -46,10 +46,7 @@ export function readQuestions(
   const read = sent.map((one, place): { question: Question; raw: Sent; refuse: Refuse } => {
     const refuse: Refuse = (field, sentence) =>
       void (problems[`questions.${place}.${field}`] ??= sentence);
-    const old = typeof one['id'] === 'string' ? known.get(one['id']) : undefined;
-    if (!old && one['id'] !== undefined && one['id'] !== null) refuse('id', QUESTION_RULES.unknown);
-    if (old && seen.has(old.id)) refuse('id', QUESTION_RULES.twice);
-    if (old) seen.add(old.id);
+    const old = findKnown(one['id'], known, seen, refuse);
     const raw = { ...old, ...one };
     const question = old && isRetired(raw) ? { ...old, is_retired: true } : readOne(raw, refuse);
     if (old && !question.is_retired && isChanged(old, question))
@@ -65,6 +62,21 @@ export function readQuestions(
   const live = inOrder.filter((one) => !one.is_retired);
   if (live.length > QUESTIONS.perProgram) problems['questions'] = QUESTION_RULES.tooMany;
   return { questions: [...live, ...inOrder.filter((one) => one.is_retired)], problems, fixed };
+}
+
+/** The stored question that an id names; each can be named once. */
+function findKnown(
+  id: unknown,
+  known: Map<string, Question>,
+  seen: Set<string>,
+  refuse: Refuse,
+): Question | undefined {
+  if (id === undefined || id === null) return undefined;
+  const old = known.get(String(id));
+  if (!old) refuse('id', QUESTION_RULES.unknown);
+  else if (seen.has(old.id)) refuse('id', QUESTION_RULES.twice);
+  else seen.add(old.id);
+  return old;
 }
 
 const isRetired = (raw: Sent): boolean => raw['is_retired'] === true;

@@ -3,5 +3,5 @@ import { RECEIPT_RULES } from './messages.ts';
 
 test('a grace of one minute is told as one minute', () => {
   expect(RECEIPT_RULES.lateDocuments(1)).toContain('within 1 minute, so');
-  expect(RECEIPT_RULES.lateForm(15)).toContain('within 15 minutes, and');
+  expect(RECEIPT_RULES.lateDocuments(15)).toContain('within 15 minutes, so');
 });

@@ -9,8 +9,6 @@ export const RECEIPT_RULES = {
   notFound: 'There is no receipt with this number.',
   lateDocuments: (minutes: number) =>
     `The documents were not complete within ${describeMinutes(minutes)}, so nothing was submitted.`,
-  lateForm: (minutes: number) =>
-    `The documents had not arrived within ${describeMinutes(minutes)}, and the deadline has passed since.`,
   otherDocument: (kind: DocumentKind) =>
     `The ${DOCUMENT_LABELS[kind]} file that came is not the one that was announced, so nothing was submitted.`,
 } as const;

@@ -38,6 +38,16 @@ export const proposalSummary = z.object({
       decided: z.number(),
     }),
   ),
+  /** Who has decided how many, whoever they are assigned to. */
+  deciders: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      approved: z.number(),
+      declined: z.number(),
+    }),
+  ),
   nobody: z.number(),
   flagged: z.number(),
   /** Not yet read by the caller. */

@@ -1,7 +1,8 @@
 /** All checks, in the order in which they depend on each other. */
 import type { Config } from '#server/config.ts';
 import { lookAtBackups } from './backups.ts';
-import type { Check } from './finding.ts';
+import { describePlace } from '../place.ts';
+import { good, type Check } from './finding.ts';
 import { lookAtClamd, lookAtClock, lookAtMail, lookAtProxy } from './network.ts';
 import { lookAtSettings } from './settings.ts';
 import { lookAtDatabase, lookAtDisk, lookAtStore } from './storage.ts';
@@ -10,6 +11,7 @@ type Given = { environment: Record<string, string | undefined>; mailTo: string |
 
 export const checksFor = (config: Config, { environment, mailTo }: Given): Check[] => [
   { name: 'settings', look: () => lookAtSettings(config, environment) },
+  { name: 'place', look: async () => [good(describePlace(config))] },
   { name: 'disk', look: () => lookAtDisk(config) },
   { name: 'clock', look: lookAtClock },
   { name: 'database', look: () => lookAtDatabase(config) },

@@ -25,7 +25,7 @@ export async function lookAtMail(config: Config, to: string | undefined): Promis
     ];
   const { host } = new URL(config.smtpUrl);
   if (to) {
-    const words = `This message was sent by "npm run doctor" of ${site.name}. Mail works.`;
+    const words = `This message was sent by the doctor of ${site.name}. Mail works.`;
     const mail = {
       id: randomUUID(),
       to,
@@ -69,7 +69,7 @@ export async function lookAtClamd({ clamd }: Config): Promise<Finding[]> {
       (error: Error) => [
         fault(
           `clamd does not answer at ${address} (${error.message})`,
-          'Start clamav-daemon with TCPSocket 3310 and TCPAddr 127.0.0.1; until then documents stay locked.',
+          'On Debian, systemd opens the sockets of clamd: follow "Viruses" in docs/operations.md, and look at systemctl status clamav-daemon. Until then documents stay locked.',
         ),
       ],
     );

@@ -2,8 +2,9 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { labelOf } from '#server/backups/database-copy.ts';
 import type { Config } from '#server/config.ts';
-import { examineServer, findDamage } from '#server/db/examination.ts';
+import { examineServer, findDamage, hasDatabase } from '#server/db/examination.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
 import { createDiskStore } from '#server/files/disk.ts';
 import { createS3Store } from '#server/files/s3.ts';
@@ -21,20 +22,28 @@ const CONNECTIONS = 12;
 export async function lookAtDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
   if (databaseUrl) return lookAtServer(databaseUrl);
   const path = join(dataDir, DATABASE_FILE);
-  if (!existsSync(path)) return [good(`${path} will be made at the first start`)];
+  if (!(await hasDatabase({ dataDir, databaseUrl }))) return [missingDatabase(path)];
   const damage = findDamage(path);
   if (!damage) return [good(`${path} is sound`)];
   return [
     fault(
       `${path} is damaged: ${damage}`,
-      'Move the folder away, and bring back a backup into an empty one: npm run restore -- FILE',
+      'Move the folder away, and bring back a backup into an empty one: pitch-trek restore FILE',
     ),
   ];
 }
 
+const missingDatabase = (path: string): Finding =>
+  fault(
+    `there is no database at ${path}: the product was never started with these settings`,
+    'Start the product once. On a server, "pitch-trek doctor" has the settings of the unit.',
+  );
+
 async function lookAtServer(url: string): Promise<Finding[]> {
   const { version, secondsOff, freeConnections } = await examineServer(url);
   const findings = [good(`PostgreSQL ${version} answers`)];
+  if (!(await hasDatabase({ dataDir: '', databaseUrl: url })))
+    findings.push(missingDatabase(labelOf({ dataDir: '', databaseUrl: url })));
   if (secondsOff > MOST_SECONDS_OFF)
     findings.push(
       fault(

@@ -24,7 +24,7 @@ const NOT_OURS = new Set([
 /** Pictures made by `npm run screens`; scripts/screens/ is ours. */
 const PICTURES = 'screens';
 const TEXT =
-  /(^|\/)(run|Dockerfile|\.gitignore)$|\.(tsx?|mjs|cjs|js|css|json|md|ya?ml|sh|html|svg|txt)$/;
+  /(^|\/)(run|Dockerfile|pitch-trek|\.gitignore)$|\.(tsx?|mjs|cjs|js|css|json|md|ya?ml|sh|html|svg|txt)$/;
 const CODE = /\.(tsx?|mjs)$/;
 
 /** All text files below a folder; code files are parsed. Paths are relative and use `/`. */

@@ -19,6 +19,10 @@ export const NOUNS = [
   'questions',
   // One log for all nouns: singular, as everybody says it.
   'audit',
+  // Who judges, what they judge in, and judging itself.
+  'judges',
+  'rounds',
+  'judging',
   // What admins see of mails; server/mail/ sends them.
   'mails',
 ];

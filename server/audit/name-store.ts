@@ -55,6 +55,11 @@ const KINDS = new Map<string, ReadNames>([
         .where('id', 'in', ids)
         .execute(),
   ],
+  [
+    'round',
+    (db, ids) => db.selectFrom('rounds').select(['id', 'name']).where('id', 'in', ids).execute(),
+  ],
+  ['judge', readPeople('users')],
   ['user', readPeople('users')],
   ['enquiry', readPeople('enquiries')],
   ['testimonial', readPeople('testimonials')],

@@ -73,12 +73,25 @@ export async function readInstallation(settings: DatabaseSettings, log: Log): Pr
   const path = join(settings.dataDir, DATABASE_FILE);
   if ((await sizeOf(path)) === 0)
     throw new BackupError(`There is no database in ${settings.dataDir}.`);
+  return readIdIn(path) ?? giveIdTo(path);
+}
+
+function readIdIn(path: string): string | undefined {
   const file = new DatabaseSync(path, { timeout: 10_000 });
   try {
-    const row = file.prepare('select id from installation').get() as { id: string } | undefined;
-    return row?.id ?? '';
+    return (file.prepare('select id from installation').get() as { id: string } | undefined)?.id;
   } finally {
     file.close();
+  }
+}
+
+/** The first admin may have been created before the first start. */
+async function giveIdTo(path: string): Promise<string> {
+  const kysely = new Kysely<Tables>({ dialect: openSqlite(path).dialect });
+  try {
+    return await installationId(kysely, new Date());
+  } finally {
+    await kysely.destroy();
   }
 }
 

@@ -1,8 +1,14 @@
 /** Examines a database without opening it for work: nothing is migrated or written. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import type { Config } from '../config.ts';
+import { DATABASE_FILE } from './open.ts';
 import { openPostgres } from './postgres.ts';
 import { requireSound } from './sqlite-file.ts';
+
+const SILENT = { error: () => undefined, warn: () => undefined };
 
 /** The damage in the embedded database's file; undefined if it is sound. */
 export function findDamage(path: string): string | undefined {
@@ -26,7 +32,7 @@ type ServerFacts = {
 
 /** Refuses with a ConfigError if the operator can fix the cause. */
 export async function examineServer(url: string): Promise<ServerFacts> {
-  const { kysely } = await openPostgres(url, { error: () => undefined, warn: () => undefined });
+  const { kysely } = await openPostgres(url, SILENT);
   try {
     const { rows } = await sql<{
       version: string;
@@ -43,6 +49,24 @@ export async function examineServer(url: string): Promise<ServerFacts> {
       secondsOff: Math.abs(now.getTime() - Date.now()) / 1000,
       freeConnections: Number(most) - Number(used),
     };
+  } finally {
+    await kysely.destroy();
+  }
+}
+
+/** Whether the product has been started there, or was restored: an empty database is none. */
+export async function hasDatabase({
+  dataDir,
+  databaseUrl,
+}: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<boolean> {
+  if (!databaseUrl)
+    return (statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const { kysely } = await openPostgres(databaseUrl, SILENT);
+  try {
+    const { rows } = await sql`
+      select 1 from pg_tables
+      where schemaname = current_schema() and tablename = 'installation'`.execute(kysely);
+    return rows.length > 0;
   } finally {
     await kysely.destroy();
   }

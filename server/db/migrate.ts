@@ -26,7 +26,9 @@ import * as nameMarks from './migrations/0023-name-marks.ts';
 import * as olderCodes from './migrations/0024-older-codes.ts';
 import * as browsers from './migrations/0026-browsers.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
+import * as deciders from './migrations/0033-deciders.ts';
 import * as questions from './migrations/0040-questions.ts';
+import * as judges from './migrations/0050-judges.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -56,7 +58,9 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0024-older-codes': olderCodes,
   '0026-browsers': { up: (db) => browsers.up(db, engine) },
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
+  '0033-deciders': deciders,
   '0040-questions': questions,
+  '0050-judges': judges,
 });
 
 /** In the order in which they run. */

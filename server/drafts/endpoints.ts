@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { QUESTIONS } from '#domain/constants.ts';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import {
   draft,
   draftFieldsInput,

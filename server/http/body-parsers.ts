@@ -6,9 +6,10 @@ import { unreadable, wrongContent } from './problems.ts';
 import { isUtf8Escaped, readUtf8 } from './utf8.ts';
 
 declare module 'fastify' {
-  /** What a route tells the body parsers about itself. */
+  /** What a route tells about the bodies that it takes. */
   interface FastifyContextConfig {
     takesBytes?: BytesType | undefined;
+    hasFiles?: boolean;
   }
 }
 

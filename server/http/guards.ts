@@ -6,6 +6,7 @@ import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { grantFor, mayWithoutFactor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
+import { arrivedAt } from './arrivals.ts';
 import { noteUse } from '../sessions/last-use.ts';
 import { findSession, wasSession } from '../sessions/store.ts';
 import { recordFailure, refuseBlockedAddress } from '../rate-limits/service.ts';
@@ -63,7 +64,6 @@ export async function admit(
   request: FastifyRequest,
   action: Action,
 ): Promise<Context> {
-  const receivedAt = services.clock();
   const tokenHash = readTokenHash(request.headers.authorization);
   const actor = await identify(services, tokenHash);
   if (grantFor(actor.role, action) === 'no') {
@@ -82,7 +82,7 @@ export async function admit(
     ...services,
     actor,
     address: request.ip,
-    receivedAt,
+    receivedAt: arrivedAt(request.raw, services.clock()),
     userAgent: header(request, 'user-agent'),
     cookie: header(request, 'cookie'),
     ifMatch: header(request, 'if-match'),

@@ -5,6 +5,11 @@ import { afterEach, expect, test } from 'vitest';
 import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 
 const MEGABYTE = 1024 * 1024;
+const largestOf = (sizes: { hasFiles?: boolean; takesBytes?: boolean }) =>
+  maxRequestBytes(
+    { hasFiles: false, takesBytes: false, ...sizes },
+    { maxUploadBytes: 20 * MEGABYTE, bodyLimit: MEGABYTE },
+  );
 let server: Server;
 afterEach(() => {
   server?.close();
@@ -39,10 +44,17 @@ async function send(port: number, head: string, body = ''): Promise<string> {
 }
 
 test('a line of 50 kB a second gets the largest submission through with a margin, and a small body has a minute or so', () => {
-  const largest = maxRequestBytes(20 * MEGABYTE);
+  const largest = largestOf({ hasFiles: true });
   expect(receiveMs(largest)).toBeGreaterThan(1.2 * (largest / 50_000) * 1000);
   expect(receiveMs(largest)).toBeLessThan(30 * 60_000);
   expect(receiveMs(1000)).toBeLessThan(70_000);
+});
+
+test('the time for a body goes by what its route takes', () => {
+  expect(largestOf({ hasFiles: true })).toBe(41 * MEGABYTE);
+  expect(largestOf({ takesBytes: true })).toBe(20 * MEGABYTE);
+  expect(largestOf({})).toBe(MEGABYTE);
+  expect(receiveMs(largestOf({})), 'a chunked call without files').toBeLessThan(90_000);
 });
 
 test.each(['Content-Length: 1000', 'Transfer-Encoding: chunked'])(

@@ -10,17 +10,24 @@ const SLOWEST_BYTES_PER_SECOND = 50_000;
 const MARGIN = 1.25;
 /** The minimum for any request, however small: a phone may lose its connection for a moment. */
 const BASE_MS = 60_000;
-/** Both documents of a submission, plus room for its answers. */
-const DOCUMENTS = 2;
-const ANSWERS_BYTES = 1024 * 1024;
+/** Files of the largest form: both documents of a submission. */
+const FORM_FILES = 2;
 
 /** Milliseconds that a body of this many bytes may take. */
 export const receiveMs = (bytes: number): number =>
   Math.ceil(BASE_MS + (bytes / SLOWEST_BYTES_PER_SECOND) * MARGIN * 1000);
 
-/** The size of the largest valid request. */
-export const maxRequestBytes = (maxUploadBytes: number): number =>
-  DOCUMENTS * maxUploadBytes + ANSWERS_BYTES;
+/** What of a route decides how much it takes. */
+type Sizes = { hasFiles: boolean; takesBytes: boolean };
+
+/** The size of the largest valid request of a route; one without files takes `bodyLimit`. */
+export function maxRequestBytes(
+  { hasFiles, takesBytes }: Sizes,
+  { maxUploadBytes, bodyLimit }: { maxUploadBytes: number; bodyLimit: number },
+): number {
+  if (takesBytes) return Math.max(maxUploadBytes, bodyLimit);
+  return bodyLimit + (hasFiles ? FORM_FILES * maxUploadBytes : 0);
+}
 
 const TOO_SLOW = JSON.stringify(tooSlow().toBody());
 const ANSWER = `HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(TOO_SLOW)}\r\n\r\n${TOO_SLOW}`;

@@ -11,6 +11,7 @@ import Fastify, {
 import { API_BASE } from '#domain/api.ts';
 import { Problem } from '#domain/problem.ts';
 import { createAddressBook, type AddressBook } from './addresses.ts';
+import { countReceived, noteArrival } from './arrivals.ts';
 import { acceptBodies } from './body-parsers.ts';
 import { beginCaching, cacheResponse } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
@@ -56,13 +57,22 @@ const compileNothing = () => () => {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+const largestOf = (
+  { maxUploadBytes }: Services['config'],
+  sizes: Parameters<typeof maxRequestBytes>[0],
+  bodyLimit = BODY_LIMIT_BYTES,
+): number => maxRequestBytes(sizes, { maxUploadBytes, bodyLimit });
+
 /**
  * Cached public answers bypass the framework: they are nearly all requests of a busy day. The
  * others pass through the queue.
  */
-function withEntrance({ config, tracer }: Services, entrance: Entrance, retirement: Retirement) {
+function withEntrance(
+  { clock, config, tracer }: Services,
+  entrance: Entrance,
+  retirement: Retirement,
+) {
   return (handler: Handler) => {
-    const maxBytes = maxRequestBytes(config.maxUploadBytes);
     const named: Handler = (request, response) =>
       runWithRequestId(request, config.trustProxy > 0, () => {
         if (!tracer) return handler(request, response);
@@ -72,13 +82,13 @@ function withEntrance({ config, tracer }: Services, entrance: Entrance, retireme
       if (!acceptTarget(request, response)) return;
       acceptMethod(request);
       retirement.note(response);
-      limitReceiving(request, maxBytes);
+      noteArrival(request, clock());
       entrance.admit(request, response, named);
     });
     answerOddRequests(server);
     server.on('connection', entrance.noteConnection);
     server.headersTimeout = HEADERS_TIMEOUT_MS;
-    server.requestTimeout = receiveMs(maxBytes);
+    server.requestTimeout = receiveMs(largestOf(config, { hasFiles: true, takesBytes: false }));
     server.setTimeout(60_000);
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     return server;
@@ -134,8 +144,11 @@ export async function createHttp(
   }) as unknown as FastifyInstance;
 
   const fixedHeaders = securityHeaders(services.publicUrl);
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', ({ raw, routeOptions }, reply, done) => {
     reply.headers(fixedHeaders);
+    const { bodyLimit, config } = routeOptions;
+    const sizes = { hasFiles: config?.hasFiles === true, takesBytes: Boolean(config?.takesBytes) };
+    limitReceiving(raw, largestOf(services.config, sizes, bodyLimit));
     done();
   });
   await compressAnswers(app);
@@ -210,7 +223,7 @@ function addCall(
   app.route({
     method,
     url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { takesBytes: spec.bytes?.type },
+    config: { takesBytes: spec.bytes?.type, hasFiles: spec.files !== undefined },
     ...(spec.bodyBytes && { bodyLimit: spec.bodyBytes }),
     onRequest: async (request, reply) => {
       reply.headers(spec.always ?? {});
@@ -235,7 +248,7 @@ function addCall(
     },
     handler: async (request, reply) => {
       const query = spec.query ? parse(spec.query, request.query) : {};
-      const context = contexts.get(request)!;
+      const context = countReceived(contexts.get(request)!, request.raw);
       const given =
         (await spec.prepare?.(context as never, request.body ?? {})) ?? request.body ?? {};
       const body = spec.body && !spec.files ? parse(spec.body, given, spec.refusal) : undefined;

@@ -10,6 +10,7 @@ import type {
   CreateProgramInput,
   ListProgramsQuery,
   Program,
+  ProgramPreview,
   UpdateProgramInput,
 } from '#domain/programs/schema.ts';
 import { invalid, Problem } from '#domain/problem.ts';
@@ -21,6 +22,7 @@ import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { isId } from '../db/ids.ts';
+import { previewDeadline, tellOfDeadline } from '../drafts/deadline-service.ts';
 import { findFileKeysFor } from '../drafts/expiry-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
@@ -139,14 +141,30 @@ export async function createProgram(
   return present(context, row);
 }
 
+const isMoved = (old: store.ProgramRow, deadline: Date | undefined): deadline is Date =>
+  deadline !== undefined && deadline.getTime() !== old.deadline_date.getTime();
+
+/** Whom the change would concern; changes nothing. Refuses with 404 and 412, as the change does. */
+export async function previewProgram(
+  context: Context,
+  id: string,
+  { deadline_date: deadline }: UpdateProgramInput,
+): Promise<ProgramPreview> {
+  const { read } = context.db;
+  const row = required(isId(id) ? await store.findProgram(read, 'all', id) : undefined);
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+  return previewDeadline(read, id, isMoved(row, deadline));
+}
+
 /**
- * Changes only sent fields that differ; of questions, the whole list. Refuses with 404, 422, 409
- * `question_in_use`, and with 412 if If-Match names another version.
+ * Changes only sent fields that differ; of questions, the whole list. Whoever has a draft is told
+ * of another deadline. Refuses with 404, 422, 409 `question_in_use`, and with 412 if If-Match names
+ * another version.
  */
 export async function updateProgram(
   context: Context,
   id: string,
-  { questions, ...input }: UpdateProgramInput,
+  { preview: _, questions, ...input }: UpdateProgramInput,
 ): Promise<VersionedProgram> {
   const text =
     input.description === undefined
@@ -164,8 +182,13 @@ export async function updateProgram(
       before: { ...old, questions: asked?.before },
       after: { ...changes, ...(asked && { questions: asked.after }) },
     });
+    if (isMoved(old, changes.deadline_date)) {
+      const { title, deadline_date: to } = next;
+      await tellOfDeadline(context, tx, { id, title, from: old.deadline_date, to });
+    }
     return saved;
   });
+  if (input.deadline_date) context.notifyMailSoon();
   return present(context, row);
 }
 

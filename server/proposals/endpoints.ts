@@ -1,7 +1,7 @@
 /** The applicants' endpoints; those of admins are in review-endpoints.ts. */
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
-import { QUESTIONS } from '#domain/constants.ts';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import {
   documentLink,
@@ -12,12 +12,12 @@ import {
   updateProposalForm,
 } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
+import { countReceived } from '../http/arrivals.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../http/multipart.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { parse } from '../http/problems.ts';
-import { whenComplete } from './grace-service.ts';
 import * as documents from './documents-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
@@ -64,9 +64,8 @@ export const submit = endpoint(
   async (context: UserContext, { request }) =>
     withForm(context, request, filesOf(context), async (fields, files) => {
       const form = await readForm(context, fields, files);
-      return whenComplete(context, (timely, completedAt) =>
-        submitProposal(timely, form, completedAt),
-      );
+      const received = countReceived(context, request.raw);
+      return submitProposal(received, form, context.clock());
     }),
 );
 
@@ -88,16 +87,6 @@ export const get = endpoint(
 
 const readUpdate = (fields: unknown) => parse(updateProposalForm, fields ?? {});
 
-function updateByForm(
-  context: UserContext,
-  id: string,
-  fields: unknown,
-  uploads: documents.Uploads,
-): Promise<proposals.VersionedProposal> {
-  const input = readUpdate(fields);
-  return whenComplete(context, (timely) => proposals.updateProposal(timely, id, input, uploads));
-}
-
 export const update = endpoint(
   {
     summary: 'Change an own proposal, with other files or without',
@@ -112,7 +101,12 @@ export const update = endpoint(
     await proposals.requireOwnEditable(context, id);
     const updated = request.isMultipart()
       ? await withForm(context, request, filesOf(context), (fields, files) =>
-          updateByForm(context, id, fields, files),
+          proposals.updateProposal(
+            countReceived(context, request.raw),
+            id,
+            readUpdate(fields),
+            files,
+          ),
         )
       : await proposals.updateProposal(context, id, readUpdate(request.body), {});
     return single(updated.proposal, updated.version);

@@ -10,6 +10,7 @@ import { htmlWords } from '../text/html-words.ts';
 import { filtersFor } from './list-service.ts';
 import { wholeBatches, type WholeRow } from './export-store.ts';
 import { exportQuery } from './list-store.ts';
+import { assigneeOf, deciderOf } from './presentation-service.ts';
 
 const BATCH = 100;
 
@@ -37,7 +38,8 @@ const toLine = (context: UserContext, row: WholeRow): string =>
     ...[row.business_name, row.business_sector, row.business_location, row.region],
     ...[row.business_website ?? '', htmlWords(row.business_description)],
     ...[formatStage(row.funding_stage), formatApproval(row.is_approved), row.decision],
-    ...[row.decline_reason ?? '', assigneeOf(row), row.flagged ? 'yes' : 'no'],
+    ...[row.decline_reason ?? '', row.decided_at?.toISOString() ?? '', deciderOf(row) ?? ''],
+    ...[assigneeOf(row) ?? '', row.flagged ? 'yes' : 'no'],
     ...[row.first_name, row.last_name, row.email, row.phone_number, row.user_id],
     ...[row.received_at ?? row.created_at, row.completed_at ?? row.created_at, row.updated_at].map(
       (moment) => moment.toISOString(),
@@ -46,9 +48,6 @@ const toLine = (context: UserContext, row: WholeRow): string =>
     ...documentCells(context, row, 'pitch_deck'),
     ...documentCells(context, row, 'financials'),
   ]);
-
-const assigneeOf = (row: WholeRow): string =>
-  row.assigned_to ? `${row.assignee_first_name} ${row.assignee_last_name}` : '';
 
 const linkTo = ({ publicUrl }: UserContext, row: WholeRow): string =>
   publicUrl + SCREENS.submission(row);

@@ -1,5 +1,6 @@
 /** The rows of exports, batch by batch: a few statements, compiled once for all batches. */
 import { sql, type Compilable, type InferResult, type SelectQueryBuilder } from 'kysely';
+import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import { passedConditionsOf, type ListQuery } from '../db/lists.ts';
 import type { Db, Executor } from '../db/open.ts';
@@ -18,8 +19,10 @@ export type ExportRow = {
   business_sector: string;
   funding_stage: FundingStage;
   is_approved: boolean;
+  decision: Decision;
   title: string;
   applicant: string;
+  decider: string | null;
 };
 
 /** Returns the next rows of an export, newest first, after the last one of the previous batch. */
@@ -45,6 +48,7 @@ export const batchesForExport = (db: Db, query: ListQuery, limit: number): NextR
         'business_sector',
         'funding_stage',
         'is_approved',
+        'decision',
       ])
       .select(sql<string>`applicant_first_name || ' ' || applicant_last_name`.as('applicant'))
       .select((eb) =>
@@ -55,6 +59,13 @@ export const batchesForExport = (db: Db, query: ListQuery, limit: number): NextR
           .$asScalar()
           .$notNull()
           .as('title'),
+      )
+      .select((eb) =>
+        eb
+          .selectFrom('users')
+          .select(sql<string>`first_name || ' ' || last_name`.as('name'))
+          .whereRef('users.id', '=', 'proposals.decided_by')
+          .as('decider'),
       ),
   );
 

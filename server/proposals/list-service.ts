@@ -8,6 +8,7 @@ import type {
   ListProposalsQuery,
   ProposalFilters,
 } from '#domain/proposals/schema.ts';
+import { formatDecision } from '#domain/proposals/decision-rules.ts';
 import { formatApproval, formatStage, FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
@@ -38,7 +39,12 @@ export async function listAllProposals(
 /** The requested filters, with the caller in place of `me`. */
 export function filtersFor(
   { actor }: Pick<UserContext, 'actor'>,
-  { assigned_to, unread, ...filters }: Omit<ProposalFilters, 'sort'> & Pick<lists.Filters, 'ids'>,
+  {
+    assigned_to,
+    decided_by,
+    unread,
+    ...filters
+  }: Omit<ProposalFilters, 'sort'> & Pick<lists.Filters, 'ids'>,
 ): lists.Filters {
   const ids: Record<string, string | null> = { me: actor.id, nobody: null };
   return {
@@ -46,6 +52,7 @@ export function filtersFor(
     ...(assigned_to && {
       assigned_to: { id: assigned_to in ids ? ids[assigned_to]! : assigned_to },
     }),
+    ...(decided_by && { decided_by: decided_by === 'me' ? actor.id : decided_by }),
     ...(unread !== undefined && { read: { by: actor.id, is: !unread } }),
   };
 }
@@ -113,5 +120,7 @@ function createLineFormatter(): (row: ExportRow) => string {
       STAGES.get(row.funding_stage)!,
       formatApproval(row.is_approved),
       dayOf(row.created_at),
+      formatDecision(row.decision),
+      row.decider ?? '',
     ]);
 }

@@ -82,6 +82,7 @@ function toFilters(filters: Filters): lists.Filter[] {
     equal('is_approved', filters.is_approved),
     equal('decision', filters.decision),
     equal('flagged', filters.flagged),
+    equal('decided_by', filters.decided_by),
     { ...equal('assigned_to', assignee?.id), ...(assignee?.id === null && { is: 'is null' }) },
     { column: 'created_at', is: '>=', value: filters.received_from },
     { column: 'created_at', is: '<', value: filters.received_to },

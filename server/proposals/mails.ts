@@ -1,5 +1,5 @@
 /** Texts of the mails about proposals. */
-import { QUESTIONS } from '#domain/constants.ts';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { formatDate, formatDateTime } from '#domain/dates.ts';
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';

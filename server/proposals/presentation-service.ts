@@ -84,11 +84,19 @@ export function presentListed(
 /** Fields that no applicant may see. */
 const presentDesk = (row: ListedRow) => ({
   assigned_to: row.assigned_to,
-  assigned_to_name:
-    row.assigned_to === null ? null : `${row.assignee_first_name} ${row.assignee_last_name}`,
+  assigned_to_name: assigneeOf(row),
   flagged: row.flagged,
   decided_at: row.decided_at?.toISOString() ?? null,
+  decided_by: row.decided_by,
+  decided_by_name: deciderOf(row),
 });
+
+export const assigneeOf = (row: ListedRow): string | null =>
+  row.assigned_to === null ? null : `${row.assignee_first_name} ${row.assignee_last_name}`;
+
+/** Null if it is undecided, or if the account has been closed since. */
+export const deciderOf = (row: ListedRow): string | null =>
+  row.decided_by === null ? null : `${row.decider_first_name} ${row.decider_last_name}`;
 
 /** What the log records about a proposal: of documents and answers, their digests. */
 export const describeProposal = (row: ProposalRow) => ({

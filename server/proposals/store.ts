@@ -54,6 +54,7 @@ export function withRelations(db: Executor) {
         .on('financials.kind', '=', 'financials'),
     )
     .leftJoin('users as assignee', 'assignee.id', 'proposals.assigned_to')
+    .leftJoin('users as decider', 'decider.id', 'proposals.decided_by')
     .select([
       'proposals.decision',
       'proposals.decline_reason',
@@ -63,6 +64,11 @@ export function withRelations(db: Executor) {
       'proposals.desk_version',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
+    ])
+    .select([
+      'decider.id as decided_by',
+      'decider.first_name as decider_first_name',
+      'decider.last_name as decider_last_name',
     ])
     .select([
       'proposals.id',

@@ -1,5 +1,5 @@
 /** Answers to a program's own questions: in drafts, at submission, and at an edit. */
-import { QUESTIONS } from '#domain/constants.ts';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
 import { answerField, charactersOf, isBlank } from '#domain/questions/answer-rules.ts';
 import {

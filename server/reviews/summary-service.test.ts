@@ -112,6 +112,12 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     );
     for (const program of body.program)
       expect(program.count).toBe(count((one) => one.program.id === program.id));
+    for (const decider of body.deciders)
+      expect([decider.id, decider.approved, decider.declined]).toEqual([
+        admin.id,
+        count((one) => one.decided_by === admin.id && one.decision === 'approved'),
+        count((one) => one.decided_by === admin.id && one.decision === 'declined'),
+      ]);
     for (const person of body.assigned)
       expect([person.email, person.total, person.decided]).toEqual([
         [admin, other].find(({ id }) => id === person.id)?.email,
@@ -176,6 +182,38 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   ])('?%s is refused', async (query) => {
     for (const path of ['all', 'summary'])
       expect((await admin.get(`/proposals/admin/${path}?${query}`)).status).toBe(422);
+  });
+
+  test('whoever decides is counted, not whom it is assigned to', async () => {
+    const ofOther = listed
+      .filter((one) => one.assigned_to === other.id && one.decision === 'undecided')
+      .slice(0, 5);
+    const [first] = ofOther;
+    const input = { ids: ofOther.map(({ id }) => id), change: { decision: 'approved' } };
+    await other.post('/proposals/admin/bulk', input);
+    const decidersOf = async (query: string) =>
+      (await admin.get(`/proposals/admin/summary?${query}`)).body.deciders.map(
+        ({ name, approved, declined }: Listed) => [name, approved, declined],
+      );
+    // Assigned to somebody else, decided by the caller.
+    await admin.patch(`/proposals/${first!.id}/admin`, { decision: 'undecided' });
+    await admin.patch(`/proposals/${first!.id}/admin`, { decision: 'approved' });
+    expect(await decidersOf(`assigned_to=${other.id}`)).toEqual([
+      ['Adwoa Addo', 1, 0],
+      ['Kofi Badu', 4, 0],
+    ]);
+    expect(await decidersOf('decided_by=me')).toEqual([['Adwoa Addo', 1, 300]]);
+    const { items, total } = await ask(`decided_by=${other.id}`);
+    expect([total, items[0]!.decided_by_name]).toEqual([4, 'Kofi Badu']);
+    const { body } = await admin.get(`/proposals/${first!.id}/admin`);
+    expect([body.decided_by, body.decided_by_name]).toEqual([admin.id, 'Adwoa Addo']);
+    for (const file of ['export.csv', 'export-full.csv']) {
+      const { text } = await admin.get(`/proposals/admin/${file}?decided_by=${other.id}`);
+      const [header, ...lines] = text.trim().split('\r\n');
+      expect(header).toContain('Decided By');
+      expect(lines.filter((line) => line.includes('Kofi Badu'))).toHaveLength(4);
+    }
+    listed = await listAll();
   });
 
   test('the CSV takes the same filters', async () => {

@@ -1,7 +1,7 @@
 /** Counts of proposals by their fields: one call for the home screen and the filters. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { DAY_MS } from '#domain/durations.ts';
-import { DECISIONS } from '#domain/proposals/decision-rules.ts';
+import { DECISIONS, type Decision } from '#domain/proposals/decision-rules.ts';
 import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary, SummaryFilters } from '#domain/reviews/summary-schema.ts';
@@ -22,7 +22,8 @@ type Counted = {
   facts: store.Fact[];
   days: store.Day[];
   hours: store.Day[];
-  assigned: store.Assigned[];
+  assigned: store.OfPerson[];
+  decided: store.OfPerson[];
   flagged: number;
 };
 
@@ -49,7 +50,8 @@ async function count(db: Db, source: Source, filters: Filters): Promise<Counted>
     facts,
     days,
     hours: isHourly(filters) ? await store.countHours(db, source) : [],
-    assigned: await store.countAssigned(db, source),
+    assigned: await store.countByPerson(db, source, 'assigned_to'),
+    decided: await store.countByPerson(db, source, 'decided_by'),
     flagged: await store.countFlagged(db.read, source),
   };
 }
@@ -73,7 +75,7 @@ const toObject = <K extends string>(sums: Map<K, number>): Record<K, number> =>
 
 async function present(
   { read }: Db,
-  { facts, days, hours, assigned, flagged }: Counted,
+  { facts, days, hours, assigned, decided, flagged }: Counted,
   unread: number,
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
@@ -89,6 +91,7 @@ async function present(
     day: presentDays(days),
     hour: presentDays(hours).map(({ date, count }) => ({ at: `${date}:00:00.000Z`, count })),
     assigned: await presentAssigned(read, assigned),
+    deciders: await presentDeciders(read, decided),
     nobody: total - assigned.reduce((sum, { count }) => sum + count, 0),
     flagged,
     unread,
@@ -114,22 +117,40 @@ function presentDays(days: store.Day[]): ProposalSummary['day'] {
 
 async function presentAssigned(
   read: Db['read'],
-  assigned: store.Assigned[],
+  rows: store.OfPerson[],
 ): Promise<ProposalSummary['assigned']> {
-  const totals = sumBy(assigned, (row) => row.assigned_to);
-  const decided = sumBy(
-    assigned.filter(({ decision }) => decision !== 'undecided'),
-    (row) => row.assigned_to,
-  );
-  const people = await store.listPeople(read, [...totals.keys()]);
-  return [...totals]
-    .filter(([, total]) => total > 0)
-    .map(([id, total]) => ({
-      id,
-      name: people.get(id)?.name ?? '',
-      email: people.get(id)?.email ?? '',
-      total,
-      decided: decided.get(id) ?? 0,
-    }))
+  const totals = sumBy(rows, ({ person }) => person);
+  const decided = sumBy(ofDecision(rows, 'approved', 'declined'), ({ person }) => person);
+  return (await peopleOf(read, rows)).map((person) => ({
+    ...person,
+    total: totals.get(person.id)!,
+    decided: decided.get(person.id) ?? 0,
+  }));
+}
+
+async function presentDeciders(
+  read: Db['read'],
+  rows: store.OfPerson[],
+): Promise<ProposalSummary['deciders']> {
+  const approved = sumBy(ofDecision(rows, 'approved'), ({ person }) => person);
+  const declined = sumBy(ofDecision(rows, 'declined'), ({ person }) => person);
+  return (await peopleOf(read, rows)).map((person) => ({
+    ...person,
+    approved: approved.get(person.id) ?? 0,
+    declined: declined.get(person.id) ?? 0,
+  }));
+}
+
+const ofDecision = (rows: store.OfPerson[], ...wanted: Decision[]): store.OfPerson[] =>
+  rows.filter(({ decision }) => wanted.includes(decision));
+
+type Person = { id: string; name: string; email: string };
+
+/** Everybody in these rows, by name; an account that has been closed has none. */
+async function peopleOf(read: Db['read'], rows: store.OfPerson[]): Promise<Person[]> {
+  const ids = [...new Set(rows.map(({ person }) => person))];
+  const people = await store.listPeople(read, ids);
+  return ids
+    .map((id) => ({ id, ...(people.get(id) ?? { name: '', email: '' }) }))
     .sort((one, other) => one.name.localeCompare(other.name) || (one.id < other.id ? -1 : 1));
 }

@@ -18,7 +18,8 @@ export type Fact = {
   region: string;
   count: number;
 };
-export type Assigned = { assigned_to: string; decision: Decision; count: number };
+/** The proposals of an assignee or of a decider. */
+export type OfPerson = { person: string; decision: Decision; count: number };
 export type Day = { date: string; count: number };
 
 /** The number of proposals per combination. */
@@ -35,19 +36,19 @@ const narrowed = (source: Source, condition: Expression<SqlBool>): Source => ({
   conditions: [condition, ...source.conditions],
 });
 
-/** Proposals per assignee: few of many, found by their index. */
-export async function countAssigned(
+/** Proposals per assignee, or per decider: found by their index. */
+export async function countByPerson(
   { engine, read }: Pick<Db, 'engine' | 'read'>,
   source: Source,
-): Promise<Assigned[]> {
+  role: 'assigned_to' | 'decided_by',
+): Promise<OfPerson[]> {
+  const person = sql.ref(`proposals.${role}`);
   // SQLite only uses the index for a comparison.
-  const isAssigned = sql<SqlBool>`proposals.assigned_to ${sql.raw(engine === 'sqlite' ? "> ''" : 'is not null')}`;
-  const columns = sql`proposals.assigned_to, proposals.decision`;
-  const { from, conditions } = narrowed(source, isAssigned);
-  const { rows } = await sql<Assigned>`
-    select ${columns}, count(*) as count from ${from} ${where(conditions)} group by ${columns}`.execute(
-    read,
-  );
+  const hasOne = sql<SqlBool>`${person} ${sql.raw(engine === 'sqlite' ? "> ''" : 'is not null')}`;
+  const { from, conditions } = narrowed(source, hasOne);
+  const { rows } = await sql<OfPerson>`
+    select ${person} as person, proposals.decision, count(*) as count from ${from}
+    ${where(conditions)} group by ${person}, proposals.decision`.execute(read);
   return rows;
 }
 

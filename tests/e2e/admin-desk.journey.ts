@@ -153,7 +153,13 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
       `Kofi Asante (${namesake.email})`,
     );
     await list.open('/dashboard');
-    await expect(page.getByRole('link', { name: `Kofi Asante (${admin.email})` })).toBeVisible();
+    const partOf = (name: string) => page.getByRole('region', { name });
+    await expect(
+      partOf('Who still has how much to decide').getByRole('link', {
+        name: `Kofi Asante (${admin.email})`,
+      }),
+    ).toBeVisible();
+    await expect(partOf('Who has decided how much')).toContainText('0 approved, 2 declined');
   });
 
   await test.step('filters that a link sets are seen, and taken off', async () => {
@@ -161,6 +167,9 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     for (const name of ['Read', 'Not flagged', 'Applicant: Ama Mensah'])
       await chip(`${name}: remove this filter`).click();
     await expect(page).toHaveURL(new RegExp(`\\?program_id=${program.id}$`));
+    await list.expectMessage('3 submissions match');
+    await list.open(`${address}&decided_by=${applicants[0]}`);
+    await chip('Decided by: Ama Mensah: remove this filter').click();
     await list.expectMessage('3 submissions match');
     await list.open(`${address}&assigned_to=${applicants[0]}`);
     await chip('Assigned to: Ama Mensah: remove this filter').click();

@@ -75,6 +75,23 @@ test(
 );
 
 test(
+  'an address is not filled in under the fingers of whoever is about to type it',
+  { tag: '@once' },
+  async ({ page }) => {
+    await page.addInitScript("sessionStorage.setItem('pending-email', 'ama@example.com')");
+    await page.goto('/login');
+    await expect(page.getByLabel('Email')).toHaveValue('ama@example.com');
+    const release = await holdReact(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('Email').focus();
+    release();
+    await expect(page.locator('form[data-ready]')).toBeVisible();
+    await page.keyboard.type('esi@example.com');
+    await expect(page.getByLabel('Email')).toHaveValue('esi@example.com');
+  },
+);
+
+test(
   'an account screen is painted before React and the portal’s sheet are asked for',
   { tag: '@once' },
   async ({ page }) => {

@@ -104,7 +104,9 @@ function Row({ program, standing, now, onApply }: RowProps) {
         <p className={css.deadline}>
           <b>{describeStanding(program, now)}</b>
           <span>
-            {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}{' '}
+            <span>
+              {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
+            </span>{' '}
             <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>
@@ -127,7 +129,7 @@ function StandingLine({ standing: { draft, proposal } }: Pick<RowProps, 'standin
     return (
       <p className={list.standing}>
         <Badge tone="wait">{draft.submitting ? draftLabels.waiting : draftLabels.draft}</Badge>{' '}
-        {missing.length > 0 ? describeMissing(missing) : draftLabels.complete}
+        <span>{missing.length > 0 ? describeMissing(missing) : draftLabels.complete}</span>
       </p>
     );
   }

@@ -39,7 +39,9 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         <p className={css.deadline}>
           <b>{describeStanding(program, now)}</b>
           <span>
-            {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}{' '}
+            <span>
+              {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
+            </span>{' '}
             <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>

@@ -67,7 +67,7 @@ const Side = ({ deadline, isOpen, opening, now, actions }: Props) => (
               : describeDeadline(deadline, now)}
           </p>
           <p>
-            {isOpen ? programsPage.deadline : programsPage.closedOn}
+            <span>{isOpen ? programsPage.deadline : programsPage.closedOn}</span>
             <br />
             <time dateTime={deadline.toISOString()}>{formatDateTime(deadline)}</time>,{' '}
             {programsPage.accra}

@@ -32,13 +32,16 @@ type Props = {
 
 /** What is done a hundred times a day, always in sight: one press each. */
 export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }: Props) {
-  const { decision, decided_at: decidedAt, flagged } = proposal;
+  const { decision, decided_at: decidedAt, decided_by_name: decider, flagged } = proposal;
   return (
     <>
       <p className={css.standing}>
         <Badge tone={TONES[decision]}>{roomLabels[decision]}</Badge>
         {decision !== 'undecided' && decidedAt && (
-          <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>
+          <span>
+            <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>
+            {decider && <span>{` ${roomLabels.by(decider)}`}</span>}
+          </span>
         )}
         {decision !== 'undecided' && (
           <Button variant="quiet" isSmall onClick={on.onTakeBack}>
@@ -72,7 +75,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }
           aria-keyshortcuts="s"
           onClick={on.onSaveNext}
         >
-          {hasNext ? roomLabels.saveNext : roomLabels.saveLast}
+          <span>{hasNext ? roomLabels.saveNext : roomLabels.saveLast}</span>
           <KeyCap isHint>s</KeyCap>
         </Button>
       </div>
@@ -90,7 +93,7 @@ const KeyButton = ({ label, hotkey, isOn, onClick }: KeyButtonProps) => (
     aria-keyshortcuts={hotkey}
     onClick={onClick}
   >
-    {label}
+    <span>{label}</span>
     <KeyCap isHint>{hotkey}</KeyCap>
   </Button>
 );
@@ -106,7 +109,7 @@ export function DeskMessage({ desk }: { desk: Desk }) {
       {problem && (
         <p className={messageCss.refused} role="alert">
           <span>
-            <b>{problem.business}</b>: {problem.message}{' '}
+            <b>{problem.business}</b>: <span>{problem.message}</span>{' '}
             <Link to={paths.submission({ id: problem.id })}>{roomLabels.goThere}</Link>
           </span>
           <button type="button" aria-label={roomLabels.dismiss} onClick={desk.dismissProblem}>
@@ -134,7 +137,7 @@ function UndoLine({
   return (
     <p className={messageCss.undo}>
       <span>
-        <b>{undo.sentence}</b> · {undo.business}
+        <b>{undo.sentence}</b> · <span>{undo.business}</span>
       </span>
       <Button
         variant="secondary"

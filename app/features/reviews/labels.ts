@@ -8,6 +8,7 @@ export const roomLabels = {
   decline: 'Decline',
   takeBack: 'Take back',
   decided: 'Decided',
+  by: (name: string) => `by ${name}`,
   reasonTitle: 'Reason for declining',
   reasonHint: 'The applicant reads it in an email and in the timeline.',
   template: 'Start from',

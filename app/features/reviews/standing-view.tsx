@@ -8,14 +8,17 @@ import css from './room-view.module.css';
 
 /** On paper only: what the desk says on the screen with its buttons and lists. */
 export function StandingView({ proposal }: { proposal: Proposal }) {
-  const { decision, decided_at: decidedAt, decline_reason: reason } = proposal;
+  const { decision, decided_at: decidedAt, decided_by_name: decider } = proposal;
+  const { decline_reason: reason } = proposal;
   return (
     <section className={css.printed} aria-labelledby="printed">
       <h2 id="printed">{roomLabels.heading}</h2>
       <Facts
         facts={[
           [reviewLabels.status, roomLabels[decision]],
-          ...(decidedAt ? [[roomLabels.decided, formatDateTime(decidedAt)] as const] : []),
+          ...(decidedAt
+            ? [[roomLabels.decided, describeDecided(decidedAt, decider)] as const]
+            : []),
           ...(reason
             ? [[roomLabels.reasonTitle, <Reason key="reason" text={reason} />] as const]
             : []),
@@ -27,3 +30,6 @@ export function StandingView({ proposal }: { proposal: Proposal }) {
 }
 
 const Reason = ({ text }: { text: string }) => <span className="as-typed">{text}</span>;
+
+const describeDecided = (at: string, decider: string | null | undefined): string =>
+  formatDateTime(at) + (decider ? ` ${roomLabels.by(decider)}` : '');

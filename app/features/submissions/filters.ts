@@ -10,6 +10,7 @@ export const FILTERS = [
   'region',
   'decision',
   'assigned_to',
+  'decided_by',
   'applicant_id',
   'flagged',
   'unread',

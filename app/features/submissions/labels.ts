@@ -18,6 +18,7 @@ export const submissionLabels = {
   undecided: 'Not decided',
   yet: 'yet',
   assignee: 'Assigned to',
+  decider: 'Decided by',
   me: 'Me',
   nobody: 'Nobody',
   flag: 'Flag',

@@ -20,7 +20,7 @@ import { FigureTable } from './figure-table.tsx';
 import { LastBackup } from './last-backup.tsx';
 import { adminHomeLabels, figure, greet } from './labels.ts';
 import { OriginMap, ZoneSums } from './origin-map.tsx';
-import { Sharing } from './sharing.tsx';
+import { Deciders, Sharing } from './sharing.tsx';
 import { TimeChart } from './time-chart.tsx';
 import waitsCss from './waits.module.css';
 import { useArrivals, useLastVisit, useNextDeadlines, useOtherWork } from './use-desk.ts';
@@ -113,6 +113,7 @@ function Spread({ summary, programs }: { summary: ProposalSummary; programs: Pro
         <DeadlineCharts programs={programs} today={today} />
       </div>
       <div className={css.column}>
+        <Deciders deciders={summary.deciders} />
         <Sharing assigned={summary.assigned} />
         <FigureTable id="stage" title={adminHomeLabels.stage} rows={byStage(summary)} />
         <FigureTable id="sector" title={adminHomeLabels.sector} rows={bySector(summary)} />

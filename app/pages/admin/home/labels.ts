@@ -11,7 +11,10 @@ export const adminHomeLabels = {
   flagged: 'Flagged',
   deadlines: 'Deadlines of the next seven days',
   noDeadlines: 'No program closes in the next seven days.',
-  sharing: 'Who has decided how much',
+  deciders: 'Who has decided how much',
+  nameless: 'A closed account',
+  noDeciders: 'Nothing is decided yet.',
+  sharing: 'Who still has how much to decide',
   noSharing: 'Nothing is assigned yet. Choose proposals in the list and share them.',
   decided: 'Decided',
   time: 'Submissions of the last 30 days',
@@ -51,8 +54,10 @@ export const describeDays = (days: number): string => {
   if (days <= 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 };
-export const describeDecided = (decided: number, total: number): string =>
-  `${figure(decided)} of ${figure(total)}`;
+export const describeLeft = (left: number, total: number): string =>
+  `${figure(left)} of ${figure(total)}`;
+export const describeDecided = (approved: number, declined: number): string =>
+  `${figure(approved)} approved, ${figure(declined)} declined`;
 export const daysTable = (program: string): string => `Each day: ${program}`;
 export const hoursTable = (program: string): string => `Each hour of the last day: ${program}`;
 export const describeMost = (unit: string, most: number): string =>

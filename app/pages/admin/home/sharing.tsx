@@ -3,9 +3,28 @@ import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { tellApart } from '#app/features/submissions/tell-apart.ts';
 import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
-import { adminHomeLabels, describeDecided } from './labels.ts';
+import { adminHomeLabels, describeDecided, describeLeft } from './labels.ts';
 
-/** A bar for each assignee: how many of their proposals are decided. */
+/** Who has decided how many, whoever they were assigned to. */
+export const Deciders = ({ deciders }: Pick<ProposalSummary, 'deciders'>) => (
+  <section aria-labelledby="deciders" className={css.part}>
+    <h2 id="deciders">{adminHomeLabels.deciders}</h2>
+    {deciders.length === 0 ? (
+      <p>{adminHomeLabels.noDeciders}</p>
+    ) : (
+      <ul className={css.people}>
+        {tellApart(deciders.map(toNamed)).map(({ id, label, approved, declined }) => (
+          <li key={id}>
+            <Link to={paths.submissions({ decided_by: id })}>{label}</Link>
+            <span>{describeDecided(approved, declined)}</span>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+);
+
+/** A bar for each assignee: how many of their proposals are not decided yet. */
 export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
   <section aria-labelledby="sharing" className={css.part}>
     <h2 id="sharing">{adminHomeLabels.sharing}</h2>
@@ -16,9 +35,9 @@ export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
         {tellApart(assigned.map(toNamed)).map(({ id, label, total, decided }) => (
           <li key={id}>
             <Link to={paths.submissions({ assigned_to: id })}>{label}</Link>
-            <progress value={decided} max={total} aria-label={label} />
+            <progress value={total - decided} max={total} aria-label={label} />
             <Link to={paths.submissions({ assigned_to: id, decision: 'undecided' })}>
-              {describeDecided(decided, total)}
+              {describeLeft(total - decided, total)}
             </Link>
           </li>
         ))}
@@ -27,8 +46,8 @@ export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
   </section>
 );
 
-const toNamed = (person: ProposalSummary['assigned'][number]) => ({
+const toNamed = <Person extends { name: string; email: string }>(person: Person) => ({
   ...person,
-  label: person.name,
+  label: person.name || adminHomeLabels.nameless,
   detail: person.email,
 });

@@ -17,12 +17,14 @@ const formatMoment = (text: string): string => {
 export default function LinkFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const { search } = useListParams();
   const applicant = search.get('applicant_id');
+  const decider = search.get('decided_by');
   const assignee = missingAssignee(search, summary);
   return (
     <>
       {applicant && (
         <Person name="applicant_id" label={submissionLabels.applicant} id={applicant} />
       )}
+      {decider && <Person name="decided_by" label={submissionLabels.decider} id={decider} />}
       {assignee && <Person name="assigned_to" label={submissionLabels.assignee} id={assignee} />}
       {(['received_from', 'received_to'] as const).map((name) => {
         const value = search.get(name);
@@ -60,7 +62,7 @@ function LinkFilter({ name, label }: { name: string; label: string }) {
       aria-label={removeFilter(label)}
       onClick={() => change({ [name]: null })}
     >
-      {label}
+      <span>{label}</span>
       <span aria-hidden="true">×</span>
     </button>
   );

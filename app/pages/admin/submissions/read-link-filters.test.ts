@@ -13,7 +13,13 @@ test('what a chip or a select shows needs no other chip', () => {
 });
 
 test('what no control sets has one', () => {
-  for (const query of ['applicant_id=x', 'unread=false', 'flagged=no', 'received_to=2026-11-22'])
+  for (const query of [
+    'applicant_id=x',
+    'decided_by=x',
+    'unread=false',
+    'flagged=no',
+    'received_to=2026-11-22',
+  ])
     expect(has(query), query).toBe(true);
 });
 

@@ -78,6 +78,13 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     cell: (row) => <ListedDecision proposal={row} />,
   },
   {
+    key: 'decided_by',
+    label: submissionLabels.decider,
+    width: '9%',
+    isWideOnly: true,
+    cell: (row) => row.decided_by_name ?? '–',
+  },
+  {
     key: 'assigned_to',
     label: submissionLabels.assignee,
     width: '9%',
