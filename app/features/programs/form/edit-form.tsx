@@ -41,8 +41,8 @@ export function EditProgramForm({ program, onReload }: Props) {
   const question = useDeadlineQuestion(program, call, submit);
   return (
     <>
-      {conflictPanel}
-      {question.dialog}
+      <div>{conflictPanel}</div>
+      <div>{question.dialog}</div>
       <ProgramForm
         values={{
           title: program.title,
