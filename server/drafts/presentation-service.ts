@@ -6,6 +6,7 @@ import { readStored } from '../questions/answer-service.ts';
 import { presentReceipt } from '../receipts/service.ts';
 import { listWaitingOf, type ReceiptRow } from '../receipts/store.ts';
 import { readText } from '../text/stored-text.ts';
+import { readAnnounced } from './document-service.ts';
 import * as store from './store.ts';
 
 /** All that is shown of a draft. */
@@ -71,6 +72,7 @@ export async function presentListed({ row, documents, waiting }: WholeDraft): Pr
     documents: { pitch_deck: documentOf('pitch_deck'), financials: documentOf('financials') },
     saved_at: row.saved_at.toISOString(),
     submitting: waiting ? presentReceipt(waiting) : null,
+    ...(waiting && { announced: readAnnounced(waiting) }),
   };
 }
 
