@@ -23,7 +23,7 @@ import { requireEdited } from '../questions/answer-service.ts';
 import { listQuestions, replaceAnswers } from '../questions/store.ts';
 import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
-import { dropReviewMail } from './decision-service.ts';
+import { dropReviewMail } from './announcement-service.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { isSound } from '../files/verified.ts';
@@ -101,7 +101,7 @@ export async function getProposal(context: UserContext, id: string): Promise<Ver
 /** Refuses with 409 if approved or locked by the deadline's day, then with 412. */
 function requireEditable(context: UserContext, row: store.ProposalRow): void {
   const refusal = refuseEdit(
-    { isApproved: row.is_approved, deadline: row.deadline_date },
+    { isApproved: row.announced_decision === 'approved', deadline: row.deadline_date },
     context.receivedAt,
   );
   if (refusal)

@@ -32,7 +32,6 @@ export type ProposalRow = ListedRow &
   RichTextMark & {
     pitch_deck_sha256: string;
     financials_sha256: string;
-    /** Whether its program asks questions of its own now. */
     asks_questions: boolean;
     answers: Answer[];
   };
@@ -91,6 +90,8 @@ export function withRelations(db: Executor) {
       'proposals.business_location',
     ])
     .select('proposals.business_website')
+    .select(['proposals.announced_decision', 'proposals.announced_reason', 'proposals.mail_text'])
+    .select(['proposals.announced_stage', 'proposals.announce_at'])
     .select([
       'programs.title',
       'programs.deadline_date',
