@@ -1,5 +1,6 @@
 /** The mail that confirms a submission: sent once automatically, and again on request. */
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import type { ConfirmationAnswer } from '#domain/proposals/schema.ts';
 import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
@@ -23,6 +24,7 @@ type Confirmation = {
   receipt: Pick<ReceiptRow, 'number' | 'signature' | 'received_at'> | undefined;
   /** As plain text. */
   description: string;
+  answers: Answer[];
   isAgain?: boolean;
 };
 
@@ -30,12 +32,14 @@ type Confirmation = {
 export const answersOf = (
   row: Pick<Confirmation['row'], 'title' | `business_${'name' | 'location' | 'website'}`>,
   description: string,
+  own: Answer[],
 ) => ({
   program: row.title,
   businessName: row.business_name,
   location: row.business_location,
   website: row.business_website,
   description,
+  own,
 });
 
 export const toMailed = (
@@ -51,7 +55,7 @@ export const toMailed = (
 export async function queueConfirmation(
   { clock, publicUrl }: Pick<Services, 'clock' | 'publicUrl'>,
   tx: Executor,
-  { row, to, receipt, description, isAgain }: Confirmation,
+  { row, to, receipt, description, answers, isAgain }: Confirmation,
 ): Promise<void> {
   const received = {
     at: row.received_at ?? row.created_at,
@@ -59,7 +63,12 @@ export async function queueConfirmation(
     isAgain,
   };
   const url = publicUrl + SCREENS.ownProposal(row);
-  const words = submissionReceived(to.first_name, answersOf(row, description), received, url);
+  const words = submissionReceived(
+    to.first_name,
+    answersOf(row, description, answers),
+    received,
+    url,
+  );
   const topic = `proposals.confirm:${row.id}`;
   await queueMail(tx, { ...words, to: to.email, topic }, clock());
 }
@@ -91,6 +100,7 @@ export async function sendConfirmationAgain(
       to: row,
       receipt,
       description: plain,
+      answers: row.answers,
       isAgain: true,
     });
     await audit(tx, context, 'proposals.confirm', 'proposal', id);

@@ -5,6 +5,7 @@ import { SCREENS } from '#domain/screens.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, findNewestAt, queueMail } from '../mail/store.ts';
+import { coveredBy } from '../questions/answer-service.ts';
 import { requireFewReceipts, signReceipt } from '../receipts/service.ts';
 import {
   countReceiptsOf,
@@ -49,6 +50,7 @@ export async function issueForEdit(
       business_location: row.business_location,
       business_website: row.business_website,
       business_description: row.business_description,
+      ...coveredBy({ answers: row.answers, isAsked: row.asks_questions }),
     },
     documents,
   });
@@ -86,7 +88,7 @@ async function queueEditMail(
   const next = before ? before.getTime() + PAUSE_MS : 0;
   const words = changesReceived(
     applicant.first_name,
-    answersOf(row, htmlWords(row.business_description)),
+    answersOf(row, htmlWords(row.business_description), row.answers),
     toMailed(publicUrl, receipt),
     publicUrl + SCREENS.ownProposal(row),
   );

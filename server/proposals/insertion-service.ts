@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { PROPOSALS } from '#domain/constants.ts';
 import { HOUR_MS } from '#domain/durations.ts';
 import { invalid, Problem } from '#domain/problem.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
-import { isOpen } from '#domain/programs/rules.ts';
+import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { isNotOpenYet, isOpen, type Opening } from '#domain/programs/rules.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
@@ -14,6 +14,8 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { ProposalsTable } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
+import { coveredBy, type SubmittedAnswers } from '../questions/answer-service.ts';
+import { insertAnswers } from '../questions/store.ts';
 import { requireFewReceipts, signReceipt } from '../receipts/service.ts';
 import { countReceiptsOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
@@ -24,16 +26,29 @@ import * as store from './store.ts';
 
 export const programGone = () => invalid({ program_id: PROPOSAL_RULES.programGone });
 
-/** Refuses a deleted program with 422, and a submission received after the deadline with 409. */
+/** Refuses with 409 what was received before the opening, or after the deadline. */
+export function requireTaking(
+  { receivedAt }: Pick<UserContext, 'receivedAt'>,
+  program: Opening,
+): void {
+  if (!isOpen(program.deadline_date, receivedAt))
+    throw new Problem('deadline_passed', PROGRAM.closed);
+  if (isNotOpenYet(program, receivedAt))
+    throw new Problem('not_open_yet', PROGRAM_RULES.notOpenYet);
+}
+
+/**
+ * Refuses a program that is deleted or hidden with 422, and with 409 a submission received before
+ * its opening or after its deadline.
+ */
 export async function requireOpenProgram(
-  { receivedAt }: UserContext,
+  context: UserContext,
   db: Executor,
   id: string,
 ): Promise<store.ProgramFacts> {
   const program = await store.findProgramFacts(db, id);
-  if (!program) throw programGone();
-  if (!isOpen(program.deadline_date, receivedAt))
-    throw new Problem('deadline_passed', PROGRAM.closed);
+  if (!program?.is_public) throw programGone();
+  requireTaking(context, program);
   return program;
 }
 
@@ -63,6 +78,7 @@ export async function lockForSubmission(
 ): Promise<Facts> {
   const program = await requireOpenProgram(context, tx, programId);
   const applicant = await store.lockApplicantFacts(tx, context.actor.id);
+  await store.keepProgram(tx, programId);
   await requireRoom(context, tx);
   return { program, applicant };
 }
@@ -71,6 +87,7 @@ export type Submission = {
   /** Contains the description as sent; the stored one is `description`. */
   input: SubmitProposalInput;
   description: StoredText;
+  answers: SubmittedAnswers;
   documents: Omit<store.DocumentRow, 'proposal_id'>[];
   completedAt: Date;
 };
@@ -81,8 +98,9 @@ export function signSubmission(
   {
     input,
     description,
+    answers,
     documents,
-  }: Pick<Submission, 'input' | 'description'> & {
+  }: Pick<Submission, 'input' | 'description' | 'answers'> & {
     documents: Pick<store.DocumentRow, 'kind' | 'size' | 'sha256'>[];
   },
   program: store.ProgramFacts,
@@ -100,6 +118,7 @@ export function signSubmission(
       business_location: input.business_location,
       business_website: input.business_website,
       business_description: description.html,
+      ...coveredBy(answers),
     },
     documents: { pitch_deck: digestOf('pitch_deck'), financials: digestOf('financials') },
   });
@@ -134,7 +153,7 @@ export async function insertWithReceipt(
 export async function insertSubmission(
   context: UserContext,
   tx: Executor,
-  { input, description, documents, completedAt }: Submission,
+  { input, description, answers, documents, completedAt }: Submission,
   { program, applicant }: Facts,
   receipt: Pick<ReceiptRow, 'number' | 'signature' | 'received_at'>,
 ): Promise<store.ProposalRow> {
@@ -149,11 +168,13 @@ export async function insertSubmission(
     tx,
     documents.map((document) => ({ ...document, proposal_id: row.id })),
   );
+  await insertAnswers(tx, row.id, answers.answers);
   await queueConfirmation(context, tx, {
     row: { ...row, title: program.title },
     to: applicant,
     receipt,
     description: description.plain,
+    answers: answers.answers,
   });
   await raiseVersion(tx, 'proposals');
   const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;
