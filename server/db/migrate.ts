@@ -28,6 +28,7 @@ import * as browsers from './migrations/0026-browsers.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
 import * as deciders from './migrations/0033-deciders.ts';
 import * as edits from './migrations/0033-edits.ts';
+import * as bouncedMails from './migrations/0037-bounced-mails.ts';
 import * as judges from './migrations/0050-judges.ts';
 import type { Db } from './open.ts';
 
@@ -60,6 +61,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
   '0033-deciders': deciders,
   '0033-edits': edits,
+  '0037-bounced-mails': bouncedMails,
   '0050-judges': judges,
 });
 

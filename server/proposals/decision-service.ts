@@ -83,7 +83,7 @@ export const fieldChanges = ({ old, changes }: PlannedReview): Record<string, un
     Object.entries(changes).map(([name, after]) => [name, [old[name as keyof Review], after]]),
   );
 
-const topicOf = (id: string): string => `proposals.review:${id}`;
+export const topicOf = (id: string): string => `proposals.review:${id}`;
 
 const digestOf = ({ decision, decline_reason, funding_stage }: Review): string =>
   createHash('sha256')

@@ -1,4 +1,5 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
+import { describeBounce } from '#domain/mails/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
@@ -12,9 +13,11 @@ import {
   requireActiveAdmin,
   requireFittingReason,
   stampsOf,
+  topicOf,
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
+import { findBounce } from '../mail/bounce-store.ts';
 import {
   changesSinceRead,
   listReaders,
@@ -31,6 +34,15 @@ import {
 } from './service.ts';
 import * as store from './store.ts';
 
+type Bounce = NonNullable<Awaited<ReturnType<typeof findBounce>>>;
+
+const presentBounce = ({ at, recipient, reason }: Bounce) => ({
+  at: at.toISOString(),
+  recipient,
+  reason: reason ?? '',
+  sentence: describeBounce(recipient, reason ?? ''),
+});
+
 async function present(
   context: UserContext,
   row: store.ProposalRow,
@@ -38,7 +50,11 @@ async function present(
 ): Promise<VersionedProposal> {
   const { proposal, version } = await presentVersioned(row, context);
   const since = changes ?? (await changesSinceRead(context, row.id));
-  return { proposal: await withReaders(context, proposal, since), version };
+  const [read, bounce] = await Promise.all([
+    withReaders(context, proposal, since),
+    findBounce(context.db.read, topicOf(row.id)),
+  ]);
+  return { proposal: { ...read, mail_bounced: bounce ? presentBounce(bounce) : null }, version };
 }
 
 /** Marks it as read by the caller, unless they only peek. Refuses with 404. */
