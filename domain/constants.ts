@@ -126,8 +126,6 @@ export const LENGTHS = {
 } as const;
 
 export const REVIEWS = {
-  /** Seconds in which a decision can be revoked before its mail is sent. */
-  undoSeconds: 10,
   /** Proposals per bulk change. */
   bulk: 2_000,
   /** Admins among whom proposals can be shared at once. */
@@ -188,6 +186,9 @@ export const UPLOADS = {
 export const DOWNLOADS = {
   /** How long a document link is valid and cached. */
   lifetimeSeconds: 3600,
+  /** How long a link to an export or to one's own data works, and how often. */
+  linkSeconds: 300,
+  linkFetches: 3,
 } as const;
 
 export const IDEMPOTENCY = {

@@ -20,6 +20,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     smtp = await startSmtp();
     app = await createTestApp({
       SMTP_URL: smtp.url,
+      UNDO_SECONDS: '0',
       ...(database && { DATABASE_URL: database.url }),
     });
     admin = await app.signIn({ role: 'admin' });

@@ -1,23 +1,23 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
 import { describeBounce } from '#domain/mails/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { findBounce } from '../mail/bounce-store.ts';
 import {
   fieldChanges,
   planReview,
-  queueReviewMails,
   requireActiveAdmin,
   requireFittingReason,
   stampsOf,
-  topicOf,
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
-import { findBounce } from '../mail/bounce-store.ts';
+import { announceAtOnce, topicOf } from './announcement-service.ts';
 import {
   changesSinceRead,
   listReaders,
@@ -50,14 +50,14 @@ async function present(
 ): Promise<VersionedProposal> {
   const { proposal, version } = await presentVersioned(row, context);
   const since = changes ?? (await changesSinceRead(context, row.id));
-  const [read, bounce] = await Promise.all([
-    withReaders(context, proposal, since),
-    findBounce(context.db.read, topicOf(row.id)),
-  ]);
+  const read = await withReaders(context, proposal, since);
+  // It names the address.
+  if (!seesContacts(context.actor.role)) return { proposal: read, version };
+  const bounce = await findBounce(context.db.read, topicOf(row.id));
   return { proposal: { ...read, mail_bounced: bounce ? presentBounce(bounce) : null }, version };
 }
 
-/** Marks it as read by the caller, unless they only peek. Refuses with 404. */
+/** Marks it as read by a caller whose reading counts, unless they only peek. Refuses with 404. */
 export async function getAnyProposal(
   context: UserContext,
   id: string,
@@ -65,7 +65,8 @@ export async function getAnyProposal(
 ): Promise<VersionedProposal> {
   const row = await requireProposal(context.db.read, 'all', id);
   const changes = await changesSinceRead(context, row.id);
-  if (!isPeek) await noteReading(context, row, true);
+  const isNoted = !isPeek && mayDoAll(context.actor.role, 'proposals.noteReading');
+  if (isNoted) await noteReading(context, row, true);
   return present(context, row, changes);
 }
 
@@ -77,9 +78,9 @@ export async function renewReading(context: UserContext, id: string): Promise<Re
 }
 
 /**
- * Decides, sets the stage, assigns and flags, and mails the applicant what they may see of it; does
- * nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a decline or an
- * assignee who is not an active admin.
+ * Decides, sets the stage, assigns and flags; the applicant hears of it once it can no longer be
+ * undone. Does nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a
+ * decline or an assignee who is not an active admin.
  */
 export async function reviewProposal(
   context: UserContext,
@@ -94,10 +95,10 @@ export async function reviewProposal(
     const planned = planReview(old, asked);
     if (!planned) return { row: old, hasChanged: false };
     if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
-    await writeReview(context, tx, planned, asked.decision !== undefined);
+    await writeReview(context, tx, planned);
     return { row: await requireProposal(tx, 'all', id), hasChanged: true };
   });
-  if (hasChanged) context.notifyMail();
+  if (hasChanged) context.notifyAnnouncements();
   return present(context, row);
 }
 
@@ -105,15 +106,14 @@ async function writeReview(
   context: UserContext,
   tx: Executor,
   planned: PlannedReview,
-  isDelayed: boolean,
 ): Promise<void> {
-  const { old, changes, isShown } = planned;
+  const { old, changes } = planned;
   await store.changeProposal(tx, old.id, {
     ...changes,
     ...stampsOf(context, planned),
-    ...(isShown ? { version: old.version + 1 } : { desk_version: old.desk_version + 1 }),
+    desk_version: old.desk_version + 1,
   });
   await audit(tx, context, 'proposals.review', 'proposal', old.id, fieldChanges(planned));
-  await queueReviewMails(context, tx, [planned], isDelayed);
   await raiseVersion(tx, 'proposals');
+  await announceAtOnce(context, tx, [old.id]);
 }

@@ -148,6 +148,7 @@ const CONTRACT: readonly Call[] = [
   ['PUT /drafts/{program_id}', 'token', 'fields'],
   ['DELETE /drafts/{program_id}', 'token'],
   ['POST /drafts/{program_id}/submit', 'token', 'documents'],
+  ['GET /drafts/{program_id}/documents/{kind}', 'token'],
   ['GET /drafts/{program_id}/documents/{kind}/view', 'token'],
   ['GET /reminders/stop', 'everybody'],
   ['POST /reminders/stop', 'everybody'],
@@ -188,6 +189,8 @@ beforeAll(async () => {
     applicant: await app.signIn(),
     admin: await app.signIn({ role: 'admin' }),
     judge: await app.signIn({ role: 'judge' }),
+    editor: await app.signIn({ role: 'editor' }),
+    viewer: await app.signIn({ role: 'viewer' }),
   };
 });
 afterAll(() => app.close());
