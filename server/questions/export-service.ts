@@ -6,10 +6,11 @@ import { listAnswersOf, listQuestions } from './store.ts';
 
 const textOf = ({ kind, value }: Answer): string => {
   if (Array.isArray(value)) return value.join('; ');
-  return kind === 'yes_no' ? (value ? 'yes' : 'no') : String(value);
+  if (kind === 'yes_no') return value ? 'yes' : 'no';
+  return String(value);
 };
 
-export type AnswerColumns = {
+type AnswerColumns = {
   titles: string[];
   /** The cells of these proposals, by their ids. */
   readCells(proposalIds: string[]): Promise<(proposalId: string) => string[]>;
