@@ -11,7 +11,7 @@ import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { useProfile } from '#app/session/use-session.ts';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
-import { programLabels } from '../labels.ts';
+import { programLabels, VISIBILITIES } from '../labels.ts';
 
 const programForm = lazySchema(
   async () => (await import('#domain/programs/schema.ts')).createProgramInput,
@@ -48,23 +48,7 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
         maxLength={LENGTHS.title}
         defaultValue={start.title}
       />
-      {isAdmin ? (
-        <>
-          <SelectField
-            label={programLabels.sector}
-            name="sector"
-            options={SECTORS}
-            placeholder={programLabels.chooseSector}
-            defaultValue={start.sector ?? ''}
-          />
-          <DeadlineField defaultValue={start.deadline_date} />
-        </>
-      ) : (
-        <>
-          <input type="hidden" name="sector" value={values.sector} />
-          <input type="hidden" name="deadline_date" value={values.deadline_date} />
-        </>
-      )}
+      {isAdmin ? <AdminFields start={start} /> : <KeptFields values={values} />}
       <RichTextField
         label={programLabels.description}
         name="description"
@@ -75,6 +59,45 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
     </DraftForm>
   );
 }
+
+type Values = Props['values'];
+
+/** What admins alone decide. */
+const AdminFields = ({ start }: { start: Values }) => (
+  <>
+    <SelectField
+      label={programLabels.sector}
+      name="sector"
+      options={SECTORS}
+      placeholder={programLabels.chooseSector}
+      defaultValue={start.sector ?? ''}
+    />
+    <DeadlineField defaultValue={start.deadline_date} />
+    <TextField
+      label={programLabels.opening}
+      name="opens_at"
+      type="datetime-local"
+      hint={programLabels.openingHint}
+      isOptional
+      defaultValue={start.opens_at}
+    />
+    <SelectField
+      label={programLabels.visibility}
+      name="is_public"
+      options={VISIBILITIES}
+      defaultValue={start.is_public ?? 'true'}
+    />
+  </>
+);
+
+/** The same as they are, which the schema asks for and the server leaves alone. */
+const KeptFields = ({ values }: { values: Values }) => (
+  <>
+    {(['sector', 'deadline_date', 'opens_at', 'is_public'] as const).map((name) => (
+      <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
+    ))}
+  </>
+);
 
 async function drawPreview(data: FormData): Promise<ReactNode> {
   const { ProgramPreview } = await import('./program-preview.tsx');
