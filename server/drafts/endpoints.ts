@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import {
   draft,
   draftFieldsInput,
@@ -13,6 +14,7 @@ import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
 import { readAsked, toAnswer } from '../proposals/view-service.ts';
 import * as drafts from './service.ts';
+import { startFrom } from './earlier-service.ts';
 import { submitDraft } from './submission-service.ts';
 import { getDraftDocumentLink, openLinkedDocument, viewDraftDocument } from './view-service.ts';
 
@@ -37,8 +39,10 @@ export const save = endpoint(
     summary: 'Make or save the own draft for a program',
     // Refusals name the field itself, not its path in the body.
     prepare: async (_context: UserContext, body) => ({
+      ...body,
       fields: parse(draftFieldsInput, (body as { fields?: unknown }).fields ?? {}),
     }),
+    bodyBytes: QUESTIONS.requestBytes,
     body: saveDraftInput,
     answer: draft,
     versioned: true,
@@ -46,8 +50,22 @@ export const save = endpoint(
     refuses: [429],
   },
   async (context: UserContext, { params, body }) => {
-    const saved = await drafts.saveDraft(context, params.program_id!, body.fields);
+    const saved = await drafts.saveDraft(context, params.program_id!, body);
     return single(saved.draft, saved.version);
+  },
+);
+
+export const from = endpoint(
+  {
+    summary: 'Start a draft from an earlier own proposal, with its documents',
+    answer: draft,
+    status: 201,
+    tagged: true,
+    refuses: [429],
+  },
+  async (context: UserContext, { params }) => {
+    const started = await startFrom(context, params.program_id!, params.proposal_id!);
+    return single(started.draft, started.version, started.isNew ? 201 : 200);
   },
 );
 
@@ -118,6 +136,7 @@ export const submit = endpoint(
     answer: proposal,
     status: 201,
     accepted: receipt,
+    bodyBytes: QUESTIONS.requestBytes,
     versioned: true,
     idempotent: true,
     refuses: [429],

@@ -6,6 +6,7 @@ import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
 import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
+import { answerConditions } from '../questions/filter-store.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -68,6 +69,7 @@ async function toListQuery(
       ...(filters.read ? [readCondition(filters.read)] : []),
       ...(filters.changed ? [changedCondition(filters.changed)] : []),
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
+      ...(filters.answer ? await answerConditions(db.read, filters.answer) : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
     sort,
@@ -89,7 +91,18 @@ async function findReceiptNumber(db: Executor, q: string | undefined): Promise<s
     .select('receipt_number')
     .where('receipt_number', '=', number)
     .executeTakeFirst();
-  return found?.receipt_number ?? undefined;
+  return found?.receipt_number ?? (await findNewestNumber(db, number));
+}
+
+/** The number of its newest receipt, for a proposal that was edited since. */
+async function findNewestNumber(db: Executor, number: string): Promise<string | undefined> {
+  const edited = await db
+    .selectFrom('receipts')
+    .innerJoin('proposals', 'proposals.id', 'receipts.proposal_id')
+    .select('proposals.receipt_number')
+    .where('receipts.number', '=', number)
+    .executeTakeFirst();
+  return edited?.receipt_number ?? undefined;
 }
 
 function toFilters(filters: Filters): lists.Filter[] {
