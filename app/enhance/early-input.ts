@@ -1,6 +1,6 @@
 /**
- * What was typed before React has taken over a form survives even where React has to render it anew:
- * translators, password managers and other extensions may have changed the page meanwhile.
+ * What was typed before React has taken over a form survives even where React has to render it
+ * anew: translators and other extensions may have changed the page meanwhile.
  */
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 

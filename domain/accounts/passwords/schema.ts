@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { CODES, PASSWORDS } from '../../constants.ts';
-import { tidyCode } from '../code-text.ts';
+import { tidyCode } from '../code-rules.ts';
 import { ACCOUNT_RULES, CREATE_ADMIN, OTP, REGISTER, RESET } from '../messages.ts';
 import { FIRM_ROLES, normalisePassword, registrationStrength } from '../rules.ts';
 import { email, filled, person } from '../schema.ts';

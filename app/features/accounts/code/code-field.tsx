@@ -7,7 +7,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
 } from 'react';
-import { findCode } from '#domain/accounts/code-text.ts';
+import { findCode } from '#domain/accounts/code-rules.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import css from './code-field.module.css';
 import { enterDigits } from './enter-digits.ts';

@@ -1,4 +1,4 @@
-import { findCode, tidyCode } from '#domain/accounts/code-text.ts';
+import { findCode, tidyCode } from '#domain/accounts/code-rules.ts';
 
 type Entry = {
   digits: readonly string[];
