@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { dashboardLinks } from '#content/dashboard-navigation.ts';
+import { paths } from '#app/paths.ts';
 import { mayOpen } from './screen-roles.ts';
 
 const menuOf = (role: string) =>
@@ -21,9 +22,9 @@ test('each role of the firm sees what it may do', () => {
 });
 
 test('an address with an id or a query belongs to its screen', () => {
-  expect(mayOpen('viewer', '/dashboard/admin/view-proposal/1')).toBe(true);
-  expect(mayOpen('editor', '/dashboard/admin/testimonial/edit/1')).toBe(true);
-  expect(mayOpen('editor', '/dashboard/admin/manage-proposals/create')).toBe(false);
-  expect(mayOpen('viewer', '/dashboard/admin/users/1')).toBe(false);
-  expect(mayOpen('editor', '/dashboard/admin/audit')).toBe(false);
+  expect(mayOpen('viewer', paths.submission({ id: '1' }))).toBe(true);
+  expect(mayOpen('editor', paths.editTestimonial({ id: '1' }))).toBe(true);
+  expect(mayOpen('editor', paths.createProgram)).toBe(false);
+  expect(mayOpen('viewer', paths.user({ id: '1' }))).toBe(false);
+  expect(mayOpen('editor', paths.audit())).toBe(false);
 });

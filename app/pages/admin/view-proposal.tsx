@@ -22,7 +22,7 @@ import type { Route } from './+types/view-proposal';
 
 /** Loaded on demand. */
 const ConflictDialog = lazy(() => import('#app/features/reviews/conflict-dialog.tsx'));
-const ViewerRoom = lazy(() => import('#app/features/reviews/viewer-room.tsx'));
+const ViewerRoom = lazy(() => import('#app/features/reviews/viewer-view.tsx'));
 const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
 
 export const meta = () => [{ title: reviewLabels.title }];
