@@ -263,7 +263,6 @@ export const CSV_COLUMNS = [
   'Decided By',
 ] as const;
 
-export const FULL_CSV_FILE = 'proposals-full.csv';
 export const FULL_CSV_COLUMNS = [
   ...['Id', 'Receipt Number', 'Program', 'Program Id', 'Business Name', 'Sector', 'Location'],
   ...['Region', 'Website', 'Description', 'Funding Stage', 'Status', 'Decision'],
@@ -280,6 +279,15 @@ export const FULL_CSV_COLUMNS = [
   ...['Pitch Deck Link', 'Pitch Deck Pages', 'Pitch Deck SHA-256'],
   ...['Financials Link', 'Financials Pages', 'Financials SHA-256'],
 ] as const;
+
+/** Every export by its call, with the name of the file. */
+export const EXPORT_FILES = {
+  'export.xlsx': 'proposals.xlsx',
+  'export.csv': CSV_FILE,
+  'export-full.xlsx': 'proposals-full.xlsx',
+  'export-full.csv': 'proposals-full.csv',
+} as const;
+export type ExportFile = keyof typeof EXPORT_FILES;
 
 export const ARCHIVES = {
   file: 'documents.zip',

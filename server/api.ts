@@ -123,7 +123,14 @@ export const API: readonly ApiRow[] = [
   row('GET', '/proposals/{id}/timeline', 'proposals.timeline', timeline),
   row('GET', '/proposals/admin/all', 'proposals.listAll', reviews.listAll),
   row('GET', '/proposals/admin/export.csv', 'proposals.export', reviews.exportAll),
-  row('GET', '/proposals/admin/export-full.csv', 'proposals.export', proposalDocuments.exportWhole),
+  row('GET', '/proposals/admin/export.xlsx', 'proposals.export', reviews.exportAllAsWorkbook),
+  row('GET', '/proposals/admin/export-full.csv', 'proposals.export', reviews.exportWhole),
+  row(
+    'GET',
+    '/proposals/admin/export-full.xlsx',
+    'proposals.export',
+    reviews.exportWholeAsWorkbook,
+  ),
   row(
     'GET',
     '/proposals/admin/documents.zip',

@@ -205,8 +205,6 @@ export function createClient(transport: Transport) {
 
     listAllProposals: (query: ListQuery = {}, options?: CallOptions) =>
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
-    exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
-      (await call('GET', apiPath('/proposals/admin/export.csv', query), {}, options)).blob(),
     listSimilar: (proposalId: string, options?: CallOptions) =>
       page<SimilarProposal>(apiPath(`/proposals/${id(proposalId)}/similar`), options),
     viewDocument: async (

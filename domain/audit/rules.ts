@@ -14,6 +14,7 @@ export const AUDIT_ENTITIES = [
   'template',
   'view',
   'mail',
+  'export',
   'judge',
   'round',
 ] as const;
@@ -25,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'proposals.delete',
   'proposals.review',
   'proposals.confirm',
+  'proposals.export',
+  'proposals.exportDocuments',
   'documents.threat',
   'programs.create',
   'programs.update',
@@ -82,7 +85,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Those whose entity is a proposal: its history. */
-export type ProposalAction = Extract<
-  AuditAction,
-  `${'proposals' | 'documents' | 'notes'}.${string}`
+export type ProposalAction = Exclude<
+  Extract<AuditAction, `${'proposals' | 'documents' | 'notes'}.${string}`>,
+  `proposals.export${string}`
 >;

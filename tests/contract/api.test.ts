@@ -123,6 +123,8 @@ const CONTRACT: readonly Call[] = [
   ['GET /mails/', 'token'],
   ['POST /mails/{id}/retry', 'token'],
   ['GET /proposals/admin/export-full.csv', 'token'],
+  ['GET /proposals/admin/export.xlsx', 'token'],
+  ['GET /proposals/admin/export-full.xlsx', 'token'],
   ['GET /proposals/admin/documents.zip', 'token'],
   ['GET /proposals/{id}/similar', 'token'],
   ['GET /proposals/{id}/documents/{kind}/view', 'token'],

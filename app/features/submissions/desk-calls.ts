@@ -1,3 +1,4 @@
+import type { ExportFile } from '#domain/constants.ts';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import type {
   CreateTemplateInput,
@@ -47,11 +48,8 @@ export const desk = {
   changeMany: (input: BulkCall, options?: CallOptions) =>
     json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options),
   /** The raw response, so that it can be written to a file without being held in memory. */
-  openDownload: (
-    file: 'export-full.csv' | 'documents.zip',
-    query: ListQuery,
-    options: CallOptions,
-  ) => send(transport, 'GET', apiPath(`${ROOT}/${file}`, query), {}, options),
+  openDownload: (file: ExportFile | 'documents.zip', query: ListQuery, options: CallOptions) =>
+    send(transport, 'GET', apiPath(`${ROOT}/${file}`, query), {}, options),
 
   listViews: async (options?: CallOptions): Promise<SavedView[]> =>
     (await readPage<SavedView>(await send(transport, 'GET', apiPath(`${ROOT}/views`), {}, options)))

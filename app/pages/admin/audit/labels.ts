@@ -46,6 +46,7 @@ export const ENTITIES: Readonly<Record<AuditEntity, string>> = {
   template: 'a reason for declining',
   view: 'a saved view',
   mail: 'a message',
+  export: 'an export',
   judge: 'Judge',
   round: 'Round',
 };
@@ -55,6 +56,8 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'proposals.update': 'Changed a proposal',
   'proposals.delete': 'Deleted a proposal',
   'proposals.review': 'Reviewed a proposal',
+  'proposals.export': 'Exported proposals',
+  'proposals.exportDocuments': 'Downloaded documents',
   'proposals.confirm': 'Had the confirmation sent again',
   'documents.threat': 'A virus was found',
   'programs.create': 'Created a program',

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
-import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
+import { ARCHIVES, EXPORT_FILES } from '#domain/constants.ts';
 import { desk } from '#app/features/submissions/desk-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';
 import { formatBytes } from '#app/ui/format-bytes.ts';
+import { SelectField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { downloadLabels } from './download-labels.ts';
 import { canStream, openTarget } from './save-stream.ts';
 
-export type DownloadKind = 'export-full.csv' | 'documents.zip';
-const NAMES: Record<DownloadKind, string> = {
-  'export-full.csv': FULL_CSV_FILE,
-  'documents.zip': ARCHIVES.file,
-};
+export type DownloadKind = 'export-full' | 'documents.zip';
+type File = 'export-full.xlsx' | 'export-full.csv' | 'documents.zip';
+const NAMES: Record<File, string> = { ...EXPORT_FILES, 'documents.zip': ARCHIVES.file };
+
 type Props = {
   kind: DownloadKind;
   filters: Record<string, string>;
@@ -23,11 +23,14 @@ type Props = {
 
 /** Describes the download, then fetches it with the token; can be stopped. */
 export function DownloadDialog({ kind, filters, described, onClose }: Props) {
-  const { received, problem, start } = useDownload(kind, filters, onClose);
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
+  const isExport = kind === 'export-full';
+  const file = isExport ? (`${kind}.${format}` as const) : kind;
+  const { received, problem, start } = useDownload(file, filters, onClose);
   const isBusy = received !== null;
   return (
     <Dialog
-      title={kind === 'documents.zip' ? downloadLabels.downloadTitle : downloadLabels.wholeTitle}
+      title={isExport ? downloadLabels.wholeTitle : downloadLabels.downloadTitle}
       isOpen
       onClose={onClose}
       actions={
@@ -42,6 +45,16 @@ export function DownloadDialog({ kind, filters, described, onClose }: Props) {
       }
     >
       <p>{`${described}. ${canStream() ? downloadLabels.streamed : downloadLabels.held}`}</p>
+      {isExport && (
+        <SelectField
+          label={downloadLabels.format}
+          name="format"
+          hint={downloadLabels.formatHint}
+          options={FORMATS}
+          value={format}
+          onChange={({ target }) => setFormat(target.value === 'csv' ? 'csv' : 'xlsx')}
+        />
+      )}
       <p role="status">{received}</p>
       {problem && (
         <p className={css.error} role="alert">
@@ -52,7 +65,12 @@ export function DownloadDialog({ kind, filters, described, onClose }: Props) {
   );
 }
 
-function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone: () => void) {
+const FORMATS = [
+  { value: 'xlsx', label: downloadLabels.excel },
+  { value: 'csv', label: downloadLabels.csv },
+];
+
+function useDownload(kind: File, filters: Record<string, string>, onDone: () => void) {
   // As it is shown: thousands of pieces would render the dialog as often.
   const [received, setReceived] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

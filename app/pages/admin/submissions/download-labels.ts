@@ -2,6 +2,10 @@
 export const downloadLabels = {
   downloadTitle: 'Download documents',
   wholeTitle: 'Export every field',
+  format: 'Format',
+  formatHint: 'Excel keeps phone numbers and codes as they are.',
+  excel: 'Excel workbook',
+  csv: 'CSV',
   download: 'Download',
   stop: 'Stop',
   close: 'Close',

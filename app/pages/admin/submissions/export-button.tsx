@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { CSV_FILE } from '#domain/constants.ts';
+import { EXPORT_FILES } from '#domain/constants.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { api } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
+import { desk } from '#app/features/submissions/desk-calls.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 
 type Props = {
@@ -14,23 +14,38 @@ type Props = {
 };
 
 /** Downloads every matching submission, not only the visible page. */
-export function ExportButton({ filters, onError }: Props) {
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
+export function ExportButtons({ filters, onError }: Props) {
+  const [busy, setBusy] = useState<keyof typeof LABELS | null>(null);
+  const download = async (file: keyof typeof LABELS) => {
+    setBusy(file);
     onError(null);
     try {
       const fallback = submissionLabels.exportFailed;
-      saveFile(await api.exportProposals(filters, { fallback }), CSV_FILE);
+      const answer = await desk.openDownload(file, filters, { fallback });
+      saveFile(await answer.blob(), EXPORT_FILES[file]);
     } catch (error) {
       onError(error instanceof ApiError ? error.message : submissionLabels.exportFailed);
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   };
-  return (
-    <Button variant="secondary" isBusy={isBusy} onClick={() => void download()}>
-      {submissionLabels.export}
+  return FILES.map((file) => (
+    <Button
+      key={file}
+      variant="secondary"
+      isBusy={busy === file}
+      aria-label={LABELS[file].name}
+      onClick={() => void download(file)}
+    >
+      {LABELS[file].text}
     </Button>
-  );
+  ));
 }
+
+const LABELS = {
+  'export.xlsx': { name: submissionLabels.exportExcel, text: submissionLabels.exportExcel },
+  // Short, so that the buttons stay beside the heading on a tablet.
+  'export.csv': { name: submissionLabels.export, text: submissionLabels.csv },
+} as const;
+/** In a workbook, phone numbers keep their zero: it comes first. */
+const FILES = ['export.xlsx', 'export.csv'] as const;
