@@ -281,15 +281,6 @@ export const FULL_CSV_COLUMNS = [
   ...['Financials Link', 'Financials Pages', 'Financials SHA-256'],
 ] as const;
 
-/** Every export by its call, with the name of the file. */
-export const EXPORT_FILES = {
-  'export.xlsx': 'proposals.xlsx',
-  'export.csv': CSV_FILE,
-  'export-full.xlsx': 'proposals-full.xlsx',
-  'export-full.csv': 'proposals-full.csv',
-} as const;
-export type ExportFile = keyof typeof EXPORT_FILES;
-
 export const ARCHIVES = {
   file: 'documents.zip',
   /** Lists what could not be added to an archive, and why. */

@@ -1,6 +1,6 @@
 /** The admins' endpoints. */
 import { z } from 'zod';
-import type { ExportFile } from '#domain/constants.ts';
+import type { ExportFile } from '#domain/proposals/export-rules.ts';
 import { wholeExportQuery } from '#domain/proposals/export-schema.ts';
 import {
   anyProposalQuery,

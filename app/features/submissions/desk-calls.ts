@@ -1,4 +1,4 @@
-import type { ExportFile } from '#domain/constants.ts';
+import type { ExportFile } from '#domain/proposals/export-rules.ts';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import type {
   CreateTemplateInput,

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { ARCHIVES, EXPORT_FILES } from '#domain/constants.ts';
+import { ARCHIVES } from '#domain/constants.ts';
+import { EXPORT_FILES } from '#domain/proposals/export-rules.ts';
 import { desk } from '#app/features/submissions/desk-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

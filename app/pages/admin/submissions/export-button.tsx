@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EXPORT_FILES } from '#domain/constants.ts';
+import { EXPORT_FILES } from '#domain/proposals/export-rules.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
 import { saveFile } from '#app/ui/save-file.ts';
