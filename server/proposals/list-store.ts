@@ -25,6 +25,13 @@ type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
 
 const PROGRAM = { table: 'programs', key: 'program_id' } as const;
 
+/** What applicants filter and sort their own by: what they were told, not what was decided. */
+const TOLD: Record<string, string> = {
+  funding_stage: 'announced_stage',
+  decision: 'announced_decision',
+  is_approved: 'announced_approved',
+};
+
 /** Orders that are more than a column of the proposal itself. */
 const ORDERS: Record<string, lists.Order> = {
   // A proposal is created when it is received.
@@ -41,12 +48,14 @@ async function toListQuery(
   scope: Scope,
   { q, sort, ...filters }: Sorted,
 ): Promise<lists.ListQuery> {
+  const isOwn = scope !== 'all';
+  const field = sort.replace(/^-/, '');
   const receiptNumber = await findReceiptNumber(db.read, q);
   return {
     table: 'proposals',
     filters: [
-      { column: 'user_id', value: scope === 'all' ? undefined : scope.ownerId },
-      ...toFilters(filters),
+      { column: 'user_id', value: isOwn ? scope.ownerId : undefined },
+      ...toFilters(filters).map((one) => (isOwn ? asTold(one) : one)),
       { column: 'receipt_number', value: receiptNumber },
     ],
     q: receiptNumber ? undefined : q,
@@ -57,9 +66,14 @@ async function toListQuery(
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
     sort,
-    order: ORDERS[sort.replace(/^-/, '')],
+    order: isOwn && TOLD[field] ? { columns: [TOLD[field]] } : ORDERS[field],
   };
 }
+
+const asTold = (filter: lists.Filter): lists.Filter => ({
+  ...filter,
+  column: TOLD[filter.column] ?? filter.column,
+});
 
 /** A receipt number in any spelling, if the search is the whole of one; parts of it are words. */
 async function findReceiptNumber(db: Executor, q: string | undefined): Promise<string | undefined> {

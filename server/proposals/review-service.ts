@@ -8,13 +8,13 @@ import type { Executor } from '../db/open.ts';
 import {
   fieldChanges,
   planReview,
-  queueReviewMails,
   requireActiveAdmin,
   requireFittingReason,
   stampsOf,
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
+import { announceAtOnce } from './announcement-service.ts';
 import {
   changesSinceRead,
   listReaders,
@@ -61,9 +61,9 @@ export async function renewReading(context: UserContext, id: string): Promise<Re
 }
 
 /**
- * Decides, sets the stage, assigns and flags, and mails the applicant what they may see of it; does
- * nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a decline or an
- * assignee who is not an active admin.
+ * Decides, sets the stage, assigns and flags; the applicant hears of it once it can no longer be
+ * undone. Does nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a
+ * decline or an assignee who is not an active admin.
  */
 export async function reviewProposal(
   context: UserContext,
@@ -78,10 +78,10 @@ export async function reviewProposal(
     const planned = planReview(old, asked);
     if (!planned) return { row: old, hasChanged: false };
     if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
-    await writeReview(context, tx, planned, asked.decision !== undefined);
+    await writeReview(context, tx, planned);
     return { row: await requireProposal(tx, 'all', id), hasChanged: true };
   });
-  if (hasChanged) context.notifyMail();
+  if (hasChanged) context.notifyAnnouncements();
   return present(context, row);
 }
 
@@ -89,15 +89,14 @@ async function writeReview(
   context: UserContext,
   tx: Executor,
   planned: PlannedReview,
-  isDelayed: boolean,
 ): Promise<void> {
-  const { old, changes, isShown } = planned;
+  const { old, changes } = planned;
   await store.changeProposal(tx, old.id, {
     ...changes,
     ...stampsOf(context, planned),
-    ...(isShown ? { version: old.version + 1 } : { desk_version: old.desk_version + 1 }),
+    desk_version: old.desk_version + 1,
   });
   await audit(tx, context, 'proposals.review', 'proposal', old.id, fieldChanges(planned));
-  await queueReviewMails(context, tx, [planned], isDelayed);
   await raiseVersion(tx, 'proposals');
+  await announceAtOnce(context, tx, [old.id]);
 }

@@ -18,7 +18,7 @@ import { changesIn } from '../db/changes.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
-import { dropReviewMail } from './decision-service.ts';
+import { dropReviewMail } from './announcement-service.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { isSound } from '../files/verified.ts';
@@ -96,7 +96,7 @@ export async function getProposal(context: UserContext, id: string): Promise<Ver
 /** Refuses with 409 if approved or locked by the deadline's day, then with 412. */
 function requireEditable(context: UserContext, row: store.ProposalRow): void {
   const refusal = refuseEdit(
-    { isApproved: row.is_approved, deadline: row.deadline_date },
+    { isApproved: row.announced_decision === 'approved', deadline: row.deadline_date },
     context.receivedAt,
   );
   if (refusal)
