@@ -1,4 +1,5 @@
-/** Lists of proposals, for owners and admins, and the export of all. */
+/** Lists of proposals, for owners and admins. */
+import { seesContacts } from '#domain/permissions.ts';
 import type {
   ListAllProposalsQuery,
   ListedProposal,
@@ -43,6 +44,7 @@ export function filtersFor(
   const ids: Record<string, string | null> = { me: actor.id, nobody: null };
   return {
     ...filters,
+    ...(!seesContacts(actor.role) && { hidesContacts: true }),
     ...(assigned_to && {
       assigned_to: { id: assigned_to in ids ? ids[assigned_to]! : assigned_to },
     }),

@@ -1,5 +1,6 @@
 /** Presents a proposal in the API, field by field. */
 import { SECOND_MS } from '#domain/durations.ts';
+import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import { documentFileNames, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
@@ -26,8 +27,8 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
     const scan = refuseDownload({ scannedAt, threat }, config.clamd !== undefined);
     return scan && { scan };
   };
-  const isAdmin = actor.role === 'admin';
-  const news = isAdmin ? row : toldOf(row);
+  const isOfDesk = mayDoAll(actor.role, 'proposals.getAny');
+  const news = isOfDesk ? row : toldOf(row);
   const isApproved = news.decision === 'approved';
   const fileNames = documentFileNames(row.business_name);
   return {
@@ -58,7 +59,7 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
       id: row.user_id,
       first_name: row.first_name,
       last_name: row.last_name,
-      ...(isAdmin && { email: row.email, phone_number: row.phone_number }),
+      ...(seesContacts(actor.role) && { email: row.email, phone_number: row.phone_number }),
     },
     document_urls: { pitch_deck: row.pitch_deck_key, financials: row.financials_key },
     documents: {
@@ -67,7 +68,7 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
         file_name: fileNames.pitch_deck,
         size: row.pitch_deck_size,
         pages: row.pitch_deck_pages,
-        ...(isAdmin && { markers: row.pitch_deck_markers }),
+        ...(isOfDesk && { markers: row.pitch_deck_markers }),
         ...scanOf(row.pitch_deck_scanned_at, row.pitch_deck_threat),
       },
       financials: {
@@ -75,11 +76,11 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
         file_name: fileNames.financials,
         size: row.financials_size,
         pages: row.financials_pages,
-        ...(isAdmin && { markers: row.financials_markers }),
+        ...(isOfDesk && { markers: row.financials_markers }),
         ...scanOf(row.financials_scanned_at, row.financials_threat),
       },
     },
-    ...(isAdmin && presentDesk(row, asked)),
+    ...(isOfDesk && presentDesk(row, asked)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -41,7 +42,7 @@ async function present(
   return { proposal: await withReaders(context, proposal, since), version };
 }
 
-/** Marks it as read by the caller, unless they only peek. Refuses with 404. */
+/** Marks it as read by a caller whose reading counts, unless they only peek. Refuses with 404. */
 export async function getAnyProposal(
   context: UserContext,
   id: string,
@@ -49,7 +50,8 @@ export async function getAnyProposal(
 ): Promise<VersionedProposal> {
   const row = await requireProposal(context.db.read, 'all', id);
   const changes = await changesSinceRead(context, row.id);
-  if (!isPeek) await noteReading(context, row, true);
+  const isNoted = !isPeek && mayDoAll(context.actor.role, 'proposals.noteReading');
+  if (isNoted) await noteReading(context, row, true);
   return present(context, row, changes);
 }
 

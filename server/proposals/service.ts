@@ -1,5 +1,6 @@
 /** What owners can do with their proposals; another person's proposal looks like a missing one. */
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { refuseEdit, type DocumentKind } from '#domain/proposals/rules.ts';
@@ -63,7 +64,8 @@ export const presentVersioned = async (
 export const versionFor = (
   { actor }: Context,
   row: Pick<store.ProposalRow, 'version' | 'desk_version'>,
-): number => (actor.role === 'admin' ? row.version + row.desk_version : row.version);
+): number =>
+  mayDoAll(actor.role, 'proposals.getAny') ? row.version + row.desk_version : row.version;
 
 /** Refuses with 404 a proposal that does not exist or is outside the scope. */
 export async function requireProposal(
