@@ -6,7 +6,7 @@ import {
   saveDraftInput,
   submitDraftInput,
 } from '#domain/drafts/schema.ts';
-import { proposal } from '#domain/proposals/schema.ts';
+import { documentLink, proposal } from '#domain/proposals/schema.ts';
 import { receipt } from '#domain/receipts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
@@ -14,7 +14,7 @@ import { parse } from '../http/problems.ts';
 import { readAsked, toAnswer } from '../proposals/view-service.ts';
 import * as drafts from './service.ts';
 import { submitDraft } from './submission-service.ts';
-import { viewDraftDocument } from './view-service.ts';
+import { getDraftDocumentLink, openLinkedDocument, viewDraftDocument } from './view-service.ts';
 
 export const list = endpoint(
   { summary: 'List own drafts', query: listDraftsQuery, answer: z.array(draft) },
@@ -73,6 +73,42 @@ export const view = endpoint(
         readAsked(raw),
       ),
     ),
+);
+
+export const document = endpoint(
+  {
+    summary: 'Get a download link for a document of the own draft',
+    answer: documentLink,
+    refuses: [409],
+  },
+  async (context: UserContext, { params }) => ({
+    body: await getDraftDocumentLink(context, {
+      programId: params.program_id!,
+      kind: params.kind!,
+    }),
+  }),
+);
+
+const linkQuery = z.object({
+  name: z.string().optional().catch(undefined),
+  expires: z.string().optional().catch(undefined),
+  signature: z.string().optional().catch(undefined),
+});
+
+export const download = endpoint(
+  {
+    summary: 'Download a document by its signed link',
+    query: linkQuery,
+    produces: 'application/pdf',
+    refuses: [403],
+  },
+  async (context, { params, query }) => {
+    const { headers, stream } = await openLinkedDocument(context, {
+      key: params['*']!,
+      ...query,
+    });
+    return { headers, body: stream };
+  },
 );
 
 export const submit = endpoint(

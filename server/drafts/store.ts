@@ -167,6 +167,19 @@ export async function findReadyDocument(
     .executeTakeFirst();
 }
 
+/** The same by its key, of whoever has a signed link to it. */
+export async function findLinkedDocument(
+  db: Executor,
+  key: string,
+): Promise<DraftDocumentRow | undefined> {
+  return db
+    .selectFrom('draft_documents')
+    .selectAll()
+    .where('key', '=', key)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+}
+
 /** Drafts of programs that closed before then, unless a submission still waits for documents. */
 export async function listExpired(
   db: Executor,

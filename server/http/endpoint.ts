@@ -53,6 +53,8 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   accepted?: Shape;
   /** The type of a success that is not JSON. */
   produces?: string;
+  /** With `as=link`, answers a link to the same that works without a token. */
+  isLinkable?: true;
   /** A single resource, answered by `single`. */
   tagged?: true;
   /** Compares `If-Match` with the version of the changed row, and refuses with 412. */

@@ -36,6 +36,7 @@ export const archive = endpoint(
     summary: 'Download the documents of all proposals that match as ZIP',
     query: wholeExportQuery,
     produces: 'application/zip',
+    isLinkable: true,
     refuses: [429],
   },
   async (context: UserContext, { query }) => ({

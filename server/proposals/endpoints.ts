@@ -138,25 +138,3 @@ export const ownDocument = endpoint(
     body: await documents.getOwnDocumentLink(context, params.id!, params.kind!),
   }),
 );
-
-const linkQuery = z.object({
-  name: z.string().optional().catch(undefined),
-  expires: z.string().optional().catch(undefined),
-  signature: z.string().optional().catch(undefined),
-});
-
-export const download = endpoint(
-  {
-    summary: 'Download a document by its signed link',
-    query: linkQuery,
-    produces: 'application/pdf',
-    refuses: [403],
-  },
-  async (context, { params, query }) => {
-    const { headers, stream } = await documents.openDocument(context, {
-      key: params['*']!,
-      ...query,
-    });
-    return { headers, body: stream };
-  },
-);

@@ -64,7 +64,7 @@ export async function auditExport(
   context: UserContext,
   action: 'proposals.export' | 'proposals.exportDocuments',
   file: string,
-  { ids, ...filters }: WholeExportQuery,
+  { ids, as: _, ...filters }: WholeExportQuery,
 ): Promise<void> {
   const asked = Object.entries(filters).filter(([, value]) => value !== undefined);
   const told = { file, ...Object.fromEntries(asked), ...(ids && { ids: ids.join(', ') }) };

@@ -1,5 +1,6 @@
 /** The admins' endpoints. */
 import { z } from 'zod';
+import { asLink } from '#domain/download-links.ts';
 import type { ExportFile } from '#domain/proposals/export-rules.ts';
 import { wholeExportQuery } from '#domain/proposals/export-schema.ts';
 import {
@@ -30,7 +31,7 @@ export const listAll = endpoint(
 );
 
 const { sort: _, ...filters } = proposalFilters.shape;
-const exportFilters = z.object(filters);
+const exportFilters = z.object({ ...filters, ...asLink });
 
 const exportOf = (file: ExportFile, query: typeof exportFilters | typeof wholeExportQuery) => {
   const isWorkbook = file.endsWith('.xlsx');
@@ -40,6 +41,7 @@ const exportOf = (file: ExportFile, query: typeof exportFilters | typeof wholeEx
       summary: `Export ${what} proposals that match as ${isWorkbook ? 'workbook' : 'CSV'}`,
       query,
       produces: isWorkbook ? XLSX_TYPE : 'text/csv',
+      isLinkable: true,
     },
     (context: UserContext, call) => openExport(context, file, call.query),
   );

@@ -1,8 +1,7 @@
-import { useState } from 'react';
-import { EXPORT_FILES } from '#domain/proposals/export-rules.ts';
-import { ApiError } from '#app/api/api-error.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { useDownload } from '#app/api/use-download.ts';
 import { Button } from '#app/ui/button.tsx';
-import { saveFile } from '#app/ui/save-file.ts';
+import { DownloadReady } from '#app/ui/download-ready.tsx';
 import { desk } from '#app/features/submissions/desk-calls.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 
@@ -13,39 +12,39 @@ type Props = {
   ) => void;
 };
 
-/** Downloads every matching submission, not only the visible page. */
-export function ExportButtons({ filters, onError }: Props) {
-  const [busy, setBusy] = useState<keyof typeof LABELS | null>(null);
-  const download = async (file: keyof typeof LABELS) => {
-    setBusy(file);
-    onError(null);
-    try {
-      const fallback = submissionLabels.exportFailed;
-      const answer = await desk.openDownload(file, filters, { fallback });
-      saveFile(await answer.blob(), EXPORT_FILES[file]);
-    } catch (error) {
-      onError(error instanceof ApiError ? error.message : submissionLabels.exportFailed);
-    } finally {
-      setBusy(null);
-    }
-  };
-  return FILES.map((file) => (
-    <Button
-      key={file}
-      variant="secondary"
-      isBusy={busy === file}
-      aria-label={LABELS[file].name}
-      onClick={() => void download(file)}
-    >
-      {LABELS[file].text}
-    </Button>
-  ));
-}
+/**
+ * Downloads every matching submission, not only the visible page. In a workbook, phone numbers keep
+ * their zero: it comes first.
+ */
+export const ExportButtons = (props: Props) => (
+  <>
+    <ExportButton {...props} file="export.xlsx" label={submissionLabels.exportExcel} />
+    <ExportButton {...props} file="export.csv" label={submissionLabels.export}>
+      {submissionLabels.csv}
+    </ExportButton>
+  </>
+);
 
-const LABELS = {
-  'export.xlsx': { name: submissionLabels.exportExcel, text: submissionLabels.exportExcel },
-  // Short, so that the buttons stay beside the heading on a tablet.
-  'export.csv': { name: submissionLabels.export, text: submissionLabels.csv },
-} as const;
-/** In a workbook, phone numbers keep their zero: it comes first. */
-const FILES = ['export.xlsx', 'export.csv'] as const;
+type ButtonProps = Props & {
+  file: 'export.xlsx' | 'export.csv';
+  label: string;
+  /** Shorter, so that the buttons stay beside the heading on a tablet. */ children?: string;
+};
+
+function ExportButton({ filters, onError, file, label, children = label }: ButtonProps) {
+  const fallback = submissionLabels.exportFailed;
+  const { isBusy, url, problem, start } = useDownload(
+    () => desk.linkTo(file, filters, { fallback }),
+    fallback,
+  );
+  const report = useEffectEvent(onError);
+  useEffect(() => report(problem), [problem]);
+  return (
+    <>
+      <Button variant="secondary" isBusy={isBusy} aria-label={label} onClick={() => void start()}>
+        {children}
+      </Button>
+      {url && <DownloadReady url={url} />}
+    </>
+  );
+}
