@@ -36,6 +36,12 @@ import type {
   RoundJudgesTable,
   RoundsTable,
 } from './judging-tables.ts';
+import type {
+  AnsweredOptionsTable,
+  AnswersTable,
+  QuestionsTable,
+  StoredOpeningColumns,
+} from './question-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -164,6 +170,8 @@ export type MailsTable = {
   /** After this moment the mail is pointless, for example because its code has expired. */
   give_up_at: Date;
   last_error: string | null;
+  /** The mail server has refused it for good. */
+  is_bounced: Generated<boolean>;
   created_at: Date;
   sent_at: Date | null;
   /** What the mail is about: unsent, it is dropped once that changes, and follows a new address. */
@@ -242,7 +250,10 @@ export type Tables = {
   recovery_codes: RecoveryCodesTable;
   factor_challenges: FactorChallengesTable;
   attempts: AttemptsTable;
-  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns;
+  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns & StoredOpeningColumns;
+  questions: QuestionsTable;
+  answers: AnswersTable;
+  answered_options: AnsweredOptionsTable;
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;

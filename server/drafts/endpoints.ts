@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import {
   draft,
   draftFieldsInput,
@@ -37,8 +38,10 @@ export const save = endpoint(
     summary: 'Make or save the own draft for a program',
     // Refusals name the field itself, not its path in the body.
     prepare: async (_context: UserContext, body) => ({
+      ...body,
       fields: parse(draftFieldsInput, (body as { fields?: unknown }).fields ?? {}),
     }),
+    bodyBytes: QUESTIONS.requestBytes,
     body: saveDraftInput,
     answer: draft,
     versioned: true,
@@ -46,7 +49,7 @@ export const save = endpoint(
     refuses: [429],
   },
   async (context: UserContext, { params, body }) => {
-    const saved = await drafts.saveDraft(context, params.program_id!, body.fields);
+    const saved = await drafts.saveDraft(context, params.program_id!, body);
     return single(saved.draft, saved.version);
   },
 );
@@ -118,6 +121,7 @@ export const submit = endpoint(
     answer: proposal,
     status: 201,
     accepted: receipt,
+    bodyBytes: QUESTIONS.requestBytes,
     versioned: true,
     idempotent: true,
     refuses: [429],

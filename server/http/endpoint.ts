@@ -24,6 +24,8 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   /** One sentence for the page at /api/v1/docs. */
   summary: string;
   query?: Q;
+  /** Of the request, where it may be larger than usual. */
+  bodyBytes?: number;
   /** Validated before the handler runs, unless the body is multipart. */
   body?: B;
   /** Selects the part of the body to validate, where that depends on stored data. */

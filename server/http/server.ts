@@ -225,6 +225,7 @@ function addCall(
     method,
     url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
     config: { takesBytes: spec.bytes?.type, hasFiles: spec.files !== undefined },
+    ...(spec.bodyBytes && { bodyLimit: spec.bodyBytes }),
     onRequest: async (request, reply) => {
       reply.headers(spec.always ?? {});
       contexts.set(request, await admit(services, request, action, spec.isLinkable));
