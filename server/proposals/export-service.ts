@@ -16,9 +16,11 @@ import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
 import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
+import type { ListQuery } from '../db/lists.ts';
 import { streamHeaders } from '../files/links.ts';
 import { XLSX_TYPE, xlsxOf } from '../files/xlsx.ts';
 import { csvOf } from '../http/csv.ts';
+import { answerColumnsOf } from '../questions/export-service.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { filtersFor } from './list-service.ts';
 import {
@@ -42,13 +44,10 @@ export async function openExport(
   asked: WholeExportQuery,
 ): Promise<{ headers: Record<string, string>; body: Readable }> {
   await auditExport(context, 'proposals.export', file, asked);
-  const { db } = context;
-  const query = await exportQuery(db, filtersFor(context, asked));
-  const isWhole = file.startsWith('export-full');
-  const columns = isWhole ? FULL_CSV_COLUMNS : CSV_COLUMNS;
-  const batches = isWhole
-    ? cellsOf(wholeBatches(db, query, WHOLE_BATCH), WHOLE_BATCH, (row) => toCells(context, row))
-    : cellsOf(batchesForExport(db, query, BATCH), BATCH, createFormatter());
+  const query = await exportQuery(context.db, filtersFor(context, asked));
+  const { columns, batches } = file.startsWith('export-full')
+    ? await wholeSheet(context, query, asked)
+    : shortSheet(context, query);
   const isWorkbook = file.endsWith('.xlsx');
   return {
     headers: {
@@ -71,17 +70,45 @@ export async function auditExport(
   await context.db.write((tx) => audit(tx, context, action, 'export', randomUUID(), told));
 }
 
+type Sheet = { columns: readonly string[]; batches: AsyncIterable<string[][]> };
+
+function shortSheet({ db }: UserContext, query: ListQuery): Sheet {
+  const toRow = createFormatter();
+  const toRows = (rows: ExportRow[]) => rows.map(toRow);
+  return {
+    columns: CSV_COLUMNS,
+    batches: cellsOf(batchesForExport(db, query, BATCH), BATCH, toRows),
+  };
+}
+
+async function wholeSheet(
+  context: UserContext,
+  query: ListQuery,
+  { program_id: programId }: WholeExportQuery,
+): Promise<Sheet> {
+  const { db } = context;
+  const answers = await answerColumnsOf(db.read, programId);
+  const toRows = async (rows: WholeRow[]) => {
+    const answersOf = await answers.readCells(rows.map(({ id }) => id));
+    return rows.map((row) => [...toCells(context, row), ...answersOf(row.id)]);
+  };
+  return {
+    columns: [...FULL_CSV_COLUMNS, ...answers.titles],
+    batches: cellsOf(wholeBatches(db, query, WHOLE_BATCH), WHOLE_BATCH, toRows),
+  };
+}
+
 async function* cellsOf<Row extends Pick<ExportRow, 'id' | 'created_at'>>(
   nextRows: NextRows<Row>,
   most: number,
-  toRow: (row: Row) => string[],
+  toRows: (rows: Row[]) => string[][] | Promise<string[][]>,
 ): AsyncGenerator<string[][]> {
   let last: Row | undefined;
   do {
     const rows = await nextRows(last);
     // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
     await yieldToEventLoop();
-    yield rows.map(toRow);
+    yield await toRows(rows);
     last = rows.length === most ? rows.at(-1) : undefined;
   } while (last);
 }
