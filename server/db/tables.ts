@@ -30,10 +30,16 @@ import type {
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
 import type {
+  ConflictsTable,
+  EntriesTable,
   JudgeInvitationsTable,
+  JudgeReviewsTable,
   JudgesTable,
+  RedactionsTable,
+  ReviewVersionsTable,
   RoundJudgesTable,
   RoundsTable,
+  SealsTable,
 } from './judging-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
@@ -265,6 +271,12 @@ export type Tables = {
   judge_invitations: JudgeInvitationsTable;
   rounds: RoundsTable;
   round_judges: RoundJudgesTable;
+  entries: EntriesTable;
+  redactions: RedactionsTable;
+  judge_reviews: JudgeReviewsTable;
+  review_versions: ReviewVersionsTable;
+  conflicts: ConflictsTable;
+  seals: SealsTable;
   audit_log: AuditTable;
   /** A number per topic that grows with every write to it; caches compare it. */
   versions: { topic: string; number: number };
