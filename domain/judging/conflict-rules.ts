@@ -57,20 +57,36 @@ const DROPPED = /^(ltd|limited|company|enterprise|enterprises|ventures|group|gha
 
 const plainWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-const organisationOf = (name: string): string =>
-  plainWords(name)
-    .filter((word) => !DROPPED.test(word))
-    .join(' ');
+type Name = { plain: string; starts: ReadonlySet<string> };
+
+/** The same few names are compared with thousands of others. */
+const names = new Map<string, Name>();
+const MOST_NAMES = 10_000;
+
+function nameOf(text: string): Name {
+  const known = names.get(text);
+  if (known) return known;
+  const words = plainWords(text).filter((word) => !DROPPED.test(word));
+  const name = { plain: words.join(' '), starts: new Set(words.map((word) => word.slice(0, 2))) };
+  if (names.size >= MOST_NAMES) names.clear();
+  names.set(text, name);
+  return name;
+}
+
+const isNear = (one: string, other: string): boolean => {
+  const { starts } = nameOf(other);
+  return [...nameOf(one).starts].some((start) => starts.has(start)) && nearnessOfNames(one, other) > 0;
+};
 
 function findOrganisation(
   { organisations }: JudgeFacts,
   { business_name: name }: ProposalFacts,
 ): FoundConflict | undefined {
   const kind = 'same_organisation';
-  const plain = organisationOf(name);
-  const same = organisations.find((one) => plain !== '' && organisationOf(one) === plain);
+  const { plain } = nameOf(name);
+  const same = organisations.find((one) => plain !== '' && nameOf(one).plain === plain);
   if (same) return { kind, state: 'confirmed', reason: `The judge belongs to ${same}.` };
-  const near = organisations.find((one) => nearnessOfNames(one, name) > 0);
+  const near = organisations.find((one) => isNear(one, name));
   if (near === undefined) return undefined;
   return { kind, state: 'possible', reason: `${near} has nearly the same name as ${name}.` };
 }
