@@ -126,3 +126,22 @@ export async function setRedaction(
   if (row.text !== null)
     await tx.insertInto('redactions').values({ ...row, text: row.text }).execute();
 }
+
+/** Proposals that are in a round of this judge that is still open. */
+export async function listEntriesOpen(db: Executor, judgeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('rounds', 'rounds.id', 'entries.round_id')
+    .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
+    .select('entries.proposal_id')
+    .distinct()
+    .where('round_judges.judge_id', '=', judgeId)
+    .where('rounds.state', '=', 'open')
+    .where('entries.proposal_id', 'is not', null)
+    .execute();
+  return rows.map(({ proposal_id }) => proposal_id!);
+}
+
+/** The same facts as of candidates, for proposals by id. */
+export const listEntryCandidates = async (db: Executor, ids: string[]): Promise<Candidate[]> =>
+  ids.length === 0 ? [] : candidates(db).where('proposals.id', 'in', ids).execute();

@@ -152,13 +152,16 @@ export async function listRounds(
   { program_id, state, kind, q, sort, skip, limit }: ListRoundsQuery,
 ): Promise<{ items: Round[]; total: number }> {
   const words = foldedWordsOf(q);
-  const all = ((await visibleTo(context, await store.listRounds(context.db.read))).map((row) => asOf(row, context.clock())).filter(
-    (row) =>
-      (program_id === undefined || row.program_id === program_id) &&
-      (state === undefined || row.state === state) &&
-      (kind === undefined || row.kind === kind) &&
-      words.every((word) => foldText(`${row.name} ${row.program_title}`).includes(word)),
-  );
+  const rows = await visibleTo(context, await store.listRounds(context.db.read));
+  const all = rows
+    .map((row) => asOf(row, context.clock()))
+    .filter(
+      (row) =>
+        (program_id === undefined || row.program_id === program_id) &&
+        (state === undefined || row.state === state) &&
+        (kind === undefined || row.kind === kind) &&
+        words.every((word) => foldText(`${row.name} ${row.program_title}`).includes(word)),
+    );
   const shown = sorted(all, sort).slice(skip, skip + limit);
   return { items: await presentAll(context, shown), total: all.length };
 }

@@ -145,3 +145,15 @@ export async function listSeals(db: Executor, roundIds: readonly string[]) {
     .orderBy('id')
     .execute();
 }
+
+export async function removeRoundJudge(
+  tx: Executor,
+  roundId: string,
+  judgeId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('round_judges')
+    .where('round_id', '=', roundId)
+    .where('judge_id', '=', judgeId)
+    .execute();
+}
