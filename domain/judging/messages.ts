@@ -30,3 +30,25 @@ export const JUDGING_RULES = {
   judgeNotFound: 'This judge is not in the round.',
   short: 'Too few judges may read it.',
 } as const;
+
+export const REVIEWING = {
+  saved: 'Review saved.',
+  submitted: 'Review submitted.',
+  left: 'You are not judging this one.',
+  none: 'No proposals are waiting for you.',
+  notFound: 'This review does not exist.',
+  score: 'Please choose a score from 1 to 5.',
+  criterion: 'This is not a criterion of the round.',
+  missing: 'Please choose a score.',
+  comment: 'Please write at most 500 characters.',
+  commentMissing: 'Please write a sentence for the applicant.',
+  note: 'Please write at most 1,000 characters.',
+  revision: 'The revision is a whole number.',
+  declare: 'Please say whether you have a tie to this business or its people: true or false.',
+  notDeclared: 'Please say first whether you have a tie to this business or its people.',
+  reason: 'Please write at most 2,000 characters.',
+  abstention: 'Please choose why you cannot judge this one.',
+  hide: 'Please say whether the comments are hidden: true or false.',
+  locked: 'This review was submitted before the round was opened again, so it stays as it is.',
+  over: 'You are not judging this one.',
+} as const;

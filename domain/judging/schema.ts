@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
-import { filter, listQuery } from '../paging.ts';
+import { listQuery } from '../paging.ts';
 import { requiredLines } from '../text.ts';
 import { CONFLICT_KINDS } from './conflict-rules.ts';
 import { JUDGING_RULES } from './messages.ts';
@@ -123,8 +123,4 @@ export const recordConflictInput = z.object({
 export const updateConflictInput = z.object({
   state: z.enum(['possible', 'confirmed', 'cleared'], { error: JUDGING_RULES.conflictState }),
   reason: z.optional(reasonText),
-});
-export const listReviewsQuery = z.extend(listQuery, {
-  round_id: filter(id),
-  state: filter(z.string().check(z.maxLength(40))),
 });

@@ -87,3 +87,6 @@ export async function listVersions(db: Executor, reviewId: string) {
     .orderBy('id')
     .execute();
 }
+
+export const listReviewsOfEntry = (db: Executor, entryId: string): Promise<ReviewRow[]> =>
+  reviews(db).where('judge_reviews.entry_id', '=', entryId).execute();

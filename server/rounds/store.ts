@@ -157,3 +157,8 @@ export async function removeRoundJudge(
     .where('judge_id', '=', judgeId)
     .execute();
 }
+
+/** Nobody closes or changes the round until the transaction ends. */
+export async function lockRoundRow(db: Db, tx: Executor, id: string): Promise<void> {
+  await lockRows(db, tx.selectFrom('rounds').select('id').where('id', '=', id)).execute();
+}
