@@ -120,6 +120,20 @@ export const PERMISSIONS = {
   'rounds.create': admins,
   'rounds.update': admins,
   'rounds.delete': admins,
+  'rounds.open': admins,
+  'entries.list': admins,
+  'entries.update': admins,
+  'panels.update': admins,
+  'panels.leave': judges,
+  'panels.list': admins,
+  'conflicts.list': admins,
+  'conflicts.update': admins,
+  'judging.list': judges,
+  'judging.get': judges,
+  'judging.save': judges,
+  'judging.readAll': admins,
+  'judging.hide': admins,
+  'judging.versions': judgesAndAdmins,
 } as const satisfies Record<string, Record<Actor, Grant>>;
 
 export type Action = keyof typeof PERMISSIONS;

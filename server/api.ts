@@ -12,6 +12,8 @@ import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
 import * as judges from './judges/endpoints.ts';
+import * as judging from './judging/endpoints.ts';
+import * as judgeReviews from './judging/review-endpoints.ts';
 import * as mails from './mails/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
@@ -165,9 +167,9 @@ export const API: readonly ApiRow[] = [
   row('GET', '/judges/', 'judges.list', judges.list),
   row('POST', '/judges/', 'judges.invite', judges.invite),
   row('GET', '/judges/me', 'interests.get', judges.getInterests),
-  row('PATCH', '/judges/me', 'interests.update', judges.updateInterests),
+  row('PATCH', '/judges/me', 'interests.update', judging.updateInterests),
   row('GET', '/judges/{id}', 'judges.get', judges.get),
-  row('PATCH', '/judges/{id}', 'judges.update', judges.update),
+  row('PATCH', '/judges/{id}', 'judges.update', judging.updateJudge),
   row('POST', '/judges/{id}/invite', 'judges.invite', judges.inviteAgain),
   row('GET', '/judge-invitations/{token}', 'judges.answer', judges.getInvitation),
   row('POST', '/judge-invitations/{token}', 'judges.answer', judges.answerInvitation),
@@ -176,6 +178,26 @@ export const API: readonly ApiRow[] = [
   row('GET', '/rounds/{id}', 'rounds.get', rounds.get),
   row('PATCH', '/rounds/{id}', 'rounds.update', rounds.update),
   row('DELETE', '/rounds/{id}', 'rounds.delete', rounds.remove),
+  row('POST', '/rounds/{id}/open', 'rounds.open', judging.open),
+  row('GET', '/rounds/{id}/entries', 'entries.list', judging.listEntries),
+  row('PATCH', '/rounds/{id}/entries/{proposal_id}', 'entries.update', judging.updateEntry),
+  row('POST', '/rounds/{id}/assignments', 'panels.update', judging.assign),
+  row('GET', '/rounds/{id}/judges', 'panels.list', judging.listProgress),
+  row('DELETE', '/rounds/{id}/judges/me', 'panels.leave', judging.leave),
+  row('PUT', '/rounds/{id}/judges/{judge_id}', 'panels.update', judging.addJudge),
+  row('DELETE', '/rounds/{id}/judges/{judge_id}', 'panels.update', judging.removeJudge),
+  row('GET', '/rounds/{id}/conflicts', 'conflicts.list', judging.listConflicts),
+  row('POST', '/rounds/{id}/conflicts', 'conflicts.update', judging.recordConflict),
+  row('PATCH', '/conflicts/{id}', 'conflicts.update', judging.updateConflict),
+  row('GET', '/rounds/{id}/reviews', 'judging.readAll', judgeReviews.listOfRound),
+  row('GET', '/reviews/', 'judging.list', judgeReviews.list),
+  row('GET', '/reviews/{id}', 'judging.get', judgeReviews.get),
+  row('PUT', '/reviews/{id}', 'judging.save', judgeReviews.save),
+  row('POST', '/reviews/{id}/declare', 'judging.save', judgeReviews.declare),
+  row('POST', '/reviews/{id}/abstain', 'judging.save', judgeReviews.abstain),
+  row('GET', '/reviews/{id}/documents/{kind}/view', 'judging.get', judgeReviews.viewDocument),
+  row('POST', '/reviews/{id}/hide', 'judging.hide', judgeReviews.hide),
+  row('GET', '/reviews/{id}/versions', 'judging.versions', judgeReviews.listVersions),
 
   row('GET', '/audit/', 'audit.list', auditLog.list),
   row('GET', '/mails/', 'mails.list', mails.list),

@@ -5,7 +5,6 @@ import type {
   Interests,
   Judge,
   ListJudgesQuery,
-  UpdateInterestsInput,
   UpdateJudgeInput,
 } from '#domain/judges/schema.ts';
 import { Problem } from '#domain/problem.ts';
@@ -129,13 +128,4 @@ type VersionedInterests = Versioned<'interests', Interests>;
 export async function getInterests({ db, actor }: UserContext): Promise<VersionedInterests> {
   const row = required(await store.findJudge(db.read, actor.id));
   return { interests: presentInterests(row), version: row.version };
-}
-
-/** Refuses with 412 if If-Match names another version. */
-export async function updateInterests(
-  context: UserContext,
-  input: UpdateInterestsInput,
-): Promise<VersionedInterests> {
-  await updateJudge(context, context.actor.id, input);
-  return getInterests(context);
 }

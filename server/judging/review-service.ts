@@ -92,7 +92,9 @@ function mergeScores(
 /** Refuses with 422 what a submitted review lacks. */
 function requireWhole({ criteria, comments }: RoundRow, content: Content): void {
   const missing = criteria.filter(({ id }) => content.scores[id] === undefined);
-  const fields = Object.fromEntries(missing.map(({ id }) => [`scores.${id}`, REVIEWING.missing]));
+  const fields: Record<string, string> = Object.fromEntries(
+    missing.map(({ id }) => [`scores.${id}`, REVIEWING.missing]),
+  );
   if (comments === 'required')
     for (const name of ['strength', 'next_step'] as const)
       if (content[name] === '') fields[name] = REVIEWING.commentMissing;
