@@ -3,6 +3,7 @@
  * transactions.
  */
 import { randomUUID } from 'node:crypto';
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { isOpen } from '#domain/programs/rules.ts';
@@ -146,6 +147,8 @@ export async function updateProgram(
     const old = await lockProgram(context, tx, id);
     const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });
     if (isEmptyChange(changes)) return old;
+    if (changes.deadline_date && (await store.hasOpenRound(tx, id)))
+      throw new Problem('in_round', JUDGING_RULES.programInRound);
     const next = {
       ...old,
       ...changes,

@@ -1,5 +1,7 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
+import { Problem } from '#domain/problem.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -7,6 +9,7 @@ import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import {
   fieldChanges,
+  isDeciding,
   planReview,
   queueReviewMails,
   requireActiveAdmin,
@@ -23,6 +26,7 @@ import {
   versionFor,
   type VersionedProposal,
 } from './service.ts';
+import { findHeld, hasTie } from './round-store.ts';
 import * as store from './store.ts';
 
 async function present(context: UserContext, row: store.ProposalRow): Promise<VersionedProposal> {
@@ -65,12 +69,25 @@ export async function reviewProposal(
     requireFittingReason(old, asked);
     const planned = planReview(old, asked);
     if (!planned) return { row: old, hasChanged: false };
+    await requireNotHeld(context, tx, planned);
     if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
     await writeReview(context, tx, planned, asked.decision !== undefined);
     return { row: await requireProposal(tx, 'all', id), hasChanged: true };
   });
   if (hasChanged) context.notifyMail();
   return present(context, row);
+}
+
+/** Refuses with 409 to decide what a round decides, or what the admin is tied to. */
+async function requireNotHeld(
+  { actor }: UserContext,
+  tx: Executor,
+  { old, changes }: PlannedReview,
+): Promise<void> {
+  if (!isDeciding(changes)) return;
+  if (await hasTie(tx, actor.id, old.id)) throw new Problem('conflict', JUDGING_RULES.ownConflict);
+  if ((await findHeld(tx, [old.id])).size > 0)
+    throw new Problem('in_round', JUDGING_RULES.inRound);
 }
 
 async function writeReview(
