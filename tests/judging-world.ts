@@ -90,6 +90,14 @@ export async function insertApplication(
     .insertInto('proposals')
     .values(withSortKeys('proposals', row))
     .execute();
+  for (const kind of ['pitch_deck', 'financials'] as const)
+    await app.services.db.read
+      .insertInto('documents')
+      .values({
+        ...{ proposal_id: row.id, kind, key: `${person.id}/${randomUUID()}.pdf`, size: 10 },
+        ...{ sha256: 'a'.repeat(64), pages: 1, markers: '[]', created_at: app.services.clock() },
+      })
+      .execute();
   return { person, id: row.id, receipt };
 }
 

@@ -14,13 +14,13 @@ export type Identity = {
 };
 
 const escaped = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replace(/\s+/g, '\\s+');
+  text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&').replace(/\s+/g, '\\s+');
 
 /** The digits of a number, with what people type between them. */
 function phonePattern(phone: string): string | undefined {
   const digits = phone.replace(/\D/g, '').replace(/^(233|0)/, '');
   if (digits.length < SHORTEST) return undefined;
-  return `(?:\\+?\\s*(?:00)?233|0)?[\\s().-]*${[...digits].join('[\\s().-]*')}`;
+  return `(?:(?:\\+?\\s*(?:00)?233|0)[\\s().-]*)?${[...digits].join('[\\s().-]*')}`;
 }
 
 function patternOf(identity: Identity): RegExp | undefined {
