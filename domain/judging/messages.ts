@@ -52,3 +52,17 @@ export const REVIEWING = {
   locked: 'This review was submitted before the round was opened again, so it stays as it is.',
   over: 'You are not judging this one.',
 } as const;
+
+export const DECIDING = {
+  outcome: 'An outcome is selected or not_selected.',
+  stage: 'Please choose a funding stage from the list.',
+  amount: 'Please enter an amount above 0 in GHS.',
+  finalOnly: 'A funding stage and an amount belong to a selected entry of the final round.',
+  unknown: 'This proposal is not in the round.',
+  nothing: 'Please send rows, or fill from the ranking.',
+  outcomeMissing: 'Some entries have no outcome yet.',
+  reasonMissing: 'An entry that differs from the ranking needs a reason.',
+  noteMissing: 'Please say why another number than the places is selected.',
+  notPlanned: 'No release is planned.',
+  tooLate: 'A release can be planned for the next 60 days.',
+} as const;
