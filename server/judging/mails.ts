@@ -86,3 +86,69 @@ export const dropOutMail = (
     ],
     action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
   });
+
+/** The hash of the results, for judges to keep. */
+export const sealedMail = (
+  firstName: string,
+  round: RoundRow,
+  sha256: string,
+  at: Date,
+): Letter =>
+  renderMail({
+    subject: `The results of ${oneLine(round.name)} are sealed`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `The results of ${round.name} of ${round.program_title} were sealed on ${formatDateTime(at)} GMT. Nobody has heard of them yet.`,
+      `This is their SHA-256. Please keep this email: it proves that the results were not changed afterwards.`,
+      sha256,
+    ],
+  });
+
+type Result = {
+  outcome: 'selected' | 'not_selected';
+  rank: number | null;
+  score: string | null;
+  entries: number;
+  line: string | null;
+};
+
+/** Tells an applicant how it went; the whole feedback is on the page. */
+export function resultMail(
+  firstName: string,
+  businessName: string,
+  round: RoundRow,
+  { outcome, rank, score, entries, line }: Result,
+  { proposalId, publicUrl }: Links,
+): Letter {
+  const isSelected = outcome === 'selected';
+  const news = round.is_final ? 'approved' : 'selected for what comes next';
+  return renderMail({
+    subject: `Results of ${oneLine(round.name)}: your proposal ${oneLine(businessName)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      isSelected
+        ? `Your proposal ${businessName} was selected in ${round.name} of ${round.program_title}. It is ${news}.`
+        : `Your proposal ${businessName} was not selected in ${round.name} of ${round.program_title}.`,
+      ...(isSelected ? [] : [round.decline_text]),
+      ...(rank === null
+        ? []
+        : [
+            `Rank ${rank.toLocaleString('en-GB')} of ${entries.toLocaleString('en-GB')}, score ${score}.${line === null ? '' : ` The line was ${line}.`}`,
+          ]),
+      'The average of each criterion, and what the judges wrote for you, are on the page of your proposal.',
+      `How it was judged, and how anybody can check it: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+    ],
+    action: { label: 'View your results', url: publicUrl + SCREENS.ownProposal({ id: proposalId }) },
+  });
+}
+
+/** Tells admins that a planned release went out. */
+export const releasedMail = (round: RoundRow, publicUrl: string): Letter =>
+  renderMail({
+    subject: `The results of ${oneLine(round.name)} are out`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `The results of ${round.name} of ${round.program_title} were released as planned, and every applicant was told.`,
+    ],
+    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
+  });
