@@ -13,6 +13,7 @@ import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
 import * as judges from './judges/endpoints.ts';
 import * as judging from './judging/endpoints.ts';
+import * as results from './judging/result-endpoints.ts';
 import * as judgeReviews from './judging/review-endpoints.ts';
 import * as mails from './mails/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
@@ -189,6 +190,23 @@ export const API: readonly ApiRow[] = [
   row('GET', '/rounds/{id}/conflicts', 'conflicts.list', judging.listConflicts),
   row('POST', '/rounds/{id}/conflicts', 'conflicts.update', judging.recordConflict),
   row('PATCH', '/conflicts/{id}', 'conflicts.update', judging.updateConflict),
+  row('POST', '/rounds/{id}/close', 'rounds.close', results.close),
+  row('POST', '/rounds/{id}/reopen', 'rounds.close', results.reopen),
+  row('GET', '/rounds/{id}/ranking', 'rankings.list', results.ranking),
+  row('GET', '/rounds/{id}/ranking.csv', 'rankings.list', results.exportRanking),
+  row('GET', '/rounds/{id}/ranking/summary', 'rankings.list', results.summary),
+  row('GET', '/rounds/{id}/decisions', 'decisions.list', results.listDecisions),
+  row('PUT', '/rounds/{id}/decisions', 'decisions.update', results.decide),
+  row('POST', '/rounds/{id}/seal', 'rounds.seal', results.seal),
+  row('POST', '/rounds/{id}/unseal', 'rounds.seal', results.unseal),
+  row('POST', '/rounds/{id}/release', 'rounds.release', results.release),
+  row('DELETE', '/rounds/{id}/release', 'rounds.release', results.cancelRelease),
+  row('GET', '/proposals/{id}/results', 'results.list', results.listResults),
+  row('GET', '/public-record/', 'records.get', results.listRecords),
+  row('GET', '/public-record/{program_id}', 'records.get', results.getRecord),
+  row('GET', '/public-record/{program_id}/counts.csv', 'records.get', results.counts),
+  row('GET', '/public-record/{program_id}/grants.json', 'records.get', results.grants),
+  row('GET', '/public-record/rounds/{round_id}/seal.json', 'records.get', results.sealedFile),
   row('GET', '/rounds/{id}/reviews', 'judging.readAll', judgeReviews.listOfRound),
   row('GET', '/reviews/', 'judging.list', judgeReviews.list),
   row('GET', '/reviews/{id}', 'judging.get', judgeReviews.get),

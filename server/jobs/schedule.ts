@@ -7,6 +7,8 @@ import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { remindInvited } from '../judges/invitation-service.ts';
+import { settleRounds } from '../judging/release-service.ts';
+import { nextRoundAt } from '../judging/seal-store.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { startWorker } from '../queue/worker.ts';
@@ -60,6 +62,14 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     nextDueAt: () => nextLapseAt(services.db.read, services.clock()),
     clock: services.clock,
   });
+  const rounds = startWorker({
+    work: () =>
+      settleRounds(services).catch((error) =>
+        services.log.error({ err: error }, 'rounds could not be settled'),
+      ),
+    nextDueAt: () => nextRoundAt(services.db.read),
+    clock: services.clock,
+  });
   const due = repeat(
     (isStopped) => runDueJobs(services, JOBS, isStopped),
     FIRST_CHECK_MS,
@@ -76,7 +86,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await Promise.race([
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
-          ...[due.stop(), unchecked.stop(), settling.stop()],
+          ...[due.stop(), unchecked.stop(), settling.stop(), rounds.stop()],
         ]),
         timedOut,
       ]);
