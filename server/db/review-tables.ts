@@ -16,9 +16,18 @@ export type ReviewColumns = {
   decided_by: string | null;
   /** Grows with changes that only admins see; applicants compare `version`. */
   desk_version: Generated<number>;
+  /** How often the applicant has changed it. */
+  edits: Generated<number>;
 };
 
-export type ReadsTable = { user_id: string; proposal_id: string; first_at: Date; last_at: Date };
+export type ReadsTable = {
+  user_id: string;
+  proposal_id: string;
+  first_at: Date;
+  last_at: Date;
+  /** The applicant's changes that this person has read. */
+  edits: Generated<number>;
+};
 
 export type NotesTable = Stamps & {
   id: string;

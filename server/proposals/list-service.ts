@@ -43,6 +43,7 @@ export function filtersFor(
     assigned_to,
     decided_by,
     unread,
+    changed_since_read,
     ...filters
   }: Omit<ProposalFilters, 'sort'> & Pick<lists.Filters, 'ids'>,
 ): lists.Filters {
@@ -53,6 +54,9 @@ export function filtersFor(
       assigned_to: { id: assigned_to in ids ? ids[assigned_to]! : assigned_to },
     }),
     ...(decided_by && { decided_by: decided_by === 'me' ? actor.id : decided_by }),
+    ...(changed_since_read !== undefined && {
+      changed: { for: actor.id, is: changed_since_read },
+    }),
     ...(unread !== undefined && { read: { by: actor.id, is: !unread } }),
   };
 }

@@ -10,11 +10,13 @@ import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
 export type Filters = Partial<
-  Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread'> & {
+  Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread' | 'changed_since_read'> & {
     /** An admin's id; null: unassigned. */
     assigned_to: { id: string | null };
     /** Whether this admin has read it. */
     read: { by: string; is: boolean };
+    /** Whether the applicant has changed it since this admin read it. */
+    changed: { for: string; is: boolean };
     /** Only these proposals. */
     ids: string[] | undefined;
   }
@@ -51,6 +53,7 @@ async function toListQuery(
     alternatives: await programsWith(db.read, wordsOf(q)),
     conditions: [
       ...(filters.read ? [readCondition(filters.read)] : []),
+      ...(filters.changed ? [changedCondition(filters.changed)] : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
     sort,
@@ -92,6 +95,12 @@ function toFilters(filters: Filters): lists.Filter[] {
 function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<SqlBool> {
   const own = sql`(select proposal_id from proposal_reads where user_id = ${by})`;
   return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${own}`;
+}
+
+function changedCondition({ for: by, is }: NonNullable<Filters['changed']>): Expression<SqlBool> {
+  const behind = sql`(select 1 from proposal_reads where proposal_reads.proposal_id = proposals.id
+    and proposal_reads.user_id = ${by} and proposal_reads.edits < proposals.edits)`;
+  return sql<SqlBool>`${sql.raw(is ? '' : 'not ')}exists ${behind}`;
 }
 
 /** A word may also occur in the title of the proposal's program. */

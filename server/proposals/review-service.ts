@@ -18,7 +18,13 @@ import {
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
-import { listReaders, noteReading, withReaders, type Readers } from './reading-service.ts';
+import {
+  changesSinceRead,
+  listReaders,
+  noteReading,
+  withReaders,
+  type Readers,
+} from './reading-service.ts';
 import {
   lockProposal,
   presentVersioned,
@@ -29,9 +35,14 @@ import {
 import { findHeld, hasTie } from './round-store.ts';
 import * as store from './store.ts';
 
-async function present(context: UserContext, row: store.ProposalRow): Promise<VersionedProposal> {
+async function present(
+  context: UserContext,
+  row: store.ProposalRow,
+  changes?: Awaited<ReturnType<typeof changesSinceRead>>,
+): Promise<VersionedProposal> {
   const { proposal, version } = await presentVersioned(row, context);
-  return { proposal: await withReaders(context, proposal), version };
+  const since = changes ?? (await changesSinceRead(context, row.id));
+  return { proposal: await withReaders(context, proposal, since), version };
 }
 
 /** Marks it as read by the caller, unless they only peek. Refuses with 404. */
@@ -41,14 +52,15 @@ export async function getAnyProposal(
   isPeek = false,
 ): Promise<VersionedProposal> {
   const row = await requireProposal(context.db.read, 'all', id);
-  if (!isPeek) await noteReading(context, row.id);
-  return present(context, row);
+  const changes = await changesSinceRead(context, row.id);
+  if (!isPeek) await noteReading(context, row, true);
+  return present(context, row, changes);
 }
 
 /** Records that the caller is still reading; returns who else is. Refuses with 404. */
 export async function renewReading(context: UserContext, id: string): Promise<Readers> {
   const row = await requireProposal(context.db.read, 'all', id);
-  await noteReading(context, row.id);
+  await noteReading(context, row, false);
   return listReaders(context, row.id);
 }
 

@@ -53,6 +53,7 @@ export function withRelations(db: Executor) {
       'proposals.flagged',
       'proposals.decided_at',
       'proposals.desk_version',
+      'proposals.edits',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
     ])
