@@ -109,6 +109,7 @@ const schema = z.object({
   SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
   ...BACKUP_FIELDS,
   TRUST_PROXY: whole(0, 10).prefault('0'),
+  GRANTS_PREFIX: z.string().min(1).max(50).optional(),
   METRICS_TOKEN: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress().optional(),
   APP_ENV: oneOf('local', 'production').default('local'),

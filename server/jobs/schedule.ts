@@ -93,11 +93,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await Promise.race([
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
-<<<<<<< HEAD
-          ...[due.stop(), unchecked.stop(), settling.stop(), rounds.stop()],
-=======
-          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop()],
->>>>>>> main
+          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop(), rounds.stop()],
         ]),
         timedOut,
       ]);
