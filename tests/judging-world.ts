@@ -76,7 +76,12 @@ export async function insertApplication(
   count += 1;
   const region = seed.region ?? 'Ashanti';
   const phone_number = `024${String(count).padStart(7, '0')}`;
-  const person = await app.signIn({ region, phone_number, first_name: 'Adwoa', last_name: 'Owusu' });
+  const person = await app.signIn({
+    region,
+    phone_number,
+    first_name: 'Adwoa',
+    last_name: 'Owusu',
+  });
   const receipt = `NPT-${String(count).padStart(8, '0')}`;
   const row = proposalRow(app.services, {
     user_id: person.id,

@@ -10,7 +10,7 @@ export type PlanEntry = {
   /** Who reads it already. */
   readers: readonly string[];
 };
-export type PlanJudge = { id: string; load: number };
+type PlanJudge = { id: string; load: number };
 export type Plan = Map<string, string[]>;
 
 type Seats = { options: number[]; readers: number[]; chosen: number[] };

@@ -9,13 +9,13 @@ export const CONFLICT_KINDS = [
 export type ConflictKind = (typeof CONFLICT_KINDS)[number];
 export type ConflictState = 'possible' | 'confirmed' | 'cleared';
 
-export type JudgeFacts = {
+type JudgeFacts = {
   email: string;
   phone_number: string;
   organisations: readonly string[];
   people: readonly string[];
 };
-export type ProposalFacts = {
+type ProposalFacts = {
   email: string;
   phone_number: string;
   first_name: string;
@@ -23,7 +23,7 @@ export type ProposalFacts = {
   business_name: string;
   business_website: string | null;
 };
-export type FoundConflict = { kind: ConflictKind; state: ConflictState; reason: string };
+type FoundConflict = { kind: ConflictKind; state: ConflictState; reason: string };
 
 /** Hosts of mail and pages of everybody, and suffixes under which anybody registers a name. */
 const PUBLIC_HOSTS = new Set(
@@ -75,7 +75,9 @@ function nameOf(text: string): Name {
 
 const isNear = (one: string, other: string): boolean => {
   const { starts } = nameOf(other);
-  return [...nameOf(one).starts].some((start) => starts.has(start)) && nearnessOfNames(one, other) > 0;
+  return (
+    [...nameOf(one).starts].some((start) => starts.has(start)) && nearnessOfNames(one, other) > 0
+  );
 };
 
 function findOrganisation(

@@ -12,7 +12,11 @@ export const listedRecord = z.object({
 });
 export type ListedRecord = z.output<typeof listedRecord>;
 
-const person = z.object({ name: z.string(), position: z.string(), organisation: z.nullable(z.string()) });
+const person = z.object({
+  name: z.string(),
+  position: z.string(),
+  organisation: z.nullable(z.string()),
+});
 
 /** A round's frozen fields stand beside these. */
 const recordedRound = z.looseObject({
@@ -77,9 +81,7 @@ export const result = z.object({
   entries: z.number(),
   line: z.nullable(z.number()),
   reviews: z.number(),
-  criteria: z.array(
-    z.object({ name: z.string(), mine: count, selected_average: count }),
-  ),
+  criteria: z.array(z.object({ name: z.string(), mine: count, selected_average: count })),
   comments: z.array(z.object({ strength: z.string(), next_step: z.string() })),
   key: z.string(),
   seal_sha256: z.string(),

@@ -4,7 +4,7 @@ import { foldText } from '../fold-text.ts';
 const BLOCK = '■■■';
 const SHORTEST = 3;
 
-export type Identity = {
+type Identity = {
   business_name: string;
   first_name: string;
   last_name: string;

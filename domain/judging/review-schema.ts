@@ -24,7 +24,7 @@ export const declareInput = z.object({
   kind: z.optional(z.enum(CONFLICT_KINDS, { error: JUDGING_RULES.conflictKind })),
   reason: z.optional(lines(2_000, REVIEWING.reason)),
 });
-export const ABSTENTIONS = ['expertise', 'unreadable', 'time', 'other'] as const;
+const ABSTENTIONS = ['expertise', 'unreadable', 'time', 'other'] as const;
 export const abstainInput = z.object({
   reason: z.enum(ABSTENTIONS, { error: REVIEWING.abstention }),
   note: z.optional(lines(JUDGING.note, REVIEWING.note)),

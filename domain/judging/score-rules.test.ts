@@ -44,7 +44,8 @@ test('the solution is where no small change makes the sum smaller', () => {
     const { scores, leans } = scoreEntries(reviews);
     const sumOf = () =>
       reviews.reduce(
-        (sum, { entry, judge, total }) => sum + (total - scores.get(entry)! - leans.get(judge)!) ** 2,
+        (sum, { entry, judge, total }) =>
+          sum + (total - scores.get(entry)! - leans.get(judge)!) ** 2,
         0,
       ) + [...leans.values()].reduce((sum, lean) => sum + 5 * lean ** 2, 0);
     const best = sumOf();

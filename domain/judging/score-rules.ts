@@ -23,7 +23,7 @@ export function totalOf(criteria: readonly Weighted[], scores: Scores): number |
 }
 
 export type Given = { entry: string; judge: string; total: number };
-export type Scored = {
+type Scored = {
   scores: Map<string, number>;
   leans: Map<string, number>;
   /** Null if there are too few reviews to tell. */
@@ -81,7 +81,7 @@ export const hundredthsOf = (value: number): number =>
 /** Two decimals, as texts of the sealed file. */
 export const decimalsOf = (hundredths: number): string => (hundredths / PERCENT).toFixed(2);
 
-export type Rankable = {
+type Rankable = {
   id: string;
   /** Hexadecimal digits that decide between equals. */
   lot: string;
@@ -101,7 +101,7 @@ type Rule = { places: number; nearPoints: number; nearTies: 'reason' | 'lot' };
 
 const byLot = (one: Rankable, other: Rankable) => (one.lot < other.lot ? -1 : 1);
 
-/** Ranks by score, equals by lot; with `lot`, all that are near the line by lot among themselves. */
+/** Ranks by score, equals by lot; with `lot`, all near the line by lot among themselves. */
 export function rankEntries(entries: readonly Rankable[], rule: Rule): Ranking {
   const scored = entries
     .filter(({ score }) => score !== undefined)

@@ -1,12 +1,7 @@
 /** Judges as admins and they themselves see and change them. */
 import { SHARED_RULES } from '#domain/messages.ts';
 import { JUDGE } from '#domain/judges/messages.ts';
-import type {
-  Interests,
-  Judge,
-  ListJudgesQuery,
-  UpdateJudgeInput,
-} from '#domain/judges/schema.ts';
+import type { Interests, Judge, ListJudgesQuery, UpdateJudgeInput } from '#domain/judges/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { searchTextOf } from '../accounts/account-service.ts';
 import { changeUser } from '../accounts/store.ts';

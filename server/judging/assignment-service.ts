@@ -99,13 +99,11 @@ export function plan(
   for (const { judge_id } of active) loads.set(judge_id, (loads.get(judge_id) ?? 0) + 1);
   const subjects = new Map(entries.map((entry) => [entry.key, entry]));
   const had = new Set(reviews.map(({ entry_id, judge_id }) => `${entry_id} ${judge_id}`));
-  const asked = entries.map(
-    ({ key, needed, entryId }): PlanEntry => ({
-      id: key,
-      needed,
-      readers: active.filter((one) => one.entry_id === entryId).map((one) => one.judge_id),
-    }),
-  );
+  const asked = entries.map(({ key, needed, entryId }): PlanEntry => ({
+    id: key,
+    needed,
+    readers: active.filter((one) => one.entry_id === entryId).map((one) => one.judge_id),
+  }));
   const chosen = planAssignment(
     asked,
     judges.map(({ id }) => ({ id, load: loads.get(id) ?? 0 })),
@@ -170,5 +168,12 @@ export async function readBars(
   round: RoundRow,
   judges: readonly JudgeRow[],
 ): Promise<Bars> {
-  return toBars(round, judges, await listConflicts(tx, judges.map(({ id }) => id)));
+  return toBars(
+    round,
+    judges,
+    await listConflicts(
+      tx,
+      judges.map(({ id }) => id),
+    ),
+  );
 }

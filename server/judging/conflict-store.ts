@@ -44,7 +44,10 @@ export async function lockConflict(
 }
 
 /** One that is known already stays as it is. */
-export async function insertConflicts(tx: Executor, rows: readonly ConflictsTable[]): Promise<void> {
+export async function insertConflicts(
+  tx: Executor,
+  rows: readonly ConflictsTable[],
+): Promise<void> {
   for (let at = 0; at < rows.length; at += BATCH)
     await tx
       .insertInto('conflicts')

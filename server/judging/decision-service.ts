@@ -20,8 +20,7 @@ export function deviationsOf({ ranking, standings }: Results): Set<string> {
   return new Set(
     inOrder
       .filter(
-        ({ outcome }, index) =>
-          outcome !== null && (outcome === 'selected') !== index < count,
+        ({ outcome }, index) => outcome !== null && (outcome === 'selected') !== index < count,
       )
       .map(({ id }) => id),
   );

@@ -19,10 +19,7 @@ export type Candidate = Awaited<ReturnType<ReturnType<typeof candidates>['execut
 
 /** Complete, undecided proposals of the program. */
 export const listUndecided = (db: Executor, programId: string): Promise<Candidate[]> =>
-  candidates(db)
-    .where('program_id', '=', programId)
-    .where('decision', '=', 'undecided')
-    .execute();
+  candidates(db).where('program_id', '=', programId).where('decision', '=', 'undecided').execute();
 
 /** The same for those that were selected in these rounds. */
 export async function listSelected(db: Executor, roundIds: string[]): Promise<Candidate[]> {
@@ -102,10 +99,7 @@ export async function writeResults(tx: Executor, results: readonly Result[]): Pr
   await sql`update entries set ${set} from ${source} where entries.id = given.id`.execute(tx);
 }
 
-export async function listRedactions(
-  db: Executor,
-  roundId: string,
-): Promise<Map<string, string>> {
+export async function listRedactions(db: Executor, roundId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('redactions')
     .selectAll()
@@ -124,7 +118,10 @@ export async function setRedaction(
     .where('proposal_id', '=', row.proposal_id)
     .execute();
   if (row.text !== null)
-    await tx.insertInto('redactions').values({ ...row, text: row.text }).execute();
+    await tx
+      .insertInto('redactions')
+      .values({ ...row, text: row.text })
+      .execute();
 }
 
 /** Proposals that are in a round of this judge that is still open. */

@@ -1,4 +1,4 @@
-/** What of a proposal is read for the judge of it; who sees which part is decided by the service. */
+/** What of a proposal is read for its judge; the service decides who sees which part. */
 import type { Executor } from '../db/open.ts';
 import type { ReviewRow } from './review-store.ts';
 

@@ -12,7 +12,10 @@ import { listEntries, type EntryRow } from './entry-store.ts';
 import { furtherReviewsMail } from './mails.ts';
 import { changeReview, listReviews, type ReviewRow } from './review-store.ts';
 
-type Filled = { assigned: number; short: { proposal_id: string; missing: number; reason: string }[] };
+type Filled = {
+  assigned: number;
+  short: { proposal_id: string; missing: number; reason: string }[];
+};
 
 const toPlanned = (entry: EntryRow): Planned => ({
   entryId: entry.id,

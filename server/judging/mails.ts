@@ -20,7 +20,8 @@ export function roundOpenedMail(
   publicUrl: string,
 ): Letter {
   const minutes = count * JUDGING.minutesEach;
-  const time = minutes < 60 ? plural(minutes, 'minute') : `about ${plural(Math.ceil(minutes / 60), 'hour')}`;
+  const time =
+    minutes < 60 ? plural(minutes, 'minute') : `about ${plural(Math.ceil(minutes / 60), 'hour')}`;
   return renderMail({
     subject: `${oneLine(round.name)} is open: ${plural(count, 'proposal')} for you to judge`,
     greeting: `Hello ${firstName},`,
@@ -65,7 +66,10 @@ export const entryOpenedMail = (
       `It is judged by: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
       `How it is judged is public: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
     ],
-    action: { label: 'View your proposal', url: publicUrl + SCREENS.ownProposal({ id: proposalId }) },
+    action: {
+      label: 'View your proposal',
+      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
+    },
   });
 
 /** Tells admins about a judge who left, or what became short. */
@@ -88,12 +92,7 @@ export const dropOutMail = (
   });
 
 /** The hash of the results, for judges to keep. */
-export const sealedMail = (
-  firstName: string,
-  round: RoundRow,
-  sha256: string,
-  at: Date,
-): Letter =>
+export const sealedMail = (firstName: string, round: RoundRow, sha256: string, at: Date): Letter =>
   renderMail({
     subject: `The results of ${oneLine(round.name)} are sealed`,
     greeting: `Hello ${firstName},`,
@@ -138,7 +137,10 @@ export function resultMail(
       'The average of each criterion, and what the judges wrote for you, are on the page of your proposal.',
       `How it was judged, and how anybody can check it: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
     ],
-    action: { label: 'View your results', url: publicUrl + SCREENS.ownProposal({ id: proposalId }) },
+    action: {
+      label: 'View your results',
+      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
+    },
   });
 }
 

@@ -116,9 +116,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     const [first] = (await judge.get(`/reviews/?round_id=${id}`)).body;
     const queues = async () =>
       Promise.all(
-        judges.slice(1).map(async (one) =>
-          (await one.get(`/reviews/?round_id=${id}`)).body.map((row: { id: string }) => row.id),
-        ),
+        judges
+          .slice(1)
+          .map(async (one) =>
+            (await one.get(`/reviews/?round_id=${id}`)).body.map((row: { id: string }) => row.id),
+          ),
       );
     const before = await queues();
     const left = await judge.post(`/reviews/${first.id}/declare`, {
@@ -128,7 +130,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
     expect([left.status, left.body.state]).toEqual([200, 'recused']);
     const after = await queues();
-    expect(before.every((list, index) => list.every((one: string) => after[index]!.includes(one)))).toBe(true);
+    expect(
+      before.every((list, index) => list.every((one: string) => after[index]!.includes(one))),
+    ).toBe(true);
     expect(after.flat().length).toBe(before.flat().length + 1);
     expect((await judge.get(`/reviews/?round_id=${id}&state=recused`)).body).toHaveLength(1);
     const cleared = await admin.patch(`/conflicts/${found[0].id}`, { state: 'cleared' });
@@ -167,6 +171,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     await erasePerson(app.services, gone.person.email);
     const entries = (await admin.get(`/rounds/${id}/entries`)).body;
     expect(entries.map((one: any) => one.state).sort()).toEqual(['in', 'withdrawn']);
-    expect((await admin.get(`/rounds/${id}`)).body.counts).toMatchObject({ entries: 1, reviews: 3 });
+    expect((await admin.get(`/rounds/${id}`)).body.counts).toMatchObject({
+      entries: 1,
+      reviews: 3,
+    });
   });
 });

@@ -42,7 +42,7 @@ type Opening = {
   hash: string;
 };
 
-/** Contract §9.7; a proposal older than receipts is known by its id. */
+/** See contract §9.7; a proposal older than receipts is known by its id. */
 const keyOf = (round: RoundRow, candidate: entryStore.Candidate): string =>
   sha256Of(`${candidate.receipt_number ?? candidate.id}:${round.id}`);
 
@@ -63,17 +63,16 @@ export async function listCandidates(
   return all.filter(({ region }) => !round.regions || round.regions.includes(region));
 }
 
-async function prepare(
-  context: UserContext,
-  db: Executor,
-  round: RoundRow,
-): Promise<Opening> {
+async function prepare(context: UserContext, db: Executor, round: RoundRow): Promise<Opening> {
   const panel = await readPanel(db, round.id);
   await requireOpenable(context, db, round, panel);
   const candidates = await listCandidates(db, round);
   if (candidates.length === 0) throw invalid({ program_id: JUDGING_RULES.noEntries });
   const { judges } = panel;
-  const known = await listConflicts(db, judges.map(({ id }) => id));
+  const known = await listConflicts(
+    db,
+    judges.map(({ id }) => id),
+  );
   const found = findNewConflicts(judges, candidates, known, context.clock());
   const ids = new Set(candidates.map(({ id }) => id));
   const conflicts = [...known, ...found].filter(({ proposal_id }) => ids.has(proposal_id));
@@ -85,7 +84,11 @@ async function prepare(
     region: candidate.region,
   }));
   const needed = round.reviews_per_proposal;
-  const outcome = plan(round, { judges, bars }, entries.map((one) => ({ ...one, needed })));
+  const outcome = plan(
+    round,
+    { judges, bars },
+    entries.map((one) => ({ ...one, needed })),
+  );
   const hash = sha256Of(
     canonicalJson({
       round: [round.id, round.version],
@@ -223,19 +226,15 @@ async function tell(
   { round, panel, candidates }: Opening,
   given: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const toJudges = panel.judges.map(
-    ({ id, email, first_name }): Mail => ({
-      to: email,
-      ...roundOpenedMail(first_name, round, given.get(id) ?? 0, publicUrl),
-    }),
-  );
-  const toApplicants = candidates.map(
-    ({ id, email, first_name, business_name }): Mail => ({
-      to: email,
-      topic: `rounds.opened:${id}`,
-      ...entryOpenedMail(first_name, business_name, round, { proposalId: id, publicUrl }),
-    }),
-  );
+  const toJudges = panel.judges.map(({ id, email, first_name }): Mail => ({
+    to: email,
+    ...roundOpenedMail(first_name, round, given.get(id) ?? 0, publicUrl),
+  }));
+  const toApplicants = candidates.map(({ id, email, first_name, business_name }): Mail => ({
+    to: email,
+    topic: `rounds.opened:${id}`,
+    ...entryOpenedMail(first_name, business_name, round, { proposalId: id, publicUrl }),
+  }));
   const mails = [...toJudges, ...toApplicants];
   for (let at = 0; at < mails.length; at += MAILS_AT_ONCE)
     await queueMails(tx, mails.slice(at, at + MAILS_AT_ONCE), clock());

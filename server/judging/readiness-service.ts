@@ -8,9 +8,7 @@ import type { Panel } from './assignment-service.ts';
 import { listWaitingReceipts } from './entry-store.ts';
 
 const shareRegions = (one: RoundRow, other: RoundRow): boolean =>
-  !one.regions ||
-  !other.regions ||
-  one.regions.some((region) => other.regions!.includes(region));
+  !one.regions || !other.regions || one.regions.some((region) => other.regions!.includes(region));
 
 /** Rounds of earlier positions on its regions. */
 export const roundsBefore = (round: RoundRow, all: readonly RoundRow[]): RoundRow[] =>
@@ -48,8 +46,7 @@ export async function requireOpenable(
   const now = clock();
   if (round.deadline_date > now) throw new Problem('program_open', JUDGING_RULES.programOpen);
   const refused = await listUnsettled(db, round.program_id);
-  if (refused.length > 0)
-    throw new Problem('not_settled', JUDGING_RULES.notSettled, { refused });
+  if (refused.length > 0) throw new Problem('not_settled', JUDGING_RULES.notSettled, { refused });
   const all = await listRounds(db, round.program_id);
   if (roundsBefore(round, all).some(({ state }) => state !== 'released'))
     throw new Problem('round_before_not_released', JUDGING_RULES.roundBefore);

@@ -10,14 +10,15 @@ import { writeOnce } from '../http/idempotency.ts';
 import { findJudges } from '../judges/store.ts';
 import { missingDocument, requireUnlocked } from '../proposals/documents-service.ts';
 import { findDocument } from '../proposals/store.ts';
-import { requireOwnPage, showDocument, toAnswer, type readAsked } from '../proposals/view-service.ts';
+import {
+  requireOwnPage,
+  showDocument,
+  toAnswer,
+  type readAsked,
+} from '../proposals/view-service.ts';
 import { requireRound } from '../rounds/service.ts';
 import { findEntry } from './entry-store.ts';
-import {
-  needsDeclaration,
-  presentTotal,
-  showsDocuments,
-} from './review-presentation-service.ts';
+import { needsDeclaration, presentTotal, showsDocuments } from './review-presentation-service.ts';
 import { requireOwnReview } from './review-service.ts';
 import * as store from './review-store.ts';
 
@@ -113,8 +114,7 @@ export async function viewDocument(
   requireOwnPage(asked);
   const row = await requireOwnReview(context, context.db.read, id);
   const round = await requireRound(context, row.round_id);
-  const isShown =
-    showsDocuments(round) && isActive(row.state) && !needsDeclaration(round, row);
+  const isShown = showsDocuments(round) && isActive(row.state) && !needsDeclaration(round, row);
   const found =
     isShown && row.proposal_id !== null
       ? await findDocument(context.db.read, 'all', { proposalId: row.proposal_id, kind })

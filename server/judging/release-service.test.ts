@@ -50,11 +50,17 @@ describe.each(ENGINES)('on %s', (engine) => {
     const id = await openRound(app, admin, program.id, opening);
     const entries = (await admin.get(`/rounds/${id}/entries`)).body;
     const places = new Map(
-      entries.map((one: any) => [one.code, applied.findIndex(({ id: own }) => own === one.proposal_id)]),
+      entries.map((one: any) => [
+        one.code,
+        applied.findIndex(({ id: own }) => own === one.proposal_id),
+      ]),
     );
     // The first applied is the best of all.
     const scoresOf = ({ code }: { code: string }) =>
-      [5, 5, 4, 4, 3, 2, 1].slice(Number(places.get(code))).concat(1, 1, 1, 1).slice(0, 4);
+      [5, 5, 4, 4, 3, 2, 1]
+        .slice(Number(places.get(code)))
+        .concat(1, 1, 1, 1)
+        .slice(0, 4);
     for (const judge of judges) await submitAll(judge, id, scoresOf);
     return { id, applied, programId: program.id };
   };
@@ -102,7 +108,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       seals: [{ sha256: sealed.body.sha256, withdrawn_at: null }],
     });
     const undone = 'A reason was to be written more clearly.';
-    expect((await admin.post(`/rounds/${id}/unseal`, { reason: undone })).body.state).toBe('closed');
+    expect((await admin.post(`/rounds/${id}/unseal`, { reason: undone })).body.state).toBe(
+      'closed',
+    );
     const again = await admin.post(`/rounds/${id}/seal`, {});
     expect(again.body.sha256).not.toBe(sealed.body.sha256);
     expect((await admin.post(`/rounds/${id}/release`, { preview: true })).body).toEqual({
@@ -157,7 +165,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     const at = days(2).toISOString();
     expect((await admin.post(`/rounds/${id}/release`, { at })).body.release_at).toBe(at);
     expect((await admin.delete(`/rounds/${id}/release`)).body.release_at).toBeNull();
-    expect((await admin.post(`/rounds/${id}/release`, { at: days(61).toISOString() })).status).toBe(422);
+    expect((await admin.post(`/rounds/${id}/release`, { at: days(61).toISOString() })).status).toBe(
+      422,
+    );
     await admin.post(`/rounds/${id}/release`, { at });
     const count = async () =>
       (

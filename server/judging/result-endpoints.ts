@@ -33,8 +33,7 @@ export const close = endpoint(
 
 export const reopen = endpoint(
   { summary: 'Open a closed round again', body: reopenInput, ...ONCE },
-  async (context: UserContext, { params, body }) =>
-    rankings.reopenRound(context, params.id!, body),
+  async (context: UserContext, { params, body }) => rankings.reopenRound(context, params.id!, body),
 );
 
 export const ranking = endpoint(
@@ -176,7 +175,11 @@ export const grants = endpoint(
 );
 
 export const sealedFile = endpoint(
-  { summary: 'Get the sealed file of a released round', produces: 'application/json', always: OPEN },
+  {
+    summary: 'Get the sealed file of a released round',
+    produces: 'application/json',
+    always: OPEN,
+  },
   async (context, { params }) => ({
     headers: { 'content-type': 'application/json; charset=utf-8' },
     body: await records.getSealedFile(context, params.round_id!),

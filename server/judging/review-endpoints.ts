@@ -55,8 +55,7 @@ export const declare = endpoint(
     idempotent: true,
     refuses: [409],
   },
-  async (context: UserContext, { params, body }) =>
-    declarations.declare(context, params.id!, body),
+  async (context: UserContext, { params, body }) => declarations.declare(context, params.id!, body),
 );
 
 export const abstain = endpoint(
@@ -67,8 +66,7 @@ export const abstain = endpoint(
     idempotent: true,
     refuses: [409],
   },
-  async (context: UserContext, { params, body }) =>
-    declarations.abstain(context, params.id!, body),
+  async (context: UserContext, { params, body }) => declarations.abstain(context, params.id!, body),
 );
 
 export const viewDocument = endpoint(
@@ -88,8 +86,7 @@ export const hide = endpoint(
     answer: z.object({ id: z.string(), is_hidden: z.boolean() }),
     idempotent: true,
   },
-  async (context: UserContext, { params, body }) =>
-    reading.hideReview(context, params.id!, body),
+  async (context: UserContext, { params, body }) => reading.hideReview(context, params.id!, body),
 );
 
 export const listVersions = endpoint(

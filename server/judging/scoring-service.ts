@@ -15,7 +15,7 @@ import type { ReviewRow } from './review-store.ts';
 type Counted = Pick<ReviewRow, 'entry_id' | 'judge_id' | 'state' | 'scores' | 'entry_state'>;
 
 /** Submitted reviews of entries that are in the round. */
-export const countedOf = (
+const countedOf = (
   { criteria }: Pick<RoundRow, 'criteria'>,
   reviews: readonly Counted[],
 ): Given[] =>

@@ -1,4 +1,4 @@
-/** Sealing: the results are fixed, and their hash goes to witnesses before anybody hears of them. */
+/** Sealing: results are fixed, and their hash goes to witnesses before anybody hears of them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import { DECIDING } from '#domain/judging/messages.ts';

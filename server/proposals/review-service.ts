@@ -98,8 +98,7 @@ async function requireNotHeld(
 ): Promise<void> {
   if (!isDeciding(changes)) return;
   if (await hasTie(tx, actor.id, old.id)) throw new Problem('conflict', JUDGING_RULES.ownConflict);
-  if ((await findHeld(tx, [old.id])).size > 0)
-    throw new Problem('in_round', JUDGING_RULES.inRound);
+  if ((await findHeld(tx, [old.id])).size > 0) throw new Problem('in_round', JUDGING_RULES.inRound);
 }
 
 async function writeReview(

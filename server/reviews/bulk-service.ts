@@ -111,7 +111,11 @@ async function makePlan(
 ): Promise<Plan> {
   if (asked.assigned_to && (await findActiveAdmins(db, [asked.assigned_to])).length === 0)
     throw invalid({ 'change.assigned_to': REVIEW_RULES.assigneeGone });
-  if (!assign_evenly) return refuseHeld(db, planAll(ids, rows, () => asked));
+  if (!assign_evenly)
+    return refuseHeld(
+      db,
+      planAll(ids, rows, () => asked),
+    );
   const people = await requireAssignees(db, assign_evenly);
   const there = ids.flatMap((id) => rows.get(id) ?? []);
   const sharing = shareEvenly(there, people, { isOwnRegionSpared: not_own_region === true, each });

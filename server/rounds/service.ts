@@ -72,8 +72,7 @@ export async function lockRound(
   if (!row) throw notFound();
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
   const now = asOf(row, context.clock());
-  if (now !== row)
-    await store.changeRound(tx, id, { state: now.state, closed_at: now.closed_at });
+  if (now !== row) await store.changeRound(tx, id, { state: now.state, closed_at: now.closed_at });
   return now;
 }
 
