@@ -217,6 +217,8 @@ export const proposal = z.object({
   assigned_to_name: z.optional(z.nullable(z.string())),
   flagged: z.optional(z.boolean()),
   decided_at: z.optional(z.nullable(z.string())),
+  /** How long a decision or stage can be undone; 0: its applicant has heard of it. */
+  undo_seconds: z.optional(z.number()),
   decided_by: z.optional(z.nullable(z.string())),
   decided_by_name: z.optional(z.nullable(z.string())),
   /** By the caller. */

@@ -21,6 +21,7 @@ import type {
   RefusedAttemptsTable,
 } from './draft-tables.ts';
 import type {
+  AnnouncementsTable,
   DeclineTemplatesTable,
   NotesTable,
   ReadsTable,
@@ -251,6 +252,7 @@ export type Tables = {
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;
+  announcements: AnnouncementsTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;
   documents: DocumentsTable;

@@ -1,6 +1,6 @@
 /**
- * Everything that runs beside requests: mail, virus scans, submissions that wait for documents, and
- * housekeeping once across all instances.
+ * Everything that runs beside requests: mail, virus scans, announcements, submissions that wait for
+ * documents, and housekeeping once across all instances.
  */
 import { HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
@@ -11,6 +11,8 @@ import { settleRounds } from '../judging/release-service.ts';
 import { nextRoundAt } from '../judging/seal-store.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { announceDue } from '../proposals/announcement-service.ts';
+import { nextAnnouncementAt } from '../proposals/announcement-store.ts';
 import { startWorker } from '../queue/worker.ts';
 import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
@@ -47,8 +49,8 @@ type Jobs = {
 };
 
 /**
- * Starts all jobs; from now on, `services.notifyMail` sends queued mails and `services.notifyScans`
- * scans stored documents.
+ * Starts all jobs; from now on, `services.notifyMail` sends queued mails, `services.notifyScans`
+ * scans stored documents and `services.notifyAnnouncements` announces what is due.
  */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);
@@ -73,6 +75,15 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     nextDueAt: () => nextRoundAt(services.db.read),
     clock: services.clock,
   });
+  const announcing = startWorker({
+    work: (isStopped) =>
+      announceDue(services, isStopped).catch((error) =>
+        services.log.error({ err: error }, 'decisions could not be announced'),
+      ),
+    nextDueAt: () => nextAnnouncementAt(services.db.read),
+    clock: services.clock,
+  });
+  services.notifyAnnouncements = announcing.notify;
   const due = repeat(
     (isStopped) => runDueJobs(services, JOBS, isStopped),
     FIRST_CHECK_MS,
@@ -93,7 +104,8 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await Promise.race([
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
-          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop(), rounds.stop()],
+          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop()],
+          ...[announcing.stop(), rounds.stop()],
         ]),
         timedOut,
       ]);

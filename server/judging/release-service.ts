@@ -1,4 +1,5 @@
 /** The announcement: decisions, mails and the public record, all in one transaction. */
+import { randomUUID } from 'node:crypto';
 import { DECIDING } from '#domain/judging/messages.ts';
 import type { ReleasePreview } from '#domain/judging/ranking-schema.ts';
 import { JUDGING } from '#domain/judging/rules.ts';
@@ -12,6 +13,7 @@ import type { Answer } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
+import { insertAnnouncements, markAnnounced } from '../proposals/announcement-store.ts';
 import { changeProposals } from '../reviews/bulk-store.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { changeRound as writeRound, lockRound as lockRow, type RoundRow } from '../rounds/store.ts';
@@ -73,6 +75,21 @@ function decisionOf(round: RoundRow, row: store.ReleasedRow): Decided {
   };
 }
 
+/** The release itself tells: its mail takes the place of the desk's. */
+async function announce(tx: Executor, batch: readonly Decided[], now: Date): Promise<void> {
+  const rows = batch.map(({ row, changes }) => ({
+    id: randomUUID(),
+    proposal_id: row.id,
+    at: now,
+    decision: changes.decision!,
+    decline_reason: changes.decline_reason ?? null,
+    funding_stage: row.given_stage ?? row.funding_stage,
+  }));
+  await insertAnnouncements(tx, rows);
+  const ids = batch.map(({ row }) => row.id);
+  await markAnnounced(tx, ids, now);
+}
+
 const BATCH = 100;
 
 function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
@@ -95,7 +112,8 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
     const stamps = { decided_at: now, decided_by: acting.actor.id ?? null, updated_at: now };
     for (const batch of batchesOf(group)) {
       const ids = batch.map(({ row }) => row.id);
-      await changeProposals(tx, ids, { ...changes, ...stamps } as never, true);
+      await changeProposals(tx, ids, { ...changes, ...stamps } as never);
+      await announce(tx, batch, now);
       const entries = batch.map(({ row }) => ({
         id: row.id,
         changes: { before: row, after: changes },

@@ -1,6 +1,7 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
@@ -11,13 +12,13 @@ import {
   fieldChanges,
   isDeciding,
   planReview,
-  queueReviewMails,
   requireActiveAdmin,
   requireFittingReason,
   stampsOf,
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
+import { announceAtOnce } from './announcement-service.ts';
 import {
   changesSinceRead,
   listReaders,
@@ -45,7 +46,7 @@ async function present(
   return { proposal: await withReaders(context, proposal, since), version };
 }
 
-/** Marks it as read by the caller, unless they only peek. Refuses with 404. */
+/** Marks it as read by a caller whose reading counts, unless they only peek. Refuses with 404. */
 export async function getAnyProposal(
   context: UserContext,
   id: string,
@@ -53,7 +54,8 @@ export async function getAnyProposal(
 ): Promise<VersionedProposal> {
   const row = await requireProposal(context.db.read, 'all', id);
   const changes = await changesSinceRead(context, row.id);
-  if (!isPeek) await noteReading(context, row, true);
+  const isNoted = !isPeek && mayDoAll(context.actor.role, 'proposals.noteReading');
+  if (isNoted) await noteReading(context, row, true);
   return present(context, row, changes);
 }
 
@@ -65,9 +67,9 @@ export async function renewReading(context: UserContext, id: string): Promise<Re
 }
 
 /**
- * Decides, sets the stage, assigns and flags, and mails the applicant what they may see of it; does
- * nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a decline or an
- * assignee who is not an active admin.
+ * Decides, sets the stage, assigns and flags; the applicant hears of it once it can no longer be
+ * undone. Does nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a
+ * decline or an assignee who is not an active admin.
  */
 export async function reviewProposal(
   context: UserContext,
@@ -83,10 +85,10 @@ export async function reviewProposal(
     if (!planned) return { row: old, hasChanged: false };
     await requireNotHeld(context, tx, planned);
     if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
-    await writeReview(context, tx, planned, asked.decision !== undefined);
+    await writeReview(context, tx, planned);
     return { row: await requireProposal(tx, 'all', id), hasChanged: true };
   });
-  if (hasChanged) context.notifyMail();
+  if (hasChanged) context.notifyAnnouncements();
   return present(context, row);
 }
 
@@ -105,15 +107,14 @@ async function writeReview(
   context: UserContext,
   tx: Executor,
   planned: PlannedReview,
-  isDelayed: boolean,
 ): Promise<void> {
-  const { old, changes, isShown } = planned;
+  const { old, changes } = planned;
   await store.changeProposal(tx, old.id, {
     ...changes,
     ...stampsOf(context, planned),
-    ...(isShown ? { version: old.version + 1 } : { desk_version: old.desk_version + 1 }),
+    desk_version: old.desk_version + 1,
   });
   await audit(tx, context, 'proposals.review', 'proposal', old.id, fieldChanges(planned));
-  await queueReviewMails(context, tx, [planned], isDelayed);
   await raiseVersion(tx, 'proposals');
+  await announceAtOnce(context, tx, [old.id]);
 }

@@ -82,6 +82,8 @@ export function withRelations(db: Executor) {
       'proposals.business_location',
     ])
     .select('proposals.business_website')
+    .select(['proposals.announced_decision', 'proposals.announced_reason', 'proposals.mail_text'])
+    .select(['proposals.announced_stage', 'proposals.announce_at'])
     .select([
       'programs.title',
       'programs.deadline_date',

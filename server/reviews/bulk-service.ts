@@ -4,7 +4,7 @@ import { REVIEWS } from '#domain/constants.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
-import { refusesReason } from '#domain/proposals/decision-rules.ts';
+import { isSameNews, refusesReason } from '#domain/proposals/decision-rules.ts';
 import type { BulkAnswer, BulkInput, Refused } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import { shareEvenly, type Sharing } from '#domain/reviews/sharing-rules.ts';
@@ -15,11 +15,11 @@ import type { Db, Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import type { Answer } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
+import { announceAtOnce, toldOf } from '../proposals/announcement-service.ts';
 import {
   fieldChanges,
   isDeciding,
   planReview,
-  queueReviewMails,
   stampsOf,
   withAssignee,
   type PlannedReview,
@@ -32,8 +32,6 @@ import { findActiveAdmins, type ActiveAdmin } from '../proposals/store.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
-/** Mails are long texts. */
-const MAILS_PER_STATEMENT = 100;
 
 type Plan = {
   planned: PlannedReview[];
@@ -53,7 +51,7 @@ export async function changeMany(context: UserContext, input: BulkInput): Promis
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;
   const { answer, isReplay } = await writeOnce(context, once, (tx) => write(context, tx, input));
-  if (!isReplay) context.notifyMail();
+  if (!isReplay) context.notifyAnnouncements();
   return answer;
 }
 
@@ -203,18 +201,20 @@ async function writeAll(
     await auditAll(tx, context, 'proposals.review', 'proposal', entries);
     await yieldToEventLoop();
   }
-  for (const batch of store.batchesOf(planned, MAILS_PER_STATEMENT)) {
-    await queueReviewMails(context, tx, batch, true);
-    await yieldToEventLoop();
-  }
   await raiseVersion(tx, 'proposals');
+  await announceAtOnce(
+    context,
+    tx,
+    planned.map(({ old }) => old.id),
+  );
 }
 
 /** Groups proposals whose columns change in the same way. */
 function groupAlike(planned: PlannedReview[]): PlannedReview[][] {
   const groups = new Map<string, PlannedReview[]>();
   for (const one of planned) {
-    const key = JSON.stringify([one.changes, one.next.decision, one.isShown]);
+    const isNews = one.isShown && !isSameNews(toldOf(one.old), one.next);
+    const key = JSON.stringify([one.changes, one.next.decision, one.isShown, isNews]);
     const group = groups.get(key);
     if (group) group.push(one);
     else groups.set(key, [one]);
@@ -231,7 +231,7 @@ async function writeAlike(
   const changes = { ...first.changes, ...stampsOf(context, first) };
   for (const batch of store.batchesOf(alike)) {
     const ids = batch.map(({ old }) => old.id);
-    await store.changeProposals(tx, ids, changes, first.isShown);
+    await store.changeProposals(tx, ids, changes);
     await yieldToEventLoop();
   }
 }
