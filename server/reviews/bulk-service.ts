@@ -27,8 +27,8 @@ import {
 } from '../proposals/decision-service.ts';
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
+import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
 import { findHeld } from '../proposals/round-store.ts';
-import { findActiveAdmins, type ActiveAdmin } from '../proposals/store.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
