@@ -191,12 +191,17 @@ const unlessSecret = (column: 'text' | 'html') =>
  * Gives it up, unless another instance has sent it. An admin may send it again, unless it contains
  * a code.
  */
-export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
+export async function failMail(
+  db: Executor,
+  id: string,
+  { reason, isBounced = false }: { reason: string; isBounced?: boolean },
+): Promise<void> {
   await db
     .updateTable('mails')
     .set({
       state: 'failed',
-      last_error: lastError,
+      last_error: reason,
+      is_bounced: isBounced,
       text: unlessSecret('text'),
       html: unlessSecret('html'),
     })
