@@ -90,7 +90,7 @@ export const RATE_LIMITS = {
   dataExportsPerHour: 10,
   /** Confirmations that one applicant can request again per hour. */
   confirmationsPerHour: 10,
-  /** Submissions of one applicant per hour, withdrawn ones included. */
+  /** Submissions and edits of one applicant per hour, withdrawn ones included. */
   submissionsPerHour: 200,
   /** Drafts and uploads that one applicant begins per hour, deleted ones included. */
   beginningsPerHour: 1000,

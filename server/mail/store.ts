@@ -110,6 +110,18 @@ export async function dropUnsent(
   ]);
 }
 
+/** When the newest mail of this topic was sent or, if nobody knows that yet, queued. */
+export async function findNewestAt(tx: Executor, topic: string): Promise<Date | undefined> {
+  const newest = await tx
+    .selectFrom('mails')
+    .select(['sent_at', 'created_at'])
+    .where('topic', '=', topic)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest && (newest.sent_at ?? newest.created_at);
+}
+
 /** Given up; the second value is written by an older release beside this one. */
 export const FAILED = ['failed', 'parked'] as const;
 
