@@ -62,7 +62,7 @@ export type RoundsTable = Stamps & {
   released_at: Date | null;
 };
 
-export type RoundJudgesTable = { round_id: string; judge_id: string; created_at: Date };
+type RoundJudgesTable = { round_id: string; judge_id: string; created_at: Date };
 
 export type EntriesTable = {
   id: string;
@@ -88,7 +88,7 @@ export type EntriesTable = {
 };
 
 /** What an admin has redacted more than the product does; of drafts, too. */
-export type RedactionsTable = { round_id: string; proposal_id: string; text: string };
+type RedactionsTable = { round_id: string; proposal_id: string; text: string };
 
 export type JudgeReviewsTable = {
   id: string;
@@ -116,7 +116,7 @@ export type JudgeReviewsTable = {
   created_at: Date;
 };
 
-export type ReviewVersionsTable = {
+type ReviewVersionsTable = {
   id: string;
   review_id: string;
   at: Date;
@@ -147,4 +147,17 @@ export type SealsTable = {
   sealed_at: Date;
   withdrawn_at: Date | null;
   reason: string | null;
+};
+
+export type JudgingTables = {
+  judges: JudgesTable;
+  judge_invitations: JudgeInvitationsTable;
+  rounds: RoundsTable;
+  round_judges: RoundJudgesTable;
+  entries: EntriesTable;
+  redactions: RedactionsTable;
+  judge_reviews: JudgeReviewsTable;
+  review_versions: ReviewVersionsTable;
+  conflicts: ConflictsTable;
+  seals: SealsTable;
 };
