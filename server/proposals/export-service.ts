@@ -6,6 +6,7 @@ import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
+import { answerColumnsOf } from '../questions/export-service.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { filtersFor } from './list-service.ts';
 import { wholeBatches, type WholeRow } from './export-store.ts';
@@ -21,18 +22,20 @@ export async function* exportWholeProposals(
 ): AsyncGenerator<string> {
   const query = await exportQuery(context.db, filtersFor(context, asked));
   const nextRows = wholeBatches(context.db, query, BATCH);
-  yield BYTE_ORDER_MARK + csvLine(FULL_CSV_COLUMNS);
+  const answers = await answerColumnsOf(context.db.read, asked.program_id);
+  yield BYTE_ORDER_MARK + csvLine([...FULL_CSV_COLUMNS, ...answers.titles]);
   let last: WholeRow | undefined;
   do {
     const rows = await nextRows(last);
     // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
     await yieldToEventLoop();
-    if (rows.length > 0) yield rows.map((row) => toLine(context, row)).join('');
+    const cellsOf = await answers.readCells(rows.map(({ id }) => id));
+    if (rows.length > 0) yield rows.map((row) => toLine(context, row, cellsOf(row.id))).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;
   } while (last);
 }
 
-const toLine = (context: UserContext, row: WholeRow): string =>
+const toLine = (context: UserContext, row: WholeRow, answers: string[]): string =>
   csvLine([
     ...[row.id, row.receipt_number ?? '', row.title, row.program_id],
     ...[row.business_name, row.business_sector, row.business_location, row.region],
@@ -47,6 +50,7 @@ const toLine = (context: UserContext, row: WholeRow): string =>
     linkTo(context, row),
     ...documentCells(context, row, 'pitch_deck'),
     ...documentCells(context, row, 'financials'),
+    ...answers,
   ]);
 
 const linkTo = ({ publicUrl }: UserContext, row: WholeRow): string =>
