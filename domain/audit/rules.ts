@@ -17,6 +17,9 @@ export const AUDIT_ENTITIES = [
   'export',
   'judge',
   'round',
+  'entry',
+  'conflict',
+  'review',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
@@ -82,6 +85,28 @@ export const AUDIT_ACTIONS = [
   'round.create',
   'round.update',
   'round.delete',
+  'round.open',
+  'round.close',
+  'round.reopen',
+  'round.assign',
+  'round.addJudge',
+  'round.removeJudge',
+  'entry.update',
+  'entry.read',
+  'conflict.find',
+  'conflict.record',
+  'conflict.declare',
+  'conflict.update',
+  'review.assign',
+  'review.submit',
+  'review.recuse',
+  'review.abstain',
+  'review.hide',
+  'decision.set',
+  'round.seal',
+  'round.unseal',
+  'round.plan',
+  'round.release',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
