@@ -5,7 +5,7 @@
 import { Readable } from 'node:stream';
 
 /** Starts the file, so that spreadsheets read it as UTF-8. */
-const BYTE_ORDER_MARK = '\uFEFF';
+export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Spreadsheets run a cell that begins like this as a formula; full-width forms count as well. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
@@ -23,7 +23,7 @@ const encode = (cell: string): string => (SPECIAL.test(cell) ? quote(neutralise(
 /**
  * One line with its line ending. A cell that would run as a formula is prefixed with an apostrophe.
  */
-const csvLine = (cells: readonly string[]): string => `${cells.map(encode).join(',')}\r\n`;
+export const csvLine = (cells: readonly string[]): string => `${cells.map(encode).join(',')}\r\n`;
 
 async function* linesOf(
   columns: readonly string[],
