@@ -33,6 +33,7 @@ import * as edits from './migrations/0033-edits.ts';
 import * as bouncedMails from './migrations/0037-bounced-mails.ts';
 import * as questions from './migrations/0040-questions.ts';
 import * as judges from './migrations/0050-judges.ts';
+import * as judging from './migrations/0051-judging.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -69,6 +70,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0037-bounced-mails': bouncedMails,
   '0040-questions': questions,
   '0050-judges': judges,
+  '0051-judging': judging,
 });
 
 /** In the order in which they run. */

@@ -25,6 +25,7 @@ const ownOfFirm: Row = ['no', 'no', 'no', 'own', 'own', 'own'];
 const applicants: Row = ['no', 'own', 'no', 'no', 'no', 'no'];
 const ownersAndViewers: Row = ['no', 'own', 'no', 'no', 'yes', 'yes'];
 const signedIn: Row = ['no', 'own', 'own', 'own', 'own', 'own'];
+const ownersAndAdmins: Row = ['no', 'own', 'no', 'no', 'no', 'yes'];
 const judges: Row = ['no', 'no', 'own', 'no', 'no', 'no'];
 const judgesAndAdmins: Row = ['no', 'no', 'own', 'no', 'no', 'yes'];
 
@@ -161,8 +162,30 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'rounds.create',
       'rounds.update',
       'rounds.delete',
+      'rounds.open',
+      'entries.list',
+      'entries.update',
+      'panels.update',
+      'panels.list',
+      'conflicts.list',
+      'conflicts.update',
+      'judging.readAll',
+      'judging.hide',
+      'rounds.close',
+      'rankings.list',
+      'decisions.list',
+      'decisions.update',
+      'rounds.seal',
+      'rounds.release',
     ],
   ],
+  'applicants see their results, admins all': [ownersAndAdmins, ['results.list']],
+  'everybody sees how it was judged': [everybody, ['records.get']],
+  'judges review what is theirs, and leave a round': [
+    judges,
+    ['judging.list', 'judging.get', 'judging.save', 'panels.leave'],
+  ],
+  'admins and its judge see all versions of a review': [judgesAndAdmins, ['judging.versions']],
   'whoever has the link answers an invitation': [everybody, ['judges.answer']],
   'judges say what they could not judge freely': [judges, ['interests.get', 'interests.update']],
   'admins see all rounds, judges their own': [judgesAndAdmins, ['rounds.list', 'rounds.get']],
