@@ -11,6 +11,7 @@ import * as reminders from './drafts/reminder-endpoints.ts';
 import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
+import * as labels from './labels/endpoints.ts';
 import * as mails from './mails/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
@@ -158,6 +159,11 @@ export const API: readonly ApiRow[] = [
     'proposals.viewDocument',
     proposalDocuments.view,
   ),
+  row('GET', '/labels/', 'labels.list', labels.list),
+  row('POST', '/labels/', 'labels.create', labels.create),
+  row('PATCH', '/labels/{id}', 'labels.update', labels.update),
+  row('DELETE', '/labels/{id}', 'labels.delete', labels.remove),
+
   row('GET', '/files/*', 'documents.download', proposals.download),
 
   row('GET', '/audit/', 'audit.list', auditLog.list),

@@ -14,6 +14,7 @@ export const AUDIT_ENTITIES = [
   'template',
   'view',
   'mail',
+  'label',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
@@ -65,6 +66,9 @@ export const AUDIT_ACTIONS = [
   'templates.create',
   'templates.update',
   'templates.delete',
+  'labels.create',
+  'labels.update',
+  'labels.delete',
   'views.create',
   'views.delete',
   'mails.retry',

@@ -55,6 +55,7 @@ const KINDS = new Map<string, ReadNames>([
         .where('id', 'in', ids)
         .execute(),
   ],
+  ['label', (db, ids) => db.selectFrom('labels').select(['id', 'name']).where('id', 'in', ids).execute()],
   ['user', readPeople('users')],
   ['enquiry', readPeople('enquiries')],
   ['testimonial', readPeople('testimonials')],

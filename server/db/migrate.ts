@@ -27,6 +27,7 @@ import * as olderCodes from './migrations/0024-older-codes.ts';
 import * as browsers from './migrations/0026-browsers.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
 import * as deciders from './migrations/0033-deciders.ts';
+import * as labels from './migrations/0043-labels.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -57,6 +58,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0026-browsers': { up: (db) => browsers.up(db, engine) },
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
   '0033-deciders': deciders,
+  '0043-labels': labels,
 });
 
 /** In the order in which they run. */

@@ -29,6 +29,7 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
+import type { LabelsTable, ProposalLabelsTable } from './touch-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -239,6 +240,8 @@ export type Tables = {
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;
+  labels: LabelsTable;
+  proposal_labels: ProposalLabelsTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;
   documents: DocumentsTable;

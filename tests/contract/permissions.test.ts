@@ -109,6 +109,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'views.delete',
     ],
   ],
+  'admins pin labels to proposals': [
+    admins,
+    ['labels.list', 'labels.create', 'labels.update', 'labels.delete'],
+  ],
   'admins manage programs': [admins, ['programs.create', 'programs.update', 'programs.delete']],
   'admins manage posts': [admins, ['posts.create', 'posts.update', 'posts.delete']],
   'admins manage FAQs': [admins, ['faqs.create', 'faqs.update', 'faqs.delete']],

@@ -1,0 +1,13 @@
+/** The tables of what keeps the firm and applicants in touch (contract §10); part of tables.ts. */
+import type { LabelColour } from '#domain/labels/rules.ts';
+import type { Stamps } from './content-tables.ts';
+
+export type LabelsTable = Stamps & {
+  id: string;
+  name: string;
+  /** The name in lower case: unique. */
+  name_key: string;
+  colour: LabelColour;
+};
+
+export type ProposalLabelsTable = { proposal_id: string; label_id: string };
