@@ -3,6 +3,7 @@
  */
 import parser from '@babel/eslint-parser';
 import reactHooks from 'eslint-plugin-react-hooks';
+import loneText from './scripts/lint/lone-text.mjs';
 
 export default [
   { ignores: ['build/', 'data/', '.react-router/', 'test-results/', 'screens/', 'coverage/'] },
@@ -37,5 +38,12 @@ export default [
     files: ['app/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
     ...reactHooks.configs.flat['recommended-latest'],
+  },
+  // Public pages carry no React: nothing on them looks for a text that it has rendered.
+  {
+    files: ['app/**/*.tsx'],
+    ignores: ['app/pages/public/**'],
+    plugins: { house: { rules: { 'lone-text': loneText } } },
+    rules: { 'house/lone-text': 'error' },
   },
 ];

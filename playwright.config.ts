@@ -14,6 +14,10 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
  */
 const ON_SERVERS = '**/{main-job,admin-content,admin-posts,profile,keyboard,screens}.journey.ts';
 
+/** Where forms, dialogs, lists and uploads of the portal are used. */
+const TRANSLATED =
+  '**/{main-job,admin-content,admin-desk,admin-posts,profile,second-factor,gallery}.journey.ts';
+
 /** Independent of the width and of the servers: on a phone only. */
 const ONCE = /@once/;
 
@@ -55,6 +59,17 @@ export default defineConfig<object, WorkerOptions>({
       name: 'postgres-s3-smtp',
       use: { ...DESKTOP, backends: 'servers' },
       testMatch: ON_SERVERS,
+      grepInvert: ONCE,
+    },
+    {
+      name: 'translated',
+      use: { ...PHONE, isTranslated: true },
+      testMatch: TRANSLATED,
+    },
+    {
+      name: 'translated-room',
+      use: { ...DESKTOP, isTranslated: true },
+      testMatch: '**/reading-room.journey.ts',
       grepInvert: ONCE,
     },
   ],

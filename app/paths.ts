@@ -34,7 +34,8 @@ export const paths = {
 
   login: href('/login'),
   /** `next`: where to continue afterwards. */
-  loginThen: (next: string) => `${href('/login')}?next=${encodeURIComponent(next)}`,
+  loginThen: (next: string) => withQuery(href('/login'), { next }),
+  withNext: (path: string, next: string) => withQuery(path, { next }),
   loginCode: withQuery(href('/otp'), { purpose: 'login' }),
   register: href('/register'),
   forgotPassword: href('/forgot-password'),

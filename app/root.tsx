@@ -1,6 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
-import { lazy, Suspense, use, type ReactNode } from 'react';
+import { lazy, Suspense, use, type ReactElement } from 'react';
 import { beforePaint, beforePaintPortal, mainScript } from 'virtual:enhance';
 import { furtherStyles, publicSheet } from 'virtual:styles';
 import { Links, Meta, Outlet, Scripts, useMatches, useRouteError } from 'react-router';
@@ -51,7 +51,7 @@ const limitHere =
 const isForNobodyElse = (handle?: PageHandle): boolean =>
   Boolean(handle?.isHydrated || handle?.isPrivate);
 
-export function Layout({ children }: { children: ReactNode }) {
+export function Layout({ children }: { children: ReactElement }) {
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as PageHandle | undefined);
   const isHydrated = handles.some((handle) => handle?.isHydrated);

@@ -3,15 +3,18 @@
  * widens it.
  */
 
-export type Actor = 'visitor' | 'applicant' | 'admin';
+export type Actor = 'visitor' | 'applicant' | 'admin' | 'judge';
 export type Grant = 'yes' | 'own' | 'no';
 
-const everybody = { visitor: 'yes', applicant: 'yes', admin: 'yes' } as const;
-const signedIn = { visitor: 'no', applicant: 'own', admin: 'own' } as const;
-const applicants = { visitor: 'no', applicant: 'own', admin: 'no' } as const;
-const ownersAndAdmins = { visitor: 'no', applicant: 'own', admin: 'yes' } as const;
-const ownOfAdmins = { visitor: 'no', applicant: 'no', admin: 'own' } as const;
-const admins = { visitor: 'no', applicant: 'no', admin: 'yes' } as const;
+const nobody = { visitor: 'no', applicant: 'no', admin: 'no', judge: 'no' } as const;
+const everybody = { visitor: 'yes', applicant: 'yes', admin: 'yes', judge: 'yes' } as const;
+const signedIn = { ...nobody, applicant: 'own', admin: 'own', judge: 'own' } as const;
+const applicants = { ...nobody, applicant: 'own' } as const;
+const ownersAndAdmins = { ...nobody, applicant: 'own', admin: 'yes' } as const;
+const ownOfAdmins = { ...nobody, admin: 'own' } as const;
+const admins = { ...nobody, admin: 'yes' } as const;
+const judges = { ...nobody, judge: 'own' } as const;
+const judgesAndAdmins = { ...nobody, admin: 'yes', judge: 'own' } as const;
 
 export const PERMISSIONS = {
   'faqs.list': everybody,
@@ -109,6 +112,18 @@ export const PERMISSIONS = {
   'audit.list': admins,
   'mails.list': admins,
   'mails.retry': admins,
+  'judges.list': admins,
+  'judges.get': admins,
+  'judges.invite': admins,
+  'judges.update': admins,
+  'judges.answer': everybody,
+  'interests.get': judges,
+  'interests.update': judges,
+  'rounds.list': judgesAndAdmins,
+  'rounds.get': judgesAndAdmins,
+  'rounds.create': admins,
+  'rounds.update': admins,
+  'rounds.delete': admins,
 } as const satisfies Record<string, Record<Actor, Grant>>;
 
 export type Action = keyof typeof PERMISSIONS;

@@ -17,3 +17,9 @@ export const SCREENS = {
   enquiry: ({ id }: Named) => `/dashboard/admin/enquiries/${id}`,
   receipt: ({ number }: { number: string }) => `/receipts/${number}`,
 } as const;
+
+/** Of judging; see above. */
+export const JUDGING_SCREENS = {
+  judgeInvitation: ({ token }: { token: string }) => `/judge-invitation/${token}`,
+  judges: '/dashboard/admin/judges',
+} as const;

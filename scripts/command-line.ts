@@ -2,6 +2,7 @@
 import { BackupError, explainBackupFault } from '#server/backups/backup-error.ts';
 import { openTarget, type Target } from '#server/backups/places.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { endWithReader } from './output.ts';
 import { describePlace, refuseOtherOwner, requireDatabase } from './place.ts';
 
 type Command<Words> = {
@@ -20,6 +21,7 @@ export async function runCommand<Words>(command: Command<Words>): Promise<void> 
   const refuse = (): never => {
     throw new BackupError(usage);
   };
+  endWithReader();
   try {
     // ADMIN_EMAIL only matters when the server starts.
     const { ADMIN_EMAIL: _start, ...environment } = process.env;

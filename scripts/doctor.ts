@@ -4,15 +4,17 @@
  * and migrates nothing; exits with 1 if anything is wrong.
  */
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { ConfigError, readConfig, requireUsedKeys } from '#server/config.ts';
 import { checksFor } from './doctor/checks.ts';
 import { describeFindings, fault, runCheck } from './doctor/finding.ts';
+import { endWithReader } from './output.ts';
 import { refuseOtherOwner } from './place.ts';
 
 const { values } = parseArgs({ options: { 'mail-to': { type: 'string' } } });
 
+endWithReader();
 try {
-  const config = readConfig(process.env);
+  const config = requireUsedKeys(readConfig(process.env));
   refuseOtherOwner(config);
   const given = { environment: process.env, mailTo: values['mail-to'] };
   for (const check of checksFor(config, given)) {

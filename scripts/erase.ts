@@ -26,8 +26,10 @@ async function erase(config: Config, { email, isReally }: Words): Promise<string
   try {
     const found = await findErasable(services, email);
     if (!found) throw new ConfigError(`Nothing is kept of ${email}.`);
-    if (found.isAdmin)
-      throw new ConfigError(`${email} is an admin's account: deactivate it instead.`);
+    if (found.isKept)
+      throw new ConfigError(
+        `${email} is the account of an admin or a judge: deactivate it instead.`,
+      );
     if (!isReally)
       return `Would be deleted: ${describe(found)}. Repeat with --really to delete it for good.`;
     return `Deleted: ${describe(await erasePerson(services, email))}. Older backups still hold it.`;

@@ -12,6 +12,7 @@ import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
 import * as labels from './labels/endpoints.ts';
+import * as judges from './judges/endpoints.ts';
 import * as mails from './mails/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
@@ -26,6 +27,7 @@ import * as desk from './reviews/endpoints.ts';
 import * as notes from './reviews/note-endpoints.ts';
 import * as templates from './reviews/template-endpoints.ts';
 import * as views from './reviews/view-endpoints.ts';
+import * as rounds from './rounds/endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 
@@ -165,6 +167,21 @@ export const API: readonly ApiRow[] = [
   row('DELETE', '/labels/{id}', 'labels.delete', labels.remove),
 
   row('GET', '/files/*', 'documents.download', proposals.download),
+
+  row('GET', '/judges/', 'judges.list', judges.list),
+  row('POST', '/judges/', 'judges.invite', judges.invite),
+  row('GET', '/judges/me', 'interests.get', judges.getInterests),
+  row('PATCH', '/judges/me', 'interests.update', judges.updateInterests),
+  row('GET', '/judges/{id}', 'judges.get', judges.get),
+  row('PATCH', '/judges/{id}', 'judges.update', judges.update),
+  row('POST', '/judges/{id}/invite', 'judges.invite', judges.inviteAgain),
+  row('GET', '/judge-invitations/{token}', 'judges.answer', judges.getInvitation),
+  row('POST', '/judge-invitations/{token}', 'judges.answer', judges.answerInvitation),
+  row('GET', '/rounds/', 'rounds.list', rounds.list),
+  row('POST', '/rounds/', 'rounds.create', rounds.create),
+  row('GET', '/rounds/{id}', 'rounds.get', rounds.get),
+  row('PATCH', '/rounds/{id}', 'rounds.update', rounds.update),
+  row('DELETE', '/rounds/{id}', 'rounds.delete', rounds.remove),
 
   row('GET', '/audit/', 'audit.list', auditLog.list),
   row('GET', '/mails/', 'mails.list', mails.list),

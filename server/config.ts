@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
   BACKUP_FIELDS,
+  isBucketAddress,
   keylessBucket,
   toBackupConfig,
   type BackupConfig,
@@ -213,6 +214,20 @@ function readS3(env: Environment): S3Config | undefined {
     accessKeyId: need('S3_ACCESS_KEY_ID'),
     secretAccessKey: need('S3_SECRET_ACCESS_KEY'),
   };
+}
+
+/**
+ * Refuses keys of an object store that nothing uses: files and backups would stay on the disk, and
+ * nobody would notice. For a start: a command may name its bucket itself.
+ */
+export function requireUsedKeys(config: Config): Config {
+  const { s3, backup } = config;
+  const isGiven = backup.accessKeyId !== undefined || backup.secretAccessKey !== undefined;
+  if (isGiven && !s3 && !isBucketAddress(backup.to))
+    throw new ConfigError(
+      'S3_ENDPOINT, S3_BUCKET: are needed with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or the address of a bucket in BACKUP_TO. If files stay on the disk, remove the keys',
+    );
+  return config;
 }
 
 function readBackup(env: Environment): BackupConfig {

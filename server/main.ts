@@ -1,5 +1,5 @@
 /** Reads the settings, opens, listens, closes: the only file with top-level side effects. */
-import { readConfig } from './config.ts';
+import { readConfig, requireUsedKeys } from './config.ts';
 import { explainFailedStart } from './startup-messages.ts';
 import { settleWhenQuiet } from './files/gc.ts';
 import { startServer, type Server } from './start.ts';
@@ -27,7 +27,7 @@ async function close(): Promise<void> {
 
 try {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void close());
-  server = await startServer(readConfig(process.env));
+  server = await startServer(requireUsedKeys(readConfig(process.env)));
   await server.warmUp();
   console.log(server.startupMessages);
   settleWhenQuiet();

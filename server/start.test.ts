@@ -77,6 +77,15 @@ test('says where it is, who can log in, where mail goes and that nobody looks fo
   expect(await stopped).toBe(0);
 });
 
+test('keys of an object store that nothing would use stop the start with one line', async () => {
+  const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+  for (const env of [keys, { S3_ACCESS_KEY_ID: 'key' }, { ...keys, BACKUP_TO: folder }]) {
+    const { code, output } = await startAndFail(env);
+    expect(code).toBe(1);
+    expect(output).toMatch(/^Cannot start\. S3_ENDPOINT, S3_BUCKET: are needed with [^\n]+$/);
+  }
+});
+
 test('logs tell what was refused, in UTC, without passwords, codes, tokens and signatures', async () => {
   const password = 'Akwaaba-2026!';
   const server = await startRealServer({

@@ -62,6 +62,8 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
         'aria-multiline': 'true',
         'aria-label': label,
         class: css.page!,
+        // What is typed is sent as it was typed.
+        translate: 'no',
       },
       transformPastedHTML: cleanPaste,
       handleDOMEvents: {

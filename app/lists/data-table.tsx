@@ -133,7 +133,7 @@ function Head<Row>({ column, defaultSort }: { column: Column<Row>; defaultSort?:
   return (
     <th {...props} aria-sort={direction}>
       <Link to={`?${next}`} preventScrollReset className={css.sort}>
-        {column.label}
+        <span>{column.label}</span>
         <span aria-hidden="true">{direction ? ARROWS[direction] : ''}</span>
       </Link>
     </th>

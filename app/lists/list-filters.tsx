@@ -121,10 +121,7 @@ function Folded({ count, children }: { count: number; children: ReactNode }) {
   if (isWide) return children;
   return (
     <details className={css.folded}>
-      <summary>
-        {listLabels.filters}
-        {count > 0 && ` (${count})`}
-      </summary>
+      <summary>{count > 0 ? `${listLabels.filters} (${count})` : listLabels.filters}</summary>
       <div className={css.choices}>{children}</div>
     </details>
   );

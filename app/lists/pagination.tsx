@@ -29,7 +29,7 @@ export function Pagination({ page, pageCount, label = 'Pages' }: Props) {
             ) : (
               <Link to={addressOf(number)} aria-current={number === page ? 'page' : undefined}>
                 <span className="visually-hidden">Page </span>
-                {number}
+                <span>{number}</span>
               </Link>
             )}
           </li>

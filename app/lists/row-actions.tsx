@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './row-table.module.css';
 import { listLabels } from './labels.ts';
@@ -7,7 +7,8 @@ type Props = {
   name: string;
   viewPath?: string;
   editPath?: string;
-  /** Its delete button. */ children?: ReactNode;
+  /** Its delete button. */
+  children?: ReactElement | false | readonly (ReactElement | false)[];
 };
 
 /** Actions for one row; each label names the row for screen readers. */

@@ -1,8 +1,10 @@
+const KEPT = 'What you have typed is kept on this device and will be here after your next login.';
+
 export const sessionLabels = {
   warningTitle: 'You will be logged out soon',
-  warning:
-    'For your safety you will be logged out in less than two minutes. What you have typed is kept on this device and will be here after your next login.',
+  warning: `For your safety you will be logged out in less than two minutes. ${KEPT}`,
   goOn: 'Go on',
+  kept: KEPT,
   expiredTitle: 'Session Expired',
   ok: 'OK',
 } as const;

@@ -30,6 +30,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       <Dialog
         title={sessionLabels.warningTitle}
         isOpen={notice === 'warning'}
+        isUnasked
         onClose={() => setNotice('none')}
         actions={<Button onClick={() => setNotice('none')}>{sessionLabels.goOn}</Button>}
       >
@@ -38,10 +39,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       <Dialog
         title={sessionLabels.expiredTitle}
         isOpen={notice === 'expired'}
+        isUnasked
         onClose={leave}
         actions={<Button onClick={leave}>{sessionLabels.ok}</Button>}
       >
         <p>{SESSION.expired}</p>
+        <p>{sessionLabels.kept}</p>
       </Dialog>
     </>
   );

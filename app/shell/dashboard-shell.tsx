@@ -59,9 +59,7 @@ function SideMenu() {
       <div className={css.who}>
         <p>
           {shellLabels.signedInAs}
-          <b>
-            {profile.first_name} {profile.last_name}
-          </b>
+          <b>{`${profile.first_name} ${profile.last_name}`}</b>
         </p>
         <Button variant="secondary" isSmall onClick={() => void logOut()}>
           {shellLabels.logOut}

@@ -12,6 +12,7 @@ const LINK_PREFIX = 'document-link:';
 const DRAFT_PREFIX = 'draft:';
 const COLUMNS_PREFIX = 'columns:';
 const VISITS_PREFIX = 'visits:';
+const RETURN = 'return-to';
 /** The key of the persisted store, which contains only the profile: contract §5.15. */
 export const ROOT = 'root';
 
@@ -110,6 +111,12 @@ export const readLink = (key: string): CachedLink | null =>
   parse<CachedLink>(read(LINK_PREFIX + key));
 export const writeLink = (key: string, link: CachedLink | null): void =>
   write(LINK_PREFIX + key, link && JSON.stringify(link));
+
+/** Where a visitor wanted to go when asked to log in, and when, in milliseconds since 1970. */
+export type ReturnTo = { to: string; at: number };
+export const readReturn = (): ReturnTo | null => parse<ReturnTo>(read(RETURN));
+export const writeReturn = (place: ReturnTo | null): void =>
+  write(RETURN, place && JSON.stringify(place));
 
 /** The columns of a list that somebody chose on this device; null: the default ones. */
 export const readColumns = (list: string): string[] | null =>

@@ -1,14 +1,20 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isOwnPath, saveReturnTo, takeReturnTo } from './return-to.ts';
 
-beforeEach(() => {
+function stubStorage(name: 'sessionStorage' | 'localStorage'): void {
   const stored = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
+  vi.stubGlobal(name, {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   });
+}
+
+beforeEach(() => {
+  stubStorage('sessionStorage');
+  stubStorage('localStorage');
 });
+afterEach(() => vi.useRealTimers());
 
 test.each(['/dashboard', '/dashboard/applicant/submit?programId=p1', '/'])(
   '%s is a path of ours',
@@ -42,4 +48,20 @@ test('where a visitor wanted to go is for whoever logs in, once', () => {
   );
   saveReturnTo('//evil.example');
   expect(takeReturnTo('https://evil.example', undefined)).toBe('/dashboard');
+});
+
+test('a visitor who logs in in another tab goes on too, for an hour; nobody else does', () => {
+  saveReturnTo('/dashboard/profile');
+  stubStorage('sessionStorage');
+  expect(takeReturnTo(null, 'kofi')).toBe('/dashboard/profile');
+
+  saveReturnTo('/dashboard/profile', 'kofi');
+  stubStorage('sessionStorage');
+  expect(takeReturnTo(null, 'kofi')).toBe('/dashboard');
+
+  vi.useFakeTimers();
+  saveReturnTo('/dashboard/profile');
+  stubStorage('sessionStorage');
+  vi.setSystemTime(Date.now() + 3_700_000);
+  expect(takeReturnTo(null, 'kofi')).toBe('/dashboard');
 });

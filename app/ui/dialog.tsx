@@ -10,6 +10,7 @@ import {
 import { createPortal } from 'react-dom';
 import { classNames } from './class-names.ts';
 import css from './dialog.module.css';
+import { showUnasked } from './unasked-dialog.ts';
 
 type Props = {
   title: string;
@@ -21,6 +22,8 @@ type Props = {
   isBusy?: boolean;
   /** For a page in a dialog: wide, with the close button visible at the top. */
   isPage?: boolean;
+  /** It opens by itself: keys go on to where they went until somebody has had time to read it. */
+  isUnasked?: boolean;
   /** Called for Escape and for any action that closes. */
   onClose: () => void;
   actions: ReactNode;
@@ -31,7 +34,16 @@ type Props = {
  * A real <dialog>: focus moves in, Escape closes, focus returns. Rendered in the body, so that no
  * ancestor dims it or affects its layout.
  */
-export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, children }: Props) {
+export function Dialog({
+  title,
+  isOpen,
+  isBusy,
+  isPage,
+  isUnasked,
+  onClose,
+  actions,
+  children,
+}: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const [wasOpened, setOpened] = useState(false);
@@ -40,9 +52,10 @@ export function Dialog({ title, isOpen, isBusy, isPage, onClose, actions, childr
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || dialog.open === isOpen) return;
+    if (isOpen && isUnasked) return showUnasked(dialog);
     if (isOpen) showFromTop(dialog);
     else dialog.close();
-  }, [isOpen, wasOpened]);
+  }, [isOpen, wasOpened, isUnasked]);
 
   // If it is unmounted while open, it must still give the focus back.
   useLayoutEffect(() => {

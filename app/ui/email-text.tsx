@@ -3,9 +3,9 @@ export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@') + 1;
   return (
     <>
-      {address.slice(0, at)}
+      <span>{address.slice(0, at)}</span>
       <wbr />
-      {address.slice(at)}
+      <span>{address.slice(at)}</span>
     </>
   );
 }

@@ -54,7 +54,7 @@ export function Field({ label, name, hint, error, isOptional, isNamed, children 
   return (
     <div className={css.field} {...{ [FIELD]: name }}>
       <Label className={css.label} {...(isNamed ? {} : { htmlFor: id })}>
-        {label} {isOptional && <span className={css.optional}>(optional)</span>}
+        <span>{label}</span> {isOptional && <span className={css.optional}>(optional)</span>}
       </Label>
       {hint && <FieldHint id={id}>{hint}</FieldHint>}
       {children(control)}

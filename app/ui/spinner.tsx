@@ -7,7 +7,7 @@ export function Spinner({ label, isLarge }: { label: string; isLarge?: boolean }
   return (
     <div className={classNames(css.spinner, isLarge && css.large)} role="status">
       <span className={ring.ring} aria-hidden="true" />
-      {label}…
+      <span>{`${label}…`}</span>
     </div>
   );
 }

@@ -10,12 +10,10 @@ export function Progress({ label, loaded, total }: Props) {
     <div className={css.progress}>
       <p>
         <span>{label}</span>
-        <b>
-          {formatBytes(loaded)} of {formatBytes(total)} · {percent} %
-        </b>
+        <b>{`${formatBytes(loaded)} of ${formatBytes(total)} · ${percent} %`}</b>
       </p>
       <progress aria-label={label} value={loaded} max={total || 1} aria-valuetext={`${percent} %`}>
-        {percent} %
+        {`${percent} %`}
       </progress>
     </div>
   );

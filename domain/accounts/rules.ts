@@ -1,6 +1,6 @@
 import { PASSWORDS } from '../constants.ts';
 
-export const ROLES = ['applicant', 'admin'] as const;
+export const ROLES = ['applicant', 'admin', 'judge'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Takes a role in any case; returns it, or undefined. */
@@ -94,7 +94,7 @@ export function dropUnchanged(sent: object, stored: object): Record<string, unkn
 }
 
 type Standing = { id: string; role: Role; isActive: boolean };
-export type AccountRefusal = 'own_account' | 'not_an_admin' | 'last_admin';
+export type AccountRefusal = 'own_account' | 'not_an_admin' | 'last_admin' | 'judge_by_invitation';
 
 /** Why an admin may not change this account's role; undefined if they may: contract §4.7. */
 export function refuseRoleChange(
@@ -104,13 +104,14 @@ export function refuseRoleChange(
   otherActiveAdmins: number,
 ): AccountRefusal | undefined {
   if (target.id === actorId) return 'own_account';
+  if (target.role === 'judge' || role === 'judge') return 'judge_by_invitation';
   const loses = target.role === 'admin' && target.isActive && role !== 'admin';
   return loses && otherActiveAdmins === 0 ? 'last_admin' : undefined;
 }
 
 /**
- * Why an admin may not activate or deactivate this account; undefined if they may. Only admins can
- * be deactivated.
+ * Why an admin may not activate or deactivate this account; undefined if they may. Only admins and
+ * judges can be deactivated.
  */
 export function refuseStatusChange(
   actorId: string,
@@ -118,7 +119,8 @@ export function refuseStatusChange(
   isActive: boolean,
   otherActiveAdmins: number,
 ): AccountRefusal | undefined {
-  if (target.role !== 'admin') return 'not_an_admin';
+  if (target.role === 'applicant') return 'not_an_admin';
   if (target.id === actorId) return 'own_account';
-  return target.isActive && !isActive && otherActiveAdmins === 0 ? 'last_admin' : undefined;
+  const loses = target.role === 'admin' && target.isActive && !isActive;
+  return loses && otherActiveAdmins === 0 ? 'last_admin' : undefined;
 }

@@ -151,7 +151,7 @@ export const userRow = z.extend(
     wants_reminders: true,
     second_factor_setup_required: true,
   }),
-  { role: z.enum(['APPLICANT', 'ADMIN']) },
+  { role: z.enum(['APPLICANT', 'ADMIN', 'JUDGE']) },
 );
 
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;

@@ -15,6 +15,8 @@ export const AUDIT_ENTITIES = [
   'view',
   'mail',
   'label',
+  'judge',
+  'round',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
@@ -73,6 +75,13 @@ export const AUDIT_ACTIONS = [
   'views.delete',
   'mails.retry',
   'reminders.stop',
+  'judge.invite',
+  'judge.update',
+  'judge.accept',
+  'judge.decline',
+  'round.create',
+  'round.update',
+  'round.delete',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -23,8 +23,12 @@ export const noProgramsFor = (sector: string): string =>
 export const editableUntil = (day: string): string => `You can edit until ${day}.`;
 export const wasEditableUntil = (day: string): string => `You could edit until ${day}.`;
 
+/** `moment` as in "12 December 2026 at 17:00". */
+export const closesNow = (moment: string): string => `It now closes on ${moment}.`;
+
 /** Our own sentences. */
 export const PROGRAM_RULES = {
+  deadlineMoved: 'The deadline of this program has moved.',
   deadline: 'Please enter the deadline as a date and time.',
   sector: 'Please select a sector.',
   /** On the day of the deadline, while submissions are still accepted. */

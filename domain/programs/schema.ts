@@ -24,8 +24,19 @@ export const createProgramInput = z.object({
   description: z.prefault(fields.description, ''),
 });
 
-/** Fields that are not sent stay. */
-export const updateProgramInput = z.partial(z.object(fields));
+/** Fields that are not sent stay; a preview changes nothing. */
+export const updateProgramInput = z.extend(z.partial(z.object(fields)), {
+  preview: z.optional(booleanText('the change is only a preview')),
+});
+
+/** What a preview of a change answers: whom another deadline concerns. */
+export const programPreview = z.object({
+  open_drafts: z.number(),
+  /** Received in time; their documents are still on their way. */
+  waiting_submissions: z.number(),
+  /** How many people would be told by mail. */
+  mails: z.number(),
+});
 
 const PROGRAM_SORTS = ['deadline_date', 'title', 'sector', 'created_at'] as const;
 
@@ -50,3 +61,4 @@ export type CreateProgramInput = z.output<typeof createProgramInput>;
 export type UpdateProgramInput = z.output<typeof updateProgramInput>;
 export type ListProgramsQuery = z.output<typeof listProgramsQuery>;
 export type Program = z.output<typeof program>;
+export type ProgramPreview = z.output<typeof programPreview>;

@@ -7,6 +7,7 @@ import { DAY_MS } from '#domain/durations.ts';
 import type { Config } from '#server/config.ts';
 import { readBackupRecord, withDatabase } from '#server/backups/record.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
+import { isBucketAddress } from '#server/settings/backups.ts';
 import { fault, good, warning, type Finding } from './finding.ts';
 
 /** One a day, plus some hours for a running one. */
@@ -21,7 +22,36 @@ export async function lookAtBackups(config: Config): Promise<Finding[]> {
           'Set BACKUP_TO, or back up every night by hand (pitch-trek backup) and copy it to another machine.',
         ),
       ];
-  return [...schedule, ...(await lookAtRecord(config))];
+  return [...schedule, ...(await lookFromInside(config)), ...(await lookAtRecord(config))];
+}
+
+const ANSWER_MS = 5_000;
+const ANYWHERE = ['0.0.0.0', '::'];
+
+/** The unit hides folders from the product that a command can write to: so it is asked itself. */
+async function lookFromInside({ backup: { to }, host, port }: Config): Promise<Finding[]> {
+  if (!to || isBucketAddress(to)) return [];
+  const reached = ANYWHERE.includes(host) ? '127.0.0.1' : host;
+  const name = reached.includes(':') ? `[${reached}]` : reached;
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const canWrite = await fetch(`http://${name}:${port}/readyz?verbose`, { signal })
+    .then((answer) => answer.json() as Promise<{ backups?: { is_writable: boolean | null } }>)
+    .then(({ backups }) => backups?.is_writable ?? undefined)
+    .catch(() => undefined);
+  if (canWrite) return [good(`the running product can write to ${to}`)];
+  if (canWrite === undefined)
+    return [
+      warning(
+        `whether the running product can write to ${to} is not known: it does not answer on port ${port}`,
+        'Start it, and run the doctor again.',
+      ),
+    ];
+  return [
+    fault(
+      `the running product cannot write to ${to}`,
+      'Give the folder to its user, and name it in ReadWritePaths of the unit: step 8 of docs/operations.md.',
+    ),
+  ];
 }
 
 async function lookAtRecord(config: Config): Promise<Finding[]> {

@@ -1,8 +1,9 @@
 /** `npm run doctor` as an operator runs it, with real servers and without any. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noteBackup } from '#server/backups/record.ts';
@@ -79,7 +80,7 @@ test('the last good backup is reported, on either engine; an old one, or a later
   for (const env of engines) {
     const app = await createTestApp({ ...env, BACKUP_TO: folder });
     const { config, db } = app.services;
-    const look = async () => (await lookAtBackups(config))[0];
+    const look = async () => (await lookAtBackups(config)).at(-1);
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     expect(await look()).toMatchObject({ state: 'warning', says: 'none is made yet' });
     await noteBackup(db.read, 'failed', hoursAgo(50));
@@ -99,6 +100,32 @@ test('the last good backup is reported, on either engine; an old one, or a later
     await app.close();
   }
   await database.stop();
+});
+
+test('whether backups have a place is what the running product says', async () => {
+  const [inside, outside] = [join(folder, 'new/backups'), join(folder, 'file/backups')];
+  writeFileSync(join(folder, 'file'), '');
+  for (const [to, state] of [
+    [inside, 'good'],
+    [outside, 'fault'],
+  ] as const) {
+    const app = await createTestApp({ BACKUP_TO: to });
+    const config = { ...app.services.config, port: Number(new URL(app.url).port) };
+    const says = expect.stringContaining(`write to ${to}`);
+    expect(await lookAtBackups(config)).toContainEqual(expect.objectContaining({ state, says }));
+    await app.close();
+    expect((await lookAtBackups(config))[0]).toMatchObject({ state: 'warning', says });
+  }
+});
+
+test('whoever stops reading ends it without a complaint', async () => {
+  const command = '"$0" scripts/doctor.ts | head -n 1';
+  const options = { cwd: ROOT, env: { ...process.env, ...COMPILE_CACHE, DATA_DIR: folder } };
+  const { stdout, stderr } = await promisify(execFile)(
+    ...(['sh', ['-c', command, process.execPath], options] as const),
+  );
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  expect(stderr).not.toContain('EPIPE');
 });
 
 test('a misspelled setting is pointed out', async () => {

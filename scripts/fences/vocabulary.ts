@@ -17,6 +17,10 @@ export const NOUNS = [
   'reviews',
   // One log for all nouns: singular, as everybody says it.
   'audit',
+  // Who judges, what they judge in, and judging itself.
+  'judges',
+  'rounds',
+  'judging',
   // What admins see of mails; server/mail/ sends them.
   'mails',
 ];

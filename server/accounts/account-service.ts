@@ -62,7 +62,7 @@ export const presentProfile = (row: store.UserRow, pendingEmail: string | null):
 
 export const presentUser = (row: store.UserRow): UserRow => ({
   ...presentPerson(row),
-  role: row.role === 'admin' ? 'ADMIN' : 'APPLICANT',
+  role: row.role.toUpperCase() as UserRow['role'],
 });
 
 export type Person = Pick<
@@ -91,10 +91,14 @@ export const actorOf = (
 ): User => ({ id: user.id, role: user.role, tokenHash: '', name: nameOf(user) });
 
 /** The audit action of an account that is opened through the API. */
-const CREATION = { admin: 'users.createAdmin', applicant: 'accounts.register' } as const;
+const CREATION = {
+  admin: 'users.createAdmin',
+  applicant: 'accounts.register',
+  judge: 'judge.invite',
+} as const;
 
 /** A new row; of the input it takes only personal fields. */
-function newUser(
+export function newUser(
   { first_name, last_name, email, phone_number, city, digital_address, region }: Person,
   role: Role,
   passwordHash: string,
@@ -126,7 +130,7 @@ export async function refusingTakenEmail<R>(work: Promise<R>): Promise<R> {
   });
 }
 
-async function requireFreeEmail(db: Executor, email: string): Promise<void> {
+export async function requireFreeEmail(db: Executor, email: string): Promise<void> {
   if (await store.findUserByEmail(db, email)) throw emailTaken();
 }
 

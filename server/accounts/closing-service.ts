@@ -11,9 +11,9 @@ import { accountClosedMail } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
 
-/** Refuses admins with 409: decisions about others depend on their accounts. */
+/** Refuses admins and judges with 409: decisions about others depend on their accounts. */
 export function requireApplicant({ actor }: UserContext): void {
-  if (actor.role === 'admin') throw new Problem('admin_account', CLOSING.admin);
+  if (actor.role !== 'applicant') throw new Problem('admin_account', CLOSING.admin);
 }
 
 const wrongPassword = () => invalid({ password: CLOSING.wrongPassword });

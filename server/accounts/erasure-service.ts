@@ -16,23 +16,23 @@ import {
 
 export type Erased = {
   email: string;
-  isAdmin: boolean;
+  /** An admin or a judge: decisions about others depend on their accounts. */
+  isKept: boolean;
   proposals: number;
   drafts: number;
   documents: number;
   messages: number;
 };
 
-const count = (
-  email: string,
-  { user, proposalIds, draftIds, documentKeys, enquiryIds }: PersonRows,
-): Erased => ({
+const isKept = ({ user }: PersonRows): boolean => user !== undefined && user.role !== 'applicant';
+
+const count = (email: string, rows: PersonRows): Erased => ({
   email,
-  isAdmin: user?.role === 'admin',
-  proposals: proposalIds.length,
-  drafts: draftIds.length,
-  documents: documentKeys.length,
-  messages: enquiryIds.length,
+  isKept: isKept(rows),
+  proposals: rows.proposalIds.length,
+  drafts: rows.draftIds.length,
+  documents: rows.documentKeys.length,
+  messages: rows.enquiryIds.length,
 });
 
 /** What would be deleted; undefined if the address is unknown. */
@@ -75,7 +75,7 @@ export async function erasePerson(
     await begin(tx);
     await lockPersonRows(db, tx, email);
     const found = await findPersonRows(tx, email);
-    if (found.user?.role === 'admin') throw new Error(`${email} is an admin's account.`);
+    if (isKept(found)) throw new Error(`${email} is the account of an admin or a judge.`);
     await erasePersonRows(tx, email, found);
     await audit(tx, { clock, actor }, 'accounts.erase', 'user', found.user?.id ?? 'none');
     await finish(tx);

@@ -19,6 +19,9 @@ const MAX_WAITING = 200;
 const NOBODY =
   '$argon2id$v=19$m=19456,t=2,p=1$O+ar8c6ijJ+ttV1Jv76BiQ$9SXsnm3DCpr+F9kPrXg1HgFAhPmwJEruEmWCMfj7TA0';
 
+/** Stored for an account whose owner has not chosen a password yet: nothing matches it. */
+export const NO_PASSWORD = 'invited';
+
 const waiting: (() => void)[] = [];
 let running = 0;
 

@@ -13,14 +13,14 @@ import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
 import { passwordChangedMail, resetCodeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
-import { hashPassword } from './password-service.ts';
+import { hashPassword, NO_PASSWORD } from './password-service.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 
 /**
- * Mails a code to an active account: at most ten an hour, five of them for one network, and 120 per
- * requesting address. Only `browser` may try it, or everybody if that keeps no cookies. The
- * answer and its timing are the same for every address.
+ * Mails a code to an active account with a password: at most ten an hour, five of them for one
+ * network, and 120 per requesting address. Only `browser` may try it, or everybody if that keeps no
+ * cookies. The answer and its timing are the same for every address.
  */
 export async function requestPasswordReset(
   context: Context,
@@ -31,7 +31,7 @@ export async function requestPasswordReset(
     context.db.write(async (tx) => {
       if (!(await mayAskForCode(context, tx))) return;
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
-      if (user)
+      if (user && user.password_hash !== NO_PASSWORD)
         await issueCode(context, tx, {
           userId: user.id,
           purpose: 'reset',

@@ -10,6 +10,7 @@ import {
 import type { ListUsersQuery, UserRow } from '#domain/accounts/schema.ts';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
+import { JUDGE } from '#domain/judges/messages.ts';
 import type { AuditAction } from '#domain/audit/rules.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
@@ -69,6 +70,7 @@ const REFUSALS: Record<AccountRefusal, string> = {
   own_account: ACCOUNT_RULES.ownAccount,
   not_an_admin: ACCOUNT_RULES.notAnAdmin,
   last_admin: ACCOUNT_RULES.lastAdmin,
+  judge_by_invitation: JUDGE.byInvitation,
 };
 
 type Change = {

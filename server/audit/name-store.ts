@@ -56,6 +56,11 @@ const KINDS = new Map<string, ReadNames>([
         .execute(),
   ],
   ['label', (db, ids) => db.selectFrom('labels').select(['id', 'name']).where('id', 'in', ids).execute()],
+  [
+    'round',
+    (db, ids) => db.selectFrom('rounds').select(['id', 'name']).where('id', 'in', ids).execute(),
+  ],
+  ['judge', readPeople('users')],
   ['user', readPeople('users')],
   ['enquiry', readPeople('enquiries')],
   ['testimonial', readPeople('testimonials')],

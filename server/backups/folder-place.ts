@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ignoreMissing } from '../files/disk-walk.ts';
 import { syncPath } from '../files/sync.ts';
@@ -16,6 +16,17 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** Whether the folder, or the one in which it will be made, takes files of this process. */
+export async function isWritablePlace(dir: string): Promise<boolean> {
+  try {
+    await access(dir, constants.W_OK);
+    return true;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    return isMissing && dir !== dirname(dir) && isWritablePlace(dirname(dir));
+  }
+}
 
 /**
  * Removes what a process that died while writing has left; its name says which backup it was to be.

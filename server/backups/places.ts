@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { batchAt, momentOfBatch } from '../files/store.ts';
 import type { S3Options } from '../files/s3-session.ts';
+import { isBucketAddress } from '../settings/backups.ts';
 import { BackupError } from './backup-error.ts';
 import { openBucketPlace } from './bucket-place.ts';
 import { openFolderPlace } from './folder-place.ts';
@@ -26,8 +27,6 @@ export type BucketAddress = S3Options & { prefix: string };
 
 /** Milliseconds for a slow store: a part of 16 MB may take this long. */
 const SILENCE_MS = 300_000;
-
-export const isBucketAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
 /**
  * Reads `https://KEY:SECRET@host/bucket/prefix?region=R`; missing keys are taken from `keys`.

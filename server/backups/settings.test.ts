@@ -69,7 +69,12 @@ describe('settings', () => {
     const ready = await fetch(`${app.url}/readyz?verbose`).then((answer) => answer.json());
     expect(ready).toEqual({
       status: 'ready',
-      backups: { scheduled: true, last_good_at: days[2]!.toISOString(), last_failed_at: null },
+      backups: {
+        scheduled: true,
+        is_writable: true,
+        last_good_at: days[2]!.toISOString(),
+        last_failed_at: null,
+      },
     });
     const metrics = await fetch(`${app.url}/metrics`).then((answer) => answer.text());
     expect(metrics).toContain(

@@ -28,6 +28,7 @@ import * as browsers from './migrations/0026-browsers.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
 import * as deciders from './migrations/0033-deciders.ts';
 import * as labels from './migrations/0043-labels.ts';
+import * as judges from './migrations/0050-judges.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -59,6 +60,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
   '0033-deciders': deciders,
   '0043-labels': labels,
+  '0050-judges': judges,
 });
 
 /** In the order in which they run. */

@@ -30,6 +30,12 @@ import type {
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
 import type { LabelsTable, ProposalLabelsTable } from './touch-tables.ts';
+import type {
+  JudgeInvitationsTable,
+  JudgesTable,
+  RoundJudgesTable,
+  RoundsTable,
+} from './judging-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -258,6 +264,10 @@ export type Tables = {
   draft_documents: DraftDocumentsTable;
   receipts: ReceiptsTable;
   refused_attempts: RefusedAttemptsTable;
+  judges: JudgesTable;
+  judge_invitations: JudgeInvitationsTable;
+  rounds: RoundsTable;
+  round_judges: RoundJudgesTable;
   audit_log: AuditTable;
   /** A number per topic that grows with every write to it; caches compare it. */
   versions: { topic: string; number: number };

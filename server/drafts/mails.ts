@@ -49,6 +49,28 @@ export const deadlineReminder = (
     action: { label: 'Continue', url },
   });
 
+type Moved = { program: string; from: Date; to: Date; isOpen: boolean };
+
+/** `url` leads to the draft. */
+export const deadlineMoved = (
+  firstName: string,
+  { program, from, to, isOpen }: Moved,
+  url: string,
+): Letter =>
+  renderMail({
+    subject: isOpen
+      ? `${oneLine(program)} now closes on ${formatDateTime(to)} GMT`
+      : `${oneLine(program)} has closed`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `The deadline of ${program} has moved from ${formatDateTime(from)} GMT to ${formatDateTime(to)} GMT.`,
+      isOpen
+        ? 'You have begun a proposal for it and not submitted it yet. You can do so until then.'
+        : 'It takes no more proposals. You can still read what you have written in your draft.',
+    ],
+    action: { label: isOpen ? 'Continue' : 'View your draft', url },
+  });
+
 type Lapsed = { program: string; number: string; reason: string };
 
 /** `url` leads to the draft, which is still there. */

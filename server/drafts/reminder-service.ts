@@ -85,7 +85,7 @@ export async function remindOfDeadlines(services: Services): Promise<void> {
 }
 
 const TOPIC = 'drafts.remind:';
-const topicOf = (draftId: string): string => TOPIC + draftId;
+export const reminderTopicOf = (draftId: string): string => TOPIC + draftId;
 
 /** Whether a mail is worth nothing after its deadline, whenever it is sent again. */
 export const isReminder = (topic: string | null): boolean => topic?.startsWith(TOPIC) ?? false;
@@ -96,7 +96,7 @@ export async function dropReminder(
   { id, reminded_at }: Pick<DraftsTable, 'id' | 'reminded_at'>,
   now: Date,
 ): Promise<void> {
-  if (reminded_at) await dropUnsent(tx, [topicOf(id)], now);
+  if (reminded_at) await dropUnsent(tx, [reminderTopicOf(id)], now);
 }
 
 /** Mark and mail in one transaction, so that nobody is reminded twice, or marked without a mail. */
@@ -118,7 +118,7 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
     {
       ...deadlineReminder(draft.first_name, unfinished, url, stopUrl),
       to: draft.email,
-      topic: topicOf(id),
+      topic: reminderTopicOf(id),
       unsubscribeUrl: stopUrl,
       giveUpAt: draft.deadline_date,
     },

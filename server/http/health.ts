@@ -1,8 +1,10 @@
 /** Endpoints for monitors and load balancers: alive, ready. */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
+import { isWritablePlace } from '../backups/folder-place.ts';
 import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
+import { isBucketAddress } from '../settings/backups.ts';
 import { createReadyCheck } from './ready-check.ts';
 
 export function addHealthRoutes(app: FastifyInstance, services: Services): void {
@@ -22,12 +24,23 @@ export function addHealthRoutes(app: FastifyInstance, services: Services): void 
   });
 }
 
+/** Anybody may ask: while the file system does not answer, only one question waits. */
+let looking: Promise<boolean> | undefined;
+
+/** As this process sees it, which may not see the folders that a command sees. */
+async function canWriteTo(to: string | undefined): Promise<boolean | null> {
+  if (!to || isBucketAddress(to)) return null;
+  looking ??= isWritablePlace(to).finally(() => (looking = undefined));
+  return looking;
+}
+
 /** What `/readyz?verbose` adds. */
 async function describeBackups({ config, db }: Services): Promise<object> {
   const { lastGoodAt, lastFailedAt } = await readBackupRecord(db.read);
   return {
     backups: {
       scheduled: !!config.backup.to,
+      is_writable: await canWriteTo(config.backup.to),
       last_good_at: lastGoodAt,
       last_failed_at: lastFailedAt,
     },

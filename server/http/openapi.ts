@@ -170,7 +170,7 @@ function responsesOf(row: ApiRow): Operation['responses'] {
 }
 
 function operationOf(row: ApiRow): Operation {
-  const actors = (['visitor', 'applicant', 'admin'] as const).filter(
+  const actors = (['visitor', 'applicant', 'admin', 'judge'] as const).filter(
     (actor) => grantFor(actor, row.action) !== 'no',
   );
   const words = `${row.method.toLowerCase()} ${row.path}`

@@ -9,7 +9,6 @@ import type { Log } from '../backups/database-copy.ts';
 import { whileLocked } from '../backups/lock.ts';
 import type { Manifest } from '../backups/manifest.ts';
 import {
-  isBucketAddress,
   listBackups,
   openTarget,
   readBackupName,
@@ -21,6 +20,7 @@ import { findExpired } from '../backups/retention.ts';
 import type { KnownIn } from '../backups/whole-copy.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
+import { isBucketAddress } from '../settings/backups.ts';
 import { isKnownIn } from './housekeeping.ts';
 
 export const knownIn: KnownIn = (read) => isKnownIn({ db: { read } as Db });

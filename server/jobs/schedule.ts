@@ -6,6 +6,7 @@ import { HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
+import { remindInvited } from '../judges/invitation-service.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { startWorker } from '../queue/worker.ts';
@@ -32,6 +33,7 @@ export type Job = { name: string; every: number; run: (services: Services) => Pr
 const JOBS: readonly Job[] = [
   { name: 'purge-rows', every: HOUR_MS, run: purgeRows },
   { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
+  { name: 'remind-judges', every: HOUR_MS, run: remindInvited },
   { name: 'sweep-files', every: 6 * HOUR_MS, run: sweepFiles },
 ];
 

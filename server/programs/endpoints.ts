@@ -3,6 +3,7 @@ import {
   createProgramInput,
   listProgramsQuery,
   program,
+  programPreview,
   updateProgramInput,
 } from '#domain/programs/schema.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
@@ -38,8 +39,14 @@ export const get = endpoint(
 );
 
 export const update = endpoint(
-  { summary: 'Change a program', body: updateProgramInput, answer: program, versioned: true },
+  {
+    summary: 'Change a program, or preview whom another deadline concerns',
+    body: updateProgramInput,
+    answer: z.union([program, programPreview]),
+    versioned: true,
+  },
   async (context, { params, body }) => {
+    if (body.preview) return { body: await programs.previewProgram(context, params.id!, body) };
     const updated = await programs.updateProgram(context, params.id!, body);
     return single(updated.program, updated.version);
   },

@@ -10,6 +10,7 @@ import type {
   CreateProgramInput,
   ListProgramsQuery,
   Program,
+  ProgramPreview,
   UpdateProgramInput,
 } from '#domain/programs/schema.ts';
 import { Problem } from '#domain/problem.ts';
@@ -21,6 +22,7 @@ import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { isId } from '../db/ids.ts';
+import { previewDeadline, tellOfDeadline } from '../drafts/deadline-service.ts';
 import { findFileKeysFor } from '../drafts/expiry-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { hasWaitingFor } from '../receipts/store.ts';
@@ -112,14 +114,29 @@ export async function createProgram(
   return present(context, row);
 }
 
+const isMoved = (old: store.ProgramRow, deadline: Date | undefined): deadline is Date =>
+  deadline !== undefined && deadline.getTime() !== old.deadline_date.getTime();
+
+/** Whom the change would concern; changes nothing. Refuses with 404 and 412, as the change does. */
+export async function previewProgram(
+  context: Context,
+  id: string,
+  { deadline_date: deadline }: UpdateProgramInput,
+): Promise<ProgramPreview> {
+  const { read } = context.db;
+  const row = required(isId(id) ? await store.findProgram(read, id) : undefined);
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+  return previewDeadline(read, id, isMoved(row, deadline));
+}
+
 /**
- * Changes only sent fields that differ. Refuses with 404, and with 412 if If-Match names another
- * version.
+ * Changes only sent fields that differ; whoever has a draft is told of another deadline. Refuses
+ * with 404, and with 412 if If-Match names another version.
  */
 export async function updateProgram(
   context: Context,
   id: string,
-  input: UpdateProgramInput,
+  { preview: _, ...input }: UpdateProgramInput,
 ): Promise<VersionedProgram> {
   const text =
     input.description === undefined
@@ -143,8 +160,13 @@ export async function updateProgram(
     });
     await raiseVersion(tx, 'public');
     await audit(tx, context, 'programs.update', 'program', id, { before: old, after: changes });
+    if (isMoved(old, changes.deadline_date)) {
+      const { title, deadline_date: to } = next;
+      await tellOfDeadline(context, tx, { id, title, from: old.deadline_date, to });
+    }
     return next;
   });
+  if (input.deadline_date) context.notifyMailSoon();
   return present(context, row);
 }
 

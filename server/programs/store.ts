@@ -81,7 +81,9 @@ export async function changeProgram(
     .execute();
 }
 
+/** With the drafts of its rounds; rounds that were opened keep it. */
 export async function deleteProgram(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('rounds').where('program_id', '=', id).where('state', '=', 'draft').execute();
   await db.deleteFrom('programs').where('id', '=', id).execute();
 }
 

@@ -58,11 +58,13 @@ type Given = z.output<z.ZodObject<typeof BACKUP_FIELDS>> & {
   S3_SECRET_ACCESS_KEY?: string | undefined;
 };
 
+export const isBucketAddress = (text: string | undefined): text is string =>
+  /^https?:\/\//i.test(text ?? '');
+
 /** The error if a bucket is named but no key is known for it. */
 export function keylessBucket(given: Given): string | undefined {
   const { BACKUP_TO: to, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given;
-  if (!to || !/^https?:\/\//i.test(to) || (S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY))
-    return undefined;
+  if (!isBucketAddress(to) || (S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) return undefined;
   return new URL(to).password
     ? undefined
     : 'BACKUP_TO: KEY:SECRET@ is needed before the host, or S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY';

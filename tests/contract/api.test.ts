@@ -101,6 +101,24 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/{id}/documents/{kind}', 'token'],
   ['GET /proposals/admin/export.csv', 'token'],
   ['GET /files/*', 'everybody'],
+  ['GET /judges/', 'token'],
+  ['POST /judges/', 'token', 'email first_name last_name region position organisations'],
+  ['GET /judges/me', 'token'],
+  ['PATCH /judges/me', 'token', 'organisations people position is_named region'],
+  ['GET /judges/{id}', 'token'],
+  ['PATCH /judges/{id}', 'token', 'first_name last_name phone_number region position people'],
+  ['POST /judges/{id}/invite', 'token'],
+  ['GET /judge-invitations/{token}', 'everybody'],
+  [
+    'POST /judge-invitations/{token}',
+    'everybody',
+    'accept password agrees phone_number organisations people is_named',
+  ],
+  ['GET /rounds/', 'token'],
+  ['POST /rounds/', 'token', 'program_id name clone_of regions criteria judge_ids'],
+  ['GET /rounds/{id}', 'token'],
+  ['PATCH /rounds/{id}', 'token', 'name places closes_at criteria judge_ids'],
+  ['DELETE /rounds/{id}', 'token'],
   ['GET /audit/', 'token'],
   ['GET /mails/', 'token'],
   ['POST /mails/{id}/retry', 'token'],
@@ -172,6 +190,7 @@ beforeAll(async () => {
     visitor: app.visitor,
     applicant: await app.signIn(),
     admin: await app.signIn({ role: 'admin' }),
+    judge: await app.signIn({ role: 'judge' }),
   };
 });
 afterAll(() => app.close());
@@ -210,7 +229,10 @@ describe.each([...SECTION_7, ...CONTRACT])('%s', (call, auth, fields) => {
     // Ends no session and writes nothing: ids that do not exist, invalid bodies.
     if (call === 'POST /auth/logout') return;
     const bare = addressOf(call).replace(/\/$/, '');
-    const person = grantFor('admin', rowOf(call).action) === 'no' ? people.applicant : people.admin;
+    const actor = (['admin', 'applicant', 'judge'] as const).find(
+      (role) => grantFor(role, rowOf(call).action) !== 'no',
+    )!;
+    const person = people[actor];
     const [one, other] = [await ask(person, call, bare), await ask(person, call, `${bare}/`)];
     expect([other.status, other.body?.message]).toEqual([one.status, one.body?.message]);
     expect(one.body?.message).not.toBe('This page or call does not exist.');

@@ -7,15 +7,17 @@ import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 /**
  * spec §6, every role × every call: generated from the table of calls and the table of permissions.
  */
-const ACTORS = ['visitor', 'applicant', 'admin'] as const satisfies readonly Actor[];
+const ACTORS = ['visitor', 'applicant', 'admin', 'judge'] as const satisfies readonly Actor[];
 
-const everybody: Row = ['yes', 'yes', 'yes'];
-const admins: Row = ['no', 'no', 'yes'];
-const ownOfAdmins: Row = ['no', 'no', 'own'];
-const applicants: Row = ['no', 'own', 'no'];
-const ownersAndAdmins: Row = ['no', 'own', 'yes'];
-const signedIn: Row = ['no', 'own', 'own'];
-type Row = [visitor: Grant, applicant: Grant, admin: Grant];
+const everybody: Row = ['yes', 'yes', 'yes', 'yes'];
+const admins: Row = ['no', 'no', 'yes', 'no'];
+const ownOfAdmins: Row = ['no', 'no', 'own', 'no'];
+const applicants: Row = ['no', 'own', 'no', 'no'];
+const ownersAndAdmins: Row = ['no', 'own', 'yes', 'no'];
+const signedIn: Row = ['no', 'own', 'own', 'own'];
+const judges: Row = ['no', 'no', 'no', 'own'];
+const judgesAndAdmins: Row = ['no', 'no', 'yes', 'own'];
+type Row = [visitor: Grant, applicant: Grant, admin: Grant, judge: Grant];
 
 /** spec §6 sentence by sentence, as interpreted by contract §5. */
 const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
@@ -138,6 +140,21 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     ownOfAdmins,
     ['factors.list', 'factors.create', 'factors.delete', 'factors.renewCodes'],
   ],
+  'admins invite judges and set up rounds': [
+    admins,
+    [
+      'judges.list',
+      'judges.get',
+      'judges.invite',
+      'judges.update',
+      'rounds.create',
+      'rounds.update',
+      'rounds.delete',
+    ],
+  ],
+  'whoever has the link answers an invitation': [everybody, ['judges.answer']],
+  'judges say what they could not judge freely': [judges, ['interests.get', 'interests.update']],
+  'admins see all rounds, judges their own': [judgesAndAdmins, ['rounds.list', 'rounds.get']],
   'admins look into the log of what was done': [admins, ['audit.list']],
   'admins see mails that are stuck, and send them again': [admins, ['mails.list', 'mails.retry']],
 };

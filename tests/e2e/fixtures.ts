@@ -7,9 +7,13 @@ import { Screen } from './pages/screen.ts';
 import { startRealServer, type RealServer } from './real-server.ts';
 import { findInvalid } from './valid-html.ts';
 
+const TRANSLATOR = `${import.meta.dirname}/translator.js`;
+
 export type WorkerOptions = {
   /** Set by the project: where the server stores data, files and mail. */
   backends: 'embedded' | 'servers';
+  /** Set by the project: whether something translates each page while it is used. */
+  isTranslated: boolean;
 };
 type WorkerFixtures = { world: { server: RealServer; mailbox: Mailbox; backstage: Backstage } };
 type Fixtures = {
@@ -38,6 +42,7 @@ type Fixtures = {
  */
 export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   backends: ['embedded', { option: true, scope: 'worker' }],
+  isTranslated: [false, { option: true, scope: 'worker' }],
   world: [
     async ({ backends }, use) => {
       const behind = await startBackends(backends);
@@ -57,6 +62,10 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   mailbox: async ({ world }, use) => use(world.mailbox),
   backstage: async ({ world }, use) => use(world.backstage),
   readCode: async ({ world }, use) => use((email) => world.mailbox.readCode(email)),
+  context: async ({ context, isTranslated }, use) => {
+    if (isTranslated) await context.addInitScript({ path: TRANSLATOR });
+    await use(context);
+  },
   baseURL: async ({ world }, use) => use(world.server.url),
   page: async ({ page, javaScriptEnabled }, use) => {
     const goto = page.goto.bind(page);
@@ -68,7 +77,9 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
     await use(page);
   },
   expectNoViolations: async ({}, use) => use(expectNoViolations),
-  inspect: async ({ page: own, takeScreenshot, backends }, use) => {
+  inspect: async ({ page: own, takeScreenshot, backends, isTranslated }, use) => {
+    // A translator's elements are not the product's.
+    if (isTranslated) return use(async () => {});
     // Every journey on the servers is made on a phone too.
     const hasKnownColours = backends === 'servers';
     await use(async (name, page = own) => {

@@ -119,7 +119,7 @@ const PRESS_AT_ONCE = `(() => {
     window.headingChanges += 1;
     if (window.headingChanges === 1)
       document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k' }));
-  }).observe(document.querySelector('h1'), { characterData: true, subtree: true });
+  }).observe(document.querySelector('h1'), { characterData: true, childList: true, subtree: true });
 })()`;
 
 test('a key pressed as soon as the next proposal is displayed applies to it', async ({

@@ -59,7 +59,7 @@ function Question({ faq, number }: { faq: Faq; number: number }) {
   return (
     <>
       <span className={css.before} aria-hidden="true">
-        {number}.{' '}
+        {`${number}. `}
       </span>
       <Link to={paths.editFaq({ id: faq.id })}>{faq.question}</Link>
     </>

@@ -103,7 +103,7 @@ function Row({ program, standing, now, onApply }: RowProps) {
         <p className={css.deadline}>
           <b>{program.is_open ? describeDeadline(deadline, now) : programsPage.closed}</b>
           <span>
-            {program.is_open ? programsPage.deadline : programsPage.closedOn}{' '}
+            <span>{program.is_open ? programsPage.deadline : programsPage.closedOn}</span>{' '}
             <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>
@@ -126,7 +126,7 @@ function StandingLine({ standing: { draft, proposal } }: Pick<RowProps, 'standin
     return (
       <p className={list.standing}>
         <Badge tone="wait">{draft.submitting ? draftLabels.waiting : draftLabels.draft}</Badge>{' '}
-        {missing.length > 0 ? describeMissing(missing) : draftLabels.complete}
+        <span>{missing.length > 0 ? describeMissing(missing) : draftLabels.complete}</span>
       </p>
     );
   }

@@ -24,6 +24,8 @@ export const programLabels = {
   deadlineHint:
     'Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit theirs until 00:00 of that day.',
   past: 'This moment has passed: the program will be closed.',
+  moveTitle: 'Move the deadline?',
+  move: 'Move the deadline',
   save: 'Save',
   cancel: 'Cancel',
 } as const;
@@ -43,3 +45,13 @@ export const describeTotal = (total: number): string =>
 /** `left` as domain/programs/rules.ts describes it: "12 days left". */
 export const describeClosing = (moment: string, left: string): string =>
   `Closes ${moment}. ${left}.`;
+
+export const describeMove = (from: string, to: string): string => `From ${from} to ${to}.`;
+const count = (total: number, one: string, many: string): string =>
+  `${total.toLocaleString('en-GB')} ${total === 1 ? one : many}`;
+export const describeWaiting = (drafts: number, waiting: number): string =>
+  `The program has ${count(drafts, 'open draft', 'open drafts')} and ${count(waiting, 'waiting submission', 'waiting submissions')}, whose documents may still arrive.`;
+export const describeMails = (total: number): string =>
+  total === 0
+    ? 'Nobody has to be told.'
+    : `${count(total, 'applicant with a draft is', 'applicants with a draft are')} told by email.`;

@@ -38,7 +38,7 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         <p className={css.deadline}>
           <b>{describeDeadline(deadline, now)}</b>
           <span>
-            {program.is_open ? programsPage.deadline : programsPage.closedOn}{' '}
+            <span>{program.is_open ? programsPage.deadline : programsPage.closedOn}</span>{' '}
             <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>

@@ -61,7 +61,7 @@ const Side = ({ deadline, isOpen, now, actions }: Props) => (
         <>
           <p className={css.left}>{describeDeadline(deadline, now)}</p>
           <p>
-            {isOpen ? programsPage.deadline : programsPage.closedOn}
+            <span>{isOpen ? programsPage.deadline : programsPage.closedOn}</span>
             <br />
             <time dateTime={deadline.toISOString()}>{formatDateTime(deadline)}</time>,{' '}
             {programsPage.accra}

@@ -5,11 +5,9 @@ import type { Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 
-const QUARTER = 15 * MINUTE_MS;
-
 /**
- * One program while its form is being filled in; refetched at its deadline, because the server's
- * clock decides, not the phone's.
+ * One program while its form is being filled in; refetched every minute, because its deadline may
+ * move, and at the deadline, because the server's clock decides, not the phone's.
  */
 export const useProgramToApply = (id: string) =>
   useQuery({
@@ -25,5 +23,5 @@ export function nextLook(
 ): number | false {
   if (!program?.is_open) return false;
   const left = Date.parse(program.deadline_date) - serverNow().getTime();
-  return left > 0 ? Math.min(left + SECOND_MS, QUARTER) : MINUTE_MS;
+  return left > 0 ? Math.min(left + SECOND_MS, MINUTE_MS) : MINUTE_MS;
 }

@@ -31,11 +31,11 @@ export function TrekSchedule({ label, columns, programs }: Props) {
               <th scope="row">
                 <span className={css.zone}>
                   <span className={css.swatch} data-zone={index} aria-hidden="true" />
-                  {zone.name}
+                  <span>{zone.name}</span>
                 </span>
               </th>
               <td>
-                {zone.regions.join(', ')}
+                <span>{zone.regions.join(', ')}</span>
                 <a href={programs.to} aria-label={`${programs.label}: ${zone.name}`}>
                   {programs.label}
                 </a>

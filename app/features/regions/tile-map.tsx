@@ -63,7 +63,7 @@ export function TileMap({ label, figures, linkTo, schedule }: Props) {
             {linkTo && <Link to={linkTo(region)}>{region}</Link>}
             {schedule !== undefined && (
               <a href={`${schedule}#${zoneAnchor(ZONES[zoneOf(region)]!)}`}>
-                {region} <small>{ZONES[zoneOf(region)]!.dates}</small>
+                <span>{region}</span> <small>{ZONES[zoneOf(region)]!.dates}</small>
               </a>
             )}
             {!linkTo && schedule === undefined && <span>{region}</span>}

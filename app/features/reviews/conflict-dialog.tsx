@@ -13,6 +13,7 @@ export default function ConflictDialog({ desk }: { desk: Desk }) {
     <Dialog
       title={conflict ? roomLabels.conflictAt(conflict.fresh.business_name) : ''}
       isOpen={conflict !== null}
+      isUnasked
       onClose={takeTheirs}
       actions={null}
     >

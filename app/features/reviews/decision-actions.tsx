@@ -40,7 +40,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }
         {decision !== 'undecided' && decidedAt && (
           <span>
             <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>
-            {decider && ` ${roomLabels.by(decider)}`}
+            {decider && <span>{` ${roomLabels.by(decider)}`}</span>}
           </span>
         )}
         {decision !== 'undecided' && (
@@ -75,7 +75,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }
           aria-keyshortcuts="s"
           onClick={on.onSaveNext}
         >
-          {hasNext ? roomLabels.saveNext : roomLabels.saveLast}
+          <span>{hasNext ? roomLabels.saveNext : roomLabels.saveLast}</span>
           <KeyCap isHint>s</KeyCap>
         </Button>
       </div>
@@ -93,7 +93,7 @@ const KeyButton = ({ label, hotkey, isOn, onClick }: KeyButtonProps) => (
     aria-keyshortcuts={hotkey}
     onClick={onClick}
   >
-    {label}
+    <span>{label}</span>
     <KeyCap isHint>{hotkey}</KeyCap>
   </Button>
 );
@@ -109,7 +109,7 @@ export function DeskMessage({ desk }: { desk: Desk }) {
       {problem && (
         <p className={messageCss.refused} role="alert">
           <span>
-            <b>{problem.business}</b>: {problem.message}{' '}
+            <b>{problem.business}</b>: <span>{problem.message}</span>{' '}
             <Link to={paths.submission({ id: problem.id })}>{roomLabels.goThere}</Link>
           </span>
           <button type="button" aria-label={roomLabels.dismiss} onClick={desk.dismissProblem}>
@@ -137,7 +137,7 @@ function UndoLine({
   return (
     <p className={messageCss.undo}>
       <span>
-        <b>{undo.sentence}</b> · {undo.business}
+        <b>{undo.sentence}</b> · <span>{undo.business}</span>
       </span>
       <Button
         variant="secondary"

@@ -30,7 +30,7 @@ export function DocumentsView({ proposal, chosen, onChoose, onReady }: Props) {
             aria-pressed={kind === chosen}
             onClick={() => onChoose(kind)}
           >
-            {documentLabels.kinds[kind]}
+            <span>{documentLabels.kinds[kind]}</span>
             {proposal.documents[kind].pages !== null && (
               <small>{describePages(proposal.documents[kind].pages)}</small>
             )}
@@ -62,7 +62,8 @@ function OneDocument({ proposal, kind, isChosen, onReady }: OneProps) {
   if (file.scan)
     return (
       <p className={css.unshown}>
-        <b>{label}</b>: {documentLabels.scans[file.scan]}. {roomLabels.locked}
+        <b>{label}</b>
+        <span>{`: ${documentLabels.scans[file.scan]}. ${roomLabels.locked}`}</span>
       </p>
     );
   return (

@@ -40,12 +40,13 @@ const Entry = ({
   <li>
     <p className={css.by}>
       <b>{labelOf(action)}</b>
-      {actor && ` · ${actor.name}`} <time dateTime={at}>{formatShortDateTime(at)}</time>
+      <span>{actor ? ` · ${actor.name} ` : ' '}</span>
+      <time dateTime={at}>{formatShortDateTime(at)}</time>
     </p>
     {action !== 'proposals.submit' &&
       readChanges(changes, names).map(({ field, label, before, after }) => (
         <p key={field}>
-          {label}: <del>{before}</del> → <ins>{after}</ins>
+          <span>{label}</span>: <del>{before}</del> → <ins>{after}</ins>
         </p>
       ))}
   </li>

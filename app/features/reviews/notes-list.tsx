@@ -74,7 +74,7 @@ function NoteItem({ note, proposalId, writing }: Props & { note: Note }) {
       <p className={css.by}>
         <b>{author}</b>{' '}
         <time dateTime={note.created_at}>{formatShortDateTime(note.created_at)}</time>
-        {note.updated_at !== note.created_at && ` · ${roomLabels.noteChanged}`}
+        {note.updated_at !== note.created_at && <span>{` · ${roomLabels.noteChanged}`}</span>}
         {isMine && !isOpen && (
           <span className={css.own}>
             <Button

@@ -23,7 +23,7 @@ export function WarningsList({ proposal }: { proposal: Proposal }) {
     <section className={css.warnings} aria-label={WARNINGS.title}>
       {own.map(({ key, sentence, to, link }) => (
         <p key={key} className={css.warning}>
-          {sentence} <a href={to}>{link}</a>
+          <span>{sentence}</span> <a href={to}>{link}</a>
         </p>
       ))}
       {similar.length > 0 ? (
@@ -32,7 +32,7 @@ export function WarningsList({ proposal }: { proposal: Proposal }) {
           <ul>
             {similar.map((other) => (
               <li key={`${other.id} ${other.reason} ${other.kind} ${other.other_kind}`}>
-                {other.sentence}{' '}
+                <span>{other.sentence}</span>{' '}
                 <Link to={paths.submission({ id: other.id })}>{other.business_name}</Link>{' '}
                 <small>{WARNINGS.at(other.program_title, formatShortDate(other.created_at))}</small>
               </li>

@@ -59,7 +59,7 @@ export function ApplicantContact({ proposal: { applicant, region } }: { proposal
       <p>
         <b>
           <Link to={paths.user({ id: applicant.id })}>
-            {applicant.first_name} {applicant.last_name}
+            {`${applicant.first_name} ${applicant.last_name}`}
           </Link>
         </b>
         <span>{region}</span>

@@ -26,9 +26,7 @@ export function UsersTable({ rows, isStale }: Props) {
       isSortable: true,
       cell: (user) => (
         <>
-          <Link to={paths.user({ id: user.id })}>
-            {user.first_name} {user.last_name}
-          </Link>{' '}
+          <Link to={paths.user({ id: user.id })}>{`${user.first_name} ${user.last_name}`}</Link>{' '}
           {user.id === ownId && <span className={css.you}>({userLabels.you})</span>}
         </>
       ),

@@ -8,6 +8,7 @@ import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useKnownEmail } from '#app/features/accounts/use-known-email.ts';
+import { useNext } from '#app/features/accounts/use-next.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { readPendingEmail, savePendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
@@ -29,6 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPag
 /** /forgot-password: requests a code; the answer never reveals whether the address is known. */
 export default function ForgotPassword() {
   const navigate = useNavigate();
+  const { carry } = useNext();
   const sentBack = (useLocation().state as { reason?: string } | null)?.reason;
   const { problem, isBusy, run, refuse } = useFormSubmit(FORGOT.wrong);
   const invited = useInvitedEmail();
@@ -43,7 +45,7 @@ export default function ForgotPassword() {
       });
       savePendingEmail(value.email);
       toast.success(message);
-      await navigate(paths.resetPassword);
+      await navigate(carry(paths.resetPassword));
     });
   return (
     <>
@@ -61,7 +63,7 @@ export default function ForgotPassword() {
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        <Link to={paths.login}>{accountLabels.backToLogin}</Link>
+        <Link to={carry(paths.login)}>{accountLabels.backToLogin}</Link>
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { LOGIN } from '#domain/accounts/messages.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { accountPages } from '#content/account-pages.ts';
@@ -9,9 +9,9 @@ import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { redirectAfterLogin } from '#app/features/accounts/redirect-after-login.ts';
 import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useNext } from '#app/features/accounts/use-next.ts';
 import { useKnownEmail } from '#app/features/accounts/use-known-email.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { saveReturnTo } from '#app/storage/return-to.ts';
 import { readPendingEmail, savePendingEmail } from '#app/storage/pending-email.ts';
 import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { useSession } from '#app/session/use-session.ts';
@@ -34,9 +34,8 @@ export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPag
  */
 export default function Login() {
   const navigate = useNavigate();
-  const [search] = useSearchParams();
   const { problem, isBusy, run, refuse } = useFormSubmit(LOGIN.failed);
-  const next = search.get('next');
+  const { next, carry } = useNext();
   const email = useBrowserValue(readPendingEmail);
   useKnownEmail('username', email);
   useLeaveWhenSignedIn(next);
@@ -47,7 +46,6 @@ export default function Login() {
       if (!value) return refuse(refusal);
       const { message } = await api.login(value, { fallback: LOGIN.failed });
       savePendingEmail(normaliseEmail(value.username));
-      if (next) saveReturnTo(next);
       toast.success(message || LOGIN.codeSent);
       await navigate(paths.loginCode);
     });
@@ -73,9 +71,9 @@ export default function Login() {
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        <Link to={paths.forgotPassword}>{accountLabels.forgot}</Link>
+        <Link to={carry(paths.forgotPassword)}>{accountLabels.forgot}</Link>
         <br />
-        {accountLabels.noAccount} <Link to={paths.register}>{accountLabels.createOne}</Link>
+        {accountLabels.noAccount} <Link to={carry(paths.register)}>{accountLabels.createOne}</Link>
       </p>
     </>
   );

@@ -12,6 +12,7 @@ import screen from '#app/features/accounts/account-screen.module.css';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useNext } from '#app/features/accounts/use-next.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { savePendingEmail } from '#app/storage/pending-email.ts';
@@ -38,6 +39,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Register() {
   const navigate = useNavigate();
   useState(dropVisitorDrafts);
+  const { carry } = useNext();
   const [email, setEmail] = useState('');
   const draft = useDraft('register', 'visitor');
   const { problem, isBusy, run, refuse } = useFormSubmit(REGISTER.failed, { email_taken: 'email' });
@@ -54,7 +56,7 @@ export default function Register() {
       draft.clear();
       savePendingEmail(input.email);
       toast.success(REGISTER.done);
-      await navigate(paths.login);
+      await navigate(carry(paths.login));
     });
   return (
     <>
@@ -84,7 +86,7 @@ export default function Register() {
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        {accountLabels.haveAccount} <Link to={paths.login}>{accountLabels.login}</Link>
+        {accountLabels.haveAccount} <Link to={carry(paths.login)}>{accountLabels.login}</Link>
       </p>
     </>
   );
@@ -95,15 +97,16 @@ const isTaken = (problem: FormProblem | null): boolean =>
 
 /** Sends people who already have an account to the login, with the typed address. */
 function TakenEmail({ email }: { email: string }) {
+  const { carry } = useNext();
   const saveEmail = () => savePendingEmail(email);
   return (
     <p className={screen.taken}>
       {accountLabels.yours}{' '}
-      <Link to={paths.login} onClick={saveEmail}>
+      <Link to={carry(paths.login)} onClick={saveEmail}>
         {accountLabels.login}
       </Link>{' '}
       {accountLabels.or}{' '}
-      <Link to={paths.forgotPassword} onClick={saveEmail}>
+      <Link to={carry(paths.forgotPassword)} onClick={saveEmail}>
         {accountLabels.setPassword}
       </Link>
     </p>

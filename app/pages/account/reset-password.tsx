@@ -12,6 +12,7 @@ import { CodeView } from '#app/features/accounts/code/code-view.tsx';
 import { ResendCode } from '#app/features/accounts/code/resend-code.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useNext } from '#app/features/accounts/use-next.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/code/code-field.tsx';
@@ -33,8 +34,12 @@ export const meta: Route.MetaFunction = ({ matches }) => describePage(accountPag
  */
 export default function ResetPassword() {
   const navigate = useNavigate();
+  const { carry } = useNext();
   const leave = () =>
-    void navigate(paths.forgotPassword, { replace: true, state: { reason: RESET.missingEmail } });
+    void navigate(carry(paths.forgotPassword), {
+      replace: true,
+      state: { reason: RESET.missingEmail },
+    });
   return (
     <CodeView title={accountLabels.resetTitle} onMissing={leave}>
       {(email) => <ResetForm email={email} />}
@@ -44,6 +49,7 @@ export default function ResetPassword() {
 
 function ResetForm({ email }: { email: string }) {
   const navigate = useNavigate();
+  const { carry } = useNext();
   const [password, setPassword] = useState('');
   const { problem, isBusy, run, refuse } = useFormSubmit(RESET.failed, { bad_code: 'otp' });
   const submit = (data: FormData) =>
@@ -56,7 +62,7 @@ function ResetForm({ email }: { email: string }) {
         { fallback: RESET.failed },
       );
       toast.success(RESET.done);
-      await navigate(paths.login);
+      await navigate(carry(paths.login));
     });
   return (
     <>
@@ -88,7 +94,7 @@ function ResetForm({ email }: { email: string }) {
       </Form>
       <ResendCode email={email} purpose="reset" />
       <p className={screen.aside}>
-        <Link to={paths.login}>{accountLabels.backToLogin}</Link>
+        <Link to={carry(paths.login)}>{accountLabels.backToLogin}</Link>
       </p>
     </>
   );

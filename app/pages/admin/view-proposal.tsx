@@ -114,7 +114,7 @@ function StepLinks({ list, steps, onKeys }: LinksProps) {
     list &&
     steps?.[to] && (
       <LinkButton to={pathOf(list, steps[to])} variant="secondary" isSmall aria-keyshortcuts={key}>
-        {reviewLabels[to]}
+        <span>{reviewLabels[to]}</span>
         <KeyCap isHint>{key}</KeyCap>
       </LinkButton>
     );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { closesNow, editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { describeDeadline, describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
@@ -53,7 +53,7 @@ export default function SubmitProposal() {
       {program && !applied.isPending && (
         <>
           {applied.data && <AppliedNotice proposal={applied.data} />}
-          <OpenForm key={program.id} program={program} />
+          <OpenForm key={program.id} program={program} onStale={() => void refetch()} />
         </>
       )}
     </>
@@ -61,8 +61,9 @@ export default function SubmitProposal() {
 }
 
 /** An open form stays with its input after the deadline: only the server can refuse it. */
-function OpenForm({ program }: { program: Program }) {
+function OpenForm({ program, onStale }: { program: Program; onStale: () => void }) {
   const [wasOpen, setWasOpen] = useState(program.is_open);
+  const [known] = useState(program.deadline_date);
   const [round, setRound] = useState(0);
   if (program.is_open && !wasOpen) setWasOpen(true);
   return (
@@ -78,9 +79,19 @@ function OpenForm({ program }: { program: Program }) {
           <p>{PROGRAM.closed}</p>
         </Notice>
       )}
+      {program.is_open && known !== program.deadline_date && (
+        <Notice title={PROGRAM_RULES.deadlineMoved}>
+          <p>{closesNow(formatDateTime(program.deadline_date))}</p>
+        </Notice>
+      )}
       {program.is_open && <EditingNote deadline={new Date(program.deadline_date)} />}
       {wasOpen && (
-        <SubmitForm key={round} program={program} onReset={() => setRound((count) => count + 1)} />
+        <SubmitForm
+          key={round}
+          program={program}
+          onStale={onStale}
+          onReset={() => setRound((count) => count + 1)}
+        />
       )}
     </>
   );
@@ -99,9 +110,9 @@ function EditingNote({ deadline }: { deadline: Date }) {
 function Lead({ program }: { program: Program }) {
   return (
     <>
-      {program.title}
+      <span>{program.title}</span>
       <br />
-      {proposalLabels.applyBy} {formatDateTime(program.deadline_date)} ·{' '}
+      <span>{`${proposalLabels.applyBy} ${formatDateTime(program.deadline_date)} · `}</span>
       <b>{describeDeadline(new Date(program.deadline_date), serverNow())}</b>
     </>
   );

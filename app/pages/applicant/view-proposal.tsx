@@ -98,7 +98,7 @@ function Standing({ proposal }: { proposal: Proposal }) {
       />
       {proposal.decline_reason && (
         <p className={css.reason}>
-          <b>{ownLabels.reason}:</b> {proposal.decline_reason}
+          <b>{ownLabels.reason}:</b> <span>{proposal.decline_reason}</span>
         </p>
       )}
       <ProposalActions proposal={proposal} onDeleted={() => void navigate(paths.ownProposals)} />

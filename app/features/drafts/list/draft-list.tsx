@@ -59,15 +59,13 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
         <p className={css.soft}>
           {DOCUMENT_KINDS.map((kind) => (
             <span key={kind}>
-              {labels.kinds[kind]}: {describeDocument(draft.documents[kind])}
+              {`${labels.kinds[kind]}: ${describeDocument(draft.documents[kind])}`}
             </span>
           ))}
         </p>
         <p className={css.soft}>
           {submitting ? (
-            <a href={paths.receipt(submitting)}>
-              {labels.receipt} {submitting.number}
-            </a>
+            <a href={paths.receipt(submitting)}>{`${labels.receipt} ${submitting.number}`}</a>
           ) : (
             describeDraftTimes(draft.saved_at, draft.deadline_date, now)
           )}

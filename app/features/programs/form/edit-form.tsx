@@ -7,6 +7,7 @@ import type { Versioned } from '#app/api/transport.ts';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { toLocalInput } from './deadline-field.tsx';
+import { useDeadlineQuestion } from './deadline-dialog.tsx';
 import { comparePrograms } from './program-conflict.ts';
 import { ProgramForm } from './program-form.tsx';
 import { useUpdateProgram } from '../use-programs.ts';
@@ -37,15 +38,17 @@ export function EditProgramForm({ program, onReload }: Props) {
     },
     onReload,
   });
+  const question = useDeadlineQuestion(program, call, submit);
   return (
     <>
       {conflictPanel}
+      {question.dialog}
       <ProgramForm
         values={{ ...program, deadline_date: toLocalInput(program.deadline_date) }}
         draft={draft}
         submitLabel={programLabels.save}
         call={call}
-        onSubmit={submit}
+        onSubmit={question.submit}
       />
     </>
   );

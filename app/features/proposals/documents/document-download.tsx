@@ -45,7 +45,7 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
         </p>
         {file.markers && file.markers.length > 0 && (
           <p className={css.markers}>
-            <b>{documentLabels.markersTitle}:</b> {describeMarkers(file.markers)}
+            <b>{documentLabels.markersTitle}:</b> <span>{describeMarkers(file.markers)}</span>
           </p>
         )}
         {link.error && (

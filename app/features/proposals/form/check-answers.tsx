@@ -123,7 +123,8 @@ function Document({ programId, kind, document }: DocumentProps) {
   const { name, file, stored } = document;
   return (
     <>
-      <b className={css.name}>{name}</b> ({describeSize(document)}). {describeDocument(document)}{' '}
+      <b className={css.name}>{name}</b>{' '}
+      <span>{`(${describeSize(document)}). ${describeDocument(document)}`}</span>{' '}
       {file && <OpenDocument file={file} />}
       {!file && stored?.state === 'ready' && (
         <OpenStoredDocument key={stored.sha256} programId={programId} kind={kind} name={name} />
@@ -140,8 +141,6 @@ function EditingNote({ deadline }: { deadline: Date }) {
   const now = serverNow();
   if (isLastDay(deadline, now)) return <p>{PROGRAM_RULES.lastDay}</p>;
   return (
-    <p>
-      {editableUntil(describeLastEdit(deadline, now))} {checkLabels.changeLaterWhat}
-    </p>
+    <p>{`${editableUntil(describeLastEdit(deadline, now))} ${checkLabels.changeLaterWhat}`}</p>
   );
 }

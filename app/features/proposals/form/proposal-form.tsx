@@ -105,7 +105,7 @@ function Fields({
 
 const Stored = ({ file }: { file: Proposal['documents'][DocumentKind] }) => (
   <p className={css.stored}>
-    {proposalLabels.current}: <b>{file.file_name}</b> ({formatBytes(file.size)})
+    {proposalLabels.current}: <b>{file.file_name}</b> <span>{`(${formatBytes(file.size)})`}</span>
   </p>
 );
 

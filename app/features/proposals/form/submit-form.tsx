@@ -30,6 +30,7 @@ const WaitingScreen = lazy(fetchWaiting);
 
 type Props = {
   program: Program;
+  /** The server has another deadline than this page. */ onStale: () => void;
   /** Redraws everything. */ onReset: () => void;
 };
 
@@ -39,7 +40,7 @@ const CHECK = 'check';
  * Submits to one program: a draft that is saved during input, documents that are uploaded
  * meanwhile, a final check, and one small request.
  */
-export function SubmitForm({ program, onReset }: Props) {
+export function SubmitForm({ program, onStale, onReset }: Props) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);
@@ -53,6 +54,12 @@ export function SubmitForm({ program, onReset }: Props) {
     if (!isChecking) stopSubmitting();
   }, [isChecking]);
   useEffect(() => void Promise.all([fetchCheck(), fetchWaiting()]).catch(() => undefined), []);
+  const deadline = draft.server?.deadline_date;
+  const hasMoved = deadline !== undefined && deadline !== program.deadline_date;
+  const askAgain = useEffectEvent(onStale);
+  useEffect(() => {
+    if (hasMoved) askAgain();
+  }, [hasMoved, deadline]);
   const waiting = draft.server?.submitting;
   if (waiting && !receipt) setReceipt(waiting);
 

@@ -57,16 +57,18 @@ export function UploadField({ kind, document, isEarly, isFrozen, onPick, onStop,
 
 /** The draft's document from before, or from another device. */
 function Stored({ document }: { document: NonNullable<ShownDocument['stored']> }) {
-  const { name, size, received, state, message } = document;
+  const { name, size } = document;
   return (
     <p className={css.stored}>
-      {proposalLabels.current}: <b>{name}</b> ({formatBytes(size)}).{' '}
-      {state === 'ready' && <>{submitLabels.ready}.</>}
-      {state === 'checking' && <>{submitLabels.checking}.</>}
-      {state === 'refused' && message}
-      {state === 'uploading' && `${describeHalf(received, size)} ${submitLabels.goOnWithSame}`}
+      {proposalLabels.current}: <b>{name}</b>{' '}
+      <span>{`(${formatBytes(size)}). ${describeStored(document)}`}</span>
     </p>
   );
+}
+
+function describeStored({ state, message, received, size }: NonNullable<ShownDocument['stored']>) {
+  if (state === 'uploading') return `${describeHalf(received, size)} ${submitLabels.goOnWithSame}`;
+  return state === 'refused' ? message : `${submitLabels[state]}.`;
 }
 
 type SendingProps = {
@@ -92,8 +94,13 @@ function Sending({ name, size, label, state, isFrozen, onStop, onRetry }: Sendin
         </p>
       ) : (
         <p>
-          {state.secondsLeft !== null && `${describeTimeLeft(state.secondsLeft)}. `}
-          {submitLabels.keepOpen} {!isFrozen && submitLabels.goOnTyping}
+          {[
+            state.secondsLeft !== null && `${describeTimeLeft(state.secondsLeft)}.`,
+            submitLabels.keepOpen,
+            !isFrozen && submitLabels.goOnTyping,
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </p>
       )}
       <p className={css.buttons}>

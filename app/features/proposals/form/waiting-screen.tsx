@@ -49,9 +49,7 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
         title={checkLabels.lapsedTitle}
         actions={<Button onClick={onReset}>{checkLabels.goOn}</Button>}
       >
-        <p>
-          {lapsed} {checkLabels.lapsedNext}
-        </p>
+        <p>{`${lapsed} ${checkLabels.lapsedNext}`}</p>
       </Notice>
     );
   return (
@@ -90,7 +88,8 @@ function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }:
   if (document && isHere)
     return (
       <p>
-        <b>{documentLabels.kinds[kind]}</b>: {document.name}. {describeDocument(document)}
+        <b>{documentLabels.kinds[kind]}</b>
+        <span>{`: ${document.name}. ${describeDocument(document)}`}</span>
       </p>
     );
   return (

@@ -112,7 +112,7 @@ function Changes({ proposal, now }: { proposal: ListedProposal; now: Date }) {
   return (
     <span>
       {start && <span data-aside="">{start}</span>}
-      {rest}
+      <span>{rest}</span>
     </span>
   );
 }

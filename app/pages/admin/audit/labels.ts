@@ -46,6 +46,8 @@ export const ENTITIES: Readonly<Record<AuditEntity, string>> = {
   template: 'a reason for declining',
   view: 'a saved view',
   mail: 'a message',
+  judge: 'Judge',
+  round: 'Round',
 };
 
 export const ACTIONS: Readonly<Record<AuditAction, string>> = {
@@ -103,4 +105,11 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'views.delete': 'Deleted a view',
   'mails.retry': 'Sent a message again',
   'reminders.stop': 'Stopped reminders',
+  'judge.invite': 'Judge invited',
+  'judge.update': 'Judge changed',
+  'judge.accept': 'Invitation accepted',
+  'judge.decline': 'Invitation declined',
+  'round.create': 'Round created',
+  'round.update': 'Round changed',
+  'round.delete': 'Round deleted',
 };

@@ -44,15 +44,9 @@ export const AllLists = ({ total, waiting }: { total: number; waiting: Waiting }
         <li key={to}>
           <Link to={to}>{label}</Link>
           {part && part.to !== to && (
-            <Link to={part.to}>
-              {figure(part.count)} {part.label}
-            </Link>
+            <Link to={part.to}>{`${figure(part.count)} ${part.label}`}</Link>
           )}
-          {part?.to === to && (
-            <span>
-              {figure(part.count)} {part.label}
-            </span>
-          )}
+          {part?.to === to && <span>{`${figure(part.count)} ${part.label}`}</span>}
         </li>
       ))}
     </ul>

@@ -27,9 +27,7 @@ export function Deadlines({ programs, counts, today }: Props) {
           <li key={id}>
             <Link to={paths.submissions({ program_id: id })}>{title}</Link>
             <b>{figure(counts.find((one) => one.id === id)?.count ?? 0)}</b>
-            <span>
-              {describeDays(days)}, {formatShortDateTime(deadline)}
-            </span>
+            <span>{`${describeDays(days)}, ${formatShortDateTime(deadline)}`}</span>
           </li>
         ))}
       </ul>

@@ -47,7 +47,7 @@ function ZoneTable({ counts }: Props) {
               <th scope="row">
                 <span className={mapCss.zone}>
                   <span className={mapCss.swatch} data-zone={index} aria-hidden="true" />
-                  {zone.name}
+                  <span>{zone.name}</span>
                 </span>
               </th>
               <td>

@@ -202,7 +202,7 @@ function Refused({ refused }: Pick<BulkAnswer, 'refused'>) {
       <ul>
         {groupRefused(refused).map(({ reason, ids }) => (
           <li key={reason}>
-            <b>{ids.length.toLocaleString('en-GB')}</b> {reason}{' '}
+            <b>{ids.length.toLocaleString('en-GB')}</b> <span>{reason}</span>{' '}
             {ids.slice(0, LINKS).map((id, place) => (
               <Link
                 key={id}

@@ -93,7 +93,7 @@ function ShareFields() {
           {admins.map(({ value, label }) => (
             <label key={value} className={css.choice}>
               <input type="checkbox" name="assign_evenly" value={value} />
-              {label}
+              <span>{label}</span>
             </label>
           ))}
         </div>

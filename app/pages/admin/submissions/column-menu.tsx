@@ -27,7 +27,7 @@ export function ColumnMenu({ columns, onChange }: Props) {
                   disabled={isFull && !columns.includes(key)}
                   onChange={() => toggle(key)}
                 />
-                {label}
+                <span>{label}</span>
               </label>
             </li>
           ))}

@@ -41,9 +41,7 @@ export function DownloadDialog({ kind, filters, described, onClose }: Props) {
         </>
       }
     >
-      <p>
-        {described}. {canStream() ? downloadLabels.streamed : downloadLabels.held}
-      </p>
+      <p>{`${described}. ${canStream() ? downloadLabels.streamed : downloadLabels.held}`}</p>
       <p role="status">{received}</p>
       {problem && (
         <p className={css.error} role="alert">

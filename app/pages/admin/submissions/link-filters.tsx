@@ -62,7 +62,7 @@ function LinkFilter({ name, label }: { name: string; label: string }) {
       aria-label={removeFilter(label)}
       onClick={() => change({ [name]: null })}
     >
-      {label}
+      <span>{label}</span>
       <span aria-hidden="true">×</span>
     </button>
   );

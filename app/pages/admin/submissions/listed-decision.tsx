@@ -20,7 +20,7 @@ export function ListedDecision({ proposal: { decision, is_approved: isApproved }
         {isDeclined ? submissionLabels.declined : submissionLabels.undecided}
       </Badge>
       <span className={css.aside} data-aside={isDeclined ? 'repeats' : ''}>
-        {isDeclined ? ' ' : ` ${submissionLabels.yet} `}({formatApproval(false)})
+        {`${isDeclined ? '' : ` ${submissionLabels.yet}`} (${formatApproval(false)})`}
       </span>
     </span>
   );

@@ -76,7 +76,7 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
             aria-pressed={isOn}
             onClick={() => change({ [name]: isOn ? null : value })}
           >
-            {label}
+            <span>{label}</span>
             <span className={css.count}>
               {isKnown ? count(summary).toLocaleString('en-GB') : ''}
             </span>

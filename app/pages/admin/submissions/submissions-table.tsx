@@ -82,7 +82,6 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     label: submissionLabels.decider,
     width: '9%',
     isWideOnly: true,
-    isUsual: true,
     cell: (row) => row.decided_by_name ?? '–',
   },
   {

@@ -42,7 +42,7 @@ export function ViewMenu() {
         {views.map(({ id, name, query, is_mine: isMine, is_shared: isShared }) => (
           <li key={id} className={css.view}>
             <Link to={`${paths.submissions()}${query && `?${query}`}`}>
-              {name}
+              <span>{name}</span>
               {isShared && <span>{listDeskLabels.shared}</span>}
             </Link>
             {isMine && (

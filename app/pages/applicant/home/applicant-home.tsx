@@ -111,7 +111,8 @@ const NOTHING_YET = '\u00a0';
 /** If it could not be loaded, its place is empty; the card works regardless. */
 const Figure = ({ count, unit }: { count: number | undefined; unit: string }) => (
   <p className={css.figure}>
-    <b>{count?.toLocaleString('en-GB') ?? NOTHING_YET}</b> {count !== undefined && unit}
+    <b>{count?.toLocaleString('en-GB') ?? NOTHING_YET}</b>{' '}
+    <span>{count !== undefined && unit}</span>
   </p>
 );
 

@@ -18,7 +18,7 @@ export function NextDeadline({ program, standing, now }: Props) {
     <section className={css.next} aria-labelledby="next-deadline">
       <div>
         <h2 id="next-deadline">
-          <span className={css.kicker}>{labels.next}</span> {program.title}
+          <span className={css.kicker}>{labels.next}</span> <span>{program.title}</span>
         </h2>
         <p>
           <b>{describeDeadline(deadline, now)}</b> · {labels.applyBy}{' '}

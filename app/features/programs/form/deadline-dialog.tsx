@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { formatDateTime } from '#domain/dates.ts';
+import { isOpen } from '#domain/programs/rules.ts';
+import type { CreateProgramInput, Program, ProgramPreview } from '#domain/programs/schema.ts';
+import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { describeMails, describeMove, describeWaiting, programLabels } from '../labels.ts';
+import { previewProgram } from './deadline-calls.ts';
+
+type Asked = { input: CreateProgramInput; preview: ProgramPreview };
+
+/** Saves at once, or asks first where the deadline moves. */
+export function useDeadlineQuestion(
+  program: Program,
+  call: ReturnType<typeof useFormSubmit>,
+  save: (input: CreateProgramInput) => void,
+) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const submit = (input: CreateProgramInput) => {
+    if (input.deadline_date.getTime() === Date.parse(program.deadline_date)) return save(input);
+    void call.run(async () => {
+      setAsked({ input, preview: await previewProgram(program.id, input) });
+    });
+  };
+  const confirm = ({ input }: Asked) => {
+    setAsked(null);
+    save(input);
+  };
+  const dialog = asked && (
+    <ConfirmDialog
+      title={programLabels.moveTitle}
+      confirmLabel={programLabels.move}
+      isOpen
+      isDestructive={!isOpen(asked.input.deadline_date, new Date())}
+      onConfirm={() => confirm(asked)}
+      onCancel={() => setAsked(null)}
+    >
+      <p>
+        {describeMove(
+          formatDateTime(program.deadline_date),
+          formatDateTime(asked.input.deadline_date),
+        )}
+      </p>
+      <p>{describeWaiting(asked.preview.open_drafts, asked.preview.waiting_submissions)}</p>
+      <p>{describeMails(asked.preview.mails)}</p>
+    </ConfirmDialog>
+  );
+  return { submit, dialog };
+}

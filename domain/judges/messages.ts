@@ -1,0 +1,13 @@
+export const JUDGE = {
+  notFound: 'This judge does not exist.',
+  unknownInvitation: 'This invitation does not exist. Please check the link in your email.',
+  usedInvitation: 'This invitation was already answered. If you accepted it, log in.',
+  oldInvitation: 'This invitation is no longer valid. Please ask the firm for a new one.',
+  alreadyAccepted: 'This judge has already accepted the invitation.',
+  mustAgree: 'Please agree to the terms.',
+  mustAnswer: 'Please say whether you accept: true or false.',
+  noPassword: 'Please choose a password.',
+  byInvitation: 'A judge is invited, and stays a judge: roles cannot be changed from or to judge.',
+  organisations: 'Please enter at most 30 organisations, each with at most 200 characters.',
+  people: 'Please enter at most 30 people, each with at most 200 characters.',
+} as const;

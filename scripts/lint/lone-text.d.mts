@@ -1,0 +1,4 @@
+import type { Rule } from 'eslint';
+
+declare const loneText: Rule.RuleModule;
+export default loneText;

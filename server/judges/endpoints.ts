@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { answerInvitationInput } from '#domain/judges/invitation-schema.ts';
+import {
+  interests,
+  invitation,
+  inviteJudgeInput,
+  judge,
+  listJudgesQuery,
+  updateInterestsInput,
+  updateJudgeInput,
+} from '#domain/judges/schema.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint, listed, single } from '../http/endpoint.ts';
+import * as invitations from './invitation-service.ts';
+import * as judges from './service.ts';
+
+export const list = endpoint(
+  { summary: 'List judges', query: listJudgesQuery, answer: z.array(judge) },
+  async (context, { query }) => {
+    const { items, total } = await judges.listJudges(context, query);
+    return listed(items, total);
+  },
+);
+
+export const get = endpoint(
+  { summary: 'Get a judge', answer: judge, tagged: true },
+  async (context, { params }) => {
+    const found = await judges.getJudge(context, params.id!);
+    return single(found.judge, found.version);
+  },
+);
+
+export const invite = endpoint(
+  {
+    summary: 'Invite a judge',
+    body: inviteJudgeInput,
+    answer: judge,
+    status: 201,
+    idempotent: true,
+    refuses: [400],
+  },
+  async (context: UserContext, { body }) => invitations.inviteJudge(context, body),
+);
+
+export const inviteAgain = endpoint(
+  { summary: 'Invite a judge again', answer: judge, idempotent: true, refuses: [409] },
+  async (context: UserContext, { params }) => invitations.inviteAgain(context, params.id!),
+);
+
+export const update = endpoint(
+  { summary: 'Change a judge', body: updateJudgeInput, answer: judge, versioned: true },
+  async (context: UserContext, { params, body }) => {
+    const updated = await judges.updateJudge(context, params.id!, body);
+    return single(updated.judge, updated.version);
+  },
+);
+
+export const getInvitation = endpoint(
+  { summary: 'Read an invitation to judge', answer: invitation, refuses: [409] },
+  async (context, { params }) => ({
+    body: await invitations.getInvitation(context, params.token!),
+  }),
+);
+
+export const answerInvitation = endpoint(
+  {
+    summary: 'Accept or decline an invitation to judge',
+    body: answerInvitationInput,
+    answer: z.object({ state: z.enum(['accepted', 'declined']) }),
+    refuses: [409],
+  },
+  async (context, { params, body }) => ({
+    body: await invitations.answerInvitation(context, params.token!, body),
+  }),
+);
+
+export const getInterests = endpoint(
+  { summary: 'Get what I could not judge freely', answer: interests, tagged: true },
+  async (context: UserContext) => {
+    const found = await judges.getInterests(context);
+    return single(found.interests, found.version);
+  },
+);
+
+export const updateInterests = endpoint(
+  {
+    summary: 'Change what I could not judge freely',
+    body: updateInterestsInput,
+    answer: interests,
+    versioned: true,
+  },
+  async (context: UserContext, { body }) => {
+    const updated = await judges.updateInterests(context, body);
+    return single(updated.interests, updated.version);
+  },
+);

@@ -1,0 +1,222 @@
+/** Only an invitation makes a judge: the firm invites, and the invited accept or decline once. */
+import { randomBytes } from 'node:crypto';
+import { judging } from '#content/judging.ts';
+import { site } from '#content/site.ts';
+import { JUDGES } from '#domain/judges/rules.ts';
+import { DAY_MS } from '#domain/durations.ts';
+import { JUDGE } from '#domain/judges/messages.ts';
+import type { AnswerInvitationInput } from '#domain/judges/invitation-schema.ts';
+import type { Invitation, InviteJudgeInput } from '#domain/judges/schema.ts';
+import { Problem } from '#domain/problem.ts';
+import { JUDGING_SCREENS } from '#domain/screens.ts';
+import {
+  actorOf,
+  newUser,
+  refusingTakenEmail,
+  requireFreeEmail,
+} from '../accounts/account-service.ts';
+import { refuseWellKnown } from '../accounts/known-passwords-service.ts';
+import { hashPassword, NO_PASSWORD } from '../accounts/password-service.ts';
+import { changeUser, insertUser } from '../accounts/store.ts';
+import { audit } from '../audit.ts';
+import type { Context, Services, UserContext } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { single, type Answer } from '../http/endpoint.ts';
+import { hashToken } from '../http/guards.ts';
+import { writeOnce } from '../http/idempotency.ts';
+import { queueMail, queueMails } from '../mail/store.ts';
+import { countingFailures } from '../rate-limits/service.ts';
+import { declinedMail, invitationMail } from './mails.ts';
+import { lockJudge, presentJudge, writeJudge } from './service.ts';
+import * as store from './store.ts';
+
+const NOWHERE = { phone_number: '', city: '', digital_address: '' };
+
+type Parts = Pick<Services, 'clock' | 'publicUrl'>;
+
+/** Voids the judge's older invitations, and mails a new one. */
+async function sendInvitation(
+  { clock, publicUrl }: Parts,
+  tx: Executor,
+  judge: Pick<store.JudgeRow, 'id' | 'first_name' | 'email'>,
+  isReminder: boolean,
+): Promise<void> {
+  const now = clock();
+  const token = randomBytes(32).toString('base64url');
+  const expiresAt = new Date(now.getTime() + JUDGES.invitationDays * DAY_MS);
+  await store.voidInvitations(tx, judge.id, now);
+  await store.insertInvitation(tx, {
+    token_hash: hashToken(token),
+    judge_id: judge.id,
+    created_at: now,
+    expires_at: expiresAt,
+    answered_at: null,
+    reminded_at: isReminder ? now : null,
+  });
+  const url = publicUrl + JUDGING_SCREENS.judgeInvitation({ token });
+  const words = invitationMail({ firstName: judge.first_name, expiresAt, url, isReminder });
+  await queueMail(tx, { to: judge.email, ...words, giveUpAt: expiresAt, isSecret: true }, now);
+}
+
+/**
+ * Opens an account that can log in once its owner has accepted, and mails the invitation. Refuses a
+ * known address with 400. A repeated key gets the first answer.
+ */
+export async function inviteJudge(context: UserContext, input: InviteJudgeInput): Promise<Answer> {
+  const { position, organisations, ...person } = input;
+  const now = context.clock();
+  const user = newUser({ ...NOWHERE, ...person }, 'judge', NO_PASSWORD, now);
+  const once = { call: 'judges.invite', content: input };
+  const writing = writeOnce(context, once, async (tx) => {
+    await requireFreeEmail(tx, input.email);
+    await insertUser(tx, user);
+    await store.insertJudge(tx, {
+      user_id: user.id,
+      position,
+      organisations: JSON.stringify(organisations),
+      people: '[]',
+      is_named: false,
+      state: 'invited',
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    });
+    await sendInvitation(context, tx, user, false);
+    await audit(tx, context, 'judge.invite', 'judge', user.id, { after: input });
+    const row = (await store.findJudge(tx, user.id))!;
+    return single(presentJudge(row), row.version, 201);
+  });
+  const { answer } = await refusingTakenEmail(writing);
+  context.notifyMail();
+  return answer;
+}
+
+/**
+ * Mails a new invitation, also to somebody who declined. Refuses with 404, and with 409 a judge who
+ * has accepted.
+ */
+export async function inviteAgain(context: UserContext, id: string): Promise<Answer> {
+  const once = { call: 'judges.inviteAgain', content: id };
+  const { answer } = await writeOnce(context, once, async (tx) => {
+    const judge = await lockJudge(context, tx, id);
+    if (judge.state === 'accepted') throw new Problem('already_accepted', JUDGE.alreadyAccepted);
+    await store.changeJudge(tx, id, {
+      state: 'invited',
+      updated_at: context.clock(),
+      version: judge.version + 1,
+    });
+    await sendInvitation(context, tx, judge, false);
+    await audit(tx, context, 'judge.invite', 'judge', id);
+    const row = (await store.findJudge(tx, id))!;
+    return single(presentJudge(row), row.version);
+  });
+  context.notifyMail();
+  return answer;
+}
+
+/** Refuses with 404 an unknown token, and with 409 one that was used or is too old. */
+async function findOpen(db: Executor, token: string, now: Date) {
+  const row = await store.findInvitation(db, hashToken(token));
+  if (!row) throw new Problem('not_found', JUDGE.unknownInvitation);
+  if (row.answered_at) throw new Problem('invitation_used', JUDGE.usedInvitation);
+  if (row.expires_at <= now) throw new Problem('invitation_expired', JUDGE.oldInvitation);
+  return row;
+}
+
+/** What the page shows before the answer. Refuses with 404 and 409. */
+export async function getInvitation(context: Context, token: string): Promise<Invitation> {
+  return countingFailures(context, async () => {
+    const found = await findOpen(context.db.read, token, context.clock());
+    const judge = (await store.findJudge(context.db.read, found.judge_id))!;
+    return {
+      first_name: judge.first_name,
+      firm: site.name,
+      terms: judging.terms,
+      expires_at: found.expires_at.toISOString(),
+      organisations: judge.organisations,
+    };
+  });
+}
+
+/**
+ * Accepts, with a password and what the judge could not judge freely; or declines, which admins
+ * hear. Refuses with 404, with 409 an invitation that is over, and with 422 a well-known password.
+ */
+export async function answerInvitation(
+  context: Context,
+  token: string,
+  input: AnswerInvitationInput,
+): Promise<{ state: 'accepted' | 'declined' }> {
+  await countingFailures(context, () => findOpen(context.db.read, token, context.clock()));
+  if (input.accept) refuseWellKnown(input.password!, 'password');
+  const passwordHash = input.accept ? await hashPassword(input.password!) : undefined;
+  await context.db.write(async (tx) => {
+    const { judge_id: id } = await findOpen(tx, token, context.clock());
+    const judge = await lockJudge(context, tx, id);
+    await findOpen(tx, token, context.clock());
+    await store.closeInvitation(tx, hashToken(token), context.clock());
+    const acting = { ...context, actor: actorOf({ ...judge, role: 'judge' }) };
+    if (passwordHash) await accept(acting, tx, judge, input, passwordHash);
+    else await decline(acting, tx, judge);
+  });
+  context.notifyMail();
+  return { state: input.accept ? 'accepted' : 'declined' };
+}
+
+async function accept(
+  context: UserContext,
+  tx: Executor,
+  judge: store.JudgeRow,
+  { organisations, people, is_named, phone_number }: AnswerInvitationInput,
+  passwordHash: string,
+): Promise<void> {
+  const now = context.clock();
+  await writeJudge(context, tx, judge, {
+    organisations,
+    people,
+    is_named,
+    phone_number: phone_number || judge.phone_number,
+  });
+  const current = (await store.findJudge(tx, judge.id))!;
+  await changeUser(tx, judge.id, {
+    password_hash: passwordHash,
+    updated_at: now,
+    version: current.user_version + 1,
+  });
+  await store.changeJudge(tx, judge.id, {
+    state: 'accepted',
+    updated_at: now,
+    version: current.version + 1,
+  });
+  await audit(tx, context, 'judge.accept', 'judge', judge.id);
+}
+
+async function decline(context: UserContext, tx: Executor, judge: store.JudgeRow): Promise<void> {
+  const now = context.clock();
+  await store.changeJudge(tx, judge.id, {
+    state: 'declined',
+    updated_at: now,
+    version: judge.version + 1,
+  });
+  const words = declinedMail(
+    `${judge.first_name} ${judge.last_name}`,
+    context.publicUrl + JUDGING_SCREENS.judges,
+  );
+  const mails = (await store.listAdminEmails(tx)).map((to) => ({ to, ...words }));
+  await queueMails(tx, mails, now);
+  await audit(tx, context, 'judge.decline', 'judge', judge.id);
+}
+
+/** Repeats invitations that nobody has answered for a week, each once. */
+export async function remindInvited(services: Services): Promise<void> {
+  const now = services.clock();
+  const before = new Date(now.getTime() - JUDGES.reminderDays * DAY_MS);
+  for (const { judge_id, token_hash } of await store.listForgotten(services.db.read, before, now)) {
+    await services.db.write(async (tx) => {
+      if (!(await store.markReminded(tx, token_hash, now))) return;
+      const judge = (await store.findJudge(tx, judge_id))!;
+      await sendInvitation(services, tx, judge, true);
+    });
+  }
+  services.notifyMail();
+}

@@ -1,0 +1,144 @@
+/** Every SQL statement about judges and their invitations. */
+import { sql, type SqlBool } from 'kysely';
+import type { ListJudgesQuery } from '#domain/judges/schema.ts';
+import { isId } from '../db/ids.ts';
+import { readPage } from '../db/lists.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { rowsOf } from '../db/statement.ts';
+import type { JudgeInvitationsTable, JudgesTable } from '../db/judging-tables.ts';
+
+const query = (db: Executor) =>
+  db
+    .selectFrom('judges')
+    .innerJoin('users', 'users.id', 'judges.user_id')
+    .select(['users.id', 'first_name', 'last_name', 'email', 'phone_number', 'region'])
+    .select(['city', 'digital_address', 'users.is_active', 'users.version as user_version'])
+    .select(['judges.position', 'organisations', 'people', 'is_named', 'judges.state'])
+    .select(['judges.created_at', 'judges.version']);
+
+export type JudgeRow = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number];
+
+const ofIds = rowsOf((db, isAmong) => query(db).where(isAmong('users.id')));
+
+/** The judges of these ids, in any order. */
+export const findJudges = (db: Executor, ids: readonly string[]): Promise<JudgeRow[]> =>
+  ofIds(db, ids.filter(isId));
+
+export const findJudge = async (db: Executor, id: string): Promise<JudgeRow | undefined> =>
+  (await findJudges(db, [id]))[0];
+
+/** Locks judge and account until the transaction ends. */
+export async function lockJudge(db: Db, tx: Executor, id: string): Promise<JudgeRow | undefined> {
+  if (!isId(id)) return undefined;
+  await lockRows(db, tx.selectFrom('users').select('id').where('id', '=', id)).execute();
+  return findJudge(tx, id);
+}
+
+const isJudge = ({ state, round_id }: ListJudgesQuery) => {
+  const inState = state === undefined ? sql`` : sql`and judges.state = ${state}`;
+  const inRound =
+    round_id === undefined
+      ? sql``
+      : sql`and exists (select 1 from round_judges where round_judges.judge_id = judges.user_id
+          and round_judges.round_id = ${isId(round_id) ? round_id : null})`;
+  return sql<SqlBool>`exists (select 1 from judges where judges.user_id = users.id
+    ${inState} ${inRound})`;
+};
+
+export async function listJudges(
+  db: Db,
+  asked: ListJudgesQuery,
+): Promise<{ rows: JudgeRow[]; total: number }> {
+  const { state: _state, round_id: _round, region, is_active, ...page } = asked;
+  const filters = Object.entries({ role: 'judge', region, is_active }).map(([column, value]) => ({
+    column,
+    value,
+  }));
+  return readPage(db, { table: 'users', filters, conditions: [isJudge(asked)], ...page }, (ids) =>
+    findJudges(db.read, ids),
+  );
+}
+
+/** Columns of JSON are written as text. */
+export type JudgeChanges = Partial<
+  Omit<JudgesTable, 'organisations' | 'people'> & { organisations: string; people: string }
+>;
+
+export async function insertJudge(tx: Executor, row: Required<JudgeChanges>): Promise<void> {
+  await tx.insertInto('judges').values(row).execute();
+}
+
+export async function changeJudge(tx: Executor, id: string, changes: JudgeChanges): Promise<void> {
+  await tx.updateTable('judges').set(changes).where('user_id', '=', id).execute();
+}
+
+export async function insertInvitation(tx: Executor, row: JudgeInvitationsTable): Promise<void> {
+  await tx.insertInto('judge_invitations').values(row).execute();
+}
+
+export async function findInvitation(
+  db: Executor,
+  tokenHash: string,
+): Promise<JudgeInvitationsTable | undefined> {
+  return db
+    .selectFrom('judge_invitations')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Older invitations of the judge end now. */
+export async function voidInvitations(tx: Executor, judgeId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('judge_invitations')
+    .set({ expires_at: now })
+    .where('judge_id', '=', judgeId)
+    .where('expires_at', '>', now)
+    .where('answered_at', 'is', null)
+    .execute();
+}
+
+export async function closeInvitation(tx: Executor, tokenHash: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('judge_invitations')
+    .set({ answered_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute();
+}
+
+/** Judges whose open invitation is older than the instant and was not repeated yet. */
+export async function listForgotten(db: Executor, before: Date, now: Date) {
+  return db
+    .selectFrom('judge_invitations')
+    .innerJoin('users', 'users.id', 'judge_invitations.judge_id')
+    .select(['judge_id', 'token_hash'])
+    .where('judge_invitations.created_at', '<', before)
+    .where('expires_at', '>', now)
+    .where('answered_at', 'is', null)
+    .where('reminded_at', 'is', null)
+    .where('users.is_active', '=', true)
+    .execute();
+}
+
+export async function markReminded(tx: Executor, tokenHash: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('judge_invitations')
+    .set({ reminded_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('reminded_at', 'is', null)
+    .where('answered_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The addresses of everybody who runs the firm's desk. */
+export async function listAdminEmails(db: Executor): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .orderBy('email')
+    .execute();
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,49 @@
+/** What admins and judges see of a round, field by field. */
+import { createHash } from 'node:crypto';
+import type { Round, RoundCounts } from '#domain/rounds/schema.ts';
+import type { RoundRow } from './store.ts';
+
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const instantOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** What everybody who has to do with the round may know. */
+export const presentJudged = (row: RoundRow): Round => ({
+  id: row.id,
+  program_id: row.program_id,
+  program_title: row.program_title,
+  name: row.name,
+  position: row.position,
+  kind: row.kind,
+  state: row.state,
+  is_final: row.is_final,
+  regions: row.regions,
+  places: row.places,
+  is_blind: row.is_blind,
+  shows_documents: row.shows_documents,
+  reviews_per_proposal: row.reviews_per_proposal,
+  spares_own_region: row.spares_own_region,
+  comments: row.comments,
+  near_points: row.near_points,
+  near_ties: row.near_ties,
+  closes_at: instantOf(row.closes_at),
+  date: row.date,
+  venue: row.venue,
+  criteria: row.criteria,
+  seed_sha256: sha256Of(row.seed),
+  rubric_sha256: row.rubric_sha256,
+  opened_at: instantOf(row.opened_at),
+  closed_at: instantOf(row.closed_at),
+  release_at: instantOf(row.release_at),
+  released_at: instantOf(row.released_at),
+});
+
+type ForAdmins = { judgeIds: string[]; counts: RoundCounts; seals: NonNullable<Round['seals']> };
+
+export const presentRound = (row: RoundRow, { judgeIds, counts, seals }: ForAdmins): Round => ({
+  ...presentJudged(row),
+  decline_text: row.decline_text,
+  judge_ids: judgeIds,
+  seals,
+  counts,
+});

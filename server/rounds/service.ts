@@ -1,0 +1,223 @@
+/** Rounds: read by admins and their judges, set up by admins. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { foldText } from '#domain/fold-text.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
+import { invalid, Problem } from '#domain/problem.ts';
+import { ROUND } from '#domain/rounds/messages.ts';
+import { ROUNDS } from '#domain/rounds/rules.ts';
+import {
+  NEW_ROUND,
+  type CreateRoundInput,
+  type ListRoundsQuery,
+  type Round,
+  type UpdateRoundInput,
+} from '#domain/rounds/schema.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type UserContext, type Versioned } from '../context.ts';
+import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { foldedWordsOf } from '../db/search.ts';
+import { single, type Answer } from '../http/endpoint.ts';
+import { writeOnce } from '../http/idempotency.ts';
+import { presentJudged, presentRound } from './presentation-service.ts';
+import { requireJudges, toColumns, writeSetup } from './setup-service.ts';
+import * as store from './store.ts';
+
+type VersionedRound = Versioned<'round', Round>;
+
+const notFound = () => new Problem('not_found', ROUND.notFound);
+
+/** Refuses with 404. */
+export async function requireRound(db: Executor, id: string): Promise<store.RoundRow> {
+  const row = isId(id) ? await store.findRound(db, id) : undefined;
+  if (!row) throw notFound();
+  return row;
+}
+
+/** Locks the round until the transaction ends. Refuses with 404, and with 412. */
+export async function lockRound(
+  context: UserContext,
+  tx: Executor,
+  id: string,
+): Promise<store.RoundRow> {
+  const row = isId(id) ? await store.lockRound(context.db, tx, id) : undefined;
+  if (!row) throw notFound();
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+  return row;
+}
+
+async function presentAll(
+  { db, actor }: UserContext,
+  rows: store.RoundRow[],
+  read: Executor = db.read,
+): Promise<Round[]> {
+  if (actor.role === 'judge') return rows.map(presentJudged);
+  const ids = rows.map(({ id }) => id);
+  const judges = await store.listRoundJudges(read, ids);
+  return rows.map((row) =>
+    presentRound(row, {
+      judgeIds: judges.filter(({ round_id }) => round_id === row.id).map((one) => one.judge_id),
+      counts: store.NO_COUNTS,
+      seals: [],
+    }),
+  );
+}
+
+export const present = async (
+  context: UserContext,
+  row: store.RoundRow,
+  read?: Executor,
+): Promise<VersionedRound> => ({
+  round: (await presentAll(context, [row], read))[0]!,
+  version: row.version,
+});
+
+/** A judge sees the rounds in which they judge, from their opening on. */
+async function visibleTo(
+  { db, actor }: UserContext,
+  rows: store.RoundRow[],
+): Promise<store.RoundRow[]> {
+  if (actor.role !== 'judge') return rows;
+  const ids = rows.map(({ id }) => id);
+  const judges = await store.listRoundJudges(db.read, ids);
+  const own = new Set(judges.filter((one) => one.judge_id === actor.id).map((one) => one.round_id));
+  return rows.filter(({ id, state }) => state !== 'draft' && own.has(id));
+}
+
+const SORTED = {
+  created_at: (row: store.RoundRow) => row.created_at.getTime(),
+  position: (row: store.RoundRow) => row.position,
+  name: (row: store.RoundRow) => foldText(row.name),
+};
+
+function sorted(rows: store.RoundRow[], sort: ListRoundsQuery['sort']): store.RoundRow[] {
+  const key = SORTED[sort.replace(/^-/, '') as keyof typeof SORTED];
+  const way = sort.startsWith('-') ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    if (key(one) === key(other)) return one.id < other.id ? -1 : 1;
+    return key(one) < key(other) ? -way : way;
+  });
+}
+
+export async function listRounds(
+  context: UserContext,
+  { program_id, state, kind, q, sort, skip, limit }: ListRoundsQuery,
+): Promise<{ items: Round[]; total: number }> {
+  const words = foldedWordsOf(q);
+  const all = (await visibleTo(context, await store.listRounds(context.db.read))).filter(
+    (row) =>
+      (program_id === undefined || row.program_id === program_id) &&
+      (state === undefined || row.state === state) &&
+      (kind === undefined || row.kind === kind) &&
+      words.every((word) => foldText(`${row.name} ${row.program_title}`).includes(word)),
+  );
+  const shown = sorted(all, sort).slice(skip, skip + limit);
+  return { items: await presentAll(context, shown), total: all.length };
+}
+
+/** Refuses with 404 what does not exist, and a judge of other rounds. */
+export async function getRound(context: UserContext, id: string): Promise<VersionedRound> {
+  const [row] = await visibleTo(context, [await requireRound(context.db.read, id)]);
+  if (!row) throw notFound();
+  return present(context, row);
+}
+
+/** Refuses with 422 by field what does not exist, and a thirteenth round of the program. */
+export async function createRound(
+  context: UserContext,
+  { clone_of, ...input }: CreateRoundInput,
+): Promise<Answer> {
+  const once = { call: 'rounds.create', content: { clone_of, ...input } };
+  const { answer } = await writeOnce(context, once, async (tx) => {
+    const start = await readStart(tx, clone_of);
+    const wanted = { ...start, ...dropUnsent(input) };
+    const programId = wanted.program_id;
+    if (!programId || !isId(programId) || !(await store.lockProgram(context.db, tx, programId)))
+      throw invalid({ program_id: ROUND.program });
+    if (wanted.name === undefined) throw invalid({ name: 'Please enter a name for the round.' });
+    const others = await store.listRounds(tx, programId);
+    if (others.length >= ROUNDS.perProgram) throw invalid({ program_id: ROUND.tooMany });
+    const position = wanted.position ?? Math.max(0, ...others.map((one) => one.position)) + 1;
+    const id = randomUUID();
+    const now = context.clock();
+    await requireJudges(tx, wanted.judge_ids);
+    await store.insertRound(tx, {
+      id,
+      program_id: programId,
+      state: 'draft',
+      seed: randomBytes(32).toString('hex'),
+      changes: '[]',
+      reopened: '[]',
+      ...toColumns({ ...wanted, position }),
+      created_at: now,
+      updated_at: now,
+      version: 1,
+    });
+    await store.addRoundJudges(tx, id, wanted.judge_ids, now);
+    await audit(tx, context, 'round.create', 'round', id, { after: { ...wanted, position } });
+    const created = await present(context, await requireRound(tx, id), tx);
+    return single(created.round, created.version, 201);
+  });
+  return answer;
+}
+
+const dropUnsent = <I extends object>(input: I): I =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as I;
+
+type Start = Omit<CreateRoundInput, 'clone_of'> & {
+  judge_ids: string[];
+  criteria: NonNullable<CreateRoundInput['criteria']>;
+};
+
+/** The set-up of another round, with new ids for its criteria, or that of a new one. */
+async function readStart(tx: Executor, cloneOf: string | undefined): Promise<Start> {
+  if (cloneOf === undefined) return { ...NEW_ROUND, criteria: [], judge_ids: [] };
+  const row = isId(cloneOf) ? await store.findRound(tx, cloneOf) : undefined;
+  if (!row) throw invalid({ clone_of: ROUND.clone });
+  const judges = await store.listRoundJudges(tx, [row.id]);
+  return {
+    program_id: row.program_id,
+    name: row.name,
+    kind: row.kind,
+    is_final: row.is_final,
+    regions: row.regions,
+    places: row.places,
+    is_blind: row.is_blind,
+    shows_documents: row.shows_documents,
+    reviews_per_proposal: row.reviews_per_proposal,
+    spares_own_region: row.spares_own_region,
+    comments: row.comments,
+    near_points: row.near_points,
+    near_ties: row.near_ties,
+    closes_at: null,
+    date: null,
+    venue: row.venue,
+    decline_text: row.decline_text,
+    criteria: row.criteria.map(({ id: _id, ...words }) => words),
+    judge_ids: judges.map(({ judge_id }) => judge_id),
+  };
+}
+
+/** Refuses with 404, 412, 409 what is frozen, and 422 by field. */
+export async function updateRound(
+  context: UserContext,
+  id: string,
+  input: UpdateRoundInput,
+): Promise<VersionedRound> {
+  await context.db.write(async (tx) =>
+    writeSetup(context, tx, await lockRound(context, tx, id), input),
+  );
+  return getRound(context, id);
+}
+
+/** Drafts only: else 409. Refuses with 404 and 412. */
+export async function deleteRound(context: UserContext, id: string): Promise<void> {
+  await context.db.write(async (tx) => {
+    const row = await lockRound(context, tx, id);
+    if (row.state !== 'draft') throw new Problem('round_not_draft', ROUND.notDraft);
+    await store.deleteRound(tx, id);
+    await audit(tx, context, 'round.delete', 'round', id, { before: { name: row.name } });
+    await raiseVersion(tx, 'public');
+  });
+}

@@ -1,0 +1,96 @@
+/** Every SQL statement about rounds and who judges in them. */
+import type { RoundCounts } from '#domain/rounds/schema.ts';
+import type { RoundsTable } from '../db/judging-tables.ts';
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+
+const query = (db: Executor) =>
+  db
+    .selectFrom('rounds')
+    .innerJoin('programs', 'programs.id', 'rounds.program_id')
+    .selectAll('rounds')
+    .select(['programs.title as program_title', 'programs.deadline_date']);
+
+export type RoundRow = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number];
+
+export const findRound = (db: Executor, id: string): Promise<RoundRow | undefined> =>
+  query(db).where('rounds.id', '=', id).executeTakeFirst();
+
+/** Locks the row until the transaction ends. */
+export async function lockRound(db: Db, tx: Executor, id: string): Promise<RoundRow | undefined> {
+  await lockRows(db, tx.selectFrom('rounds').select('id').where('id', '=', id)).execute();
+  return findRound(tx, id);
+}
+
+/** Everything that is created, opened or released in a program waits for the others. */
+export async function lockProgram(db: Db, tx: Executor, id: string): Promise<boolean> {
+  const row = await lockRows(
+    db,
+    tx.selectFrom('programs').select('id').where('id', '=', id),
+  ).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** All rounds, or those of a program; a few dozen at most. */
+export async function listRounds(db: Executor, programId?: string): Promise<RoundRow[]> {
+  const all = query(db);
+  return (programId ? all.where('program_id', '=', programId) : all)
+    .orderBy('rounds.position')
+    .orderBy('rounds.created_at')
+    .execute();
+}
+
+/** Columns of JSON are written as text. */
+type Json = 'regions' | 'criteria' | 'changes' | 'reopened';
+export type RoundChanges = Partial<Omit<RoundsTable, Json> & Record<Json, string | null>>;
+
+export async function insertRound(tx: Executor, row: RoundChanges): Promise<void> {
+  await tx
+    .insertInto('rounds')
+    .values(row as never)
+    .execute();
+}
+
+export async function changeRound(tx: Executor, id: string, changes: RoundChanges): Promise<void> {
+  await tx
+    .updateTable('rounds')
+    .set(changes as never)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteRound(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('rounds').where('id', '=', id).execute();
+}
+
+export async function listRoundJudges(
+  db: Executor,
+  roundIds: readonly string[],
+): Promise<{ round_id: string; judge_id: string }[]> {
+  if (roundIds.length === 0) return [];
+  return db
+    .selectFrom('round_judges')
+    .select(['round_id', 'judge_id'])
+    .where('round_id', 'in', roundIds)
+    .orderBy('judge_id')
+    .execute();
+}
+
+export async function addRoundJudges(
+  tx: Executor,
+  roundId: string,
+  judgeIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (judgeIds.length === 0) return;
+  await tx
+    .insertInto('round_judges')
+    .values(judgeIds.map((judge_id) => ({ round_id: roundId, judge_id, created_at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function removeRoundJudges(tx: Executor, roundId: string): Promise<void> {
+  await tx.deleteFrom('round_judges').where('round_id', '=', roundId).execute();
+}
+
+export const NO_COUNTS: RoundCounts = { entries: 0, reviews: 0, submitted: 0, short: 0 };
