@@ -90,6 +90,8 @@ export const RATE_LIMITS = {
   dataExportsPerHour: 10,
   /** Confirmations that one applicant can request again per hour. */
   confirmationsPerHour: 10,
+  /** Messages that one applicant writes per hour. */
+  messagesPerHour: 30,
   /** Submissions of one applicant per hour, withdrawn ones included. */
   submissionsPerHour: 200,
   /** Drafts and uploads that one applicant begins per hour, deleted ones included. */

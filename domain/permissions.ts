@@ -100,6 +100,8 @@ export const PERMISSIONS = {
   'templates.create': admins,
   'templates.update': admins,
   'templates.delete': admins,
+  'threads.read': ownersAndAdmins,
+  'threads.write': ownersAndAdmins,
   'labels.list': admins,
   'labels.create': admins,
   'labels.update': admins,

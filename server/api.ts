@@ -28,6 +28,7 @@ import * as notes from './reviews/note-endpoints.ts';
 import * as templates from './reviews/template-endpoints.ts';
 import * as views from './reviews/view-endpoints.ts';
 import * as rounds from './rounds/endpoints.ts';
+import * as threads from './threads/endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 
@@ -161,6 +162,8 @@ export const API: readonly ApiRow[] = [
     'proposals.viewDocument',
     proposalDocuments.view,
   ),
+  row('GET', '/proposals/{id}/messages', 'threads.read', threads.list),
+  row('POST', '/proposals/{id}/messages', 'threads.write', threads.create),
   row('GET', '/labels/', 'labels.list', labels.list),
   row('POST', '/labels/', 'labels.create', labels.create),
   row('PATCH', '/labels/{id}', 'labels.update', labels.update),

@@ -68,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'templates.create',
   'templates.update',
   'templates.delete',
+  'messages.create',
   'labels.create',
   'labels.update',
   'labels.delete',
@@ -88,5 +89,5 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 /** Those whose entity is a proposal: its history. */
 export type ProposalAction = Extract<
   AuditAction,
-  `${'proposals' | 'documents' | 'notes'}.${string}`
+  `${'proposals' | 'documents' | 'notes' | 'messages'}.${string}`
 >;

@@ -15,6 +15,9 @@ import {
   visibleOf,
 } from '../text.ts';
 import { contradicts, DECISIONS } from './decision-rules.ts';
+import { LABEL } from '../labels/messages.ts';
+import { LABELS } from '../labels/rules.ts';
+import { label } from '../labels/schema.ts';
 import { PROPOSAL, PROPOSAL_RULES, REVIEW_RULES } from './messages.ts';
 import {
   DOCUMENT_KINDS,
@@ -92,6 +95,14 @@ export const reviewFields = z.object({
   flagged: z.optional(isFlagged),
 });
 
+/** The labels of one proposal, all of them; for a single proposal only. */
+export const labelIds = z.pipe(
+  z
+    .array(z.string({ error: LABEL.gone }).check(z.regex(UUID, LABEL.gone)), { error: LABEL.gone })
+    .check(z.maxLength(LABELS.most, LABEL.gone)),
+  z.transform((ids: string[]) => [...new Set(ids)]),
+);
+
 /** Rules across fields: declining needs a reason, and two fields must not contradict each other. */
 export const agreeing = [
   z.refine<DecisionFields>(
@@ -108,9 +119,12 @@ type DecisionFields = Pick<
   'decision' | 'is_approved' | 'decline_reason'
 >;
 
-export const reviewProposalInput = reviewFields.check(...agreeing);
+export const reviewProposalInput = z
+  .extend(reviewFields, { labels: z.optional(labelIds) })
+  .check(...agreeing);
 
 const ownFilters = z.object({
+  has_unread_messages: filter(booleanText('there are unread messages')),
   q: listQuery.shape.q,
   program_id: filter(z.string().check(z.regex(UUID, PROPOSAL_RULES.programGone))),
   sector: filter(sector),
@@ -150,6 +164,16 @@ export const proposalFilters = z.extend(ownFilters, {
   decided_by: byPerson,
   applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
   flagged: filter(isFlagged),
+  /** Several, separated by commas: any of them. */
+  label: filter(
+    z.pipe(
+      z.string({ error: LABEL.gone }),
+      z.pipe(
+        z.transform((text: string) => text.split(',').map((id) => id.trim())),
+        labelIds,
+      ),
+    ),
+  ),
   unread: filter(booleanText('the proposal is unread')),
   /** From the first moment of this day in Accra. */
   received_from: filter(moment(0, 0)),
@@ -209,12 +233,15 @@ export const proposal = z.object({
     email: z.optional(z.string()),
     phone_number: z.optional(z.string()),
   }),
+  /** Messages that the caller's side has not read. */
+  unread_messages: z.number(),
   document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
   documents: z.object({ pitch_deck: document, financials: document }),
   // From here on for admins only.
   assigned_to: z.optional(z.nullable(z.string())),
   assigned_to_name: z.optional(z.nullable(z.string())),
   flagged: z.optional(z.boolean()),
+  labels: z.optional(z.array(label)),
   decided_at: z.optional(z.nullable(z.string())),
   decided_by: z.optional(z.nullable(z.string())),
   decided_by_name: z.optional(z.nullable(z.string())),

@@ -125,6 +125,7 @@ async function* jsonOf(
     ['proposals', data.proposalsOf(db.read, owner)],
     ['documents', documents],
     ['notes', data.notesOf(db.read, owner)],
+    ['messages', data.messagesOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],
     ['refused_attempts', data.attemptsOf(db.read, owner)],

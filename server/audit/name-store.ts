@@ -55,7 +55,10 @@ const KINDS = new Map<string, ReadNames>([
         .where('id', 'in', ids)
         .execute(),
   ],
-  ['label', (db, ids) => db.selectFrom('labels').select(['id', 'name']).where('id', 'in', ids).execute()],
+  [
+    'label',
+    (db, ids) => db.selectFrom('labels').select(['id', 'name']).where('id', 'in', ids).execute(),
+  ],
   [
     'round',
     (db, ids) => db.selectFrom('rounds').select(['id', 'name']).where('id', 'in', ids).execute(),

@@ -29,6 +29,7 @@ import * as plainLists from './migrations/0032-plain-lists.ts';
 import * as deciders from './migrations/0033-deciders.ts';
 import * as labels from './migrations/0043-labels.ts';
 import * as judges from './migrations/0050-judges.ts';
+import * as messages from './migrations/0044-messages.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -60,6 +61,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
   '0033-deciders': deciders,
   '0043-labels': labels,
+  '0044-messages': messages,
   '0050-judges': judges,
 });
 

@@ -16,6 +16,8 @@ export type ReviewColumns = {
   decided_by: string | null;
   /** Grows with changes that only admins see; applicants compare `version`. */
   desk_version: Generated<number>;
+  /** Grows with messages and their reading; part of the ETag, but compared with nothing. */
+  thread_version: Generated<number>;
 };
 
 export type ReadsTable = { user_id: string; proposal_id: string; first_at: Date; last_at: Date };

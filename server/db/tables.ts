@@ -29,7 +29,7 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
-import type { LabelsTable, ProposalLabelsTable } from './touch-tables.ts';
+import type { LabelsTable, MessagesTable, ProposalLabelsTable } from './touch-tables.ts';
 import type {
   JudgeInvitationsTable,
   JudgesTable,
@@ -248,6 +248,7 @@ export type Tables = {
   proposal_notes: NotesTable;
   labels: LabelsTable;
   proposal_labels: ProposalLabelsTable;
+  messages: MessagesTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;
   documents: DocumentsTable;

@@ -2,6 +2,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { readReceiptNumber } from '#domain/receipts/rules.ts';
+import type { MessageSide } from '#domain/threads/schema.ts';
 import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
 import { toSearchText, wordsOf } from '../db/search.ts';
@@ -10,11 +11,13 @@ import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
 export type Filters = Partial<
-  Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread'> & {
+  Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread' | 'has_unread_messages'> & {
     /** An admin's id; null: unassigned. */
     assigned_to: { id: string | null };
     /** Whether this admin has read it. */
     read: { by: string; is: boolean };
+    /** Whether this side has written something that the other one has not read. */
+    unreadMessages: { from: MessageSide; is: boolean };
     /** Only these proposals. */
     ids: string[] | undefined;
   }
@@ -51,6 +54,8 @@ async function toListQuery(
     alternatives: await programsWith(db.read, wordsOf(q)),
     conditions: [
       ...(filters.read ? [readCondition(filters.read)] : []),
+      ...(filters.unreadMessages ? [unreadCondition(filters.unreadMessages)] : []),
+      ...(filters.label ? [labelCondition(filters.label)] : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
     sort,
@@ -93,6 +98,14 @@ function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<Sql
   const own = sql`(select proposal_id from proposal_reads where user_id = ${by})`;
   return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${own}`;
 }
+
+function unreadCondition({ from, is }: NonNullable<Filters['unreadMessages']>) {
+  const unread = sql`(select proposal_id from messages where side = ${from} and read_at is null)`;
+  return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${unread}`;
+}
+
+const labelCondition = (labels: string[]): Expression<SqlBool> =>
+  sql<SqlBool>`proposals.id in (select proposal_id from proposal_labels where label_id in (${sql.join(labels)}))`;
 
 /** A word may also occur in the title of the proposal's program. */
 async function programsWith(

@@ -75,6 +75,7 @@ export function presentListed(
         ...scanOf(row.financials_scanned_at, row.financials_threat),
       },
     },
+    unread_messages: Number(isAdmin ? row.unread_of_firm : row.unread_of_applicant),
     ...(isAdmin && presentDesk(row)),
   };
 }

@@ -2,6 +2,7 @@
 import { SHARED_RULES } from '#domain/messages.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
+import { setLabels, withLabels } from '../labels/proposal-labels.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -27,7 +28,8 @@ import * as store from './store.ts';
 
 async function present(context: UserContext, row: store.ProposalRow): Promise<VersionedProposal> {
   const { proposal, version } = await presentVersioned(row, context);
-  return { proposal: await withReaders(context, proposal), version };
+  const [labelled] = await withLabels(context.db.read, [proposal]);
+  return { proposal: await withReaders(context, labelled!), version };
 }
 
 /** Marks it as read by the caller, unless they only peek. Refuses with 404. */

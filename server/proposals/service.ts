@@ -53,8 +53,12 @@ export const presentVersioned = async (
   context: Context,
 ): Promise<VersionedProposal> => ({
   proposal: await presentProposal(row, context),
-  version: versionFor(context, row),
+  version: tagFor(context, row),
 });
+
+/** What the ETag contains: a message changes it, but fails no change that names the state before. */
+const tagFor = (context: Context, row: store.ProposalRow): string =>
+  `${versionFor(context, row)}.${row.thread_version}`;
 
 /**
  * The number in the ETag. For admins it includes changes that the applicant does not see; both

@@ -3,6 +3,7 @@ import type { ExpressionBuilder, Updateable } from 'kysely';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
+import type { MessageSide } from '#domain/threads/schema.ts';
 import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
@@ -27,6 +28,17 @@ export type ListedRow = Awaited<
 export type ProposalRow = ListedRow &
   Pick<ProposalsTable, 'business_description'> &
   RichTextMark & { pitch_deck_sha256: string; financials_sha256: string };
+
+/** How many messages of this side the other one has not read. */
+const unreadFrom = (eb: ExpressionBuilder<Tables, 'proposals'>, side: MessageSide) =>
+  eb
+    .selectFrom('messages')
+    .select((one) => one.fn.countAll<number>().as('count'))
+    .whereRef('messages.proposal_id', '=', 'proposals.id')
+    .where('messages.side', '=', side)
+    .where('messages.read_at', 'is', null)
+    .$asScalar()
+    .$notNull();
 
 /** Proposals joined with everything that lists present. */
 export function withRelations(db: Executor) {
@@ -53,6 +65,7 @@ export function withRelations(db: Executor) {
       'proposals.flagged',
       'proposals.decided_at',
       'proposals.desk_version',
+      'proposals.thread_version',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
     ])
@@ -81,6 +94,10 @@ export function withRelations(db: Executor) {
       'proposals.business_location',
     ])
     .select('proposals.business_website')
+    .select((eb) => [
+      unreadFrom(eb, 'firm').as('unread_of_applicant'),
+      unreadFrom(eb, 'applicant').as('unread_of_firm'),
+    ])
     .select([
       'programs.title',
       'programs.deadline_date',

@@ -28,6 +28,7 @@ const LIMITS = {
   failure: { most: RATE_LIMITS.failuresPerMinute, windowSeconds: 60 },
   dataExport: { most: RATE_LIMITS.dataExportsPerHour, windowSeconds: HOUR_SECONDS },
   confirmation: { most: RATE_LIMITS.confirmationsPerHour, windowSeconds: HOUR_SECONDS },
+  message: { most: RATE_LIMITS.messagesPerHour, windowSeconds: HOUR_SECONDS },
   beginning: { most: RATE_LIMITS.beginningsPerHour, windowSeconds: HOUR_SECONDS },
   form: { most: RATE_LIMITS.publicFormsPerHour, windowSeconds: HOUR_SECONDS },
 } as const;

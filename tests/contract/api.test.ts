@@ -138,6 +138,8 @@ const CONTRACT: readonly Call[] = [
   ['POST /proposals/admin/decline-templates', 'token', 'title text'],
   ['PATCH /proposals/admin/decline-templates/{id}', 'token', 'title text'],
   ['DELETE /proposals/admin/decline-templates/{id}', 'token'],
+  ['GET /proposals/{id}/messages', 'token'],
+  ['POST /proposals/{id}/messages', 'token', 'text'],
   ['GET /labels/', 'token'],
   ['POST /labels/', 'token', 'name colour'],
   ['PATCH /labels/{id}', 'token', 'name colour'],

@@ -111,6 +111,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'views.delete',
     ],
   ],
+  'a proposal’s owner and admins write to each other': [
+    ownersAndAdmins,
+    ['threads.read', 'threads.write'],
+  ],
   'admins pin labels to proposals': [
     admins,
     ['labels.list', 'labels.create', 'labels.update', 'labels.delete'],

@@ -98,6 +98,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'templates.create': 'Added a reason for declining',
   'templates.update': 'Changed a reason for declining',
   'templates.delete': 'Deleted a reason for declining',
+  'messages.create': 'Wrote a message',
   'labels.create': 'Created a label',
   'labels.update': 'Changed a label',
   'labels.delete': 'Deleted a label',
