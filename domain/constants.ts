@@ -105,6 +105,7 @@ export const LENGTHS = {
   name: 100,
   email: 254,
   phone: 10,
+  digitalAddress: 40,
   place: 200,
   title: 200,
   question: 500,

@@ -16,6 +16,7 @@ test('search ignores case, accents and the special letters of Ghanaian languages
 test.each([
   ['example.com', 'https://example.com'],
   ['http://a.example.com/x?y', 'http://a.example.com/x?y'],
+  ['https://example.com/\u202egpj', 'https://example.com/gpj'],
   ['', null],
 ])('the website %o is stored as %o', (typed, stored) => {
   expect(optionalWebsite('the website', 500).parse(typed)).toBe(stored);
@@ -47,6 +48,7 @@ describe.each([
     ['Kofi\r\nMensah', 'Kofi Mensah'],
     ['  Volta \t\u00a0 Boats\u2028', 'Volta Boats'],
     ['Ho\u0000\u0007, Volta\u0085', 'Ho , Volta'],
+    ['Kofi \u202egnp.exe\u202c\u2066x\u2069', 'Kofi gnp.exex'],
   ])('%j is stored as %j', (typed, stored) =>
     expect(text('the name', 50).parse(typed)).toBe(stored),
   );

@@ -19,11 +19,20 @@ export const visibleOf = (text: string): string => text.replace(INVISIBLE, '');
 /** Text without a visible character is empty, whatever it consists of. */
 const orEmpty = (text: string): string => (visibleOf(text) === '' ? '' : text);
 
+/** Characters that turn the direction of what follows: `fdp.exe` reads as `exe.pdf` with them. */
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /**
  * For names, titles and places: a line break or control character would only break a list, a file
  * or a mail.
  */
-const oneLine = (value: string) => orEmpty(value.replace(/[\s\p{Cc}]+/gu, ' ').trim());
+const oneLine = (value: string) =>
+  orEmpty(
+    value
+      .replace(DIRECTIONS, '')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim(),
+  );
 
 /** Control characters other than line breaks and tabs mean nothing in any field. */
 const clean = (value: string) =>

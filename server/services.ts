@@ -7,7 +7,7 @@ import { openDb } from './db/open.ts';
 import { explainFaults } from './db/start-faults.ts';
 import { traceQueries } from './db/traced-queries.ts';
 import { createDiskStore } from './files/disk.ts';
-import { makeFolder } from './files/folders.ts';
+import { makeFolder, makePrivateFolder } from './files/folders.ts';
 import { refuseLostDatabase } from './db/lost-database.ts';
 import { createS3Store } from './files/s3.ts';
 import { traceStore } from './files/traced-store.ts';
@@ -43,6 +43,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
   });
   const stagingDir = join(config.dataDir, 'staging');
   const filesDir = join(config.dataDir, 'files');
+  makePrivateFolder(config.dataDir);
   for (const dir of [stagingDir, filesDir]) makeFolder(dir);
   const stored = config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir);
   const tracer = await openTracing(config);

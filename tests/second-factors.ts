@@ -17,7 +17,7 @@ export const appCode = (app: TestApp, secret: string, steps = 0): string =>
 export const otherThan = (code: string): string => `${(Number(code[0]) + 1) % 10}${code.slice(1)}`;
 
 export const signInAdmin = async (app: TestApp): Promise<Person> =>
-  app.signIn({ role: 'admin', password_hash: await hashPassword(PASSWORD) });
+  app.signIn({ role: 'admin', password_hash: await hashPassword(PASSWORD, '127.0.0.1') });
 
 /** Submits password and mailed code; returns what the login continues with. */
 export async function beginLogin(app: TestApp, email: string) {

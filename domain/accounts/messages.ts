@@ -63,8 +63,6 @@ export const ACCOUNT_RULES = {
   longPassword: 'Password can have at most 256 characters.',
   region: 'Please select a region.',
   phone: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
-  digitalAddress:
-    'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPostGPS app.',
   currentPassword: 'Please enter your current password to change your email.',
   wrongCurrentPassword: 'The current password is not right.',
   terms: 'Please accept the terms to continue.',

@@ -59,17 +59,17 @@ export const isPhone = (normalised: string): boolean => /^0\d{9}$/.test(normalis
 const DIGITAL_ADDRESS = /^([A-Z][A-Z0-9])(?:-+(\d{3,4})-+|-?(\d{3,4}))(\d{4})$/;
 
 /**
- * Accepts any case, with any kind of hyphen or none. Returns the standard spelling, or undefined if
- * it is not a digital address.
+ * What fits the form is written in its standard spelling, from any case, with any kind of hyphen or
+ * none; anything else stays as it was typed. `typed` is bounded.
  */
-export function readDigitalAddress(input: string): string | undefined {
+export function tidyDigitalAddress(typed: string): string {
   const parts = DIGITAL_ADDRESS.exec(
-    input
+    typed
       .replace(SEPARATORS, '-')
       .replace(/^-+|-+$/g, '')
       .toUpperCase(),
   );
-  return parts ? [parts[1], parts[2] ?? parts[3], parts[4]].join('-') : undefined;
+  return parts ? [parts[1], parts[2] ?? parts[3], parts[4]].join('-') : typed;
 }
 
 /**

@@ -3,33 +3,29 @@ import { CODES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { REGIONS } from '../regions.ts';
 import { blankableText, booleanText, readText, requiredText, visibleOf } from '../text.ts';
+import { isEmail } from './email-rules.ts';
 import { ACCOUNT_RULES, FORGOT, OTP } from './messages.ts';
 import {
   isPhone,
   normaliseEmail,
   normalisePhone,
-  readDigitalAddress,
   readRole,
   ROLES,
+  tidyDigitalAddress,
 } from './rules.ts';
-
-const EMAIL =
-  /^[^\s\p{Cc}\u2800@<>()[\],;:\\"]+@[^\s\p{Cc}\u2800@<>()[\],;:\\"]+\.[^\s\p{Cc}\u2800@.<>()[\],;:\\"]{2,}$/u;
 
 export const email = z
   .string({ error: FORGOT.blank })
-  .check(
-    z.overwrite(normaliseEmail),
-    z.maxLength(LENGTHS.email, FORGOT.blank),
-    z.regex(EMAIL, FORGOT.blank),
-  );
+  .check(z.overwrite(normaliseEmail), z.refine(isEmail, FORGOT.blank));
 
 const phoneText = z
   .string()
   .check(z.overwrite(normalisePhone), z.refine(isPhone, ACCOUNT_RULES.phone));
 const phone = z.pipe(requiredText('your phone number', 40), phoneText);
-const digitalAddress = readText(readDigitalAddress, ACCOUNT_RULES.digitalAddress);
+const tidyAddress = z.transform(tidyDigitalAddress);
 const region = z.enum(REGIONS, { error: ACCOUNT_RULES.region });
+
+const DIGITAL_ADDRESS = 'your digital address';
 
 /** The initial fields of an account. */
 export const person = {
@@ -38,7 +34,7 @@ export const person = {
   email,
   phone_number: phone,
   city: requiredText('your city', LENGTHS.name),
-  digital_address: z.pipe(requiredText('your digital address', LENGTHS.name), digitalAddress),
+  digital_address: z.pipe(requiredText(DIGITAL_ADDRESS, LENGTHS.digitalAddress), tidyAddress),
   region,
 };
 
@@ -84,7 +80,9 @@ export const updateProfileInput = z.object({
   first_name: z.optional(blankableText('your first name', LENGTHS.name)),
   last_name: z.optional(blankableText('your last name', LENGTHS.name)),
   phone_number: z.optional(blankOr(phoneText, ACCOUNT_RULES.phone)),
-  digital_address: z.optional(blankOr(digitalAddress, ACCOUNT_RULES.digitalAddress)),
+  digital_address: z.optional(
+    z.pipe(blankableText(DIGITAL_ADDRESS, LENGTHS.digitalAddress), tidyAddress),
+  ),
   city: z.optional(blankableText('your city', LENGTHS.name)),
   region: z.optional(blankOr(region, ACCOUNT_RULES.region)),
   email: z.optional(blankOr(email, FORGOT.blank)),

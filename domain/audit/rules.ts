@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = [
   'proposals.update',
   'proposals.delete',
   'proposals.review',
+  'proposals.label',
   'proposals.confirm',
   'documents.threat',
   'programs.create',

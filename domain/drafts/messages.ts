@@ -1,7 +1,10 @@
 /** Our own sentences about drafts. */
 import { DRAFTS } from '../constants.ts';
+import { countOf } from '../count-of.ts';
 import type { DocumentKind } from '../proposals/rules.ts';
 import { DOCUMENT_LABELS } from '../proposals/rules.ts';
+
+const bytes = countOf('byte', 'bytes');
 
 export const DRAFT_RULES = {
   notFound: 'There is no draft for this program.',
@@ -11,6 +14,9 @@ export const DRAFT_RULES = {
   fields: 'Please send the answers as fields with text.',
   documentsDiffer: (kind: DocumentKind) =>
     `The ${DOCUMENT_LABELS[kind]} file on the server is not the one that you are submitting, so nothing was submitted. Please send it again.`,
+  /** While a submission waits: another file than the one whose digest was announced. */
+  otherThanAnnounced: (kind: DocumentKind, { name, size }: { name?: string; size: number }) =>
+    `This is not the ${DOCUMENT_LABELS[kind]} file that you submitted: that one is ${name ? `“${name}”, ` : ''}${bytes(size)} long. Please choose that very file.`,
   askStop: 'Do you want to stop the emails that remind you of a deadline?',
   stopped: 'You will get no more reminders. You can switch them on again in your profile.',
   stopLinkInvalid: 'This link is not valid. You can switch reminders off in your profile.',

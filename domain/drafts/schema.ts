@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { listQuery, sortBy } from '../paging.ts';
 import { receipt } from '../receipts/schema.ts';
-import { blankableText, richText } from '../text.ts';
+import { blankableText, requiredText, richText } from '../text.ts';
 import { DRAFT_RULES } from './messages.ts';
 
 /**
@@ -23,14 +23,16 @@ export const draftFieldsInput = z.partial(
 
 export const saveDraftInput = z.object({ fields: z.prefault(draftFieldsInput, {}) });
 
+const orMissing = <S extends z.core.SomeType>(schema: S) => z.catch(z.optional(schema), undefined!);
+
 const digest = z.object({
   /** Bytes. */
   size: z.number().check(z.int(), z.positive()),
   /** In hex. */
   sha256: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
+  /** The file's name, to tell it by later. */
+  name: orMissing(requiredText("the file's name", LENGTHS.fileName)),
 });
-
-const orMissing = <S extends z.core.SomeType>(schema: S) => z.catch(z.optional(schema), undefined!);
 
 /** The documents that belong to the submission; one that does not match counts as missing. */
 export const submitDraftInput = z.object({
@@ -68,6 +70,8 @@ export const draft = z.object({
   saved_at: z.string(),
   /** The receipt that waits for this draft's documents. */
   submitting: z.nullable(receipt),
+  /** The documents that it waits for; only while it waits. */
+  announced: z.optional(z.object({ pitch_deck: digest, financials: digest })),
 });
 
 export const listDraftsQuery = z.extend(listQuery, {

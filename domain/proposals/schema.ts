@@ -175,6 +175,7 @@ export const proposalFilters = z.extend(ownFilters, {
     ),
   ),
   unread: filter(booleanText('the proposal is unread')),
+  changed_since_read: filter(booleanText('the proposal was changed since')),
   /** From the first moment of this day in Accra. */
   received_from: filter(moment(0, 0)),
   /** Up to the last moment of this day. */
@@ -247,12 +248,20 @@ export const proposal = z.object({
   decided_by_name: z.optional(z.nullable(z.string())),
   /** By the caller. */
   is_read: z.optional(z.boolean()),
+  /** By the applicant, since the caller got it. */
+  changed_since_read: z.optional(z.boolean()),
+  /** The fields; only for a single proposal. */
+  changes_since_read: z.optional(z.array(z.string())),
   /** Who else is looking at it; only for a single proposal. */
   readers: z.optional(z.array(z.object({ id: z.string(), name: z.string(), at: z.string() }))),
 });
 
 /** In a list: without the description, which only a single proposal has: contract §8.1. */
-export const listedProposal = z.omit(proposal, { business_description: true, readers: true });
+export const listedProposal = z.omit(proposal, {
+  business_description: true,
+  readers: true,
+  changes_since_read: true,
+});
 
 const SIMILAR_REASONS = ['same_document', 'same_phone', 'similar_name'] as const;
 

@@ -52,6 +52,8 @@ export const proposalSummary = z.object({
   flagged: z.number(),
   /** Not yet read by the caller. */
   unread: z.number(),
+  /** Read by the caller, and changed by the applicant since. */
+  changed_since_read: z.number(),
 });
 
 export type SummaryFilters = z.output<typeof summaryFilters>;

@@ -128,6 +128,42 @@ describe.each(ENGINES)('on %s', (engine) => {
     },
   );
 
+  test('a digital address of another form locks nobody out', async () => {
+    const send = (digital_address: string) =>
+      app.visitor.post('/auth/register', registration({ digital_address }));
+    const { status, body } = await send(' 12 High Street,  Ho ');
+    expect([status, body.digital_address]).toEqual([201, '12 High Street, Ho']);
+    expect((await send('x'.repeat(40))).status).toBe(201);
+    for (const long of ['x'.repeat(41), '-'.repeat(200_000)])
+      expect((await send(long)).body.fields).toEqual({
+        digital_address: 'Your digital address can have at most 40 characters.',
+      });
+    expect((await send('')).status).toBe(422);
+  });
+
+  test.each([
+    'kofi..mensah@example.com',
+    '.kofi@example.com',
+    'kofi.@example.com',
+    'kofi@.example.com',
+    'kofi@example.com.',
+    'kofi@example..com',
+    'kofi@-example.com',
+    'kofi@example-.com',
+    'kofi@my_host.com',
+    `kofi@${'x'.repeat(64)}.com`,
+    `${'k'.repeat(65)}@example.com`,
+    'kofi@example',
+    'kofi@192.0.2.10',
+    'kofi@ama@example.com',
+  ])('no mail server takes %s, and neither do we', async (email) => {
+    const refused = { email: 'Please enter a valid email.' };
+    const registered = await app.visitor.post('/auth/register', registration({ email }));
+    expect([registered.status, registered.body.fields]).toEqual([422, refused]);
+    const enquiry = { first_name: 'K', last_name: 'M', email, message: 'Hello' };
+    expect((await app.visitor.post('/contact_forms/', enquiry)).body.fields).toEqual(refused);
+  });
+
   test('stores phone and digital address in their usual notation', async () => {
     const { body } = await app.visitor.post(
       '/auth/register',

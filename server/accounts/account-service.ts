@@ -149,7 +149,7 @@ async function openAccount(
 ): Promise<store.UserRow> {
   refuseWellKnown(input.password, 'password');
   await requireFreeEmail(context.db.read, input.email);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = await hashPassword(input.password, context.address);
   const now = context.clock();
   const row = newUser(input, role, passwordHash, now);
   const actor = context.actor.id ? context.actor : actorOf(row);
@@ -195,6 +195,9 @@ export async function createAdmin(
   return { item: presentUser(row), version: row.version };
 }
 
+/** Who asks for what is done on the machine itself. */
+const LOCAL_ADDRESS = '127.0.0.1';
+
 /**
  * Opens an account without the API: at the start, or from the command line. Returns its id, or
  * undefined if the address is known.
@@ -205,7 +208,7 @@ export async function createAccount(
   input: Person & { password: string },
 ): Promise<string | undefined> {
   if (await store.findUserByEmail(db.read, input.email)) return undefined;
-  const row = newUser(input, role, await hashPassword(input.password), clock());
+  const row = newUser(input, role, await hashPassword(input.password, LOCAL_ADDRESS), clock());
   const opening = db.write(async (tx) => {
     await store.insertUser(tx, row);
     await audit(tx, { clock, actor: { role: 'visitor' } }, CREATION[role], 'user', row.id, {

@@ -25,7 +25,7 @@ async function requireOwner(context: UserContext, password: string): Promise<Use
   const tried = await tryPassword(
     context,
     user.email,
-    async () => (await isRightPassword(user.password_hash, password)) || undefined,
+    async () => (await isRightPassword(user.password_hash, password, context.address)) || undefined,
     await findKnownBrowser(context, context.db.read, user.id),
   );
   if (!tried) {

@@ -21,7 +21,7 @@ async function isPassword(context: UserContext, user: UserRow, password: string)
   const tried = await tryPassword(
     context,
     user.email,
-    async () => (await isRightPassword(user.password_hash, password)) || undefined,
+    async () => (await isRightPassword(user.password_hash, password, context.address)) || undefined,
     await findKnownBrowser(context, context.db.read, user.id),
   );
   if (tried) await takeBackTry(context.db.read, tried.tryId);

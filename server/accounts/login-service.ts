@@ -41,9 +41,10 @@ export async function login(
   const user = await store.findUserByEmail(context.db.read, email);
   const knownBrowser = await findKnownBrowser(context, context.db.read, user?.id);
   const check = async () => {
-    const match = await matchPassword(user?.password_hash, input.password);
+    const match = await matchPassword(user?.password_hash, input.password, context.address);
     if (!user || match === 'wrong' || !user.is_active) return undefined;
-    const newHash = match === 'as_sent' ? await hashPassword(input.password) : undefined;
+    const newHash =
+      match === 'as_sent' ? await hashPassword(input.password, context.address) : undefined;
     return { user, newHash };
   };
   const tried = await tryPassword(context, email, check, knownBrowser);

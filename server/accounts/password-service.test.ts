@@ -54,7 +54,10 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('an admin is created with it, and proves with it who they are', async () => {
-    const admin = await app.signIn({ role: 'admin', password_hash: await hashPassword(COMPOSED) });
+    const admin = await app.signIn({
+      role: 'admin',
+      password_hash: await hashPassword(COMPOSED, '127.0.0.1'),
+    });
     const { confirm_password: _, ...created } = registration({ password: `${DECOMPOSED}!` });
     expect((await admin.post('/auth/admin/create', created)).status).toBe(201);
     expect(await login(created.email as string, `${COMPOSED}!`)).toBe(200);
@@ -63,7 +66,7 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test('another address and closing the account take it in either spelling', async () => {
-    const person = await app.signIn({ password_hash: await hashPassword(COMPOSED) });
+    const person = await app.signIn({ password_hash: await hashPassword(COMPOSED, '127.0.0.1') });
     const change = { email: registration().email, current_password: DECOMPOSED };
     expect((await person.patch('/auth/me', change)).status).toBe(200);
     expect((await person.delete('/auth/me', { body: { password: WRONG } })).status).toBe(422);

@@ -1,15 +1,19 @@
 /**
  * Argon2id, a few at a time: each hash takes 19 MB and one of the four threads that file access
- * needs too.
+ * needs too. Networks take turns, so that nobody can fill the queue for others.
  */
 import { hash, verify } from '@node-rs/argon2';
 import { normalisePassword } from '#domain/accounts/rules.ts';
 import { Problem } from '#domain/problem.ts';
 import { overloaded } from '../http/problems.ts';
+import { FairQueue } from '../pdf/fair-queue.ts';
+import { networkOf } from '../rate-limits/network.ts';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = 2;
-/** Some seconds of work; beyond it, the answer is 503 with Retry-After. */
+/** For one network, some seconds of work; beyond it, the answer is 503 with Retry-After. */
+const MAX_WAITING_OF_ONE = 200;
+/** Places in the queue, of which a network takes two at most. */
 const MAX_WAITING = 200;
 
 /**
@@ -22,29 +26,42 @@ const NOBODY =
 /** Stored for an account whose owner has not chosen a password yet: nothing matches it. */
 export const NO_PASSWORD = 'invited';
 
-const waiting: (() => void)[] = [];
+const waiting = new FairQueue<() => void>({
+  maxWaiting: MAX_WAITING,
+  maxWaitingOfOne: MAX_WAITING_OF_ONE,
+});
 let running = 0;
 
-async function limitConcurrency<R>(work: () => Promise<R>): Promise<R> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) throw overloaded();
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
+async function takeTurn<R>(address: string, work: () => Promise<R>): Promise<R> {
+  if (running >= AT_ONCE) await waitForTurn(networkOf(address));
+  else running += 1;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = waiting.take(() => true);
     if (next) next();
     else running -= 1;
   }
 }
 
-/** Never call it in a transaction: SQLite allows only one. Refuses with 503 under overload. */
-export const hashPassword = (password: string): Promise<string> =>
-  limitConcurrency(() => hash(normalisePassword(password), OPTIONS));
+const waitForTurn = (network: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (!waiting.add(network, resolve)) reject(overloaded());
+  });
 
-async function matches(storedHash: string | undefined, password: string): Promise<boolean> {
-  const isSame = await limitConcurrency(() => verify(storedHash ?? NOBODY, password)).catch(
+/**
+ * `address`: who asks. Never call it in a transaction: SQLite allows only one. Refuses with 503
+ * when too many of this network wait.
+ */
+export const hashPassword = (password: string, address: string): Promise<string> =>
+  takeTurn(address, () => hash(normalisePassword(password), OPTIONS));
+
+async function matches(
+  storedHash: string | undefined,
+  password: string,
+  address: string,
+): Promise<boolean> {
+  const isSame = await takeTurn(address, () => verify(storedHash ?? NOBODY, password)).catch(
     (error) => {
       if (error instanceof Problem) throw error;
       return false;
@@ -60,14 +77,16 @@ async function matches(storedHash: string | undefined, password: string): Promis
 export async function matchPassword(
   storedHash: string | undefined,
   password: string,
+  address: string,
 ): Promise<'right' | 'as_sent' | 'wrong'> {
   const normalised = normalisePassword(password);
-  if (await matches(storedHash, normalised)) return 'right';
-  const isOld = normalised !== password && (await matches(storedHash, password));
+  if (await matches(storedHash, normalised, address)) return 'right';
+  const isOld = normalised !== password && (await matches(storedHash, password, address));
   return isOld ? 'as_sent' : 'wrong';
 }
 
 export const isRightPassword = async (
   storedHash: string | undefined,
   password: string,
-): Promise<boolean> => (await matchPassword(storedHash, password)) !== 'wrong';
+  address: string,
+): Promise<boolean> => (await matchPassword(storedHash, password, address)) !== 'wrong';

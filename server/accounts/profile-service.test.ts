@@ -165,11 +165,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       city: 'Keta',
     });
     expect([saved.status, saved.body.city, saved.body.phone_number]).toEqual([200, 'Keta', '12']);
-    const changed = await me.patch({ phone_number: '13', digital_address: '13 High Street' });
+    const changed = await me.patch({ phone_number: '13', digital_address: '-'.repeat(41) });
     expect(changed.body.fields).toEqual({
       phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
-      digital_address:
-        'Please enter a digital address such as GA-183-8164. You find yours in the GhanaPostGPS app.',
+      digital_address: 'Your digital address can have at most 40 characters.',
     });
     expect(
       (await me.patch({ phone_number: '233241234567', digital_address: 'ga1838164' })).body,

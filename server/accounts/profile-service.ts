@@ -80,7 +80,8 @@ async function readNewEmail(
   const tried = await tryPassword(
     context,
     user.email,
-    async () => (await isRightPassword(user.password_hash, current_password)) || undefined,
+    async () =>
+      (await isRightPassword(user.password_hash, current_password, context.address)) || undefined,
     await findKnownBrowser(context, context.db.read, user.id),
   );
   if (!tried) {

@@ -62,7 +62,7 @@ export async function resetPassword(
   refuseWellKnown(new_password, 'new_password');
   const browser = sentBrowser(context, 'challenge');
   const reset = async () => {
-    const passwordHash = await hashPassword(new_password);
+    const passwordHash = await hashPassword(new_password, context.address);
     const isDone = await context.db.write(async (tx) => {
       const user = await store.lockActiveUserByEmail(context.db, tx, email);
       const attempt = user && { userId: user.id, purpose: 'reset' as const, typed, browser };

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { requireWhole } from '../db/snapshot.ts';
 import { notePassedBytes } from '../files/gc.ts';
+import { makePrivateFolder } from '../files/folders.ts';
 import { isFileKey } from '../files/store.ts';
 import { BackupError } from './backup-error.ts';
 import { measureSums, openCatalogue, type Catalogue } from './catalogue.ts';
@@ -38,7 +39,7 @@ export async function restoreBackup(order: Order): Promise<Restored> {
   await requireEmptyDatabase(settings, log);
   const name = await findBackup(source);
   const open = async () => decrypt(await source.place.open(name), key);
-  await mkdir(settings.dataDir, { recursive: true });
+  makePrivateFolder(settings.dataDir);
   return withWorkFolder(settings.dataDir, async (folder) => {
     const catalogue = openCatalogue(join(folder, 'files'));
     try {

@@ -27,9 +27,10 @@ import * as olderCodes from './migrations/0024-older-codes.ts';
 import * as browsers from './migrations/0026-browsers.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
 import * as deciders from './migrations/0033-deciders.ts';
+import * as edits from './migrations/0033-edits.ts';
 import * as labels from './migrations/0043-labels.ts';
-import * as judges from './migrations/0050-judges.ts';
 import * as messages from './migrations/0044-messages.ts';
+import * as judges from './migrations/0050-judges.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -60,6 +61,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0026-browsers': { up: (db) => browsers.up(db, engine) },
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
   '0033-deciders': deciders,
+  '0033-edits': edits,
   '0043-labels': labels,
   '0044-messages': messages,
   '0050-judges': judges,

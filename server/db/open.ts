@@ -1,4 +1,5 @@
 /** One database interface, two engines: SQLite in the data folder, or PostgreSQL by address. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
@@ -11,7 +12,7 @@ import {
 } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { makeFolder } from '../files/folders.ts';
+import { makePrivateFile, makePrivateFolder } from '../files/folders.ts';
 import { isSerializationFailure } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -129,8 +130,12 @@ export const DATABASE_FILE = 'pitch-trek.sqlite';
 type OpenedFile = { kysely: Kysely<Tables>; wal: WalSync | undefined };
 
 async function openFile(dataDir: string, onQuery?: (event: LogEvent) => void): Promise<OpenedFile> {
-  makeFolder(dataDir);
-  const { dialect, syncTogether } = openSqlite(join(dataDir, DATABASE_FILE));
+  makePrivateFolder(dataDir);
+  const path = join(dataDir, DATABASE_FILE);
+  // A new log takes over the permissions of the file; an older one may be left.
+  makePrivateFile(path);
+  for (const end of ['-wal', '-shm']) if (existsSync(path + end)) makePrivateFile(path + end);
+  const { dialect, syncTogether } = openSqlite(path);
   const kysely = new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) });
   await migrate(kysely, 'sqlite');
   return { kysely, wal: syncTogether() };

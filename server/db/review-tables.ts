@@ -18,9 +18,18 @@ export type ReviewColumns = {
   desk_version: Generated<number>;
   /** Grows with messages and their reading; part of the ETag, but compared with nothing. */
   thread_version: Generated<number>;
+  /** How often the applicant has changed it. */
+  edits: Generated<number>;
 };
 
-export type ReadsTable = { user_id: string; proposal_id: string; first_at: Date; last_at: Date };
+export type ReadsTable = {
+  user_id: string;
+  proposal_id: string;
+  first_at: Date;
+  last_at: Date;
+  /** The applicant's changes that this person has read. */
+  edits: Generated<number>;
+};
 
 export type NotesTable = Stamps & {
   id: string;

@@ -20,7 +20,7 @@ import {
   lockWaiting,
   type ReceiptRow,
 } from '../receipts/store.ts';
-import { isAnnounced, toDocumentRow, type Announced } from './document-service.ts';
+import { isAnnounced, readAnnounced, toDocumentRow } from './document-service.ts';
 import { submissionLapsed } from './mails.ts';
 import * as store from './store.ts';
 import { dropNotice, type Frozen } from './waiting-service.ts';
@@ -94,15 +94,10 @@ function judge(
   documents: store.DraftDocumentRow[],
   { clock, config }: Services,
 ): Verdict {
-  const announced = JSON.parse(receipt.documents) as Announced;
-  const ready = documents.filter(({ state }) => state === 'ready');
-  const other = ready.find((document) => !isAnnounced(document, announced));
-  if (other)
-    return {
-      is: 'lapsed',
-      code: 'documents_differ',
-      message: RECEIPT_RULES.otherDocument(other.kind),
-    };
+  const announced = readAnnounced(receipt);
+  const ready = documents.filter(
+    (document) => document.state === 'ready' && isAnnounced(document, announced),
+  );
   if (ready.length === DOCUMENT_KINDS.length) return { is: 'complete' };
   const late = clock().getTime() - receipt.complete_until!.getTime();
   const isChecking = documents.some(({ state }) => state === 'checking');

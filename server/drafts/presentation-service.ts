@@ -5,6 +5,7 @@ import type { Executor } from '../db/open.ts';
 import { presentReceipt } from '../receipts/service.ts';
 import { listWaitingOf, type ReceiptRow } from '../receipts/store.ts';
 import { readText } from '../text/stored-text.ts';
+import { readAnnounced } from './document-service.ts';
 import * as store from './store.ts';
 
 /** All that is shown of a draft. */
@@ -69,5 +70,6 @@ export async function presentDraft({ row, documents, waiting }: WholeDraft): Pro
     documents: { pitch_deck: documentOf('pitch_deck'), financials: documentOf('financials') },
     saved_at: row.saved_at.toISOString(),
     submitting: waiting ? presentReceipt(waiting) : null,
+    ...(waiting && { announced: readAnnounced(waiting) }),
   };
 }

@@ -12,6 +12,7 @@ import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import type { Announced } from './document-service.ts';
 import { waitingForDocuments } from './mails.ts';
+import { listDocumentsOf, type DraftDocumentRow } from './store.ts';
 
 /** What the receipt keeps until the documents have arrived. */
 export type Frozen = { input: SubmitProposalInput; description: StoredText };
@@ -27,10 +28,12 @@ export async function issueWaiting(
 ): Promise<ReceiptRow> {
   const { config, receivedAt } = context;
   const documents = DOCUMENT_KINDS.map((kind) => ({ kind, ...announced[kind] }));
+  const named = withNames(announced, await listDocumentsOf(tx, draftId));
   const frozen: Frozen = { input, description };
   const receipt: ReceiptRow = {
     ...signSubmission(context, { input, description, documents }, program),
     state: 'waiting_for_documents',
+    documents: JSON.stringify(named),
     draft_id: draftId,
     completed_at: null,
     complete_until: new Date(receivedAt.getTime() + config.uploadGraceMinutes * MINUTE_MS),
@@ -41,6 +44,16 @@ export async function issueWaiting(
   await queueNotice(context, tx, receipt, applicant);
   return receipt;
 }
+
+/** A name that was not sent is that of the file of this size that is being uploaded. */
+const withNames = (announced: Announced, documents: DraftDocumentRow[]) =>
+  Object.fromEntries(
+    DOCUMENT_KINDS.map((kind) => {
+      const { size, name } = announced[kind];
+      const begun = documents.find((one) => one.kind === kind && Number(one.size) === size);
+      return [kind, { ...announced[kind], name: name ?? begun?.name }];
+    }),
+  );
 
 const topicOf = (number: string): string => `receipts.waiting:${number}`;
 

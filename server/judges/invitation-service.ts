@@ -149,7 +149,9 @@ export async function answerInvitation(
 ): Promise<{ state: 'accepted' | 'declined' }> {
   await countingFailures(context, () => findOpen(context.db.read, token, context.clock()));
   if (input.accept) refuseWellKnown(input.password!, 'password');
-  const passwordHash = input.accept ? await hashPassword(input.password!) : undefined;
+  const passwordHash = input.accept
+    ? await hashPassword(input.password!, context.address)
+    : undefined;
   await context.db.write(async (tx) => {
     const { judge_id: id } = await findOpen(tx, token, context.clock());
     const judge = await lockJudge(context, tx, id);

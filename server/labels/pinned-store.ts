@@ -11,10 +11,7 @@ const batchesOf = <Item>(items: Item[]): Item[][] =>
   );
 
 /** By proposal, in the order of their names. */
-export async function labelsOf(
-  db: Executor,
-  proposalIds: string[],
-): Promise<Map<string, Label[]>> {
+export async function labelsOf(db: Executor, proposalIds: string[]): Promise<Map<string, Label[]>> {
   const found = new Map<string, Label[]>();
   for (const batch of batchesOf(proposalIds)) {
     const rows = await db

@@ -22,11 +22,7 @@ export async function withLabels<Item extends { id: string }>(
 }
 
 /** Refuses with 422 a label that does not exist. */
-export async function requireLabels(
-  tx: Executor,
-  field: string,
-  ids: string[],
-): Promise<void> {
+export async function requireLabels(tx: Executor, field: string, ids: string[]): Promise<void> {
   if ((await store.countLabels(tx, ids)) < ids.length) throw invalid({ [field]: LABEL.gone });
 }
 

@@ -23,10 +23,7 @@ export async function lockAndCountLabels(db: Db, tx: Executor): Promise<number> 
 
 /** Locks the label until the transaction ends. */
 export async function lockLabel(db: Db, tx: Executor, id: string): Promise<LabelRow | undefined> {
-  return lockRows(
-    db,
-    tx.selectFrom('labels').selectAll().where('id', '=', id),
-  ).executeTakeFirst();
+  return lockRows(db, tx.selectFrom('labels').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
 export async function insertLabel(tx: Executor, row: LabelRow): Promise<void> {

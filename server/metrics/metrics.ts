@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { Problem } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
+import { ipv4Of } from '../rate-limits/network.ts';
 import { addQueueFigures } from './queue-figures.ts';
 import { SWEEP_STOP_REASONS } from '../files/sweep.ts';
 import { NOT_FOUND, refusalOf } from '../http/problems.ts';
@@ -117,7 +118,7 @@ function watchDisk(register: Registry, { config }: Services): void {
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (!token) return /^(127\.|::1$|::ffff:127\.)/.test(request.ip);
+  if (!token) return request.ip === '::1' || ipv4Of(request.ip)?.startsWith('127.') === true;
   const [given, right] = [
     Buffer.from((request.headers.authorization ?? '').replace(/^bearer /i, '')),
     Buffer.from(token),

@@ -48,7 +48,9 @@ const messageFilter = (
   reader: MessageSide,
   is: boolean | undefined,
 ): Pick<lists.Filters, 'unreadMessages'> =>
-  is === undefined ? {} : { unreadMessages: { from: reader === 'firm' ? 'applicant' : 'firm', is } };
+  is === undefined
+    ? {}
+    : { unreadMessages: { from: reader === 'firm' ? 'applicant' : 'firm', is } };
 
 /** The requested filters, with the caller in place of `me`. */
 export function filtersFor(
@@ -58,6 +60,7 @@ export function filtersFor(
     decided_by,
     unread,
     has_unread_messages,
+    changed_since_read,
     ...filters
   }: Omit<ProposalFilters, 'sort'> & Pick<lists.Filters, 'ids'>,
 ): lists.Filters {
@@ -69,6 +72,9 @@ export function filtersFor(
     }),
     ...(decided_by && { decided_by: decided_by === 'me' ? actor.id : decided_by }),
     ...messageFilter('firm', has_unread_messages),
+    ...(changed_since_read !== undefined && {
+      changed: { for: actor.id, is: changed_since_read },
+    }),
     ...(unread !== undefined && { read: { by: actor.id, is: !unread } }),
   };
 }
@@ -76,7 +82,12 @@ export function filtersFor(
 async function list(
   context: Context,
   scope: Scope,
-  { skip, limit, sort, ...filters }: lists.Filters & Omit<ListProposalsQuery, 'has_unread_messages'>,
+  {
+    skip,
+    limit,
+    sort,
+    ...filters
+  }: lists.Filters & Omit<ListProposalsQuery, 'has_unread_messages'>,
 ): Promise<ProposalPage> {
   const { db } = context;
   const total = await countMatches(db, scope, filters);

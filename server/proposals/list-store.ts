@@ -11,13 +11,18 @@ import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
 export type Filters = Partial<
-  Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread' | 'has_unread_messages'> & {
+  Omit<
+    ProposalFilters,
+    'sort' | 'assigned_to' | 'unread' | 'changed_since_read' | 'has_unread_messages'
+  > & {
     /** An admin's id; null: unassigned. */
     assigned_to: { id: string | null };
     /** Whether this admin has read it. */
     read: { by: string; is: boolean };
     /** Whether this side has written something that the other one has not read. */
     unreadMessages: { from: MessageSide; is: boolean };
+    /** Whether the applicant has changed it since this admin read it. */
+    changed: { for: string; is: boolean };
     /** Only these proposals. */
     ids: string[] | undefined;
   }
@@ -56,6 +61,7 @@ async function toListQuery(
       ...(filters.read ? [readCondition(filters.read)] : []),
       ...(filters.unreadMessages ? [unreadCondition(filters.unreadMessages)] : []),
       ...(filters.label ? [labelCondition(filters.label)] : []),
+      ...(filters.changed ? [changedCondition(filters.changed)] : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
     sort,
@@ -106,6 +112,12 @@ function unreadCondition({ from, is }: NonNullable<Filters['unreadMessages']>) {
 
 const labelCondition = (labels: string[]): Expression<SqlBool> =>
   sql<SqlBool>`proposals.id in (select proposal_id from proposal_labels where label_id in (${sql.join(labels)}))`;
+
+function changedCondition({ for: by, is }: NonNullable<Filters['changed']>): Expression<SqlBool> {
+  const behind = sql`(select 1 from proposal_reads where proposal_reads.proposal_id = proposals.id
+    and proposal_reads.user_id = ${by} and proposal_reads.edits < proposals.edits)`;
+  return sql<SqlBool>`${sql.raw(is ? '' : 'not ')}exists ${behind}`;
+}
 
 /** A word may also occur in the title of the proposal's program. */
 async function programsWith(

@@ -16,7 +16,13 @@ import {
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
-import { listReaders, noteReading, withReaders, type Readers } from './reading-service.ts';
+import {
+  changesSinceRead,
+  listReaders,
+  noteReading,
+  withReaders,
+  type Readers,
+} from './reading-service.ts';
 import {
   lockProposal,
   presentVersioned,
@@ -26,10 +32,15 @@ import {
 } from './service.ts';
 import * as store from './store.ts';
 
-async function present(context: UserContext, row: store.ProposalRow): Promise<VersionedProposal> {
+async function present(
+  context: UserContext,
+  row: store.ProposalRow,
+  changes?: Awaited<ReturnType<typeof changesSinceRead>>,
+): Promise<VersionedProposal> {
   const { proposal, version } = await presentVersioned(row, context);
+  const since = changes ?? (await changesSinceRead(context, row.id));
   const [labelled] = await withLabels(context.db.read, [proposal]);
-  return { proposal: await withReaders(context, labelled!), version };
+  return { proposal: await withReaders(context, labelled!, since), version };
 }
 
 /** Marks it as read by the caller, unless they only peek. Refuses with 404. */
@@ -39,14 +50,15 @@ export async function getAnyProposal(
   isPeek = false,
 ): Promise<VersionedProposal> {
   const row = await requireProposal(context.db.read, 'all', id);
-  if (!isPeek) await noteReading(context, row.id);
-  return present(context, row);
+  const changes = await changesSinceRead(context, row.id);
+  if (!isPeek) await noteReading(context, row, true);
+  return present(context, row, changes);
 }
 
 /** Records that the caller is still reading; returns who else is. Refuses with 404. */
 export async function renewReading(context: UserContext, id: string): Promise<Readers> {
   const row = await requireProposal(context.db.read, 'all', id);
-  await noteReading(context, row.id);
+  await noteReading(context, row, false);
   return listReaders(context, row.id);
 }
 
@@ -63,13 +75,13 @@ export async function reviewProposal(
   const { row, hasChanged } = await context.db.write(async (tx) => {
     const old = await lockProposal(context, tx, 'all', id);
     requireVersion(context, versionFor(context, old), SHARED_RULES.changedMeanwhile);
-    const asked = withAssignee(context, input);
+    const { labels, ...asked } = withAssignee(context, input);
     requireFittingReason(old, asked);
     const planned = planReview(old, asked);
-    if (!planned) return { row: old, hasChanged: false };
-    if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
-    await writeReview(context, tx, planned, asked.decision !== undefined);
-    return { row: await requireProposal(tx, 'all', id), hasChanged: true };
+    if (planned?.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
+    if (planned) await writeReview(context, tx, planned, asked.decision !== undefined);
+    if (labels) await setLabels(context, tx, id, labels);
+    return { row: await requireProposal(tx, 'all', id), hasChanged: planned !== undefined };
   });
   if (hasChanged) context.notifyMail();
   return present(context, row);

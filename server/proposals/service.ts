@@ -190,7 +190,7 @@ async function writeUpdate(
   const fields = [...Object.keys(changes), ...documents.map(({ kind }) => kind)];
   const unused = same.map(({ key }) => key);
   if (fields.length === 0) return { row: old, unused };
-  const stamps = { updated_at: context.clock(), version: old.version + 1 };
+  const stamps = { updated_at: context.clock(), version: old.version + 1, edits: old.edits + 1 };
   await store.changeProposal(tx, id, {
     ...changes,
     ...(rich_text_mark && { rich_text_mark }),

@@ -66,6 +66,7 @@ export function withRelations(db: Executor) {
       'proposals.decided_at',
       'proposals.desk_version',
       'proposals.thread_version',
+      'proposals.edits',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
     ])

@@ -6,6 +6,7 @@ import { formatStage, isStage } from '#domain/proposals/rules.ts';
 import {
   describeDeclined,
   describeEdited,
+  describeMessage,
   describeReceived,
   describeStage,
   TIMELINE,
@@ -91,11 +92,23 @@ const BEGINNING = /\.(submit|create|complete)$/;
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
   const changes = toFieldChanges(entry.changes);
-  const events = [decisionIn(changes, subject), stageIn(changes), editIn(changes, isOwner)];
+  const events = [
+    decisionIn(changes, subject),
+    stageIn(changes),
+    editIn(changes, isOwner),
+    messageIn(entry, changes, isOwner),
+  ];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return events
     .filter((event) => event !== undefined)
     .map((event) => ({ at: entry.at, ...event, actor }));
+}
+
+/** A message is an event of its own: the log keeps only who wrote it. */
+function messageIn(entry: store.Entry, changes: FieldChange[], isOwner: boolean): Told | undefined {
+  if (entry.action !== 'messages.create') return undefined;
+  const from = changeOf(changes, 'from')?.after === 'firm' ? 'firm' : 'applicant';
+  return { event: 'message', sentence: describeMessage(from, isOwner) };
 }
 
 const changeOf = (changes: FieldChange[], name: string): FieldChange | undefined =>

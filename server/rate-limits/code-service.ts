@@ -1,7 +1,8 @@
 /** How many codes are sent: strangers who ask for them run into limits of their own. */
 import type { CodesTable } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
-import { countTry, networkOf, takeBackTry } from './service.ts';
+import { networkOf } from './network.ts';
+import { countTry, takeBackTry } from './service.ts';
 
 type Parts = Parameters<typeof countTry>[0];
 

@@ -4,12 +4,12 @@
  * count failures, in the transaction of what failed.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { RATE_LIMITS, CODES } from '#domain/constants.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { networkOf } from './network.ts';
 import * as store from './store.ts';
 
 const HOUR_SECONDS = 3600;
@@ -45,24 +45,6 @@ type Parts = Pick<Services, 'db' | 'clock' | 'log'>;
 /** Hashed, so that buckets have one length and reveal nobody. */
 const bucketOf = (limit: LimitName, who: string): string =>
   `${limit}:${createHash('sha256').update(who).digest('base64url')}`;
-
-/** One subscriber has a whole /64 of IPv6 addresses, so those count as one. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped || !isIPv6(address)) return mapped ?? address;
-  const [head = '', tail] = address.split('%')[0]!.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const missing =
-    tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter(Boolean).length;
-  return [
-    ...groups,
-    ...Array<string>(missing).fill('0'),
-    ...(tail ?? '').split(':').filter(Boolean),
-  ]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
-}
 
 /** 429 with the seconds until another attempt is allowed. The log does not say what was tried. */
 export function tooMany(

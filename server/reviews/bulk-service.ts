@@ -26,6 +26,7 @@ import {
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
 import { findActiveAdmins, type ActiveAdmin } from '../proposals/store.ts';
+import { planBulkLabels, writeBulkLabels } from './bulk-labels.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
@@ -64,7 +65,12 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
     ids,
     rows,
   );
-  return { would_change: planned.length, ...plan };
+  const labels = await planBulkLabels(context.db.read, input, [...rows.keys()], {
+    planned,
+    ...plan,
+  });
+  const unchanged = plan.unchanged - labels.alone;
+  return { would_change: planned.length + labels.alone, ...plan, unchanged };
 }
 
 async function write(context: UserContext, tx: Executor, input: BulkInput): Promise<Answer> {
@@ -77,8 +83,11 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   const { refused } = plan;
   if (refused.length > 0 && !input.skip_refused)
     throw new Problem('some_refused', BULK.refused(refused.length), { refused });
+  const labels = await planBulkLabels(tx, input, [...rows.keys()], { planned, ...plan });
   await writeAll(context, tx, planned);
-  const body: BulkAnswer = { changed: planned.length, ...plan };
+  await writeBulkLabels(context, tx, labels);
+  const unchanged = plan.unchanged - labels.alone;
+  const body: BulkAnswer = { changed: planned.length + labels.alone, ...plan, unchanged };
   return { body };
 }
 

@@ -37,7 +37,12 @@ export async function summarize(
   const counted = await count(db, await matchingSource(db, filters), filters);
   const unread = { ...filters, read: { by: actor.id, is: false } };
   const isRead = filters.read?.is ?? false;
-  return present(db, counted, isRead ? 0 : await countMatches(db, 'all', unread));
+  const changed = { ...filters, changed: { for: actor.id, is: true } };
+  const isUnchanged = filters.changed?.is === false;
+  return present(db, counted, {
+    unread: isRead ? 0 : await countMatches(db, 'all', unread),
+    changed_since_read: isUnchanged ? 0 : await countMatches(db, 'all', changed),
+  });
 }
 
 /** The embedded database runs in this thread: others may run between two statements. */
@@ -76,7 +81,7 @@ const toObject = <K extends string>(sums: Map<K, number>): Record<K, number> =>
 async function present(
   { read }: Db,
   { facts, days, hours, assigned, decided, flagged }: Counted,
-  unread: number,
+  own: Pick<ProposalSummary, 'unread' | 'changed_since_read'>,
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
   const total = facts.reduce((sum, fact) => sum + fact.count, 0);
@@ -94,7 +99,7 @@ async function present(
     deciders: await presentDeciders(read, decided),
     nobody: total - assigned.reduce((sum, { count }) => sum + count, 0),
     flagged,
-    unread,
+    ...own,
   };
 }
 

@@ -7,7 +7,10 @@ import { UPLOAD } from '#domain/uploads/messages.ts';
 import { audit } from '../audit.ts';
 import type { Services, User } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
+import type { Executor } from '../db/open.ts';
 import { settleDocument } from '../drafts/completion-service.ts';
+import { findAwaited, isAnnounced, otherThanAnnounced } from '../drafts/document-service.ts';
+import { lockDraftById } from '../drafts/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged } from '../files/staging.ts';
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
@@ -26,12 +29,13 @@ const refused = (message: string): Problem => new Problem('wrong_type', message)
 
 /**
  * Checks a document that nobody else is checking, even if the sender disconnects, and returns its
- * resulting state. Refuses with 415 a file that no reader can open; `overloaded` and `unavailable`
- * leave it unchanged, to be checked later.
+ * resulting state. Refuses with 415 a file that no reader can open, and with 422 one that a waiting
+ * submission did not announce, which is dropped; `overloaded` and `unavailable` leave it unchanged,
+ * to be checked later.
  */
 export async function checkUpload(services: Services, upload: store.Upload): Promise<store.Upload> {
   const stop = renewLease(services, () => upload);
-  let verdict: store.Verdict | undefined;
+  let verdict: Verdict | undefined;
   try {
     verdict = await checking(upload.size, () => judge(services, upload));
   } finally {
@@ -44,16 +48,22 @@ export async function checkUpload(services: Services, upload: store.Upload): Pro
       'a submission could not be completed with its document',
     ),
   );
+  if (verdict.state === 'other') throw verdict.problem;
   if (verdict.state === 'refused') throw refused(verdict.message);
   return { ...upload, ...verdict, parts: [] };
 }
 
-async function judge(services: Services, upload: store.Upload): Promise<store.Verdict> {
+/** Not the document that a waiting submission announced: the upload is gone. */
+type Other = { state: 'other'; problem: Problem };
+type Verdict = store.Verdict | Other;
+
+async function judge(services: Services, upload: store.Upload): Promise<Verdict> {
   const staged = await stageWhole(services, upload);
   try {
     const isStored = upload.parts[0]?.key === upload.key;
     const key = isStored ? upload.key : store.newDocumentKey(upload.user_id);
-    const verdict = verdictOf(upload, key, await inspectPdf(staged.path, upload.user_id));
+    const inspection = await inspectPdf(staged.path, upload.user_id);
+    const verdict = verdictOf(upload, key, inspection);
     const added: string[] = [];
     if (verdict.state === 'ready' && !isStored) {
       const { sha256 } = verdict;
@@ -62,8 +72,7 @@ async function judge(services: Services, upload: store.Upload): Promise<store.Ve
       await services.files.put(key, staged.path, facts);
       added.push(key);
     }
-    await settle(services, upload, verdict, added);
-    return verdict;
+    return await settle(services, upload, { ...verdict, digest: inspection.sha256 }, added);
   } finally {
     await discardStaged(staged);
   }
@@ -83,26 +92,53 @@ function verdictOf({ kind }: store.Upload, key: string, inspection: PdfInspectio
 async function settle(
   services: Services,
   upload: store.Upload,
-  verdict: store.Verdict,
+  { digest, ...found }: store.Verdict & { digest: string },
   added: string[],
-): Promise<void> {
-  const { db, clock } = services;
-  const actor: User = { id: upload.user_id, role: 'applicant', tokenHash: '' };
-  const isSettled = await db
+): Promise<Verdict> {
+  const { verdict, isSettled } = await services.db
     .write(async (tx) => {
-      if (!(await store.saveVerdict(tx, upload, verdict))) return false;
-      const { kind } = upload;
-      const changes = { kind, state: [upload.state, verdict.state] };
-      await audit(tx, { actor, clock }, 'uploads.update', 'upload', upload.id, changes);
-      return true;
+      const other = await findOther(services, tx, upload, digest);
+      const isSettled = other
+        ? await store.dropUpload(tx, upload)
+        : await store.saveVerdict(tx, upload, found);
+      if (isSettled) await auditVerdict(services, tx, upload, other ?? found);
+      return { verdict: other ?? found, isSettled };
     })
     .catch(async (error: unknown) => {
       if (isUndone(error)) await deleteFiles(services, added);
       throw error;
     });
   const kept = verdict.state === 'ready' ? verdict.key : undefined;
-  const unneeded = isSettled ? store.keysOf(upload).filter((key) => key !== kept) : added;
-  await deleteFiles(services, unneeded);
+  const unneeded = isSettled ? [...store.keysOf(upload), ...added] : added;
+  await deleteFiles(
+    services,
+    unneeded.filter((key) => !isSettled || key !== kept),
+  );
+  return verdict;
+}
+
+/** The draft is locked: a submission either sees the ready document or is seen here. */
+async function findOther(
+  { db, clock }: Services,
+  tx: Executor,
+  { draft_id, kind, size }: store.Upload,
+  sha256: string,
+): Promise<Other | undefined> {
+  await lockDraftById(db, tx, draft_id);
+  const awaited = await findAwaited(tx, draft_id, clock());
+  if (!awaited || isAnnounced({ kind, size, sha256 }, awaited)) return undefined;
+  return { state: 'other', problem: otherThanAnnounced(kind, awaited) };
+}
+
+async function auditVerdict(
+  { clock }: Services,
+  tx: Executor,
+  { id, user_id, kind, state }: store.Upload,
+  verdict: Verdict,
+): Promise<void> {
+  const actor: User = { id: user_id, role: 'applicant', tokenHash: '' };
+  const changes = { kind, state: [state, verdict.state] };
+  await audit(tx, { actor, clock }, 'uploads.update', 'upload', id, changes);
 }
 
 /**

@@ -18,22 +18,24 @@ import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { findOrCreateDraft } from '../drafts/creation-service.ts';
+import { findAwaited, otherThanAnnounced, type Announced } from '../drafts/document-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { tooLarge } from '../files/staging.ts';
 import { countBeginning } from '../rate-limits/service.ts';
 import * as store from './store.ts';
 
 /** `size` in bytes; `metadata` is the header as received, which is returned unchanged. */
-type Announced = { fields: UploadMetadata; size: number; metadata: string };
+type NewUpload = { fields: UploadMetadata; size: number; metadata: string };
 
 /**
  * Creates an upload of the announced size. Refuses with 413 a size above the limit, 415 an empty
  * file, 404 an unknown program, 409 `deadline_passed` for a closed one, `submitting` while a
- * submission waits for other documents, and `too_many_uploads`, and with 429.
+ * submission waits for other documents, and `too_many_uploads`, with 422 `documents_differ` another
+ * size than was announced for a waiting submission, and with 429.
  */
 export async function createUpload(
   context: UserContext,
-  announced: Announced,
+  announced: NewUpload,
 ): Promise<store.Upload> {
   const { actor, db, config } = context;
   const { fields, size } = announced;
@@ -56,7 +58,7 @@ async function insertUpload(
   context: UserContext,
   tx: Executor,
   id: string,
-  { fields, size, metadata }: Announced,
+  { fields, size, metadata }: NewUpload,
 ): Promise<store.Upload | undefined> {
   const { actor, db, clock, receivedAt } = context;
   const { kind, filename, program_id } = fields;
@@ -65,7 +67,8 @@ async function insertUpload(
   const now = clock();
   const draft = await findOrCreateDraft(context, tx, program_id);
   const replaced = await store.lockUploadOfKind(db, tx, draft.id, kind);
-  if (await store.isAwaited(tx, draft.id, now)) requireMissing(replaced);
+  const awaited = await findAwaited(tx, draft.id, now);
+  if (awaited) requireAwaited(awaited, fields, size, replaced);
   else if (!isOpen(deadline, receivedAt)) throw new Problem('deadline_passed', PROGRAM.closed);
   if (replaced) await store.deleteUpload(tx, replaced.id);
   await requireRoom(context, tx, size);
@@ -87,12 +90,18 @@ async function insertUpload(
 }
 
 /**
- * While a submission waits, only missing documents are accepted. Whether one is the announced
- * document is decided once it is complete.
+ * While a submission waits, only missing documents are accepted, and only of the announced size.
+ * Whether one is the announced document is decided once it is complete.
  */
-function requireMissing(replaced: store.Upload | undefined): void {
+function requireAwaited(
+  awaited: Announced,
+  { kind }: UploadMetadata,
+  size: number,
+  replaced: store.Upload | undefined,
+): void {
   const isUploaded = replaced?.state === 'ready' || replaced?.state === 'checking';
   if (isUploaded) throw new Problem('submitting', UPLOAD.submitting);
+  if (awaited[kind].size !== size) throw otherThanAnnounced(kind, awaited);
 }
 
 async function requireRoom({ actor, config }: UserContext, tx: Executor, size: number) {

@@ -126,7 +126,7 @@ export const write = endpoint(
     bytes,
     requestHeaders: { ...resumable, ...checksum, 'Upload-Offset': 'Where they begin' },
     answerHeaders: { ...offset, ...expires },
-    refuses: [400, 410, 412, 413, 415, 423, 460],
+    refuses: [400, 410, 412, 413, 415, 422, 423, 460],
   },
   async (context: UserContext, { params, request, reply }) => {
     requireTus(request, reply);

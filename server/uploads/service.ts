@@ -6,6 +6,7 @@ import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
+import { findAwaited } from '../drafts/document-service.ts';
 import { lockDraftById } from '../drafts/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import * as store from './store.ts';
@@ -65,7 +66,7 @@ export async function deleteUpload(context: UserContext, id: string): Promise<vo
     const found = isId(id) ? await lockUpload(context, tx, id) : undefined;
     if (!found) throw missing();
     const isUploaded = found.state === 'ready' || found.state === 'checking';
-    if (isUploaded && (await store.isAwaited(tx, found.draft_id, clock())))
+    if (isUploaded && (await findAwaited(tx, found.draft_id, clock())))
       throw new Problem('submitting', UPLOAD.submitting);
     await store.deleteUpload(tx, id);
     await audit(tx, context, 'uploads.delete', 'upload', id, {

@@ -79,18 +79,6 @@ export async function findDeadline(db: Executor, programId: string): Promise<Dat
   return row?.deadline_date;
 }
 
-/** Whether a submission waits for the draft's documents. */
-export async function isAwaited(db: Executor, draftId: string, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('receipts')
-    .select('number')
-    .where('draft_id', '=', draftId)
-    .where('state', '=', 'waiting_for_documents')
-    .where('complete_until', '>', now)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Bytes of all documents in the person's drafts, including those still to come. */
 export async function sumSizes(db: Executor, ownerId: string): Promise<number> {
   const { total } = await db
@@ -191,6 +179,17 @@ export async function saveVerdict(
       .set({ ...verdict, parts: '[]', leased_until: null })
       .executeTakeFirst(),
   );
+}
+
+/** False if it was replaced or deleted during the check. */
+export async function dropUpload(tx: Executor, { id, received, state }: Upload): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('draft_documents')
+    .where('id', '=', id)
+    .where('received', '=', received)
+    .where('state', '=', state)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 /** Complete uploads that nobody is checking: their process died, or was overloaded. */

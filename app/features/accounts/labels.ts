@@ -13,6 +13,8 @@ export const accountLabels = {
   registering: 'Creating account…',
   haveAccount: 'Already registered?',
   chooseRegion: 'Choose your region',
+  askEmail: (meant: string) => `Did you mean ${meant}?`,
+  useEmail: 'Use it',
   phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',
   addressHint: 'From GhanaPostGPS: such as GA-183-8164.',
   password: 'Password',

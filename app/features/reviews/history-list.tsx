@@ -44,6 +44,7 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
   return (
     <details
       ref={place}
+      id="history"
       className={css.history}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

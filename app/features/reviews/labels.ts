@@ -65,6 +65,10 @@ export const roomLabels = {
   goThere: 'Open it',
 } as const;
 
+/** `fields` as in `FIELD_LABELS`. */
+export const describeChanges = (fields: readonly string[]): string =>
+  `Changed by the applicant since you read it: ${fields.join(', ')}.`;
+
 export const WARNINGS = {
   title: 'Warnings',
   none: 'No warnings',
@@ -79,6 +83,7 @@ export const WARNINGS = {
   checking: (label: string) => `${label}: this file is still being checked for viruses.`,
   toDocuments: 'See the documents',
   toAnswers: 'See when',
+  toHistory: 'See the history',
   at: (program: string, day: string) => `${program}, ${day}`,
 } as const;
 

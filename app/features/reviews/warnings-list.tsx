@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime, formatShortDate } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -5,7 +6,7 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { describeMarkers, documentLabels } from '#app/features/proposals/document-labels.ts';
 import css from './notes-list.module.css';
-import { WARNINGS } from './labels.ts';
+import { describeChanges, FIELD_LABELS, WARNINGS } from './labels.ts';
 import { useSimilar } from './use-room-proposal.ts';
 
 type Warning = { key: string; sentence: string; to: string; link: string };
@@ -16,7 +17,8 @@ type Warning = { key: string; sentence: string; to: string; link: string };
  */
 export function WarningsList({ proposal }: { proposal: Proposal }) {
   const { data, isPending, error } = useSimilar(proposal.id);
-  const own = warningsOf(proposal);
+  const changes = useChanges(proposal);
+  const own = [...changes, ...warningsOf(proposal)];
   const similar = data?.items ?? [];
   const total = own.length + similar.length;
   return (
@@ -44,6 +46,15 @@ export function WarningsList({ proposal }: { proposal: Proposal }) {
       )}
     </section>
   );
+}
+
+/** It stays while the room is open: its first sight marks the changes as read. */
+function useChanges({ changes_since_read: fields = [] }: Proposal): Warning[] {
+  const [seen, setSeen] = useState(fields);
+  if (fields.some((field) => !seen.includes(field))) setSeen([...seen, ...fields]);
+  if (seen.length === 0) return [];
+  const sentence = describeChanges(seen.map((field) => FIELD_LABELS[field] ?? field));
+  return [{ key: 'changes', sentence, to: '#history', link: WARNINGS.toHistory }];
 }
 
 function describe(search: { isPending: boolean; hasFailed: boolean; total: number }): string {

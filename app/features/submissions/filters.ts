@@ -14,6 +14,7 @@ export const FILTERS = [
   'applicant_id',
   'flagged',
   'unread',
+  'changed_since_read',
   'received_from',
   'received_to',
 ] as const;

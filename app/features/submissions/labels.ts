@@ -24,6 +24,7 @@ export const submissionLabels = {
   flag: 'Flag',
   flagged: 'Flagged',
   unread: 'unread',
+  changed: 'changed since you read it',
   location: 'Location',
   templatesFailed: 'The reasons could not be loaded.',
   templateFailed: 'The reason could not be saved. Check your network and try again.',

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { closesNow, editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { describeDeadline, describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -14,8 +13,6 @@ import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 
 export const meta = () => [{ title: proposalLabels.submitTitle }];
@@ -63,47 +60,16 @@ export default function SubmitProposal() {
 /** An open form stays with its input after the deadline: only the server can refuse it. */
 function OpenForm({ program, onStale }: { program: Program; onStale: () => void }) {
   const [wasOpen, setWasOpen] = useState(program.is_open);
-  const [known] = useState(program.deadline_date);
   const [round, setRound] = useState(0);
   if (program.is_open && !wasOpen) setWasOpen(true);
   return (
-    <>
-      {!program.is_open && (
-        <Notice
-          tone="bad"
-          title={PROGRAM.closedTitle}
-          actions={
-            <LinkButton to={paths.availablePrograms}>{proposalLabels.otherPrograms}</LinkButton>
-          }
-        >
-          <p>{PROGRAM.closed}</p>
-        </Notice>
-      )}
-      {program.is_open && known !== program.deadline_date && (
-        <Notice title={PROGRAM_RULES.deadlineMoved}>
-          <p>{closesNow(formatDateTime(program.deadline_date))}</p>
-        </Notice>
-      )}
-      {program.is_open && <EditingNote deadline={new Date(program.deadline_date)} />}
-      {wasOpen && (
-        <SubmitForm
-          key={round}
-          program={program}
-          onStale={onStale}
-          onReset={() => setRound((count) => count + 1)}
-        />
-      )}
-    </>
-  );
-}
-
-/** What can be edited after submitting, and until when. */
-function EditingNote({ deadline }: { deadline: Date }) {
-  const now = serverNow();
-  return isLastDay(deadline, now) ? (
-    <Notice title={PROGRAM_RULES.lastDay} />
-  ) : (
-    <p>{editableUntil(describeLastEdit(deadline, now))}</p>
+    <SubmitForm
+      key={round}
+      program={program}
+      wasOpen={wasOpen}
+      onStale={onStale}
+      onReset={() => setRound((count) => count + 1)}
+    />
   );
 }
 

@@ -93,6 +93,16 @@ test('an address that is taken leads to log in and to a new password; errors go 
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 });
 
+test('a slip in the name of a great provider is asked about, and not refused', async ({ page }) => {
+  const screen = await new Screen(page).open('/register');
+  const email = page.getByLabel('Email');
+  await screen.fill({ Email: 'ama.mensah@gmial.com', 'Phone number': '0241112222' });
+  await expect(page.getByText('Did you mean ama.mensah@gmail.com?')).toBeVisible();
+  await page.getByRole('button', { name: 'Use it' }).click();
+  await expect(email).toHaveValue('ama.mensah@gmail.com');
+  await expect(page.getByText('Did you mean')).toHaveCount(0);
+});
+
 test('nobody becomes an admin by an arrow key; what must stay says so before it is asked about', async ({
   page,
   backstage,

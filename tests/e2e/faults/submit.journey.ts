@@ -186,7 +186,7 @@ test('a submission that waits is opened elsewhere: it asks for the very files, a
   await backstage.call('POST', `/drafts/${program.id}/submit`, { ...person, json: { documents } });
   const form = new ProposalForm(page);
   await openAs(page, person, submitPath(program));
-  await form.expectMessage('Choose the very files that you submitted');
+  await form.expectMessage('Choose the very file that you submitted');
   await form.choose({
     pitchDeck: pdfFile('deck.pdf', pdf),
     financials: pdfFile('financials.pdf', pdf),

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
+import { EmailField } from './email-field.tsx';
 import css from './person-fields.module.css';
 import { PERSON_LABELS as labels, accountLabels, type Person } from '../labels.ts';
 
@@ -36,14 +37,7 @@ export function PersonFields({ values, isProfile = false, onEmail, afterEmail }:
           defaultValue={values.last_name}
         />
       </div>
-      <TextField
-        label={labels.email}
-        name="email"
-        type="email"
-        aria-required={!isProfile}
-        defaultValue={values.email}
-        onChange={({ target }) => onEmail?.(target.value)}
-      />
+      <EmailField isRequired={!isProfile} email={values.email} onEmail={onEmail} />
       {afterEmail}
       <TextField
         label={labels.phone_number}
@@ -79,7 +73,7 @@ export function PersonFields({ values, isProfile = false, onEmail, afterEmail }:
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={LENGTHS.name}
+        maxLength={LENGTHS.digitalAddress}
         isOptional={isProfile}
         defaultValue={values.digital_address}
       />

@@ -1,6 +1,7 @@
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { canDigest } from '#app/uploads/digest.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
@@ -8,7 +9,7 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
-import { proposalLabels } from '../labels.ts';
+import { documentHint, proposalLabels } from '../labels.ts';
 import { BusinessFields } from './business-fields.tsx';
 import type { Documents } from './read-submission.ts';
 import { RestoredActions } from './restored-actions.tsx';
@@ -55,6 +56,7 @@ export function AnswersForm({ program, draft, documents, problem, onEdit, onChec
             <UploadField
               key={kind}
               kind={kind}
+              hint={documentHint(readUploadLimit().text)}
               document={documents.documents[kind]}
               onPick={(picked) => documents.pick(kind, picked)}
               isEarly={documents.isEarly}

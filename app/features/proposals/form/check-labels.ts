@@ -1,5 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts';
+import type { Digest } from '#domain/drafts/schema.ts';
 import { WITHDRAWAL } from '#domain/proposals/messages.ts';
+import { formatBytes } from '#app/ui/format-bytes.ts';
 
 /** Labels of the final check, and of waiting for the documents. */
 export const checkLabels = {
@@ -29,8 +31,6 @@ export const checkLabels = {
   stop: 'Stop',
   receiptNumber: 'Receipt number',
   waitingTitle: 'Your proposal has been received',
-  sameFiles:
-    'Choose the very files that you submitted: if another one comes, this submission does not count.',
   lapsedTitle: 'This submission did not count',
   lapsedNext: 'Your answers and documents are still in your draft.',
   goOn: 'Go on with the draft',
@@ -38,6 +38,10 @@ export const checkLabels = {
   withdrawQuestion: WITHDRAWAL.question,
   withdrawFailed: 'It could not be withdrawn. Try again.',
 } as const;
+
+/** Before a file is chosen, in the grace. */
+export const describeAnnounced = ({ name, size }: Pick<Digest, 'name' | 'size'>): string =>
+  `Choose the very file that you submitted: ${name ? `“${name}”, ` : ''}${formatBytes(size)}.`;
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Accra' });
 

@@ -15,6 +15,8 @@ type Props = {
   isOptional?: boolean;
   /** What the server said about the chosen file. */
   error?: string | undefined;
+  /** Whether a file that can be a PDF is refused for another reason. */
+  check?: ((file: File) => Promise<string | undefined>) | undefined;
   onPick: (picked: PickedDocument | null) => void;
 };
 
@@ -22,7 +24,7 @@ type Props = {
  * One PDF of a proposal: shows name and size before anything is uploaded, and says at once when it
  * cannot be a PDF.
  */
-export function DocumentField({ kind, hint, isOptional, error, onPick }: Props) {
+export function DocumentField({ kind, hint, isOptional, error, check, onPick }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const newest = useRef<File | null>(null);
   const said = use(FormContext).errors[kind];
@@ -35,7 +37,7 @@ export function DocumentField({ kind, hint, isOptional, error, onPick }: Props) 
     setRefusal(undefined);
     if (!file) return onPick(null);
     onPick({ file, refusal: undefined, isChecked: false });
-    const found = await refuseDocument(file);
+    const found = (await refuseDocument(file)) ?? (await check?.(file));
     if (newest.current !== file) return;
     setRefusal(found);
     onPick({ file, refusal: found, isChecked: true });

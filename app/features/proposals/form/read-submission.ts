@@ -1,4 +1,4 @@
-import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
+import type { Digest, Draft, DraftDocument } from '#domain/drafts/schema.ts';
 import { SEVERAL_FIELDS } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
@@ -129,11 +129,11 @@ function refuseDocument(kind: DocumentKind, document: ShownDocument | undefined)
  * digest it.
  */
 export async function digestDocuments(documents: Documents) {
-  const digests: Partial<Record<DocumentKind, { size: number; sha256: string }>> = {};
+  const digests: Partial<Record<DocumentKind, Digest>> = {};
   for (const kind of DOCUMENT_KINDS) {
-    const { file, stored, size } = documents[kind]!;
+    const { file, stored, size, name } = documents[kind]!;
     const sha256 = file ? await digestOf(file) : stored?.sha256;
-    if (sha256) digests[kind] = { size, sha256 };
+    if (sha256) digests[kind] = { size, sha256, name };
   }
-  return digests as Record<DocumentKind, { size: number; sha256: string }>;
+  return digests as Record<DocumentKind, Digest>;
 }

@@ -14,6 +14,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
+import { ClosedNotice, Standing } from './standing-view.tsx';
 import { refuseSubmission } from './read-submission.ts';
 import { submitLabels } from './submit-labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
@@ -30,17 +31,22 @@ const WaitingScreen = lazy(fetchWaiting);
 
 type Props = {
   program: Program;
-  /** The server has another deadline than this page. */ onStale: () => void;
-  /** Redraws everything. */ onReset: () => void;
+  /** Whether it was open at any time while this screen was shown. */
+  wasOpen: boolean;
+  /** The server has another deadline than this page. */
+  onStale: () => void;
+  /** Redraws everything. */
+  onReset: () => void;
 };
 
 const CHECK = 'check';
 
 /**
  * Submits to one program: a draft that is saved during input, documents that are uploaded
- * meanwhile, a final check, and one small request.
+ * meanwhile, a final check, and one small request. Whoever waits for documents sees only that, even
+ * after the deadline.
  */
-export function SubmitForm({ program, onStale, onReset }: Props) {
+export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);
@@ -98,8 +104,10 @@ export function SubmitForm({ program, onStale, onReset }: Props) {
         />
       </Suspense>
     );
+  if (!wasOpen) return <ClosedNotice />;
   return (
     <>
+      <Standing program={program} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>

@@ -1,12 +1,12 @@
+import type { ComponentProps } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Progress } from '#app/uploads/progress.tsx';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
 import { RetryText } from '#app/uploads/retry-text.tsx';
 import { documentLabels } from '../document-labels.ts';
-import { documentHint, proposalLabels } from '../labels.ts';
+import { proposalLabels } from '../labels.ts';
 import { DocumentField, type PickedDocument } from './document-field.tsx';
 import type { ShownDocument } from './read-submission.ts';
 import css from './upload-field.module.css';
@@ -19,21 +19,26 @@ type Props = {
   isEarly: boolean;
   /** The answers have been submitted. */
   isFrozen?: boolean | undefined;
+  /** What belongs here. */
+  hint: string;
+  check?: ComponentProps<typeof DocumentField>['check'];
   onPick: (picked: PickedDocument | null) => void;
   onStop: () => void;
   onRetry: () => void;
 };
 
 /** One document of a draft, with the current state of its upload. */
-export function UploadField({ kind, document, isEarly, isFrozen, onPick, onStop, onRetry }: Props) {
+export function UploadField(props: Props) {
+  const { kind, document, isEarly, isFrozen, onPick, onStop, onRetry } = props;
   const refusal = document?.file && document.refusal;
   const isStopped = isEarly && document?.file && !document.state && !refusal;
   return (
     <div className={css.document}>
       <DocumentField
         kind={kind}
-        hint={documentHint(readUploadLimit().text)}
+        hint={props.hint}
         error={refusal}
+        check={props.check}
         onPick={onPick}
       />
       <div className={css.state}>

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
+import type { Digest } from '#domain/drafts/schema.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { paths } from '#app/paths.ts';
+import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -15,9 +17,11 @@ import { FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { documentLabels } from '../document-labels.ts';
+import { documentHint } from '../labels.ts';
 import css from './submit-form.module.css';
 import { submitLabels } from './submit-labels.ts';
-import { describeWaiting, checkLabels } from './check-labels.ts';
+import { checkLabels, describeAnnounced, describeWaiting } from './check-labels.ts';
+import { refuseOther } from './check-announced.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
@@ -59,29 +63,32 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
       </h2>
       <p>{describeWaiting(receipt.received_at, receipt.complete_until ?? receipt.received_at)}</p>
       <Facts facts={[[checkLabels.receiptNumber, <b key="number">{receipt.number}</b>]]} />
-      {DOCUMENT_KINDS.some((kind) => isToBeChosen(documents.documents[kind])) && (
-        <p>
-          <b>{checkLabels.sameFiles}</b>
-        </p>
-      )}
       {DOCUMENT_KINDS.map((kind) => (
-        <Awaited key={kind} kind={kind} documents={documents} />
+        <Awaited
+          key={kind}
+          kind={kind}
+          documents={documents}
+          announced={draft.server?.announced?.[kind]}
+        />
       ))}
       <Withdraw program={program} draft={draft} />
     </section>
   );
 }
 
-/** Neither being sent from here nor arrived: after a reload, or on another device. */
-const isToBeChosen = (document: DraftDocuments['documents'][DocumentKind]): boolean =>
-  !document?.file && !hasArrived(document?.stored?.state);
 const hasArrived = (state: string | undefined): boolean =>
   state === 'ready' || state === 'checking';
 
-type AwaitedProps = { kind: DocumentKind; documents: DraftDocuments };
+type AwaitedProps = {
+  kind: DocumentKind;
+  documents: DraftDocuments;
+  /** The document that counts. */
+  announced: Digest | undefined;
+};
 
 /** A document that has arrived, or the field to upload it. */
-function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }: AwaitedProps) {
+function Awaited({ kind, documents: all, announced }: AwaitedProps) {
+  const { documents, isEarly, pick, stop, retry } = all;
   const document = documents[kind];
   const isHere =
     document?.state?.phase === 'ready' || (!document?.file && hasArrived(document?.stored?.state));
@@ -99,6 +106,8 @@ function Awaited({ kind, documents: { documents, isEarly, pick, stop, retry } }:
       onPick={(picked) => pick(kind, picked)}
       isEarly={isEarly}
       isFrozen
+      hint={announced ? describeAnnounced(announced) : documentHint(readUploadLimit().text)}
+      check={announced && ((file) => refuseOther(kind, announced, file))}
       onStop={() => stop(kind)}
       onRetry={() => retry(kind)}
     />

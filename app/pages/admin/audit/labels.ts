@@ -55,6 +55,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'proposals.update': 'Changed a proposal',
   'proposals.delete': 'Deleted a proposal',
   'proposals.review': 'Reviewed a proposal',
+  'proposals.label': 'Labelled a proposal',
   'proposals.confirm': 'Had the confirmation sent again',
   'documents.threat': 'A virus was found',
   'programs.create': 'Created a program',

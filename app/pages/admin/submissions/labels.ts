@@ -4,6 +4,7 @@ import { formatTotal } from '#domain/pages.ts';
 export const listDeskLabels = {
   quick: 'Quick filters',
   unread: 'Unread',
+  changed: 'Changed since read',
   mine: 'Mine',
   undecided: 'Not decided',
   approved: 'Approved',

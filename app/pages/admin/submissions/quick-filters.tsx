@@ -14,6 +14,8 @@ type Chip = {
   value: string;
   label: string;
   count: (summary: ProposalSummary) => number;
+  /** Shown only if there are any. */
+  isRare?: boolean;
 };
 
 const countMine =
@@ -23,6 +25,13 @@ const countMine =
 
 const listChips = (me: string): Chip[] => [
   { name: 'unread', value: 'true', label: listDeskLabels.unread, count: ({ unread }) => unread },
+  {
+    name: 'changed_since_read',
+    value: 'true',
+    label: listDeskLabels.changed,
+    count: ({ changed_since_read: changed }) => changed,
+    isRare: true,
+  },
   { name: 'assigned_to', value: 'me', label: listDeskLabels.mine, count: countMine(me) },
   {
     name: 'decision',
@@ -64,10 +73,11 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
           <LinkFilters summary={summary} />
         </Suspense>
       )}
-      {listChips(me).map(({ name, value, label, count }) => {
+      {listChips(me).map(({ name, value, label, count, isRare }) => {
         const asked = search.get(name);
         const isOn = asked === value;
         const isKnown = summary && (isOn || !asked);
+        if (isRare && !isOn && !(isKnown && count(summary) > 0)) return null;
         return (
           <button
             key={name + value}

@@ -149,6 +149,9 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
         >
           {row.business_name}
         </Link>
+        {row.changed_since_read && (
+          <small className={css.changed}>{submissionLabels.changed}</small>
+        )}
         {!row.is_read && <span className="visually-hidden">, {submissionLabels.unread}</span>}
       </span>
     ),

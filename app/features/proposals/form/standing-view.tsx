@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { formatDateTime } from '#domain/dates.ts';
+import { closesNow, editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { serverNow } from '#app/api/server-clock.ts';
+import { paths } from '#app/paths.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { proposalLabels } from '../labels.ts';
+
+/**
+ * Above the form: until when a proposal can be edited, or that the program has closed; and that its
+ * deadline was moved while the form was open.
+ */
+export function Standing({ program }: { program: Program }) {
+  const [known] = useState(program.deadline_date);
+  if (!program.is_open) return <ClosedNotice />;
+  return (
+    <>
+      {known !== program.deadline_date && (
+        <Notice title={PROGRAM_RULES.deadlineMoved}>
+          <p>{closesNow(formatDateTime(program.deadline_date))}</p>
+        </Notice>
+      )}
+      <EditingNote deadline={new Date(program.deadline_date)} />
+    </>
+  );
+}
+
+export const ClosedNotice = () => (
+  <Notice
+    tone="bad"
+    title={PROGRAM.closedTitle}
+    actions={<LinkButton to={paths.availablePrograms}>{proposalLabels.otherPrograms}</LinkButton>}
+  >
+    <p>{PROGRAM.closed}</p>
+  </Notice>
+);
+
+/** What can be edited after submitting, and until when. */
+function EditingNote({ deadline }: { deadline: Date }) {
+  const now = serverNow();
+  return isLastDay(deadline, now) ? (
+    <Notice title={PROGRAM_RULES.lastDay} />
+  ) : (
+    <p>{editableUntil(describeLastEdit(deadline, now))}</p>
+  );
+}
