@@ -281,7 +281,7 @@ export const FULL_CSV_COLUMNS = [
   ],
   ...['Email', 'Phone', 'Applicant Id', 'Received', 'Completed', 'Last Changed', 'Proposal Link'],
   ...['Pitch Deck Link', 'Pitch Deck Pages', 'Pitch Deck SHA-256'],
-  ...['Financials Link', 'Financials Pages', 'Financials SHA-256'],
+  ...['Financials Link', 'Financials Pages', 'Financials SHA-256', 'Labels'],
 ] as const;
 
 export const ARCHIVES = {

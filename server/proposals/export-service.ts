@@ -4,8 +4,10 @@ import { FULL_CSV_COLUMNS } from '#domain/constants.ts';
 import { formatApproval, formatStage, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
 import { SCREENS } from '#domain/screens.ts';
+import type { Label } from '#domain/labels/schema.ts';
 import type { UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
+import { labelsOf } from '../labels/pinned-store.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { filtersFor } from './list-service.ts';
 import { wholeBatches, type WholeRow } from './export-store.ts';
@@ -27,12 +29,17 @@ export async function* exportWholeProposals(
     const rows = await nextRows(last);
     // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
     await yieldToEventLoop();
-    if (rows.length > 0) yield rows.map((row) => toLine(context, row)).join('');
+    const labels = await labelsOf(
+      context.db.read,
+      rows.map(({ id }) => id),
+    );
+    if (rows.length > 0)
+      yield rows.map((row) => toLine(context, row, labels.get(row.id) ?? [])).join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;
   } while (last);
 }
 
-const toLine = (context: UserContext, row: WholeRow): string =>
+const toLine = (context: UserContext, row: WholeRow, labels: Label[]): string =>
   csvLine([
     ...[row.id, row.receipt_number ?? '', row.title, row.program_id],
     ...[row.business_name, row.business_sector, row.business_location, row.region],
@@ -47,6 +54,7 @@ const toLine = (context: UserContext, row: WholeRow): string =>
     linkTo(context, row),
     ...documentCells(context, row, 'pitch_deck'),
     ...documentCells(context, row, 'financials'),
+    labels.map(({ name }) => name).join(', '),
   ]);
 
 const linkTo = ({ publicUrl }: UserContext, row: WholeRow): string =>

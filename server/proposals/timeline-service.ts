@@ -86,7 +86,7 @@ const fromRead = (read: store.Read): Happened => ({
 type Told = Pick<Happened, 'event' | 'sentence'>;
 
 /** The row itself tells how a proposal began; the log repeats all of its first fields. */
-const BEGINNING = /\.(submit|create|complete)$/;
+const BEGINNING = /^(?!messages).*\.(submit|create|complete)$/;
 
 /** What a log entry means to the owner: nothing, or one or more events. */
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {

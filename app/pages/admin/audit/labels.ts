@@ -46,6 +46,7 @@ export const ENTITIES: Readonly<Record<AuditEntity, string>> = {
   template: 'a reason for declining',
   view: 'a saved view',
   mail: 'a message',
+  label: 'a label',
   judge: 'Judge',
   round: 'Round',
 };
