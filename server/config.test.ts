@@ -56,6 +56,7 @@ test.each([
   ['DEV', 'yes'],
   ['UPLOAD_GRACE_MINUTES', '1441'],
   ['SWEEP_KEEP_DAYS', '-1'],
+  ['ALERT_TO', 'esi@example.com, nobody'],
   ['CLAMD_URL', '127.0.0.1:3310'],
   ['CLAMD_URL', 'http://127.0.0.1:3310'],
   ['CLAMD_URL', 'tcp://127.0.0.1'],

@@ -101,6 +101,11 @@ const schema = z.object({
   MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
   UPLOAD_GRACE_MINUTES: whole(0, 1440).prefault('60'),
   ADMIN_SECOND_FACTOR: oneOf('optional', 'required').default('optional'),
+  ALERT_TO: z
+    .string()
+    .transform((text) => text.split(',').map((address) => address.trim()))
+    .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+    .optional(),
   SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
   ...BACKUP_FIELDS,
   TRUST_PROXY: whole(0, 10).prefault('0'),
@@ -147,6 +152,8 @@ export type Config = {
   uploadGraceMinutes: number;
   /** Whether every admin must have a passkey or an authenticator app. */
   needsSecondFactor: boolean;
+  /** Addresses that hear of trouble. */
+  alertTo: string[];
   /** Days for which files without a row stay in the trash. */
   sweepKeepDays: number;
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
@@ -173,7 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const result = schema.safeParse(given, { error: () => 'cannot be this' });
   if (!result.success) {
     const issue = result.error.issues[0]!;
-    throw new ConfigError(`${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`${String(issue.path[0])}: ${issue.message}`);
   }
   refuseUnsafeProduction(result.data);
   return toConfig(result.data);
@@ -261,6 +268,7 @@ function toConfig(env: Environment): Config {
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
     uploadGraceMinutes: env.UPLOAD_GRACE_MINUTES,
     needsSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
+    alertTo: env.ALERT_TO ?? [],
     sweepKeepDays: env.SWEEP_KEEP_DAYS,
     trustProxy: env.TRUST_PROXY,
     metricsToken: env.METRICS_TOKEN,

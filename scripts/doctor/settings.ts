@@ -40,6 +40,11 @@ function lookAtProduction(config: Config): Finding[] {
       'Set TRUST_PROXY to the number of proxies in front.',
     ],
     [
+      config.alertTo.length === 0,
+      'ALERT_TO is not set: without Prometheus nobody hears of trouble',
+      'Set it to the addresses of whoever looks after this server.',
+    ],
+    [
       Boolean(config.admin),
       'ADMIN_PASSWORD is still set',
       'Remove ADMIN_EMAIL and ADMIN_PASSWORD once the account exists.',

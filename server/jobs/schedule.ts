@@ -14,6 +14,7 @@ import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
 import { startScanJob } from '../scans/job.ts';
 import { checkUnchecked } from '../uploads/check-service.ts';
+import { tellOfTrouble } from './alerts.ts';
 import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
 import { repeat } from './repeat.ts';
@@ -21,6 +22,8 @@ import { claimScheduledJob } from './store.ts';
 
 /** Milliseconds between two searches for documents whose check was interrupted. */
 const UNCHECKED_INTERVAL_MS = 15_000;
+/** Milliseconds between two looks for trouble that a person should hear of. */
+const ALERT_INTERVAL_MS = MINUTE_MS;
 /** Milliseconds between two checks for due jobs. */
 const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
 /** Milliseconds after the start: people who waited for it are served first. */
@@ -65,6 +68,10 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     FIRST_CHECK_MS,
     CHECK_INTERVAL_MS,
   );
+  const alerts =
+    services.config.alertTo.length > 0
+      ? repeat(() => tellOfTrouble(services), ALERT_INTERVAL_MS, ALERT_INTERVAL_MS)
+      : undefined;
   const checkAll = () =>
     checkUnchecked(services).catch((error) =>
       services.log.error({ err: error }, 'documents are checked later'),
@@ -76,7 +83,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await Promise.race([
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
-          ...[due.stop(), unchecked.stop(), settling.stop()],
+          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop()],
         ]),
         timedOut,
       ]);

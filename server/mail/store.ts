@@ -235,6 +235,17 @@ export async function countMailsByAge(
   return Promise.all(counted);
 }
 
+/** Mails queued since then that were given up. */
+export async function countGivenUp(db: Executor, since: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('mails')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('state', '=', 'failed')
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** Returns how many were deleted. */
 export const deleteSentBefore = writeStatement((db, instant: Date) =>
   db.deleteFrom('mails').where('state', '=', 'sent').where('sent_at', '<', instant),

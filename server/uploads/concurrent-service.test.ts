@@ -1,12 +1,13 @@
 /** Two things happen to one upload, or to its draft, at the same time: no file is lost. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { UPLOAD } from '#domain/uploads/messages.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { fillDraft } from '#tests/draft-documents.ts';
 import { createTestAppIn, WORLDS } from '#tests/engines/world.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
-import { beginUpload, offsetOf, patch, TUS } from '#tests/tus-uploads.ts';
+import { beginUpload, createUpload, locationOf, offsetOf, patch, TUS } from '#tests/tus-uploads.ts';
 import { storageUnavailable } from '../files/storage-problem.ts';
 import { checkUpload } from './check-service.ts';
 import { mergeParts } from './parts-service.ts';
@@ -52,6 +53,24 @@ describe.each(WORLDS)('on %s', (world) => {
     expect([...outcomes].filter((outcome) => !possible.includes(outcome))).toEqual([]);
     const documents = await app.services.db.read.selectFrom('documents').select('key').execute();
     for (const { key } of documents) expect(await isStored(key), key).toBe(true);
+  });
+
+  test('of several documents of one kind that begin at once, each is begun, and the last one stays', async () => {
+    const person = await app.signIn();
+    const program_id = (await insertProgram(app.services)).id;
+    const begun = await Promise.all(
+      [1, 2, 3, 4, 5, 6].map(() =>
+        createUpload(person, { program_id, kind: 'pitch_deck' }, pdf.length),
+      ),
+    );
+    expect(begun.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201, 201]);
+    const { id } = await rowsOf(person).executeTakeFirstOrThrow();
+    const answers = await Promise.all(begun.map((one) => patch(person, locationOf(one), 0, pdf)));
+    for (const [index, { status, body }] of answers.entries()) {
+      if (locationOf(begun[index]!).endsWith(id)) expect(status).toBe(204);
+      else expect([status, body.message]).toEqual([404, UPLOAD.gone]);
+    }
+    expect(await rowsOf(person).executeTakeFirst()).toMatchObject({ id, state: 'ready' });
   });
 
   test.each([1, 2])('of two checks of a document in %i parts, one counts', async (parts) => {

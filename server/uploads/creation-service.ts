@@ -37,29 +37,29 @@ export async function createUpload(
   context: UserContext,
   announced: NewUpload,
 ): Promise<store.Upload> {
-  const { actor, db, config } = context;
+  const { db, config } = context;
   const { fields, size } = announced;
   const label = DOCUMENT_LABELS[fields.kind];
   if (size > config.maxUploadBytes) throw tooLarge(label, config.maxUploadBytes);
   if (size === 0) throw new Problem('wrong_type', FILE_REFUSALS.empty(label));
   if (!isId(fields.program_id)) throw programGone();
   const id = randomUUID();
-  const replaced = await db
+  const { created, replaced } = await db
     .write((tx) => insertUpload(context, tx, id, announced))
     .catch((error) => Promise.reject(isForeignKeyViolation(error) ? programGone() : error));
   if (replaced) await deleteFiles(context, store.keysOf(replaced));
-  return (await store.findUpload(db.read, actor.id, id)) ?? Promise.reject(programGone());
+  return created;
 }
 
 const programGone = (): Problem => new Problem('not_found', PROGRAM.notFound);
 
-/** Returns the upload that it replaces. */
+/** Also returns the upload that it replaces. The new one may be replaced once it is committed. */
 async function insertUpload(
   context: UserContext,
   tx: Executor,
   id: string,
   { fields, size, metadata }: NewUpload,
-): Promise<store.Upload | undefined> {
+): Promise<{ created: store.Upload; replaced: store.Upload | undefined }> {
   const { actor, db, clock, receivedAt } = context;
   const { kind, filename, program_id } = fields;
   const deadline = await store.findDeadline(tx, program_id);
@@ -86,7 +86,7 @@ async function insertUpload(
     expires_at: new Date(now.getTime() + UPLOADS.days * DAY_MS),
   });
   await audit(tx, context, 'uploads.create', 'upload', id, { kind, size });
-  return replaced;
+  return { created: (await store.findUpload(tx, actor.id, id))!, replaced };
 }
 
 /**

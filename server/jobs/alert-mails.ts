@@ -1,0 +1,24 @@
+/** The mails to whoever runs the installation: what is wrong, and what to do. */
+import { site } from '#content/site.ts';
+import { renderMail } from '../mail/layout.ts';
+
+/** What is wrong: a short subject, and a sentence with the figures. */
+export type Trouble = {
+  /** At most one mail a day for each. */ cause: string;
+  subject: string;
+  sentence: string;
+  advice: string;
+};
+
+export const alertMail = (
+  { subject, sentence, advice }: Trouble,
+  publicUrl: string,
+): ReturnType<typeof renderMail> =>
+  renderMail({
+    subject: `${site.name}: ${subject}`,
+    paragraphs: [
+      sentence,
+      advice,
+      `This is the installation at ${publicUrl}. It writes about this again tomorrow if it is still so. Who gets these mails is its setting ALERT_TO.`,
+    ],
+  });
