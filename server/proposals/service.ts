@@ -57,8 +57,10 @@ export const presentVersioned = async (
 });
 
 /** What the ETag contains: a message changes it, but fails no change that names the state before. */
-const tagFor = (context: Context, row: store.ProposalRow): string =>
-  `${versionFor(context, row)}.${row.thread_version}`;
+const tagFor = (context: Context, row: store.ProposalRow): number | string => {
+  const version = versionFor(context, row);
+  return row.thread_version > 0 ? `${version}.${row.thread_version}` : version;
+};
 
 /**
  * The number in the ETag. For admins it includes changes that the applicant does not see; both
