@@ -128,8 +128,6 @@ export const LENGTHS = {
 } as const;
 
 export const REVIEWS = {
-  /** Seconds in which a decision can be revoked before its mail is sent. */
-  undoSeconds: 10,
   /** Proposals per bulk change. */
   bulk: 2_000,
   /** Admins among whom proposals can be shared at once. */

@@ -1,40 +1,52 @@
+import type { Role } from './accounts/rules.ts';
+
 /**
  * spec §6 as one table: who may do what. `own` narrows the query to the actor's own rows; it never
  * widens it.
  */
 
-export type Actor = 'visitor' | 'applicant' | 'admin' | 'judge';
+export type Actor = 'visitor' | Role;
 export type Grant = 'yes' | 'own' | 'no';
 
-const nobody = { visitor: 'no', applicant: 'no', admin: 'no', judge: 'no' } as const;
-const everybody = { visitor: 'yes', applicant: 'yes', admin: 'yes', judge: 'yes' } as const;
-const signedIn = { ...nobody, applicant: 'own', admin: 'own', judge: 'own' } as const;
-const applicants = { ...nobody, applicant: 'own' } as const;
-const ownersAndAdmins = { ...nobody, applicant: 'own', admin: 'yes' } as const;
-const ownOfAdmins = { ...nobody, admin: 'own' } as const;
-const admins = { ...nobody, admin: 'yes' } as const;
-const judges = { ...nobody, judge: 'own' } as const;
-const judgesAndAdmins = { ...nobody, admin: 'yes', judge: 'own' } as const;
+const nobody: Grants = {
+  ...{ visitor: 'no', applicant: 'no', judge: 'no' },
+  ...{ admin: 'no', editor: 'no', viewer: 'no' },
+};
+type Grants = Record<Actor, Grant>;
+const everybody: Grants = {
+  ...{ visitor: 'yes', applicant: 'yes', judge: 'yes' },
+  ...{ admin: 'yes', editor: 'yes', viewer: 'yes' },
+};
+const ownOfFirm: Grants = { ...nobody, admin: 'own', editor: 'own', viewer: 'own' };
+const signedIn: Grants = { ...ownOfFirm, applicant: 'own', judge: 'own' };
+const applicants: Grants = { ...nobody, applicant: 'own' };
+const admins: Grants = { ...nobody, admin: 'yes' };
+const editors: Grants = { ...admins, editor: 'yes' };
+const viewers: Grants = { ...admins, viewer: 'yes' };
+const ownersAndViewers: Grants = { ...viewers, applicant: 'own' };
+const ownersAndAdmins: Grants = { ...admins, applicant: 'own' };
+const judges: Grants = { ...nobody, judge: 'own' };
+const judgesAndAdmins: Grants = { ...admins, judge: 'own' };
 
 export const PERMISSIONS = {
   'faqs.list': everybody,
   'faqs.get': everybody,
-  'faqs.create': admins,
-  'faqs.update': admins,
-  'faqs.delete': admins,
+  'faqs.create': editors,
+  'faqs.update': editors,
+  'faqs.delete': editors,
   'testimonials.list': everybody,
   'testimonials.get': everybody,
   'testimonials.create': everybody,
-  'testimonials.update': admins,
+  'testimonials.update': editors,
   'posts.list': everybody,
   'posts.get': everybody,
-  'posts.create': admins,
-  'posts.update': admins,
-  'posts.delete': admins,
+  'posts.create': editors,
+  'posts.update': editors,
+  'posts.delete': editors,
   'enquiries.create': everybody,
-  'enquiries.list': admins,
-  'enquiries.get': admins,
-  'enquiries.update': admins,
+  'enquiries.list': editors,
+  'enquiries.get': editors,
+  'enquiries.update': editors,
   'accounts.register': everybody,
   'accounts.login': everybody,
   'accounts.reset': everybody,
@@ -45,10 +57,10 @@ export const PERMISSIONS = {
   'profile.close': signedIn,
   'sessions.list': signedIn,
   'sessions.end': signedIn,
-  'factors.list': ownOfAdmins,
-  'factors.create': ownOfAdmins,
-  'factors.delete': ownOfAdmins,
-  'factors.renewCodes': ownOfAdmins,
+  'factors.list': ownOfFirm,
+  'factors.create': ownOfFirm,
+  'factors.delete': ownOfFirm,
+  'factors.renewCodes': ownOfFirm,
   'users.list': admins,
   'users.get': admins,
   'users.createAdmin': admins,
@@ -60,7 +72,7 @@ export const PERMISSIONS = {
   'programs.list': everybody,
   'programs.get': everybody,
   'programs.create': admins,
-  'programs.update': admins,
+  'programs.update': editors,
   'programs.delete': admins,
   'proposals.submit': applicants,
   'uploads.describe': everybody,
@@ -74,10 +86,11 @@ export const PERMISSIONS = {
   'proposals.delete': applicants,
   'proposals.ownDocument': applicants,
   'proposals.confirm': applicants,
-  'proposals.timeline': ownersAndAdmins,
-  'proposals.listAll': admins,
-  'proposals.getAny': admins,
-  'proposals.listSimilar': admins,
+  'proposals.timeline': ownersAndViewers,
+  'proposals.listAll': viewers,
+  'proposals.getAny': viewers,
+  'proposals.noteReading': admins,
+  'proposals.listSimilar': viewers,
   'proposals.review': admins,
   'proposals.export': admins,
   'proposals.exportDocuments': admins,
@@ -102,14 +115,14 @@ export const PERMISSIONS = {
   'templates.delete': admins,
   'threads.read': ownersAndAdmins,
   'threads.write': ownersAndAdmins,
-  'labels.list': admins,
+  'labels.list': viewers,
   'labels.create': admins,
   'labels.update': admins,
   'labels.delete': admins,
   'views.list': admins,
   'views.create': admins,
   'views.delete': admins,
-  'proposals.viewDocument': admins,
+  'proposals.viewDocument': viewers,
   'documents.download': everybody,
   'audit.list': admins,
   'mails.list': admins,
@@ -126,12 +139,12 @@ export const PERMISSIONS = {
   'rounds.create': admins,
   'rounds.update': admins,
   'rounds.delete': admins,
-} as const satisfies Record<string, Record<Actor, Grant>>;
+} satisfies Record<string, Grants>;
 
 export type Action = keyof typeof PERMISSIONS;
 
 /**
- * What an admin without a required second factor may do: set one up, see their own profile, and log
+ * What somebody without a required second factor may do: set one up, see their own profile, and log
  * out.
  */
 export const mayWithoutFactor = (action: Action): boolean =>
@@ -139,3 +152,10 @@ export const mayWithoutFactor = (action: Action): boolean =>
 
 /** This kind of actor's grant for the action. */
 export const grantFor = (actor: Actor, action: Action): Grant => PERMISSIONS[action][actor];
+
+/** Whether this kind of actor may do it to everybody's, and not only to their own. */
+export const mayDoAll = (actor: Actor, action: Action): boolean =>
+  grantFor(actor, action) === 'yes';
+
+/** Whether they see how to reach an applicant: those who decide on proposals. */
+export const seesContacts = (actor: Actor): boolean => mayDoAll(actor, 'proposals.review');

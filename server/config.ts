@@ -101,6 +101,7 @@ const schema = z.object({
   MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
   UPLOAD_GRACE_MINUTES: whole(0, 1440).prefault('60'),
   ADMIN_SECOND_FACTOR: oneOf('optional', 'required').default('optional'),
+  UNDO_SECONDS: whole(0, 300).prefault('10'),
   ALERT_TO: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
@@ -152,6 +153,8 @@ export type Config = {
   uploadGraceMinutes: number;
   /** Whether every admin must have a passkey or an authenticator app. */
   needsSecondFactor: boolean;
+  /** Seconds in which a decision or a stage can be undone before its applicant hears of it. */
+  undoSeconds: number;
   /** Addresses that hear of trouble. */
   alertTo: string[];
   /** Days for which files without a row stay in the trash. */
@@ -268,6 +271,7 @@ function toConfig(env: Environment): Config {
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
     uploadGraceMinutes: env.UPLOAD_GRACE_MINUTES,
     needsSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
+    undoSeconds: env.UNDO_SECONDS,
     alertTo: env.ALERT_TO ?? [],
     sweepKeepDays: env.SWEEP_KEEP_DAYS,
     trustProxy: env.TRUST_PROXY,

@@ -41,6 +41,8 @@ export type Services = {
   notifyMail: () => void;
   /** The same for mails that nobody waits for: several are sent together. */
   notifyMailSoon: () => void;
+  /** Tells the job of announcements that something was decided. */
+  notifyAnnouncements: () => void;
   /** Tells the scan job that documents were stored. */
   notifyScans: () => void;
 };

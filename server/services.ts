@@ -70,6 +70,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     factorSecret: await sharedSecret(db, 'factors'),
     notifyMail: () => undefined,
     notifyMailSoon: () => undefined,
+    notifyAnnouncements: () => undefined,
     notifyScans: () => undefined,
   };
   await claimFiles(services);

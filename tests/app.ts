@@ -108,8 +108,8 @@ export function personOf(url: string, id: string, email: string, token?: string)
 const codeIn = (text: string): string | undefined => /\b(\d{6})\b/.exec(text)?.[1];
 
 /**
- * Starts the product on a free port with an empty database. `environment` adds settings, such as
- * DATABASE_URL.
+ * Starts the product on a free port with an empty database. Decisions are announced at once, unless
+ * `environment`, which adds settings, says otherwise.
  */
 export async function createTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pitch-trek-'));
@@ -122,6 +122,7 @@ export async function createTestApp(environment: Record<string, string> = {}): P
     DATA_DIR: dataDir,
     SAMPLE_DATA: 'off',
     LOG_LEVEL: 'silent',
+    UNDO_SECONDS: '0',
     ...environment,
   });
   if (config.dataDir === dataDir && !config.databaseUrl) await placeMigratedFile(dataDir);

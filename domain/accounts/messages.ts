@@ -70,6 +70,7 @@ export const ACCOUNT_RULES = {
   emailVerified: 'Your email has been changed.',
   newerCode: 'A newer code was sent. Please enter the one from the latest e-mail.',
   ownAccount: 'You cannot change the role or status of your own account.',
+  firmRole: 'The role is ADMIN, EDITOR or VIEWER.',
   notAnAdmin: 'Only admin accounts can be activated or deactivated.',
   lastAdmin: 'This is the last active admin. Make someone else an admin first.',
   userNotFound: 'User not found',

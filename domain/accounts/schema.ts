@@ -90,7 +90,11 @@ export const updateProfileInput = z.object({
   wants_reminders: z.optional(booleanText('you want to be reminded of deadlines')),
 });
 
-const role = readText(readRole, 'The role is ADMIN or APPLICANT.', 'Please choose a role.');
+const role = readText(
+  readRole,
+  'The role is ADMIN, EDITOR, VIEWER or APPLICANT.',
+  'Please choose a role.',
+);
 
 export const changeRoleInput = z.object({ role });
 export const changeStatusInput = z.object({ is_active: booleanText('the account is active') });

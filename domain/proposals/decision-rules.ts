@@ -58,6 +58,19 @@ export function reviewAfter(old: Review, asked: AskedReview): Review {
   };
 }
 
+/** The part of a review that its applicant hears of. */
+export type News = Pick<Review, 'decision' | 'decline_reason' | 'funding_stage'>;
+
+export const isSameNews = (one: News, other: News): boolean =>
+  one.decision === other.decision &&
+  one.decline_reason === other.decline_reason &&
+  one.funding_stage === other.funding_stage;
+
+/** Whether the news contradict a decision, or its reason, that the applicant was told before. */
+export const isCorrection = (told: News, news: News): boolean =>
+  told.decision !== 'undecided' &&
+  (told.decision !== news.decision || told.decline_reason !== news.decline_reason);
+
 /** A reason that would have to be discarded is refused. */
 export const refusesReason = (old: Review, asked: AskedReview): boolean =>
   Boolean(asked.decline_reason) && decisionAfter(old.decision, asked) !== 'declined';

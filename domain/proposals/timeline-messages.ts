@@ -16,6 +16,11 @@ export const describeReceived = (receiptNumber: string | null | undefined): stri
 export const describeDeclined = (reason: string | undefined): string =>
   reason ? `The proposal was declined. The reason: ${reason}` : 'The proposal was declined.';
 
+export const describeReason = (reason: string | undefined): string =>
+  reason
+    ? `The reason for declining was corrected: ${reason}`
+    : 'The reason for declining was corrected.';
+
 /** `before` and `after` as formatted stages. */
 export const describeStage = (before: string | undefined, after: string): string =>
   before

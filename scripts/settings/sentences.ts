@@ -38,6 +38,8 @@ export const SENTENCES: Record<SettingName, string> = {
     'Minutes in which documents may still arrive after a submission that was received in time.',
   ADMIN_SECOND_FACTOR:
     'required: admins must set up a passkey or an authenticator app at their next login. optional: they may.',
+  UNDO_SECONDS:
+    'Seconds, at most 300, in which a decision, a stage or a bulk change can be undone before anybody hears of it.',
   ALERT_TO:
     'E-mail addresses, separated by commas, that hear once a day at most of each trouble: a failed backup, a disk that is nearly full, mail that does not go out, submissions about to lapse. Unset: nobody.',
   SWEEP_KEEP_DAYS: 'Days that files without a row stay in the trash before they are deleted.',

@@ -104,9 +104,10 @@ describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
       })
       .execute();
     const { files, data } = await download(ama);
-    expect(data.actions_of_others).toMatchObject([
-      { action: 'proposals.review', changes: [{ field: 'funding_stage', after: 'SEED' }] },
+    expect(data.announcements).toMatchObject([
+      { proposal_id: proposal.id, decision: 'undecided', funding_stage: 'SEED' },
     ]);
+    expect(data.actions_of_others).toEqual([]);
     const text = files.get('data.json')!.toString();
     expect(text).not.toMatch(/Hidden|Reviewer|assigned_to/);
     expect(text).not.toContain(admin.id);

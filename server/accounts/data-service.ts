@@ -123,6 +123,7 @@ async function* jsonOf(
     ['second_factors', data.factorsOf(db.read, owner)],
     ['drafts', data.draftsOf(db.read, owner)],
     ['proposals', data.proposalsOf(db.read, owner)],
+    ['announcements', data.announcementsOf(db.read, owner)],
     ['documents', documents],
     ['notes', data.notesOf(db.read, owner)],
     ['messages', data.messagesOf(db.read, owner)],
@@ -159,16 +160,9 @@ async function* withoutOthers(
 }
 
 /** Fields that others may change and that the person may see. */
-const OPEN_FIELDS = new Set([
-  'funding_stage',
-  'is_approved',
-  'decision',
-  'decline_reason',
-  'role',
-  'is_active',
-]);
+const OPEN_FIELDS = new Set(['role', 'is_active']);
 
-/** Leaves out what is internal to the firm: assignments, flags, notes, who has read what. */
+/** Leaves out what is internal to the firm. */
 async function* withoutInternals(
   entries: AsyncIterable<data.LoggedAction>,
 ): AsyncGenerator<object> {

@@ -80,7 +80,10 @@ export async function* factorsOf(db: Executor, { id }: Owner): Rows {
     .execute();
 }
 
-/** Columns that a proposal's owner may see: no assignments, flags or internal notes. */
+/**
+ * Columns that a proposal's owner may see: no assignments, flags or internal notes, and of a
+ * decision what was announced.
+ */
 const PROPOSAL_COLUMNS = [
   'id',
   'program_id',
@@ -90,16 +93,16 @@ const PROPOSAL_COLUMNS = [
   'business_description',
   'business_sector',
   'region',
-  'funding_stage',
-  'is_approved',
-  'decision',
-  'decline_reason',
+  'announced_stage as funding_stage',
+  'announced_approved as is_approved',
+  'announced_decision as decision',
+  'announced_reason as decline_reason',
   'receipt_number',
   'received_at',
   'completed_at',
   'created_at',
   'updated_at',
-] as const satisfies readonly (keyof Tables['proposals'])[];
+] as const;
 
 export const proposalsOf = (db: Executor, { id }: Owner): Rows =>
   inBatches(
@@ -110,6 +113,19 @@ export const proposalsOf = (db: Executor, { id }: Owner): Rows =>
       .where('user_id', '=', id)
       .orderBy('created_at')
       .orderBy('id'),
+  );
+
+export const announcementsOf = (db: Executor, { id }: Owner): Rows =>
+  inBatches(
+    LOG_BATCH,
+    db
+      .selectFrom('announcements')
+      .innerJoin('proposals', 'proposals.id', 'announcements.proposal_id')
+      .select(['announcements.proposal_id', 'announcements.at', 'announcements.decision'])
+      .select(['announcements.decline_reason', 'announcements.funding_stage'])
+      .where('proposals.user_id', '=', id)
+      .orderBy('announcements.at')
+      .orderBy('announcements.id'),
   );
 
 export const draftsOf = (db: Executor, { id }: Owner): Rows =>
@@ -213,26 +229,22 @@ export const actionsOf = (db: Executor, { id }: Owner): AsyncGenerator<LoggedAct
       .orderBy('id'),
   );
 
-/** Logged actions of others on the account and its proposals; the caller must filter them. */
-export async function* actionsAbout(db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> {
-  const proposals = await db
-    .selectFrom('proposals')
-    .select('id')
-    .where('user_id', '=', id)
-    .execute();
-  const subjectIds = [id, ...proposals.map((proposal) => proposal.id)];
-  yield* inBatches(
+/**
+ * Logged actions of others on the account; the caller must filter them. What the firm has decided
+ * about proposals is among the announcements.
+ */
+export const actionsAbout = (db: Executor, { id }: Owner): AsyncGenerator<LoggedAction> =>
+  inBatches(
     LOG_BATCH,
     db
       .selectFrom('audit_log')
       .select(['at', 'action', 'subject', 'subject_id', 'changes'])
-      .where('subject', 'in', ['user', 'proposal'])
-      .where('subject_id', 'in', subjectIds)
+      .where('subject', '=', 'user')
+      .where('subject_id', '=', id)
       .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '!=', id)]))
       .orderBy('at')
       .orderBy('id'),
   );
-}
 
 export type LoggedAction = {
   at: Date;

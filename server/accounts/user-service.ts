@@ -2,6 +2,7 @@
 import { SHARED_RULES } from '#domain/messages.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import {
+  isOfFirm,
   refuseRoleChange,
   refuseStatusChange,
   type AccountRefusal,
@@ -17,6 +18,7 @@ import { audit } from '../audit.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
+import { raiseVersion } from '../db/versions.ts';
 import { presentUser } from './account-service.ts';
 import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
@@ -124,7 +126,7 @@ async function saveStanding(
   const stamps = { updated_at: context.clock(), version: next.version + 1 };
   await store.changeUser(tx, next.id, { ...changes, ...stamps });
   // Applicants log in without their second factor: such a session must not become an admin's.
-  const isPromoted = next.role === 'admin' && old.role !== 'admin';
+  const isPromoted = isOfFirm(next.role) && !isOfFirm(old.role);
   if (isPromoted && (await listFactors(tx, next.id)).length > 0)
     await deleteSessionsOf(tx, next.id);
   if (!next.is_active) {
@@ -132,13 +134,16 @@ async function saveStanding(
     await deleteCodesOf(tx, next.id);
     await deleteChallengesOf(tx, next.id);
   }
+  if (old.role === 'admin' && next.role !== 'admin' && (await store.unassignAll(tx, next.id)) > 0)
+    await raiseVersion(tx, 'proposals');
   await audit(tx, context, action, 'user', next.id, { before: old, after: changes });
   return { ...next, ...stamps };
 }
 
 /**
  * Refuses with 404, with 409 for the caller's own account and for the last active admin, and with
- * 412. A person who becomes an admin and has a second factor must log in again, with it.
+ * 412. A person who comes to the firm and has a second factor must log in again, with it. Whoever
+ * stops being an admin is assigned to nothing any more.
  */
 export function changeRole(context: UserContext, id: string, role: Role): Promise<Changed> {
   return changeStanding(context, id, {

@@ -1,6 +1,7 @@
 /** The tables of the review desk; part of tables.ts. */
 import type { Generated } from 'kysely';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
+import type { FundingStage } from '#domain/proposals/rules.ts';
 
 type Stamps = { created_at: Date; updated_at: Date; version: number };
 
@@ -18,8 +19,28 @@ export type ReviewColumns = {
   desk_version: Generated<number>;
   /** Grows with messages and their reading; part of the ETag, but compared with nothing. */
   thread_version: Generated<number>;
+  /** What the applicant knows: server/proposals/announcement-service.ts. */
+  announced_decision: Generated<Decision>;
+  /** Always agrees with it. */
+  announced_approved: Generated<boolean>;
+  announced_reason: string | null;
+  announced_stage: Generated<FundingStage>;
+  /** When they hear of what differs from it; null: nothing waits for a moment. */
+  announce_at: Date | null;
+  /** The admin's own text for the mail that will tell them. */
+  mail_text: string | null;
   /** How often the applicant has changed it. */
   edits: Generated<number>;
+};
+
+/** What an applicant was told about a proposal, and when. */
+export type AnnouncementsTable = {
+  id: string;
+  proposal_id: string;
+  at: Date;
+  decision: Decision;
+  decline_reason: string | null;
+  funding_stage: FundingStage;
 };
 
 export type ReadsTable = {

@@ -21,6 +21,7 @@ import type {
   RefusedAttemptsTable,
 } from './draft-tables.ts';
 import type {
+  AnnouncementsTable,
   DeclineTemplatesTable,
   NotesTable,
   ReadsTable,
@@ -249,6 +250,7 @@ export type Tables = {
   labels: LabelsTable;
   proposal_labels: ProposalLabelsTable;
   messages: MessagesTable;
+  announcements: AnnouncementsTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;
   documents: DocumentsTable;

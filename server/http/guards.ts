@@ -1,6 +1,7 @@
 /** Who is asking, and may they? Permissions are checked before anything of the request is read. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isOfFirm } from '#domain/accounts/rules.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
@@ -35,7 +36,7 @@ async function identify(
   if (!session) return VISITOR;
   const { last_used_at: lastUsedAt, has_factor: hasFactor, ...user } = session;
   noteUse(services, { tokenHash, lastUsedAt });
-  const lacksFactor = services.config.needsSecondFactor && user.role === 'admin' && !hasFactor;
+  const lacksFactor = services.config.needsSecondFactor && isOfFirm(user.role) && !hasFactor;
   return { ...user, tokenHash, ...(lacksFactor && { lacksFactor }) };
 }
 

@@ -1,5 +1,6 @@
 /** OpenAPI 3.1, generated from the table of calls and the schemas that validate them. */
 import { z } from 'zod';
+import { ROLES } from '#domain/accounts/rules.ts';
 import { API_BASE } from '#domain/api.ts';
 import { site } from '#content/site.ts';
 import { grantFor } from '#domain/permissions.ts';
@@ -170,7 +171,7 @@ function responsesOf(row: ApiRow): Operation['responses'] {
 }
 
 function operationOf(row: ApiRow): Operation {
-  const actors = (['visitor', 'applicant', 'admin', 'judge'] as const).filter(
+  const actors = (['visitor', ...ROLES] as const).filter(
     (actor) => grantFor(actor, row.action) !== 'no',
   );
   const words = `${row.method.toLowerCase()} ${row.path}`
@@ -184,7 +185,7 @@ function operationOf(row: ApiRow): Operation {
       .join(''),
     summary: row.endpoint.spec.summary,
     tags: [row.path.split('/')[1]!],
-    description: `For: ${actors.length === 3 ? 'everybody' : actors.join(', ')}.`,
+    description: `For: ${actors.length === ROLES.length + 1 ? 'everybody' : actors.join(', ')}.`,
     security: actors.includes('visitor') ? [{}] : [{ bearer: [] }],
     parameters: parametersOf(row),
     ...(requestBody && { requestBody }),

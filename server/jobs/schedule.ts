@@ -1,6 +1,6 @@
 /**
- * Everything that runs beside requests: mail, virus scans, submissions that wait for documents, and
- * housekeeping once across all instances.
+ * Everything that runs beside requests: mail, virus scans, announcements, submissions that wait for
+ * documents, and housekeeping once across all instances.
  */
 import { HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
@@ -9,6 +9,8 @@ import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { remindInvited } from '../judges/invitation-service.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { announceDue } from '../proposals/announcement-service.ts';
+import { nextAnnouncementAt } from '../proposals/announcement-store.ts';
 import { startWorker } from '../queue/worker.ts';
 import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
@@ -45,8 +47,8 @@ type Jobs = {
 };
 
 /**
- * Starts all jobs; from now on, `services.notifyMail` sends queued mails and `services.notifyScans`
- * scans stored documents.
+ * Starts all jobs; from now on, `services.notifyMail` sends queued mails, `services.notifyScans`
+ * scans stored documents and `services.notifyAnnouncements` announces what is due.
  */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);
@@ -63,6 +65,15 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     nextDueAt: () => nextLapseAt(services.db.read, services.clock()),
     clock: services.clock,
   });
+  const announcing = startWorker({
+    work: (isStopped) =>
+      announceDue(services, isStopped).catch((error) =>
+        services.log.error({ err: error }, 'decisions could not be announced'),
+      ),
+    nextDueAt: () => nextAnnouncementAt(services.db.read),
+    clock: services.clock,
+  });
+  services.notifyAnnouncements = announcing.notify;
   const due = repeat(
     (isStopped) => runDueJobs(services, JOBS, isStopped),
     FIRST_CHECK_MS,
@@ -83,7 +94,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await Promise.race([
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
-          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop()],
+          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop(), announcing.stop()],
         ]),
         timedOut,
       ]);

@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { DAY_MS } from '#domain/durations.ts';
 import { CSV_COLUMNS } from '#domain/constants.ts';
+import { seesContacts } from '#domain/permissions.ts';
 import type {
   ListAllProposalsQuery,
   ListedProposal,
@@ -67,6 +68,7 @@ export function filtersFor(
   const ids: Record<string, string | null> = { me: actor.id, nobody: null };
   return {
     ...filters,
+    ...(!seesContacts(actor.role) && { hidesContacts: true }),
     ...(assigned_to && {
       assigned_to: { id: assigned_to in ids ? ids[assigned_to]! : assigned_to },
     }),

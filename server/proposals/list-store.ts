@@ -5,7 +5,7 @@ import { readReceiptNumber } from '#domain/receipts/rules.ts';
 import type { MessageSide } from '#domain/threads/schema.ts';
 import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
-import { toSearchText, wordsOf } from '../db/search.ts';
+import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
@@ -23,6 +23,8 @@ export type Filters = Partial<
     unreadMessages: { from: MessageSide; is: boolean };
     /** Whether the applicant has changed it since this admin read it. */
     changed: { for: string; is: boolean };
+    /** The search does not go by how to reach an applicant. */
+    hidesContacts: boolean;
     /** Only these proposals. */
     ids: string[] | undefined;
   }
@@ -30,6 +32,13 @@ export type Filters = Partial<
 type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
 
 const PROGRAM = { table: 'programs', key: 'program_id' } as const;
+
+/** What applicants filter and sort their own by: what they were told, not what was decided. */
+const TOLD: Record<string, string> = {
+  funding_stage: 'announced_stage',
+  decision: 'announced_decision',
+  is_approved: 'announced_approved',
+};
 
 /** Orders that are more than a column of the proposal itself. */
 const ORDERS: Record<string, lists.Order> = {
@@ -47,27 +56,37 @@ async function toListQuery(
   scope: Scope,
   { q, sort, ...filters }: Sorted,
 ): Promise<lists.ListQuery> {
+  const isOwn = scope !== 'all';
+  const field = sort.replace(/^-/, '');
   const receiptNumber = await findReceiptNumber(db.read, q);
+  const alternatives = await programsWith(db.read, wordsOf(q));
+  const hidden = filters.hidesContacts && !receiptNumber ? wordsOf(q) : [];
   return {
     table: 'proposals',
     filters: [
-      { column: 'user_id', value: scope === 'all' ? undefined : scope.ownerId },
-      ...toFilters(filters),
+      { column: 'user_id', value: isOwn ? scope.ownerId : undefined },
+      ...toFilters(filters).map((one) => (isOwn ? asTold(one) : one)),
       { column: 'receipt_number', value: receiptNumber },
     ],
     q: receiptNumber ? undefined : q,
-    alternatives: await programsWith(db.read, wordsOf(q)),
+    alternatives,
     conditions: [
       ...(filters.read ? [readCondition(filters.read)] : []),
       ...(filters.unreadMessages ? [unreadCondition(filters.unreadMessages)] : []),
       ...(filters.label ? [labelCondition(filters.label)] : []),
       ...(filters.changed ? [changedCondition(filters.changed)] : []),
+      ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
     sort,
-    order: ORDERS[sort.replace(/^-/, '')],
+    order: isOwn && TOLD[field] ? { columns: [TOLD[field]] } : ORDERS[field],
   };
 }
+
+const asTold = (filter: lists.Filter): lists.Filter => ({
+  ...filter,
+  column: TOLD[filter.column] ?? filter.column,
+});
 
 /** A receipt number in any spelling, if the search is the whole of one; parts of it are words. */
 async function findReceiptNumber(db: Executor, q: string | undefined): Promise<string | undefined> {
@@ -117,6 +136,16 @@ function changedCondition({ for: by, is }: NonNullable<Filters['changed']>): Exp
   const behind = sql`(select 1 from proposal_reads where proposal_reads.proposal_id = proposals.id
     and proposal_reads.user_id = ${by} and proposal_reads.edits < proposals.edits)`;
   return sql<SqlBool>`${sql.raw(is ? '' : 'not ')}exists ${behind}`;
+}
+
+/** The word is in what everybody at the desk sees: the business, the person's name, the program. */
+function readsOpenly(
+  word: string,
+  alternative: Expression<SqlBool> | undefined,
+): Expression<SqlBool> {
+  const open = sql`(proposals.search_text || ' ' || proposals.applicant_first_name_key || ' ' || proposals.applicant_last_name_key)`;
+  const isOpen = sql<SqlBool>`${open} like ${patternOf(word)} escape '\\'`;
+  return alternative ? sql<SqlBool>`(${alternative} or ${isOpen})` : isOpen;
 }
 
 /** A word may also occur in the title of the proposal's program. */

@@ -64,6 +64,10 @@ type News = {
   decision: Decision;
   reason: string | null;
   stage: FundingStage;
+  /** The admin's own. */
+  text: string | null;
+  /** It contradicts a decision, or its reason, that was told before. */
+  isCorrection: boolean;
 };
 
 const statusOf = (decision: Decision): string => {
@@ -74,12 +78,16 @@ const statusOf = (decision: Decision): string => {
 
 /** Tells the applicant the current state after an admin changed the decision or stage. */
 export function proposalReviewed(firstName: string, news: News, url: string): ProposalMail {
-  const { program, businessName, decision, reason, stage } = news;
+  const { program, businessName, decision, reason, stage, text, isCorrection } = news;
+  const subject = isCorrection ? 'A correction about your proposal' : 'News about your proposal';
   return renderMail({
-    subject: `News about your proposal ${oneLine(businessName)}`,
+    subject: `${subject} ${oneLine(businessName)}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `Your proposal ${businessName} for ${program} has been reviewed.`,
+      isCorrection
+        ? `This is a correction. It replaces what we told you before about your proposal ${businessName} for ${program}.`
+        : `Your proposal ${businessName} for ${program} has been reviewed.`,
+      ...(text === null ? [] : [text]),
       `Status: ${statusOf(decision)}`,
       ...(reason === null ? [`Funding stage: ${formatStage(stage)}`] : [`Reason: ${reason}`]),
     ],

@@ -1,11 +1,14 @@
 /** Presents a proposal in the API, field by field. */
+import { SECOND_MS } from '#domain/durations.ts';
+import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import { documentFileNames, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
 import { readText } from '../text/stored-text.ts';
+import { toldOf } from './announcement-service.ts';
 import type { ListedRow, ProposalRow } from './store.ts';
 
-type Asked = Pick<Context, 'actor' | 'receivedAt' | 'config'>;
+type Asked = Pick<Context, 'actor' | 'receivedAt' | 'config' | 'clock'>;
 
 export async function presentProposal(row: ProposalRow, asked: Asked): Promise<Proposal> {
   return {
@@ -14,16 +17,19 @@ export async function presentProposal(row: ProposalRow, asked: Asked): Promise<P
   };
 }
 
-/** The applicant's contact details, and a document's markers, are for admins only. */
-export function presentListed(
-  row: ListedRow,
-  { actor, receivedAt, config }: Asked,
-): ListedProposal {
+/**
+ * The applicant's contact details, and a document's markers, are for admins only; applicants get
+ * what was announced of a decision.
+ */
+export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
+  const { actor, receivedAt, config } = asked;
   const scanOf = (scannedAt: Date | null, threat: string | null) => {
     const scan = refuseDownload({ scannedAt, threat }, config.clamd !== undefined);
     return scan && { scan };
   };
-  const isAdmin = actor.role === 'admin';
+  const isOfDesk = mayDoAll(actor.role, 'proposals.getAny');
+  const news = isOfDesk ? row : toldOf(row);
+  const isApproved = news.decision === 'approved';
   const fileNames = documentFileNames(row.business_name);
   return {
     id: row.id,
@@ -37,10 +43,10 @@ export function presentListed(
     business_website: row.business_website,
     business_location: row.business_location,
     business_sector: row.business_sector,
-    funding_stage: row.funding_stage,
-    is_approved: row.is_approved,
-    decision: row.decision,
-    decline_reason: row.decline_reason,
+    funding_stage: news.funding_stage,
+    is_approved: isApproved,
+    decision: news.decision,
+    decline_reason: news.decline_reason,
     region: row.region,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -48,13 +54,12 @@ export function presentListed(
     received_at: (row.received_at ?? row.created_at).toISOString(),
     completed_at: (row.completed_at ?? row.created_at).toISOString(),
     receipt_number: row.receipt_number ?? null,
-    locked:
-      refuseEdit({ isApproved: row.is_approved, deadline: row.deadline_date }, receivedAt) ?? null,
+    locked: refuseEdit({ isApproved, deadline: row.deadline_date }, receivedAt) ?? null,
     applicant: {
       id: row.user_id,
       first_name: row.first_name,
       last_name: row.last_name,
-      ...(isAdmin && { email: row.email, phone_number: row.phone_number }),
+      ...(seesContacts(actor.role) && { email: row.email, phone_number: row.phone_number }),
     },
     document_urls: { pitch_deck: row.pitch_deck_key, financials: row.financials_key },
     documents: {
@@ -63,7 +68,7 @@ export function presentListed(
         file_name: fileNames.pitch_deck,
         size: row.pitch_deck_size,
         pages: row.pitch_deck_pages,
-        ...(isAdmin && { markers: row.pitch_deck_markers }),
+        ...(isOfDesk && { markers: row.pitch_deck_markers }),
         ...scanOf(row.pitch_deck_scanned_at, row.pitch_deck_threat),
       },
       financials: {
@@ -71,24 +76,29 @@ export function presentListed(
         file_name: fileNames.financials,
         size: row.financials_size,
         pages: row.financials_pages,
-        ...(isAdmin && { markers: row.financials_markers }),
+        ...(isOfDesk && { markers: row.financials_markers }),
         ...scanOf(row.financials_scanned_at, row.financials_threat),
       },
     },
-    unread_messages: Number(isAdmin ? row.unread_of_firm : row.unread_of_applicant),
-    ...(isAdmin && presentDesk(row)),
+    unread_messages: Number(isOfDesk ? row.unread_of_firm : row.unread_of_applicant),
+    ...(isOfDesk && presentDesk(row, asked)),
   };
 }
 
 /** Fields that no applicant may see. */
-const presentDesk = (row: ListedRow) => ({
+const presentDesk = (row: ListedRow, { clock }: Asked) => ({
   assigned_to: row.assigned_to,
   assigned_to_name: assigneeOf(row),
   flagged: row.flagged,
   decided_at: row.decided_at?.toISOString() ?? null,
+  undo_seconds: secondsUntil(row.announce_at, clock()),
   decided_by: row.decided_by,
   decided_by_name: deciderOf(row),
 });
+
+/** Never 0 while something waits. */
+const secondsUntil = (instant: Date | null, now: Date): number =>
+  instant ? Math.max(1, Math.ceil((instant.getTime() - now.getTime()) / SECOND_MS)) : 0;
 
 export const assigneeOf = (row: ListedRow): string | null =>
   row.assigned_to === null ? null : `${row.assignee_first_name} ${row.assignee_last_name}`;

@@ -1,5 +1,6 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { setLabels, withLabels } from '../labels/proposal-labels.ts';
@@ -9,13 +10,13 @@ import type { Executor } from '../db/open.ts';
 import {
   fieldChanges,
   planReview,
-  queueReviewMails,
   requireActiveAdmin,
   requireFittingReason,
   stampsOf,
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
+import { announceAtOnce } from './announcement-service.ts';
 import {
   changesSinceRead,
   listReaders,
@@ -43,7 +44,7 @@ async function present(
   return { proposal: await withReaders(context, labelled!, since), version };
 }
 
-/** Marks it as read by the caller, unless they only peek. Refuses with 404. */
+/** Marks it as read by a caller whose reading counts, unless they only peek. Refuses with 404. */
 export async function getAnyProposal(
   context: UserContext,
   id: string,
@@ -51,7 +52,8 @@ export async function getAnyProposal(
 ): Promise<VersionedProposal> {
   const row = await requireProposal(context.db.read, 'all', id);
   const changes = await changesSinceRead(context, row.id);
-  if (!isPeek) await noteReading(context, row, true);
+  const isNoted = !isPeek && mayDoAll(context.actor.role, 'proposals.noteReading');
+  if (isNoted) await noteReading(context, row, true);
   return present(context, row, changes);
 }
 
@@ -63,9 +65,9 @@ export async function renewReading(context: UserContext, id: string): Promise<Re
 }
 
 /**
- * Decides, sets the stage, assigns and flags, and mails the applicant what they may see of it; does
- * nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a decline or an
- * assignee who is not an active admin.
+ * Decides, sets the stage, assigns and flags; the applicant hears of it once it can no longer be
+ * undone. Does nothing if nothing differs. Refuses with 404, 412, and 422 for a reason without a
+ * decline or an assignee who is not an active admin.
  */
 export async function reviewProposal(
   context: UserContext,
@@ -79,11 +81,11 @@ export async function reviewProposal(
     requireFittingReason(old, asked);
     const planned = planReview(old, asked);
     if (planned?.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
-    if (planned) await writeReview(context, tx, planned, asked.decision !== undefined);
+    if (planned) await writeReview(context, tx, planned);
     if (labels) await setLabels(context, tx, id, labels);
     return { row: await requireProposal(tx, 'all', id), hasChanged: planned !== undefined };
   });
-  if (hasChanged) context.notifyMail();
+  if (hasChanged) context.notifyAnnouncements();
   return present(context, row);
 }
 
@@ -91,15 +93,14 @@ async function writeReview(
   context: UserContext,
   tx: Executor,
   planned: PlannedReview,
-  isDelayed: boolean,
 ): Promise<void> {
-  const { old, changes, isShown } = planned;
+  const { old, changes } = planned;
   await store.changeProposal(tx, old.id, {
     ...changes,
     ...stampsOf(context, planned),
-    ...(isShown ? { version: old.version + 1 } : { desk_version: old.desk_version + 1 }),
+    desk_version: old.desk_version + 1,
   });
   await audit(tx, context, 'proposals.review', 'proposal', old.id, fieldChanges(planned));
-  await queueReviewMails(context, tx, [planned], isDelayed);
   await raiseVersion(tx, 'proposals');
+  await announceAtOnce(context, tx, [old.id]);
 }

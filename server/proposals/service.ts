@@ -1,5 +1,6 @@
 /** What owners can do with their proposals; another person's proposal looks like a missing one. */
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { refuseEdit, type DocumentKind } from '#domain/proposals/rules.ts';
@@ -18,7 +19,7 @@ import { changesIn } from '../db/changes.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
-import { dropReviewMail } from './decision-service.ts';
+import { dropReviewMail } from './announcement-service.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { isSound } from '../files/verified.ts';
@@ -69,7 +70,8 @@ const tagFor = (context: Context, row: store.ProposalRow): number | string => {
 export const versionFor = (
   { actor }: Context,
   row: Pick<store.ProposalRow, 'version' | 'desk_version'>,
-): number => (actor.role === 'admin' ? row.version + row.desk_version : row.version);
+): number =>
+  mayDoAll(actor.role, 'proposals.getAny') ? row.version + row.desk_version : row.version;
 
 /** Refuses with 404 a proposal that does not exist or is outside the scope. */
 export async function requireProposal(
@@ -102,7 +104,7 @@ export async function getProposal(context: UserContext, id: string): Promise<Ver
 /** Refuses with 409 if approved or locked by the deadline's day, then with 412. */
 function requireEditable(context: UserContext, row: store.ProposalRow): void {
   const refusal = refuseEdit(
-    { isApproved: row.is_approved, deadline: row.deadline_date },
+    { isApproved: row.announced_decision === 'approved', deadline: row.deadline_date },
     context.receivedAt,
   );
   if (refusal)

@@ -99,6 +99,8 @@ export function withRelations(db: Executor) {
       unreadFrom(eb, 'firm').as('unread_of_applicant'),
       unreadFrom(eb, 'applicant').as('unread_of_firm'),
     ])
+    .select(['proposals.announced_decision', 'proposals.announced_reason', 'proposals.mail_text'])
+    .select(['proposals.announced_stage', 'proposals.announce_at'])
     .select([
       'programs.title',
       'programs.deadline_date',

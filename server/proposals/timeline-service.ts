@@ -1,12 +1,15 @@
 /** The history of a proposal in plain words, from its row, the log and the receipts. */
 import { createHash } from 'node:crypto';
+import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { formatStage, isStage } from '#domain/proposals/rules.ts';
+import type { Decision, News } from '#domain/proposals/decision-rules.ts';
+import { formatStage, INITIAL_STAGE, isStage, type FundingStage } from '#domain/proposals/rules.ts';
 import {
   describeDeclined,
   describeEdited,
   describeMessage,
+  describeReason,
   describeReceived,
   describeStage,
   TIMELINE,
@@ -15,6 +18,7 @@ import type { TimelineEvent, TimelineEventName } from '#domain/proposals/timelin
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import { toFieldChanges, type FieldChange } from '../db/changes.ts';
+import { listAnnouncements, type Announcement } from './announcement-store.ts';
 import * as store from './timeline-store.ts';
 
 type Actor = { id: string; name: string } | null;
@@ -24,22 +28,25 @@ type Happened = { at: Date; event: TimelineEventName; sentence: string; actor: A
 const SAME_MOMENT_MS = 1000;
 
 /**
- * The history of a proposal, oldest first. Its owner learns what the firm did, but not who did it,
- * and nothing about assignments, flags and notes; admins learn who. Refuses with 404 a proposal
+ * The history of a proposal, oldest first. Its owner learns what the firm announced, but not who
+ * decided it, and nothing about assignments, flags and notes; admins learn who decided what, even
+ * if it was undone before it was announced. Refuses with 404 a proposal
  * that does not exist or is not theirs.
  */
 export async function getTimeline(context: UserContext, id: string): Promise<TimelineEvent[]> {
   const { db, actor } = context;
-  const isAdmin = actor.role === 'admin';
+  const isAdmin = mayDoAll(actor.role, 'proposals.timeline');
   const scope = isAdmin ? 'all' : { ownerId: actor.id };
   const subject = isId(id) ? await store.findSubject(db.read, scope, id) : undefined;
   if (!subject) throw new Problem('not_found', PROPOSAL.notFound);
   const entries = await store.listEntries(db.read, id);
+  const told = isAdmin ? [] : tellAll(await listAnnouncements(db.read, id));
   const reads = await store.listReads(db.read, id);
   const happened = [
     ...fromSubject(subject),
     // The first reading is shown; who else read it is internal to the firm.
     ...(isAdmin ? reads : reads.slice(0, 1)).map(fromRead),
+    ...told,
     ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
   ];
   return happened
@@ -88,16 +95,12 @@ type Told = Pick<Happened, 'event' | 'sentence'>;
 /** The row itself tells how a proposal began; the log repeats all of its first fields. */
 const BEGINNING = /^(?!messages).*\.(submit|create|complete)$/;
 
-/** What a log entry means to the owner: nothing, or one or more events. */
+/** What a log entry means: nothing, or one or more events. Owners read decisions as announced. */
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
   const changes = toFieldChanges(entry.changes);
-  const events = [
-    decisionIn(changes, subject),
-    stageIn(changes),
-    editIn(changes, isOwner),
-    messageIn(entry, changes, isOwner),
-  ];
+  const reviews = isOwner ? [] : [decisionIn(changes, subject), stageIn(changes)];
+  const events = [...reviews, editIn(changes, isOwner), messageIn(entry, changes, isOwner)];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return events
     .filter((event) => event !== undefined)
@@ -118,13 +121,53 @@ const changeOf = (changes: FieldChange[], name: string): FieldChange | undefined
 function decisionIn(changes: FieldChange[], subject: store.Subject): Told | undefined {
   const decision = changeOf(changes, 'decision')?.after ?? undefined;
   const isApproved = changeOf(changes, 'is_approved')?.after;
-  if (decision === 'declined')
-    return { event: 'declined', sentence: describeDeclined(reasonIn(changes, subject)) };
+  const reason = reasonIn(changes, subject);
+  if (decision === 'declined') return tellDecision('declined', reason);
   if (decision === 'approved' || (decision === undefined && isApproved === true))
-    return { event: 'approved', sentence: TIMELINE.approved };
+    return tellDecision('approved', reason);
   if (decision === 'undecided' || (decision === undefined && isApproved === false))
-    return { event: 'undecided', sentence: TIMELINE.undecided };
-  return undefined;
+    return tellDecision('undecided', reason);
+  return changeOf(changes, 'decline_reason') && tellReason(reason);
+}
+
+function tellDecision(decision: Decision, reason: string | undefined): Told {
+  if (decision === 'declined') return { event: 'declined', sentence: describeDeclined(reason) };
+  return { event: decision, sentence: TIMELINE[decision] };
+}
+
+const tellReason = (reason: string | undefined): Told => ({
+  event: 'declined',
+  sentence: describeReason(reason),
+});
+
+/** Before anything was announced. */
+const SUBMITTED: News = {
+  decision: 'undecided',
+  decline_reason: null,
+  funding_stage: INITIAL_STAGE,
+};
+
+/** Each announcement as what differs from the one before it. */
+const tellAll = (announced: Announcement[]): Happened[] =>
+  announced.flatMap(({ at, ...news }, place) =>
+    tellNews(announced[place - 1] ?? SUBMITTED, news).map((event) => ({
+      at,
+      ...event,
+      actor: null,
+    })),
+  );
+
+function tellNews(before: News, news: News): Told[] {
+  const reason = news.decline_reason ?? undefined;
+  return [
+    ...(news.decision !== before.decision ? [tellDecision(news.decision, reason)] : []),
+    ...(news.decision === before.decision && news.decline_reason !== before.decline_reason
+      ? [tellReason(reason)]
+      : []),
+    ...(news.funding_stage !== before.funding_stage
+      ? [tellStage(before.funding_stage, news.funding_stage)]
+      : []),
+  ];
 }
 
 /** A long reason is logged as its digest: then it is the current one, or unknown. */
@@ -143,9 +186,13 @@ const sha256Of = (text: string): string => createHash('sha256').update(text).dig
 function stageIn(changes: FieldChange[]): Told | undefined {
   const change = changeOf(changes, 'funding_stage');
   if (!isStage(change?.after)) return undefined;
-  const before = isStage(change.before) ? formatStage(change.before) : undefined;
-  return { event: 'stage_changed', sentence: describeStage(before, formatStage(change.after)) };
+  return tellStage(isStage(change.before) ? change.before : undefined, change.after);
 }
+
+const tellStage = (before: FundingStage | undefined, after: FundingStage): Told => ({
+  event: 'stage_changed',
+  sentence: describeStage(before && formatStage(before), formatStage(after)),
+});
 
 function editIn(changes: FieldChange[], isOwner: boolean): Told | undefined {
   const sentence = describeEdited(

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { REVIEWS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
-import { refusesReason } from '#domain/proposals/decision-rules.ts';
+import { isSameNews, refusesReason } from '#domain/proposals/decision-rules.ts';
 import type { BulkAnswer, BulkInput, Refused } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import { shareEvenly, type Sharing } from '#domain/reviews/sharing-rules.ts';
@@ -14,10 +14,10 @@ import type { Db, Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import type { Answer } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
+import { announceAtOnce, toldOf } from '../proposals/announcement-service.ts';
 import {
   fieldChanges,
   planReview,
-  queueReviewMails,
   stampsOf,
   withAssignee,
   type PlannedReview,
@@ -30,8 +30,6 @@ import { planBulkLabels, writeBulkLabels } from './bulk-labels.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
-/** Mails are long texts. */
-const MAILS_PER_STATEMENT = 100;
 
 type Plan = {
   planned: PlannedReview[];
@@ -51,7 +49,7 @@ export async function changeMany(context: UserContext, input: BulkInput): Promis
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;
   const { answer, isReplay } = await writeOnce(context, once, (tx) => write(context, tx, input));
-  if (!isReplay) context.notifyMail();
+  if (!isReplay) context.notifyAnnouncements();
   return answer;
 }
 
@@ -185,18 +183,20 @@ async function writeAll(
     await auditAll(tx, context, 'proposals.review', 'proposal', entries);
     await yieldToEventLoop();
   }
-  for (const batch of store.batchesOf(planned, MAILS_PER_STATEMENT)) {
-    await queueReviewMails(context, tx, batch, true);
-    await yieldToEventLoop();
-  }
   await raiseVersion(tx, 'proposals');
+  await announceAtOnce(
+    context,
+    tx,
+    planned.map(({ old }) => old.id),
+  );
 }
 
 /** Groups proposals whose columns change in the same way. */
 function groupAlike(planned: PlannedReview[]): PlannedReview[][] {
   const groups = new Map<string, PlannedReview[]>();
   for (const one of planned) {
-    const key = JSON.stringify([one.changes, one.next.decision, one.isShown]);
+    const isNews = one.isShown && !isSameNews(toldOf(one.old), one.next);
+    const key = JSON.stringify([one.changes, one.next.decision, one.isShown, isNews]);
     const group = groups.get(key);
     if (group) group.push(one);
     else groups.set(key, [one]);
@@ -213,7 +213,7 @@ async function writeAlike(
   const changes = { ...first.changes, ...stampsOf(context, first) };
   for (const batch of store.batchesOf(alike)) {
     const ids = batch.map(({ old }) => old.id);
-    await store.changeProposals(tx, ids, changes, first.isShown);
+    await store.changeProposals(tx, ids, changes);
     await yieldToEventLoop();
   }
 }

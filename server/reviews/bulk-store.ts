@@ -34,36 +34,30 @@ export async function findReviewed(db: Executor, ids: string[]): Promise<Map<str
 const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
   db
     .selectFrom('proposals')
-    .innerJoin('programs', 'programs.id', 'proposals.program_id')
-    .innerJoin('users', 'users.id', 'proposals.user_id')
     .select([
-      'proposals.id',
-      'proposals.version',
-      'proposals.desk_version',
-      'proposals.region',
-      'proposals.business_name',
-      'proposals.decision',
-      'proposals.decline_reason',
-      'proposals.is_approved',
-      'proposals.funding_stage',
-      'proposals.assigned_to',
-      'proposals.flagged',
+      'id',
+      'desk_version',
+      'region',
+      'decision',
+      'decline_reason',
+      'is_approved',
+      'funding_stage',
+      'assigned_to',
+      'flagged',
     ])
-    .select(['programs.title', 'users.first_name', 'users.email'])
-    .where('proposals.id', 'in', ids)
+    .select(['announced_decision', 'announced_reason', 'announced_stage'])
+    .where('id', 'in', ids)
     .execute();
 
-/** The same change for all of them; `isShown`: their applicants see it. */
+/** The same change for all of them. */
 export async function changeProposals(
   tx: Executor,
   ids: string[],
   changes: Updateable<Tables['proposals']>,
-  isShown: boolean,
 ): Promise<void> {
-  const column = isShown ? 'version' : 'desk_version';
   await tx
     .updateTable('proposals')
-    .set({ ...changes, [column]: sql`${sql.ref(column)} + 1` })
+    .set({ ...changes, desk_version: sql`desk_version + 1` })
     .where('id', 'in', ids)
     .execute();
 }

@@ -193,6 +193,8 @@ beforeAll(async () => {
     applicant: await app.signIn(),
     admin: await app.signIn({ role: 'admin' }),
     judge: await app.signIn({ role: 'judge' }),
+    editor: await app.signIn({ role: 'editor' }),
+    viewer: await app.signIn({ role: 'viewer' }),
   };
 });
 afterAll(() => app.close());

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '#domain/durations.ts';
 import { makePdf } from '../pdf-samples.ts';
+import { retryFor } from '../servers/ports.ts';
 import type { Mailbox } from './mailbox.ts';
 
 export type Person = { email: string; password: string; firstName: string; lastName: string };
@@ -17,6 +18,9 @@ export const newName = (noun: string): string => `${noun} ${randomBytes(4).toStr
 
 /** `days` from now, as the API expects it. */
 export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** How long the announcement of a decision may take. */
+const ANNOUNCED_MS = 60_000;
 
 /** Sets up through the API what a journey needs but does not test. */
 export class Backstage {
@@ -172,12 +176,16 @@ export class Backstage {
     return this.call('GET', '/proposals/', { token });
   }
 
+  /** Resolves once the applicant has heard of it. */
   async review(proposal: Named, input: Record<string, string>): Promise<void> {
     const data = new FormData();
     for (const [name, value] of Object.entries(input)) data.set(name, value);
-    await this.call('PATCH', `/proposals/${proposal.id}/admin`, {
-      token: (await this.admin()).token,
-      data,
+    const { token } = await this.admin();
+    const path = `/proposals/${proposal.id}/admin`;
+    await this.call('PATCH', path, { token, data });
+    await retryFor(ANNOUNCED_MS, async () => {
+      const seen = await this.call<{ undo_seconds: number }>('GET', `${path}?peek=true`, { token });
+      if (seen.undo_seconds > 0) throw new Error('The applicant has not heard of it yet');
     });
   }
 

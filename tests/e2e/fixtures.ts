@@ -36,6 +36,9 @@ type Fixtures = {
   noPageErrors: void;
 };
 
+/** Nobody waits longer for a decision to be announced. */
+const UNDO_SECONDS = '2';
+
 /**
  * Journeys import `test` and `expect` from here: one real server and one mailbox per worker, and an
  * open page on it.
@@ -46,10 +49,12 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   world: [
     async ({ backends }, use) => {
       const behind = await startBackends(backends);
-      const server = await startRealServer(behind.env).catch(async (error: unknown) => {
-        await behind.stop();
-        throw error;
-      });
+      const server = await startRealServer({ UNDO_SECONDS, ...behind.env }).catch(
+        async (error: unknown) => {
+          await behind.stop();
+          throw error;
+        },
+      );
       const mailbox = new Mailbox(server.dataDir, behind.smtp);
       await use({ server, mailbox, backstage: new Backstage(server.url, mailbox) });
       const exitCode = await server.stop();

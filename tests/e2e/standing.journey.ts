@@ -128,10 +128,7 @@ test(
       await backstage.createProgram(),
     );
     const reason = 'The figures do not add up with the bank statements.';
-    await backstage.call('PATCH', `/proposals/${id}/admin`, {
-      token: (await backstage.admin()).token,
-      json: { decision: 'declined', decline_reason: reason },
-    });
+    await backstage.review({ id, title }, { decision: 'declined', decline_reason: reason });
     const screen = new Screen(page);
     await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}`);
     await screen.expectHeading(title);

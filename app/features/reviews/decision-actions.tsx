@@ -104,7 +104,12 @@ export function DeskMessage({ desk }: { desk: Desk }) {
   return (
     <div className={messageCss.said} role="status">
       {undo && (
-        <UndoLine key={undo.endsAt} undo={undo} onUndo={desk.takeBack} onOver={desk.dismissUndo} />
+        <UndoLine
+          key={undo.startedAt}
+          undo={undo}
+          onUndo={desk.takeBack}
+          onOver={desk.dismissUndo}
+        />
       )}
       {problem && (
         <p className={messageCss.refused} role="alert">
@@ -146,20 +151,24 @@ function UndoLine({
         aria-label={roomLabels.undo}
         onClick={onUndo}
       >
-        <span aria-hidden="true">{roomLabels.undoUntil(seconds)}</span>
+        <span aria-hidden="true">
+          {seconds === undefined ? roomLabels.undo : roomLabels.undoUntil(seconds)}
+        </span>
       </Button>
     </p>
   );
 }
 
-function useSecondsUntil(endsAt: number): number {
-  const left = () => Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
-  const [seconds, setSeconds] = useState(left);
+const secondsUntil = (endsAt: number | undefined): number | undefined =>
+  endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+
+/** Undefined until the end is known. */
+function useSecondsUntil(endsAt: number | undefined): number | undefined {
+  const [seconds, setSeconds] = useState(() => secondsUntil(endsAt));
   useEffect(() => {
-    const timer = setInterval(
-      () => setSeconds(Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))),
-      250,
-    );
+    const tick = () => setSeconds(secondsUntil(endsAt));
+    tick();
+    const timer = setInterval(tick, 250);
     return () => clearInterval(timer);
   }, [endsAt]);
   return seconds;

@@ -4,7 +4,7 @@ export const KEY_LABELS = [
   ['k', 'Previous proposal'],
   ['a', 'Approve'],
   ['d', 'Decline, with a reason'],
-  ['u', 'Undo, for ten seconds'],
+  ['u', 'Undo, until the applicant hears of it'],
   ['f', 'Flag, or take the flag away'],
   ['n', 'Write a note'],
   ['s', 'Save what is written, and go to the next'],

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { REVIEWS } from '#domain/constants.ts';
+import { SECOND_MS } from '#domain/durations.ts';
 import { reviewAfter, type Review } from '#domain/proposals/decision-rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
@@ -25,8 +25,10 @@ export type Undo = {
   sentence: string;
   /** The change that revokes it. */
   back: DeskInput;
-  /** When its mail is sent, in milliseconds. */
-  endsAt: number;
+  mine: Mine;
+  startedAt: number;
+  /** When the applicant hears of it, in milliseconds; undefined until it is saved. */
+  endsAt: number | undefined;
 };
 type DeskProblem = { id: string; business: string; message: string };
 
@@ -56,6 +58,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
       .reviewProposal(id, mine.input, { etag: known.etag, fallback: PROPOSAL.updateFailed })
       .finally(() => (waiting.current = waiting.current.filter((other) => other !== mine)));
     show(id, saved);
+    settleUndo(mine, (saved.undo_seconds ?? 0) * SECOND_MS);
     mine.onSaved?.();
     return saved;
   };
@@ -69,6 +72,12 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     },
   });
 
+  /** Counted from before it was sent: nobody hears of it earlier. */
+  const settleUndo = (mine: Mine, milliseconds: number) =>
+    setUndo((shown) => {
+      if (shown?.mine !== mine) return shown;
+      return milliseconds > 0 ? { ...shown, endsAt: shown.startedAt + milliseconds } : null;
+    });
   const refuse = ({ id, business_name }: Proposal, message: string) => {
     setUndo(null);
     setProblem({ id, business: business_name, message });
@@ -99,7 +108,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const change = (input: DeskInput, onSaved?: () => void) => {
     if (!current) return;
     setProblem(null);
-    const mine = { proposal: current, input: mailedTogether(current, input), onSaved };
+    const mine = { proposal: current, input, onSaved };
     const sentence = describe(current, mine.input);
     // Flagging or assigning takes nobody's undo of a decision away.
     if (sentence) setUndo(undoOf(mine, sentence));
@@ -112,7 +121,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     const { id, back } = undo;
     const proposal = cache.getQueryData<Versioned<Proposal>>(proposalKey(id));
     setUndo(null);
-    if (!proposal || Date.now() >= undo.endsAt) return;
+    if (!proposal || isOver(undo)) return;
     const mine = { proposal, input: back };
     enqueue(mine, () =>
       lock.attempt(mine, () => refuse(proposal, roomLabels.undoRefused(proposal.business_name))),
@@ -147,11 +156,7 @@ function sentenceOf(error: unknown): string {
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** A stage sent together with a decision is mailed with the same delay. */
-function mailedTogether({ decision, decline_reason }: Proposal, input: DeskInput): DeskInput {
-  if (input.funding_stage === undefined || input.decision !== undefined) return input;
-  return { ...input, decision, ...(decline_reason !== null && { decline_reason }) };
-}
+const isOver = ({ endsAt }: Undo): boolean => endsAt !== undefined && Date.now() >= endsAt;
 
 const reviewOf = (proposal: Proposal): Review => ({
   decision: proposal.decision,
@@ -174,7 +179,8 @@ function describe(old: Proposal, input: DeskInput): string | undefined {
   return input.decision === undefined ? undefined : roomLabels[input.decision];
 }
 
-function undoOf({ proposal, input }: Mine, sentence: string): Undo {
+function undoOf(mine: Mine, sentence: string): Undo {
+  const { proposal, input } = mine;
   const { id, business_name, decision, decline_reason, funding_stage } = proposal;
   return {
     id,
@@ -185,7 +191,8 @@ function undoOf({ proposal, input }: Mine, sentence: string): Undo {
       ...(decline_reason !== null && { decline_reason }),
       ...(input.funding_stage !== undefined && { funding_stage }),
     },
-    // Measured from before it is sent: the mail is never sent earlier.
-    endsAt: Date.now() + REVIEWS.undoSeconds * 1000,
+    mine,
+    startedAt: Date.now(),
+    endsAt: undefined,
   };
 }

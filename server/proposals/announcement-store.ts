@@ -1,0 +1,86 @@
+/** Every SQL statement about what applicants know of decisions and stages. */
+import { sql, type Insertable } from 'kysely';
+import { lockRowsOn, type Executor } from '../db/open.ts';
+import { insertRows } from '../db/statement.ts';
+import type { AnnouncementsTable } from '../db/review-tables.ts';
+
+/** When the next announcement is due; undefined if none has a moment. */
+export async function nextAnnouncementAt(db: Executor): Promise<Date | undefined> {
+  const next = await db
+    .selectFrom('proposals')
+    .select('announce_at')
+    .where('announce_at', 'is not', null)
+    .orderBy('announce_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.announce_at ?? undefined;
+}
+
+/** Locks what is due, in the order of ids, until the transaction ends. */
+export async function lockDue(tx: Executor, now: Date, limit: number): Promise<string[]> {
+  const due = tx
+    .selectFrom('proposals')
+    .select('id')
+    .where('announce_at', '<=', now)
+    .orderBy('id')
+    .limit(limit);
+  return (await lockRowsOn(tx, due).execute()).map(({ id }) => id);
+}
+
+/** What was decided and what is known, with what a mail needs. */
+export async function findUnannounced(db: Executor, ids: string[]) {
+  return db
+    .selectFrom('proposals')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .select(['proposals.id', 'proposals.business_name', 'proposals.mail_text'])
+    .select(['proposals.decision', 'proposals.decline_reason', 'proposals.funding_stage'])
+    .select([
+      'proposals.announced_decision',
+      'proposals.announced_reason',
+      'proposals.announced_stage',
+    ])
+    .select(['programs.title', 'users.first_name', 'users.email'])
+    .where('proposals.id', 'in', ids)
+    .execute();
+}
+export type Unannounced = Awaited<ReturnType<typeof findUnannounced>>[number];
+
+/**
+ * From now on it is known. The applicant's version grows; the sum of both, which admins compare,
+ * has grown with the decision.
+ */
+export async function markAnnounced(tx: Executor, ids: string[], now: Date): Promise<void> {
+  await tx
+    .updateTable('proposals')
+    .set({
+      announced_decision: sql`decision`,
+      announced_approved: sql`is_approved`,
+      announced_reason: sql`decline_reason`,
+      announced_stage: sql`funding_stage`,
+      announce_at: null,
+      mail_text: null,
+      version: sql`version + 1`,
+      desk_version: sql`desk_version - 1`,
+      updated_at: now,
+    })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export const insertAnnouncements = (
+  tx: Executor,
+  rows: Insertable<AnnouncementsTable>[],
+): Promise<void> => insertRows(tx, 'announcements', rows);
+
+/** What its applicant was told about a proposal, oldest first. */
+export async function listAnnouncements(db: Executor, proposalId: string) {
+  return db
+    .selectFrom('announcements')
+    .select(['at', 'decision', 'decline_reason', 'funding_stage'])
+    .where('proposal_id', '=', proposalId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}
+export type Announcement = Awaited<ReturnType<typeof listAnnouncements>>[number];
