@@ -129,10 +129,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     ownersAndAdmins,
     ['threads.read', 'threads.write'],
   ],
-  'admins pin labels to proposals': [
-    admins,
-    ['labels.create', 'labels.update', 'labels.delete'],
-  ],
+  'admins pin labels to proposals': [admins, ['labels.create', 'labels.update', 'labels.delete']],
   'viewers see which labels there are': [viewers, ['labels.list']],
   'admins manage programs': [admins, ['programs.create', 'programs.delete']],
   'editors write the texts of programs': [editors, ['programs.update']],
