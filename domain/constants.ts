@@ -188,6 +188,9 @@ export const UPLOADS = {
 export const DOWNLOADS = {
   /** How long a document link is valid and cached. */
   lifetimeSeconds: 3600,
+  /** How long a link to an export or to one's own data works, and how often. */
+  linkSeconds: 300,
+  linkFetches: 3,
 } as const;
 
 export const IDEMPOTENCY = {

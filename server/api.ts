@@ -169,7 +169,7 @@ export const API: readonly ApiRow[] = [
   row('PATCH', '/labels/{id}', 'labels.update', labels.update),
   row('DELETE', '/labels/{id}', 'labels.delete', labels.remove),
 
-  row('GET', '/files/*', 'documents.download', proposals.download),
+  row('GET', '/files/*', 'documents.download', drafts.download),
 
   row('GET', '/judges/', 'judges.list', judges.list),
   row('POST', '/judges/', 'judges.invite', judges.invite),
@@ -196,6 +196,7 @@ export const API: readonly ApiRow[] = [
   row('PUT', '/drafts/{program_id}', 'drafts.save', drafts.save),
   row('DELETE', '/drafts/{program_id}', 'drafts.delete', drafts.remove),
   row('POST', '/drafts/{program_id}/submit', 'drafts.submit', drafts.submit),
+  row('GET', '/drafts/{program_id}/documents/{kind}', 'drafts.viewDocument', drafts.document),
   row('GET', '/drafts/{program_id}/documents/{kind}/view', 'drafts.viewDocument', drafts.view),
   row('GET', '/reminders/stop', 'reminders.stop', reminders.ask),
   row('POST', '/reminders/stop', 'reminders.stop', reminders.stop),

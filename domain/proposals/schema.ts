@@ -3,6 +3,7 @@ import { DAY_MS } from '../durations.ts';
 import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { sector } from '../programs/schema.ts';
+import { answer, answersInput } from '../questions/schema.ts';
 import { REGIONS } from '../regions.ts';
 import { readDay, readInstant } from '../dates.ts';
 import {
@@ -54,8 +55,14 @@ export const submitProposalInput = z.object({
   business_description: z.prefault(business.business_description, ''),
 });
 
+/** With answers to the program's own questions. */
+export const submitProposalForm = z.extend(submitProposalInput, { answers: answersInput });
+
 /** What the owner may change. Fields that are not sent stay. */
 export const updateProposalInput = z.partial(z.object(business));
+
+/** With answers, merged by question. */
+export const updateProposalForm = z.extend(updateProposalInput, { answers: answersInput });
 
 const stageText = z
   .string({ error: PROPOSAL_RULES.stage })
@@ -236,6 +243,8 @@ export const proposal = z.object({
   }),
   /** Messages that the caller's side has not read. */
   unread_messages: z.number(),
+  /** To the program's own questions, as they were asked; only of one whose program asks. */
+  answers: z.optional(z.array(answer)),
   document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
   documents: z.object({ pitch_deck: document, financials: document }),
   // From here on for admins only.
@@ -262,6 +271,7 @@ export const proposal = z.object({
 export const listedProposal = z.omit(proposal, {
   business_description: true,
   readers: true,
+  answers: true,
   changes_since_read: true,
 });
 
@@ -295,6 +305,7 @@ export const confirmationAnswer = z.object({ message: z.string() });
 
 export type ConfirmationAnswer = z.output<typeof confirmationAnswer>;
 export type SubmitProposalInput = z.output<typeof submitProposalInput>;
+export type UpdateProposalForm = z.output<typeof updateProposalForm>;
 export type UpdateProposalInput = z.output<typeof updateProposalInput>;
 export type ReviewProposalInput = z.output<typeof reviewProposalInput>;
 export type ListProposalsQuery = z.output<typeof listProposalsQuery>;

@@ -1,4 +1,6 @@
 /** The content of a receipt, what its signature covers, and how its number is written. */
+import type { Answers } from '../questions/schema.ts';
+
 export const RECEIPT_STATES = ['waiting_for_documents', 'complete', 'lapsed', 'withdrawn'] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
@@ -42,4 +44,6 @@ export type ReceiptContent = {
   business_description: string;
   pitch_deck: string;
   financials: string;
+  /** To the program's own questions, by their ids; omitted where nothing was asked. */
+  answers?: Answers;
 };

@@ -29,6 +29,7 @@ import * as announcements from './migrations/0028-announcements.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
 import * as deciders from './migrations/0033-deciders.ts';
 import * as edits from './migrations/0033-edits.ts';
+import * as questions from './migrations/0040-questions.ts';
 import * as labels from './migrations/0043-labels.ts';
 import * as messages from './migrations/0044-messages.ts';
 import * as judges from './migrations/0050-judges.ts';
@@ -64,6 +65,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
   '0033-deciders': deciders,
   '0033-edits': edits,
+  '0040-questions': questions,
   '0043-labels': labels,
   '0044-messages': messages,
   '0050-judges': judges,

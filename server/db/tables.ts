@@ -37,6 +37,12 @@ import type {
   RoundJudgesTable,
   RoundsTable,
 } from './judging-tables.ts';
+import type {
+  AnsweredOptionsTable,
+  AnswersTable,
+  QuestionsTable,
+  StoredOpeningColumns,
+} from './question-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -243,7 +249,10 @@ export type Tables = {
   recovery_codes: RecoveryCodesTable;
   factor_challenges: FactorChallengesTable;
   attempts: AttemptsTable;
-  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns;
+  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns & StoredOpeningColumns;
+  questions: QuestionsTable;
+  answers: AnswersTable;
+  answered_options: AnsweredOptionsTable;
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;

@@ -9,6 +9,7 @@ import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { rowsStatement, statement, writeStatement } from '../db/statement.ts';
 import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
 import type { Tables } from '../db/tables.ts';
+import { asksQuestions } from '../questions/store.ts';
 
 /**
  * The number of versions that a draft may begin with: an ETag of a deleted draft does not fit the
@@ -83,7 +84,8 @@ const withProgram = (db: Executor) =>
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .selectAll('drafts')
-    .select(['programs.title', 'programs.deadline_date']);
+    .select(['programs.title', 'programs.deadline_date'])
+    .select(asksQuestions('drafts.program_id').as('asks_questions'));
 
 /** With the title and the deadline of its program. */
 export type DraftRow = Awaited<
@@ -125,7 +127,7 @@ export async function lockDraftById(
 }
 
 type Saved = Partial<DraftFieldColumns> &
-  Partial<Pick<DraftsTable, 'rich_text_mark' | 'reminded_at'>> &
+  Partial<Pick<DraftsTable, 'rich_text_mark' | 'reminded_at' | 'answers'>> &
   Pick<DraftsTable, 'saved_at' | 'version'>;
 
 export async function changeDraft(tx: Executor, id: string, saved: Saved): Promise<void> {
@@ -164,6 +166,19 @@ export async function findReadyDocument(
     .where('drafts.program_id', '=', owner.programId)
     .where('draft_documents.kind', '=', kind as DocumentKind)
     .where('draft_documents.state', '=', 'ready')
+    .executeTakeFirst();
+}
+
+/** The same by its key, of whoever has a signed link to it. */
+export async function findLinkedDocument(
+  db: Executor,
+  key: string,
+): Promise<DraftDocumentRow | undefined> {
+  return db
+    .selectFrom('draft_documents')
+    .selectAll()
+    .where('key', '=', key)
+    .where('state', '=', 'ready')
     .executeTakeFirst();
 }
 

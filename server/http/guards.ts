@@ -8,6 +8,7 @@ import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { grantFor, mayWithoutFactor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { arrivedAt } from './arrivals.ts';
+import { readDownloadLink } from './download-links.ts';
 import { noteUse } from '../sessions/last-use.ts';
 import { findSession, wasSession } from '../sessions/store.ts';
 import { recordFailure, refuseBlockedAddress } from '../rate-limits/service.ts';
@@ -64,9 +65,11 @@ export async function admit(
   services: Services,
   request: FastifyRequest,
   action: Action,
+  isLinkable = false,
 ): Promise<Context> {
   const tokenHash = readTokenHash(request.headers.authorization);
-  const actor = await identify(services, tokenHash);
+  const linked = isLinkable ? await readDownloadLink(services, request) : undefined;
+  const actor = linked ?? (await identify(services, tokenHash));
   if (grantFor(actor.role, action) === 'no') {
     services.log.warn(
       { action, actor: actor.id ?? 'visitor', role: actor.role, address: request.ip },

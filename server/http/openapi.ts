@@ -1,5 +1,6 @@
 /** OpenAPI 3.1, generated from the table of calls and the schemas that validate them. */
 import { z } from 'zod';
+import { downloadLink } from '#domain/download-links.ts';
 import { ROLES } from '#domain/accounts/rules.ts';
 import { API_BASE } from '#domain/api.ts';
 import { site } from '#content/site.ts';
@@ -141,9 +142,10 @@ function headersOf(row: ApiRow): Record<string, unknown> | undefined {
 }
 
 function responsesOf(row: ApiRow): Operation['responses'] {
-  const { answer, accepted, produces, status } = row.endpoint.spec;
+  const { answer, accepted, produces, isLinkable, status } = row.endpoint.spec;
+  const link = isLinkable && { 'application/json': { schema: toAnswer(downloadLink) } };
   const content = produces
-    ? { [produces]: {} }
+    ? { [produces]: {}, ...link }
     : answer && { 'application/json': { schema: toAnswer(answer) } };
   const headers = headersOf(row);
   const success = {

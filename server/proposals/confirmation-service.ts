@@ -1,5 +1,6 @@
 /** The mail that confirms a submission: sent once automatically, and again on request. */
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import type { ConfirmationAnswer } from '#domain/proposals/schema.ts';
 import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
@@ -23,20 +24,22 @@ type Confirmation = {
   receipt: Pick<ReceiptRow, 'number' | 'signature'> | undefined;
   /** As plain text. */
   description: string;
+  answers: Answer[];
   isAgain?: boolean;
 };
 
 export async function queueConfirmation(
   { clock, publicUrl }: Pick<Services, 'clock' | 'publicUrl'>,
   tx: Executor,
-  { row, to, receipt, description, isAgain }: Confirmation,
+  { row, to, receipt, description, answers, isAgain }: Confirmation,
 ): Promise<void> {
-  const answers = {
+  const copied = {
     program: row.title,
     businessName: row.business_name,
     location: row.business_location,
     website: row.business_website,
     description,
+    own: answers,
   };
   const received = {
     at: row.received_at ?? row.created_at,
@@ -50,7 +53,7 @@ export async function queueConfirmation(
     isAgain,
   };
   const url = publicUrl + SCREENS.ownProposal(row);
-  const words = submissionReceived(to.first_name, answers, received, url);
+  const words = submissionReceived(to.first_name, copied, received, url);
   const topic = `proposals.confirm:${row.id}`;
   await queueMail(tx, { ...words, to: to.email, topic }, clock());
 }
@@ -82,6 +85,7 @@ export async function sendConfirmationAgain(
       to: row,
       receipt,
       description: plain,
+      answers: row.answers,
       isAgain: true,
     });
     await audit(tx, context, 'proposals.confirm', 'proposal', id);

@@ -11,9 +11,9 @@ import type { UserContext } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import type { ReviewColumns } from '../db/review-tables.ts';
+import { findActiveAdmins } from './admin-store.ts';
 import { announceAt, toldOf } from './announcement-service.ts';
 import type { Unannounced } from './announcement-store.ts';
-import { findActiveAdmins } from './store.ts';
 
 /** The part of a proposal that a review reads. */
 export type Reviewed = Review &

@@ -38,6 +38,7 @@ export const archive = endpoint(
     summary: 'Download the documents of all proposals that match as ZIP',
     query: wholeExportQuery,
     produces: 'application/zip',
+    isLinkable: true,
     refuses: [429],
   },
   async (context: UserContext, { query }) => ({
@@ -51,6 +52,7 @@ export const exportWhole = endpoint(
     summary: 'Export every field of all proposals that match as CSV',
     query: wholeExportQuery,
     produces: 'text/csv',
+    isLinkable: true,
   },
   async (context: UserContext, { query }) => ({
     headers: streamHeaders(FULL_CSV_FILE, 'text/csv; charset=utf-8'),

@@ -1,7 +1,11 @@
 /** Texts of the mails about proposals. */
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { formatDate, formatDateTime } from '#domain/dates.ts';
+import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 import { formatApproval, formatStage, type FundingStage } from '#domain/proposals/rules.ts';
+import { formatAnswer } from '#domain/questions/answer-rules.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type ProposalMail = { subject: string; text: string; html: string };
@@ -14,6 +18,8 @@ type Answers = {
   location: string;
   website: string | null;
   description: string;
+  /** To the program's own questions. */
+  own: Answer[];
 };
 
 type Received = {
@@ -47,6 +53,7 @@ export function submissionReceived(
       `Business location: ${answers.location}`,
       `Website: ${answers.website ?? 'none'}`,
       `Business description: ${answers.description || 'none'}`,
+      ...copyOf(answers.own),
       ...(receipt
         ? [
             `Receipt: ${receipt.number}\nReceived: ${formatDateTime(at)} GMT\nSignature: ${receipt.signature}`,
@@ -56,6 +63,15 @@ export function submissionReceived(
     ],
     action: { label: 'View your proposal', url },
   });
+}
+
+/** The first characters of the answers; the rest is behind the link. */
+function copyOf(answers: Answer[]): string[] {
+  const whole = answers.map((one) => `${one.label}\n${formatAnswer(one)}`).join('\n\n');
+  const characters = [...whole];
+  if (characters.length <= QUESTIONS.mailed) return whole === '' ? [] : whole.split('\n\n');
+  const first = characters.slice(0, QUESTIONS.mailed).join('');
+  return [...`${first}…`.split('\n\n'), CONFIRMATION.shortened];
 }
 
 type News = {

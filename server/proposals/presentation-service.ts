@@ -4,6 +4,7 @@ import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import { documentFileNames, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
+import { digestOf } from '../db/changes.ts';
 import { readText } from '../text/stored-text.ts';
 import { toldOf } from './announcement-service.ts';
 import type { ListedRow, ProposalRow } from './store.ts';
@@ -14,6 +15,7 @@ export async function presentProposal(row: ProposalRow, asked: Asked): Promise<P
   return {
     ...presentListed(row, asked),
     business_description: await readText('text', row.business_description, row.rich_text_mark),
+    ...((row.asks_questions || row.answers.length > 0) && { answers: row.answers }),
   };
 }
 
@@ -107,7 +109,7 @@ export const assigneeOf = (row: ListedRow): string | null =>
 export const deciderOf = (row: ListedRow): string | null =>
   row.decided_by === null ? null : `${row.decider_first_name} ${row.decider_last_name}`;
 
-/** What the log records about a proposal; a document is represented by its digest. */
+/** What the log records about a proposal: of documents and answers, their digests. */
 export const describeProposal = (row: ProposalRow) => ({
   program_id: row.program_id,
   business_name: row.business_name,
@@ -120,4 +122,5 @@ export const describeProposal = (row: ProposalRow) => ({
   is_approved: row.is_approved,
   pitch_deck: row.pitch_deck_sha256,
   financials: row.financials_sha256,
+  ...(row.answers.length > 0 && { answers: digestOf(JSON.stringify(row.answers)) }),
 });

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { CSV_FILE } from '#domain/constants.ts';
+import { asLink } from '#domain/download-links.ts';
 import {
   anyProposalQuery,
   documentLink,
@@ -28,10 +29,15 @@ export const listAll = endpoint(
 );
 
 const { sort: _, ...filters } = proposalFilters.shape;
-const exportFilters = z.object(filters);
+const exportFilters = z.object({ ...filters, ...asLink });
 
 export const exportAll = endpoint(
-  { summary: 'Export all proposals that match as CSV', query: exportFilters, produces: 'text/csv' },
+  {
+    summary: 'Export all proposals that match as CSV',
+    query: exportFilters,
+    produces: 'text/csv',
+    isLinkable: true,
+  },
   async (context: UserContext, { query }) => ({
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -7,8 +7,11 @@ import { refuseEdit, type DocumentKind } from '#domain/proposals/rules.ts';
 import type {
   Proposal,
   SubmitProposalInput,
+  UpdateProposalForm,
   UpdateProposalInput,
 } from '#domain/proposals/schema.ts';
+import { isSameValue } from '#domain/questions/edit-rules.ts';
+import type { Answer, SentAnswers } from '#domain/questions/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type Context, type UserContext, type Versioned } from '../context.ts';
@@ -17,6 +20,8 @@ import type { RichTextMark } from '../db/tables.ts';
 import { isId } from '../db/ids.ts';
 import { changesIn } from '../db/changes.ts';
 import { deleteFiles } from '../files/delete-files.ts';
+import { requireEdited } from '../questions/answer-service.ts';
+import { listQuestions, replaceAnswers } from '../questions/store.ts';
 import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { dropReviewMail } from './announcement-service.ts';
@@ -130,7 +135,7 @@ type Changes = UpdateProposalInput & Partial<RichTextMark>;
 export async function updateProposal(
   context: UserContext,
   id: string,
-  input: UpdateProposalInput,
+  { answers, ...input }: UpdateProposalForm,
   uploads: Uploads,
 ): Promise<VersionedProposal> {
   const changes = await prepareChanges(context, input);
@@ -138,7 +143,9 @@ export async function updateProposal(
   const documents = acceptDocuments(context, inspected);
   const unchanged = await findUnchanged(context, id, documents);
   const { row, unused } = await storeWith(context, documents, () =>
-    context.db.write((tx) => writeUpdate(context, tx, id, changes, { documents, unchanged })),
+    context.db.write((tx) =>
+      writeUpdate(context, tx, id, { ...changes, answers }, { documents, unchanged }),
+    ),
   );
   if (documents.length > 0) context.notifyScans();
   await deleteFiles(context, unused);
@@ -181,7 +188,7 @@ async function writeUpdate(
   context: UserContext,
   tx: Executor,
   id: string,
-  { rich_text_mark, ...sent }: Changes,
+  { rich_text_mark, answers: sentAnswers, ...sent }: Changes & Pick<UpdateProposalForm, 'answers'>,
   { documents: uploaded, unchanged }: Uploaded,
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
   const old = await lockProposal(context, tx, ownedBy(context), id);
@@ -191,7 +198,12 @@ async function writeUpdate(
   const isStored = ({ kind }: CheckedDocument) => unchanged.has(storedOf(old, kind).key);
   const documents = uploaded.filter((document) => !isStored(document));
   const same = uploaded.filter(isStored);
-  const fields = [...Object.keys(changes), ...documents.map(({ kind }) => kind)];
+  const answers = sentAnswers && (await findEdited(tx, old, sentAnswers));
+  const fields = [
+    ...Object.keys(changes),
+    ...documents.map(({ kind }) => kind),
+    ...(answers ? ['answers'] : []),
+  ];
   const unused = same.map(({ key }) => key);
   if (fields.length === 0) return { row: old, unused };
   const stamps = { updated_at: context.clock(), version: old.version + 1, edits: old.edits + 1 };
@@ -202,6 +214,7 @@ async function writeUpdate(
     ...stamps,
   });
   await replaceDocuments(tx, id, documents);
+  if (answers) await replaceAnswers(tx, id, answers);
   const row = await requireProposal(tx, ownedBy(context), id);
   await audit(tx, context, 'proposals.update', 'proposal', id, {
     before: describeProposal(old),
@@ -210,6 +223,17 @@ async function writeUpdate(
   await raiseVersion(tx, 'proposals');
   const replaced = documents.map(({ kind }) => storedOf(old, kind).key);
   return { row, unused: [...unused, ...replaced] };
+}
+
+/** The answers after the edit, or undefined if they stay. Refuses with 422. */
+async function findEdited(
+  tx: Executor,
+  old: store.ProposalRow,
+  sent: SentAnswers,
+): Promise<Answer[] | undefined> {
+  await store.keepProgram(tx, old.program_id);
+  const edited = requireEdited(await listQuestions(tx, old.program_id), old.answers, sent);
+  return isSameValue(edited, old.answers) ? undefined : edited;
 }
 
 async function replaceDocuments(

@@ -25,7 +25,7 @@ import {
 } from '../proposals/decision-service.ts';
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
-import { findActiveAdmins, type ActiveAdmin } from '../proposals/store.ts';
+import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
 import { planBulkLabels, writeBulkLabels } from './bulk-labels.ts';
 import * as store from './bulk-store.ts';
 

@@ -1,9 +1,8 @@
-import { useState } from 'react';
-import { CSV_FILE } from '#domain/constants.ts';
-import { ApiError } from '#app/api/api-error.ts';
+import { useEffect, useEffectEvent } from 'react';
 import { api } from '#app/api/browser.ts';
+import { useDownload } from '#app/api/use-download.ts';
 import { Button } from '#app/ui/button.tsx';
-import { saveFile } from '#app/ui/save-file.ts';
+import { DownloadReady } from '#app/ui/download-ready.tsx';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 
 type Props = {
@@ -15,22 +14,19 @@ type Props = {
 
 /** Downloads every matching submission, not only the visible page. */
 export function ExportButton({ filters, onError }: Props) {
-  const [isBusy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    onError(null);
-    try {
-      const fallback = submissionLabels.exportFailed;
-      saveFile(await api.exportProposals(filters, { fallback }), CSV_FILE);
-    } catch (error) {
-      onError(error instanceof ApiError ? error.message : submissionLabels.exportFailed);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const fallback = submissionLabels.exportFailed;
+  const { isBusy, url, problem, start } = useDownload(
+    () => api.linkToExport(filters, { fallback }),
+    fallback,
+  );
+  const report = useEffectEvent(onError);
+  useEffect(() => report(problem), [problem]);
   return (
-    <Button variant="secondary" isBusy={isBusy} onClick={() => void download()}>
-      {submissionLabels.export}
-    </Button>
+    <>
+      <Button variant="secondary" isBusy={isBusy} onClick={() => void start()}>
+        {submissionLabels.export}
+      </Button>
+      {url && <DownloadReady url={url} />}
+    </>
   );
 }
