@@ -13,12 +13,11 @@ import {
   requiredLines,
   requiredText,
   richText,
+  UUID,
   visibleOf,
 } from '../text.ts';
 import { contradicts, DECISIONS } from './decision-rules.ts';
-import { LABEL } from '../labels/messages.ts';
-import { LABELS } from '../labels/rules.ts';
-import { label } from '../labels/schema.ts';
+import { label, labelIds, labelList } from '../labels/schema.ts';
 import { PROPOSAL, PROPOSAL_RULES, REVIEW_RULES } from './messages.ts';
 import {
   DOCUMENT_KINDS,
@@ -35,7 +34,6 @@ const business = {
   business_description: richText('the business description', LENGTHS.richText),
 };
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UUID_OR_ME = new RegExp(`^me$|${UUID.source}`);
 
 /**
@@ -102,14 +100,6 @@ export const reviewFields = z.object({
   flagged: z.optional(isFlagged),
 });
 
-/** The labels of one proposal, all of them; for a single proposal only. */
-export const labelIds = z.pipe(
-  z
-    .array(z.string({ error: LABEL.gone }).check(z.regex(UUID, LABEL.gone)), { error: LABEL.gone })
-    .check(z.maxLength(LABELS.most, LABEL.gone)),
-  z.transform((ids: string[]) => [...new Set(ids)]),
-);
-
 /** Rules across fields: declining needs a reason, and two fields must not contradict each other. */
 export const agreeing = [
   z.refine<DecisionFields>(
@@ -172,15 +162,7 @@ export const proposalFilters = z.extend(ownFilters, {
   applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
   flagged: filter(isFlagged),
   /** Several, separated by commas: any of them. */
-  label: filter(
-    z.pipe(
-      z.string({ error: LABEL.gone }),
-      z.pipe(
-        z.transform((text: string) => text.split(',').map((id) => id.trim())),
-        labelIds,
-      ),
-    ),
-  ),
+  label: filter(labelList),
   unread: filter(booleanText('the proposal is unread')),
   changed_since_read: filter(booleanText('the proposal was changed since')),
   /** From the first moment of this day in Accra. */

@@ -1,8 +1,9 @@
 /** One change to many proposals at once. */
 import * as z from 'zod/mini';
 import { REVIEWS } from '../constants.ts';
-import { agreeing, labelIds, proposalFilters, reviewFields, UUID } from '../proposals/schema.ts';
-import { booleanText } from '../text.ts';
+import { labelIds } from '../labels/schema.ts';
+import { agreeing, proposalFilters, reviewFields } from '../proposals/schema.ts';
+import { booleanText, UUID } from '../text.ts';
 import { BULK } from './messages.ts';
 
 const unique = (ids: string[]): string[] => [...new Set(ids)];

@@ -7,7 +7,7 @@ export const messageInput = z.object({
   text: requiredLines('a message', THREAD_LIMITS.textLength),
 });
 
-export const MESSAGE_SIDES = ['firm', 'applicant'] as const;
+const MESSAGE_SIDES = ['firm', 'applicant'] as const;
 export type MessageSide = (typeof MESSAGE_SIDES)[number];
 
 export const threadMessage = z.object({

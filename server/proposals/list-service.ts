@@ -12,7 +12,7 @@ import type {
 import { formatDecision } from '#domain/proposals/decision-rules.ts';
 import { formatApproval, formatStage, FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import type { MessageSide } from '#domain/threads/schema.ts';
-import { withLabels } from '../labels/proposal-labels.ts';
+import { withLabels } from '../labels/pinned-service.ts';
 import type { Context, UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { isWithin } from '../db/lists.ts';

@@ -3,7 +3,7 @@ import { SHARED_RULES } from '#domain/messages.ts';
 import { mayDoAll } from '#domain/permissions.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
-import { setLabels, withLabels } from '../labels/proposal-labels.ts';
+import { setLabels, withLabels } from '../labels/pinned-service.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';

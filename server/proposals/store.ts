@@ -4,7 +4,7 @@ import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { Answer } from '#domain/questions/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import type { MessageSide } from '#domain/threads/schema.ts';
+import { unreadFrom } from './unread-store.ts';
 import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
 import type { OpeningColumns } from '../db/question-tables.ts';
@@ -36,17 +36,6 @@ export type ProposalRow = ListedRow &
     asks_questions: boolean;
     answers: Answer[];
   };
-
-/** How many messages of this side the other one has not read. */
-const unreadFrom = (eb: ExpressionBuilder<Tables, 'proposals'>, side: MessageSide) =>
-  eb
-    .selectFrom('messages')
-    .select((one) => one.fn.countAll<number>().as('count'))
-    .whereRef('messages.proposal_id', '=', 'proposals.id')
-    .where('messages.side', '=', side)
-    .where('messages.read_at', 'is', null)
-    .$asScalar()
-    .$notNull();
 
 /** Proposals joined with everything that lists present. */
 export function withRelations(db: Executor) {
@@ -299,19 +288,4 @@ export async function lockApplicantFacts(tx: Executor, id: string): Promise<Appl
   const facts = await lockedApplicant(tx, id);
   if (!facts) throw new Problem('not_signed_in', SESSION.expired);
   return facts;
-}
-
-/** Which of these file keys belong to a document; for the sweep. */
-export async function findKnownDocuments(db: Executor, keys: string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
-  return new Set(rows.map(({ key }) => key));
-}
-
-/** How many files the rows of documents refer to. */
-export async function countDocuments(db: Executor): Promise<number> {
-  const { total } = await db
-    .selectFrom('documents')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
 }

@@ -26,7 +26,7 @@ import {
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
 import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
-import { planBulkLabels, writeBulkLabels } from './bulk-labels.ts';
+import { planBulkLabels, writeBulkLabels } from './bulk-label-service.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';

@@ -66,7 +66,8 @@ export async function readThread(
 
 /**
  * Mails it to the applicant, or to the assignee or all admins, once an hour at most. Refuses with
- * 404, and with 429 more than 30 of an applicant's in an hour. A repeated key gets the first answer.
+ * 404, and with 429 more than 30 of an applicant's in an hour. A repeated key gets the first
+ * answer.
  */
 export async function writeMessage(
   context: UserContext,

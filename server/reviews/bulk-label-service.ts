@@ -3,12 +3,12 @@ import type { BulkAnswer, BulkInput } from '#domain/reviews/bulk-schema.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { labelsOf } from '../labels/pinned-store.ts';
-import { changeLabels, planLabels, requireLabels } from '../labels/proposal-labels.ts';
+import { changeLabels, planLabels, requireLabels } from '../labels/pinned-service.ts';
 
 type Plan = { planned: { old: { id: string } }[] } & Pick<BulkAnswer, 'unchanged' | 'refused'>;
 
 /** `ids`: the proposals whose labels differ afterwards; `alone`: those that only change by that. */
-export type LabelPlan = { ids: string[]; alone: number; add: string[]; remove: string[] };
+type LabelPlan = { ids: string[]; alone: number; add: string[]; remove: string[] };
 
 /** Refused proposals keep their labels. Refuses with 422 a label that does not exist. */
 export async function planBulkLabels(
