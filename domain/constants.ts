@@ -92,7 +92,7 @@ export const RATE_LIMITS = {
   confirmationsPerHour: 10,
   /** Messages that one applicant writes per hour. */
   messagesPerHour: 30,
-  /** Submissions of one applicant per hour, withdrawn ones included. */
+  /** Submissions and edits of one applicant per hour, withdrawn ones included. */
   submissionsPerHour: 200,
   /** Drafts and uploads that one applicant begins per hour, deleted ones included. */
   beginningsPerHour: 1000,

@@ -66,6 +66,7 @@ export const PERMISSIONS = {
   'users.createAdmin': admins,
   'users.changeRole': admins,
   'users.changeStatus': admins,
+  'users.correctEmail': admins,
   'users.resetFactors': admins,
   'users.listSessions': admins,
   'users.endSessions': admins,

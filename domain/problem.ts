@@ -23,6 +23,7 @@ export const PROBLEM_STATUS = {
   last_admin: 409,
   own_account: 409,
   not_an_admin: 409,
+  address_works: 409,
   judge_by_invitation: 409,
   invitation_used: 409,
   invitation_expired: 409,

@@ -103,6 +103,7 @@ export const API: readonly ApiRow[] = [
   row('POST', '/auth/admin/create', 'users.createAdmin', users.createAdmin),
   row('PATCH', '/auth/admin/{id}/role', 'users.changeRole', users.changeRole),
   row('PATCH', '/auth/admin/{id}/status', 'users.changeStatus', users.changeStatus),
+  row('PATCH', '/auth/admin/{id}/email', 'users.correctEmail', users.correctEmail),
   row('GET', '/auth/admin/{id}', 'users.get', users.get),
   row('GET', '/auth/admin/{id}/sessions', 'users.listSessions', users.listSessions),
   row('DELETE', '/auth/admin/{id}/sessions', 'users.endSessions', users.endSessions),

@@ -156,6 +156,11 @@ export const userRow = z.extend(
   { role: z.enum(['APPLICANT', 'ADMIN', 'JUDGE']) },
 );
 
+/** For a single user: whether mail to the address has come back, and none was sent since. */
+export const singleUser = z.extend(userRow, { email_bounced: z.boolean() });
+export const correctEmailInput = z.object({ email });
+
+export type SingleUser = z.output<typeof singleUser>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];

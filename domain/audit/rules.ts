@@ -56,6 +56,7 @@ export const AUDIT_ACTIONS = [
   'factors.delete',
   'factors.renewCodes',
   'users.changeStatus',
+  'users.correctEmail',
   'drafts.submit',
   'drafts.delete',
   'receipts.withdraw',

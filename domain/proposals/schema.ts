@@ -245,6 +245,12 @@ export const proposal = z.object({
   changed_since_read: z.optional(z.boolean()),
   /** The fields; only for a single proposal. */
   changes_since_read: z.optional(z.array(z.string())),
+  /** The mail about the decision or stage came back; null if not. Only for a single proposal. */
+  mail_bounced: z.optional(
+    z.nullable(
+      z.object({ at: z.string(), recipient: z.string(), reason: z.string(), sentence: z.string() }),
+    ),
+  ),
   /** Who else is looking at it; only for a single proposal. */
   readers: z.optional(z.array(z.object({ id: z.string(), name: z.string(), at: z.string() }))),
 });
@@ -253,6 +259,7 @@ export const proposal = z.object({
 export const listedProposal = z.omit(proposal, {
   business_description: true,
   readers: true,
+  mail_bounced: true,
   answers: true,
   changes_since_read: true,
 });

@@ -1,7 +1,13 @@
 /** The content of a receipt, what its signature covers, and how its number is written. */
 import type { Answers } from '../questions/schema.ts';
 
-export const RECEIPT_STATES = ['waiting_for_documents', 'complete', 'lapsed', 'withdrawn'] as const;
+export const RECEIPT_STATES = [
+  'waiting_for_documents',
+  'complete',
+  'lapsed',
+  'withdrawn',
+  'replaced',
+] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /** Crockford's base32: no letter that looks like another letter or a digit. */

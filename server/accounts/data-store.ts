@@ -152,7 +152,7 @@ export async function* receiptsOf(db: Executor, { id }: Owner): Rows {
     .selectFrom('receipts')
     .select(['number', 'program_id', 'program_title', 'proposal_id', 'state', 'received_at'])
     .select(['completed_at', 'complete_until', 'answers', 'documents', 'content_sha256'])
-    .select(['signature', 'key_id', 'message'])
+    .select(['signature', 'key_id', 'message', 'replaced_by'])
     .where('user_id', '=', id)
     .orderBy('received_at')
     .execute();

@@ -144,7 +144,7 @@ async function forgetReceipts(tx: Executor, userId: string): Promise<void> {
     .updateTable('receipts')
     .set({ state: 'withdrawn' })
     .where('user_id', '=', userId)
-    .where('state', 'in', ['complete', 'waiting_for_documents'])
+    .where('state', 'in', ['complete', 'replaced', 'waiting_for_documents'])
     .execute();
   await tx
     .updateTable('receipts')

@@ -69,6 +69,16 @@ export const emailChangeNotice = (publicUrl: string): Letter =>
     action: { label: 'Reset your password', url: publicUrl + SCREENS.forgotPassword },
   });
 
+export const emailCorrectedMail = (publicUrl: string): Letter =>
+  letter({
+    subject: 'Your email address was corrected',
+    paragraphs: [
+      'Our mail to your old address came back, so our team has corrected the address of your account.',
+      'Log in with the new address and your password as before. If this is wrong, please tell us.',
+    ],
+    action: { label: 'Log in', url: publicUrl + SCREENS.login },
+  });
+
 export const passwordChangedMail = (publicUrl: string): Letter =>
   letter({
     subject: 'Your password was changed',

@@ -8,7 +8,7 @@ import {
   type AccountRefusal,
   type Role,
 } from '#domain/accounts/rules.ts';
-import type { ListUsersQuery, UserRow } from '#domain/accounts/schema.ts';
+import type { ListUsersQuery, SingleUser, UserRow } from '#domain/accounts/schema.ts';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import { JUDGE } from '#domain/judges/messages.ts';
@@ -18,6 +18,7 @@ import { audit } from '../audit.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
+import { hasBounced } from '../mail/bounce-store.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { presentUser } from './account-service.ts';
 import { deleteChallengesOf } from './challenge-store.ts';
@@ -44,9 +45,13 @@ async function requireUser({ db }: Context, id: string): Promise<store.UserRow> 
 }
 
 /** Refuses with 404. */
-export async function getUser(context: Context, id: string): Promise<Changed> {
+export async function getUser(
+  context: Context,
+  id: string,
+): Promise<{ item: SingleUser; version: number }> {
   const row = await requireUser(context, id);
-  return { item: presentUser(row), version: row.version };
+  const isBounced = await hasBounced(context.db.read, row.email);
+  return { item: { ...presentUser(row), email_bounced: isBounced }, version: row.version };
 }
 
 /** Where the user is signed in, newest first; never a token or its hash. Refuses with 404. */

@@ -82,6 +82,8 @@ export type ReceiptsTable = {
   key_id: string;
   /** Why it lapsed. */
   message: string | null;
+  /** The number of the receipt of the next edit. */
+  replaced_by: string | null;
 };
 
 /** A submission that was refused. */

@@ -25,10 +25,12 @@ import * as proposalCounts from './migrations/0022-proposal-counts.ts';
 import * as nameMarks from './migrations/0023-name-marks.ts';
 import * as olderCodes from './migrations/0024-older-codes.ts';
 import * as browsers from './migrations/0026-browsers.ts';
+import * as replacedReceipts from './migrations/0027-replaced-receipts.ts';
 import * as announcements from './migrations/0028-announcements.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
 import * as deciders from './migrations/0033-deciders.ts';
 import * as edits from './migrations/0033-edits.ts';
+import * as bouncedMails from './migrations/0037-bounced-mails.ts';
 import * as questions from './migrations/0040-questions.ts';
 import * as labels from './migrations/0043-labels.ts';
 import * as messages from './migrations/0044-messages.ts';
@@ -61,10 +63,12 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0023-name-marks': { up: (db) => nameMarks.up(db, engine) },
   '0024-older-codes': olderCodes,
   '0026-browsers': { up: (db) => browsers.up(db, engine) },
+  '0027-replaced-receipts': replacedReceipts,
   '0028-announcements': { up: (db) => announcements.up(db, engine) },
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
   '0033-deciders': deciders,
   '0033-edits': edits,
+  '0037-bounced-mails': bouncedMails,
   '0040-questions': questions,
   '0043-labels': labels,
   '0044-messages': messages,

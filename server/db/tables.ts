@@ -171,6 +171,8 @@ export type MailsTable = {
   /** After this moment the mail is pointless, for example because its code has expired. */
   give_up_at: Date;
   last_error: string | null;
+  /** The mail server has refused it for good. */
+  is_bounced: Generated<boolean>;
   created_at: Date;
   sent_at: Date | null;
   /** What the mail is about: unsent, it is dropped once that changes, and follows a new address. */

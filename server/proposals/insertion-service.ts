@@ -1,8 +1,7 @@
 /** The only code that creates proposals, whichever call submits them. */
 import { randomUUID } from 'node:crypto';
-import { PROPOSALS, RATE_LIMITS } from '#domain/constants.ts';
-import { HOUR_MS, SECOND_MS } from '#domain/durations.ts';
-import { SHARED_RULES } from '#domain/messages.ts';
+import { PROPOSALS } from '#domain/constants.ts';
+import { HOUR_MS } from '#domain/durations.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { isNotOpenYet, isOpen, type Opening } from '#domain/programs/rules.ts';
@@ -17,7 +16,7 @@ import type { ProposalsTable } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { coveredBy, type SubmittedAnswers } from '../questions/answer-service.ts';
 import { insertAnswers } from '../questions/store.ts';
-import { signReceipt } from '../receipts/service.ts';
+import { requireFewReceipts, signReceipt } from '../receipts/service.ts';
 import { countReceiptsOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import { queueConfirmation } from './confirmation-service.ts';
@@ -55,8 +54,7 @@ export async function requireOpenProgram(
 
 /**
  * Refuses with 409 an applicant who has the maximum number of proposals; submissions that wait for
- * documents count. Refuses with 429 one who submits and withdraws without end: each submission is
- * mailed, and its receipt is kept for good.
+ * documents count. Refuses with 429 one who submits and withdraws without end.
  */
 export async function requireRoom({ actor, clock }: UserContext, db: Executor): Promise<void> {
   const since = new Date(clock().getTime() - HOUR_MS);
@@ -64,10 +62,7 @@ export async function requireRoom({ actor, clock }: UserContext, db: Executor): 
   const taken = (await store.countProposalsOf(db, actor.id)) + waiting;
   if (taken >= PROPOSALS.perApplicant)
     throw new Problem('too_many_proposals', PROPOSAL_RULES.tooMany);
-  if (recent >= RATE_LIMITS.submissionsPerHour)
-    throw new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, {
-      retryAfter: HOUR_MS / SECOND_MS,
-    });
+  requireFewReceipts(recent);
 }
 
 export type Facts = { program: store.ProgramFacts; applicant: store.ApplicantFacts };
@@ -160,7 +155,7 @@ export async function insertSubmission(
   tx: Executor,
   { input, description, answers, documents, completedAt }: Submission,
   { program, applicant }: Facts,
-  receipt: Pick<ReceiptRow, 'number' | 'signature'>,
+  receipt: Pick<ReceiptRow, 'number' | 'signature' | 'received_at'>,
 ): Promise<store.ProposalRow> {
   const row = {
     ...toRow(context, { ...input, business_description: description.html }, program, applicant),

@@ -97,7 +97,18 @@ async function findReceiptNumber(db: Executor, q: string | undefined): Promise<s
     .select('receipt_number')
     .where('receipt_number', '=', number)
     .executeTakeFirst();
-  return found?.receipt_number ?? undefined;
+  return found?.receipt_number ?? (await findNewestNumber(db, number));
+}
+
+/** The number of its newest receipt, for a proposal that was edited since. */
+async function findNewestNumber(db: Executor, number: string): Promise<string | undefined> {
+  const edited = await db
+    .selectFrom('receipts')
+    .innerJoin('proposals', 'proposals.id', 'receipts.proposal_id')
+    .select('proposals.receipt_number')
+    .where('receipts.number', '=', number)
+    .executeTakeFirst();
+  return edited?.receipt_number ?? undefined;
 }
 
 function toFilters(filters: Filters): lists.Filter[] {

@@ -1,12 +1,14 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
+import { describeBounce } from '#domain/mails/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
-import { mayDoAll } from '#domain/permissions.ts';
+import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { setLabels, withLabels } from '../labels/pinned-service.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { findBounce } from '../mail/bounce-store.ts';
 import {
   fieldChanges,
   planReview,
@@ -16,7 +18,7 @@ import {
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
-import { announceAtOnce } from './announcement-service.ts';
+import { announceAtOnce, topicOf } from './announcement-service.ts';
 import {
   changesSinceRead,
   listReaders,
@@ -33,6 +35,15 @@ import {
 } from './service.ts';
 import * as store from './store.ts';
 
+type Bounce = NonNullable<Awaited<ReturnType<typeof findBounce>>>;
+
+const presentBounce = ({ at, recipient, reason }: Bounce) => ({
+  at: at.toISOString(),
+  recipient,
+  reason: reason ?? '',
+  sentence: describeBounce(recipient, reason ?? ''),
+});
+
 async function present(
   context: UserContext,
   row: store.ProposalRow,
@@ -41,7 +52,11 @@ async function present(
   const { proposal, version } = await presentVersioned(row, context);
   const since = changes ?? (await changesSinceRead(context, row.id));
   const [labelled] = await withLabels(context.db.read, [proposal]);
-  return { proposal: await withReaders(context, labelled!, since), version };
+  const read = await withReaders(context, labelled!, since);
+  // It names the address.
+  if (!seesContacts(context.actor.role)) return { proposal: read, version };
+  const bounce = await findBounce(context.db.read, topicOf(row.id));
+  return { proposal: { ...read, mail_bounced: bounce ? presentBounce(bounce) : null }, version };
 }
 
 /** Marks it as read by a caller whose reading counts, unless they only peek. Refuses with 404. */

@@ -25,6 +25,7 @@ import { listQuestions, replaceAnswers } from '../questions/store.ts';
 import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { dropReviewMail } from './announcement-service.ts';
+import { dropEditMail, issueForEdit } from './edit-receipt-service.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { isSound } from '../files/verified.ts';
@@ -130,7 +131,7 @@ type Changes = UpdateProposalInput & Partial<RichTextMark>;
 /**
  * Changes the sent fields that differ; files that were replaced, or are identical to stored ones,
  * are deleted after the commit. An identical file replaces a stored one that was altered or lost.
- * Refuses with 404, 409, 412 and 415.
+ * Issues a receipt of the edit and mails it. Refuses with 404, 409, 412, 415 and 429.
  */
 export async function updateProposal(
   context: UserContext,
@@ -147,6 +148,7 @@ export async function updateProposal(
       writeUpdate(context, tx, id, { ...changes, answers }, { documents, unchanged }),
     ),
   );
+  context.notifyMailSoon();
   if (documents.length > 0) context.notifyScans();
   await deleteFiles(context, unused);
   return presentVersioned(row, context);
@@ -191,6 +193,8 @@ async function writeUpdate(
   { rich_text_mark, answers: sentAnswers, ...sent }: Changes & Pick<UpdateProposalForm, 'answers'>,
   { documents: uploaded, unchanged }: Uploaded,
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
+  // Locked first, like everything about an account.
+  const applicant = await store.lockApplicantFacts(tx, context.actor.id);
   const old = await lockProposal(context, tx, ownedBy(context), id);
   requireEditable(context, old);
   const changes = changesIn(old, sent);
@@ -207,10 +211,16 @@ async function writeUpdate(
   const unused = same.map(({ key }) => key);
   if (fields.length === 0) return { row: old, unused };
   const stamps = { updated_at: context.clock(), version: old.version + 1, edits: old.edits + 1 };
+  const changed = { ...changes, ...(answers && { answers }) };
+  const edited = { row: { ...old, ...changed }, documents: digestsOf(old, documents), applicant };
+  const number = isOther(old, changed, documents)
+    ? (await issueForEdit(context, tx, edited)).number
+    : old.receipt_number;
   await store.changeProposal(tx, id, {
     ...changes,
     ...(rich_text_mark && { rich_text_mark }),
-    search_text: searchTextOf({ ...old, ...changes }),
+    receipt_number: number,
+    search_text: searchTextOf({ ...old, ...changes, receipt_number: number }),
     ...stamps,
   });
   await replaceDocuments(tx, id, documents);
@@ -224,6 +234,20 @@ async function writeUpdate(
   const replaced = documents.map(({ kind }) => storedOf(old, kind).key);
   return { row, unused: [...unused, ...replaced] };
 }
+
+/** Not if an altered or lost file was only sent again. */
+const isOther = (old: store.ProposalRow, changes: object, sent: CheckedDocument[]): boolean =>
+  Object.keys(changes).length > 0 ||
+  sent.some(({ kind, sha256 }) => sha256 !== storedOf(old, kind).sha256);
+
+/** Of both documents after an edit. */
+const digestsOf = (old: store.ProposalRow, sent: CheckedDocument[]) => {
+  const digestOf = (kind: DocumentKind) => {
+    const { size, sha256 } = sent.find((document) => document.kind === kind) ?? storedOf(old, kind);
+    return { size, sha256 };
+  };
+  return { pitch_deck: digestOf('pitch_deck'), financials: digestOf('financials') };
+};
 
 /** The answers after the edit, or undefined if they stay. Refuses with 422. */
 async function findEdited(
@@ -261,6 +285,7 @@ export async function deleteProposal(context: UserContext, id: string): Promise<
     await store.deleteProposal(tx, id);
     await withdrawReceiptOf(tx, id);
     await dropReviewMail(tx, id, context.clock());
+    await dropEditMail(tx, id, context.clock());
     await audit(tx, context, 'proposals.delete', 'proposal', id, { before: describeProposal(old) });
     await raiseVersion(tx, 'proposals');
     return old;

@@ -91,6 +91,7 @@ const CONTRACT: readonly Call[] = [
   ['POST /auth/second-factor/totp/confirm', 'token', 'code'],
   ['POST /auth/second-factor/recovery-codes', 'token', 'current_password code'],
   ['DELETE /auth/second-factor/{id}', 'token', 'current_password code'],
+  ['PATCH /auth/admin/{id}/email', 'token', 'email'],
   ['GET /auth/admin/{id}', 'token'],
   ['GET /auth/admin/{id}/sessions', 'token'],
   ['DELETE /auth/admin/{id}/sessions', 'token'],

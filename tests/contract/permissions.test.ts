@@ -147,6 +147,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'users.createAdmin',
       'users.changeRole',
       'users.changeStatus',
+      'users.correctEmail',
       'users.resetFactors',
       'users.get',
       'users.listSessions',

@@ -86,6 +86,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'factors.create': 'Added a second factor',
   'factors.delete': 'Removed a second factor',
   'factors.renewCodes': 'Made new recovery codes',
+  'users.correctEmail': 'Corrected an email that had bounced',
   'users.changeStatus': 'Activated or deactivated an account',
   'drafts.submit': 'Submitted a draft',
   'drafts.delete': 'Deleted a draft',
