@@ -19,13 +19,7 @@ import {
 import { contradicts, DECISIONS } from './decision-rules.ts';
 import { label, labelIds, labelList } from '../labels/schema.ts';
 import { PROPOSAL, PROPOSAL_RULES, REVIEW_RULES } from './messages.ts';
-import {
-  DOCUMENT_KINDS,
-  DOCUMENT_MARKERS,
-  DOCUMENT_SCANS,
-  FUNDING_STAGES,
-  PROPOSAL_SORTS,
-} from './rules.ts';
+import { DOCUMENT_MARKERS, DOCUMENT_SCANS, FUNDING_STAGES, PROPOSAL_SORTS } from './rules.ts';
 
 const business = {
   business_name: requiredText('the business name', LENGTHS.title),
@@ -264,24 +258,6 @@ export const listedProposal = z.omit(proposal, {
   changes_since_read: true,
 });
 
-const SIMILAR_REASONS = ['same_document', 'same_phone', 'similar_name'] as const;
-
-/** Another proposal and one reason for similarity; two reasons make two entries. */
-export const similarProposal = z.object({
-  id: z.string(),
-  business_name: z.string(),
-  program_id: z.string(),
-  program_title: z.string(),
-  applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string() }),
-  created_at: z.string(),
-  reason: z.enum(SIMILAR_REASONS),
-  /** Which of this proposal's documents matches which of the other's; null for other reasons. */
-  kind: z.nullable(z.enum(DOCUMENT_KINDS)),
-  other_kind: z.nullable(z.enum(DOCUMENT_KINDS)),
-  /** The reason as a sentence. */
-  sentence: z.string(),
-});
-
 /** A link that works for an hour without a token. */
 export const documentLink = z.object({
   presigned_url: z.string(),
@@ -302,5 +278,4 @@ export type ListAllProposalsQuery = z.output<typeof listAllProposalsQuery>;
 export type ProposalFilters = z.output<typeof proposalFilters>;
 export type Proposal = z.output<typeof proposal>;
 export type ListedProposal = z.output<typeof listedProposal>;
-export type SimilarProposal = z.output<typeof similarProposal>;
 export type DocumentLink = z.output<typeof documentLink>;

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
 import { wholeExportQuery } from '#domain/proposals/export-schema.ts';
-import { similarProposal } from '#domain/proposals/schema.ts';
+import { similarProposal } from '#domain/proposals/similar-schema.ts';
 import { Readable } from 'node:stream';
 import type { UserContext } from '../context.ts';
 import { streamHeaders } from '../files/links.ts';
