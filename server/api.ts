@@ -195,6 +195,7 @@ export const API: readonly ApiRow[] = [
   row('GET', '/drafts/attempts', 'attempts.list', attempts.listOwn),
   row('GET', '/drafts/{program_id}', 'drafts.get', drafts.get),
   row('PUT', '/drafts/{program_id}', 'drafts.save', drafts.save),
+  row('POST', '/drafts/{program_id}/from/{proposal_id}', 'drafts.save', drafts.from),
   row('DELETE', '/drafts/{program_id}', 'drafts.delete', drafts.remove),
   row('POST', '/drafts/{program_id}/submit', 'drafts.submit', drafts.submit),
   row('GET', '/drafts/{program_id}/documents/{kind}', 'drafts.viewDocument', drafts.document),

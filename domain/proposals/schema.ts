@@ -3,6 +3,7 @@ import { DAY_MS } from '../durations.ts';
 import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { sector } from '../programs/schema.ts';
+import { ANSWER_RULES } from '../questions/messages.ts';
 import { answer, answersInput } from '../questions/schema.ts';
 import { REGIONS } from '../regions.ts';
 import { readDay, readInstant } from '../dates.ts';
@@ -153,6 +154,8 @@ export const proposalFilters = z.extend(ownFilters, {
     ),
   ),
   decided_by: byPerson,
+  /** As `answer.{question_id}`: an option, or true and false. */
+  answer: z.optional(z.record(z.string(), z.string({ error: ANSWER_RULES.filterOption }))),
   applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
   flagged: filter(isFlagged),
   /** Several, separated by commas: any of them. */

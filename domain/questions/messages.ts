@@ -54,5 +54,7 @@ export const ANSWER_RULES = {
   until: (day: string) => `Please answer with ${day} or an earlier day.`,
   retired: 'This question is no longer asked.',
   unfit: 'This value does not fit here.',
+  filter: 'This question of a program does not exist, or nobody can filter by it.',
+  filterOption: 'This is not one of the answers to this question.',
   draftTooLarge: 'A draft can hold at most 2 MB of answers.',
 } as const;

@@ -18,6 +18,9 @@ export const canCondition = (kind: QuestionKind): boolean => kind === 'yes_no' |
 const longestAnswer = (kind: QuestionKind): number =>
   kind === 'short_text' ? QUESTIONS.shortText : QUESTIONS.longText;
 
+/** What proposals can be filtered by. */
+export const canFilter = (kind: QuestionKind): boolean => kind === 'yes_no' || hasOptions(kind);
+
 type Sent = Record<string, unknown>;
 /** Notes what is wrong with a field of one question. */
 export type Refuse = (field: string, sentence: string) => void;
@@ -177,3 +180,9 @@ function readOptions(sent: unknown, refuse: Refuse): string[] {
   else if (new Set(options).size < options.length) refuse('options', QUESTION_RULES.optionTwice);
   return options;
 }
+
+/** Two questions that ask the same: an answer to one is an answer to the other. */
+export const isSameQuestion = (
+  one: Pick<Question, 'label' | 'kind'>,
+  other: Pick<Question, 'label' | 'kind'>,
+): boolean => one.label === other.label && one.kind === other.kind;

@@ -14,6 +14,7 @@ import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
 import { readAsked, toAnswer } from '../proposals/view-service.ts';
 import * as drafts from './service.ts';
+import { startFrom } from './earlier-service.ts';
 import { submitDraft } from './submission-service.ts';
 import { getDraftDocumentLink, openLinkedDocument, viewDraftDocument } from './view-service.ts';
 
@@ -51,6 +52,20 @@ export const save = endpoint(
   async (context: UserContext, { params, body }) => {
     const saved = await drafts.saveDraft(context, params.program_id!, body);
     return single(saved.draft, saved.version);
+  },
+);
+
+export const from = endpoint(
+  {
+    summary: 'Start a draft from an earlier own proposal, with its documents',
+    answer: draft,
+    status: 201,
+    tagged: true,
+    refuses: [429],
+  },
+  async (context: UserContext, { params }) => {
+    const started = await startFrom(context, params.program_id!, params.proposal_id!);
+    return single(started.draft, started.version, started.isNew ? 201 : 200);
   },
 );
 

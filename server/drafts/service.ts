@@ -74,7 +74,7 @@ export async function getDraft(context: UserContext, programId: string): Promise
 }
 
 /** Refuses with 404 a program that is deleted or hidden, and with 409 one that is not open now. */
-async function requireOpen(context: UserContext, programId: string): Promise<void> {
+export async function requireOpen(context: UserContext, programId: string): Promise<void> {
   const program = isId(programId) ? await findProgramFacts(context.db.read, programId) : undefined;
   if (!program?.is_public) throw programGone();
   requireTaking(context, program);

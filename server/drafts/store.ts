@@ -1,12 +1,12 @@
 /** Every SQL statement about drafts and the documents that wait in them. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { expressionBuilder, sql, type Selectable } from 'kysely';
+import { expressionBuilder, sql, type Insertable, type Selectable } from 'kysely';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
-import { rowsStatement, statement, writeStatement } from '../db/statement.ts';
+import { insertRows, rowsStatement, statement, writeStatement } from '../db/statement.ts';
 import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
 import type { Tables } from '../db/tables.ts';
 import { asksQuestions } from '../questions/store.ts';
@@ -115,6 +115,8 @@ const lockedDraft = statement((tx, userId: string, programId: string) =>
   ),
 );
 
+export type LockedDraft = DraftsTable;
+
 export const lockDraft = (tx: Executor, owner: Owner): Promise<DraftsTable | undefined> =>
   lockedDraft(tx, owner.userId, owner.programId);
 
@@ -145,6 +147,10 @@ export async function listDocuments(db: Executor, draftIds: string[]): Promise<D
   if (draftIds.length === 0) return [];
   return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
 }
+
+/** A document that is complete and checked already. */
+export const insertReady = (tx: Executor, row: Insertable<DraftDocumentsTable>): Promise<void> =>
+  insertRows(tx, 'draft_documents', [row]);
 
 /** Those of one draft. */
 export const listDocumentsOf: (db: Executor, draftId: string) => Promise<DraftDocumentRow[]> =

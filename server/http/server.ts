@@ -1,4 +1,5 @@
 /** Turns the table of calls into a Fastify server. It knows no call itself. */
+import { nestDotted } from './dotted-names.ts';
 import { Readable } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
@@ -248,7 +249,9 @@ function addCall(
         throw unreadable();
     },
     handler: async (request, reply) => {
-      const query = spec.query ? parse(spec.query, request.query) : {};
+      const query = spec.query
+        ? parse(spec.query, nestDotted(request.query as Record<string, unknown>))
+        : {};
       const context = countReceived(contexts.get(request)!, request.raw);
       if (spec.isLinkable && asksForLink(request))
         return send(reply, { body: createDownloadLink(context, request) });

@@ -8,6 +8,7 @@ import type { Label } from '#domain/labels/schema.ts';
 import type { UserContext } from '../context.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { labelsOf } from '../labels/pinned-store.ts';
+import { answerColumnsOf } from '../questions/export-service.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { filtersFor } from './list-service.ts';
 import { wholeBatches, type WholeRow } from './export-store.ts';
@@ -23,23 +24,27 @@ export async function* exportWholeProposals(
 ): AsyncGenerator<string> {
   const query = await exportQuery(context.db, filtersFor(context, asked));
   const nextRows = wholeBatches(context.db, query, BATCH);
-  yield BYTE_ORDER_MARK + csvLine(FULL_CSV_COLUMNS);
+  const answers = await answerColumnsOf(context.db.read, asked.program_id);
+  yield BYTE_ORDER_MARK + csvLine([...FULL_CSV_COLUMNS, ...answers.titles]);
   let last: WholeRow | undefined;
   do {
     const rows = await nextRows(last);
     // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
     await yieldToEventLoop();
-    const labels = await labelsOf(
-      context.db.read,
-      rows.map(({ id }) => id),
+    const ids = rows.map(({ id }) => id);
+    const [cellsOf, labels] = [await answers.readCells(ids), await labelsOf(context.db.read, ids)];
+    const lines = rows.map((row) =>
+      toLine(context, row, [namesOf(labels.get(row.id)), ...cellsOf(row.id)]),
     );
-    if (rows.length > 0)
-      yield rows.map((row) => toLine(context, row, labels.get(row.id) ?? [])).join('');
+    if (rows.length > 0) yield lines.join('');
     last = rows.length === BATCH ? rows.at(-1) : undefined;
   } while (last);
 }
 
-const toLine = (context: UserContext, row: WholeRow, labels: Label[]): string =>
+const namesOf = (labels: Label[] = []): string => labels.map(({ name }) => name).join(', ');
+
+/** `more`: its labels, and its answers to the program's own questions. */
+const toLine = (context: UserContext, row: WholeRow, more: string[]): string =>
   csvLine([
     ...[row.id, row.receipt_number ?? '', row.title, row.program_id],
     ...[row.business_name, row.business_sector, row.business_location, row.region],
@@ -54,7 +59,7 @@ const toLine = (context: UserContext, row: WholeRow, labels: Label[]): string =>
     linkTo(context, row),
     ...documentCells(context, row, 'pitch_deck'),
     ...documentCells(context, row, 'financials'),
-    labels.map(({ name }) => name).join(', '),
+    ...more,
   ]);
 
 const linkTo = ({ publicUrl }: UserContext, row: WholeRow): string =>

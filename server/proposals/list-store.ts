@@ -7,6 +7,7 @@ import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
 import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
+import { answerConditions } from '../questions/filter-store.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -76,6 +77,7 @@ async function toListQuery(
       ...(filters.label ? [labelCondition(filters.label)] : []),
       ...(filters.changed ? [changedCondition(filters.changed)] : []),
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
+      ...(filters.answer ? await answerConditions(db.read, filters.answer) : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
     sort,

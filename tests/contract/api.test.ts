@@ -154,6 +154,7 @@ const CONTRACT: readonly Call[] = [
   ['PUT /drafts/{program_id}', 'token', 'fields'],
   ['DELETE /drafts/{program_id}', 'token'],
   ['POST /drafts/{program_id}/submit', 'token', 'documents'],
+  ['POST /drafts/{program_id}/from/{proposal_id}', 'token'],
   ['GET /drafts/{program_id}/documents/{kind}', 'token'],
   ['GET /drafts/{program_id}/documents/{kind}/view', 'token'],
   ['GET /reminders/stop', 'everybody'],
