@@ -52,6 +52,14 @@ const ORDERS: Record<string, lists.Order> = {
   },
 };
 
+/** Filters that look into other tables. */
+const deskConditions = (filters: Filters): Expression<SqlBool>[] => [
+  ...(filters.read ? [readCondition(filters.read)] : []),
+  ...(filters.unreadMessages ? [unreadCondition(filters.unreadMessages)] : []),
+  ...(filters.label ? [labelCondition(filters.label)] : []),
+  ...(filters.changed ? [changedCondition(filters.changed)] : []),
+];
+
 async function toListQuery(
   db: Db,
   scope: Scope,
@@ -72,10 +80,7 @@ async function toListQuery(
     q: receiptNumber ? undefined : q,
     alternatives,
     conditions: [
-      ...(filters.read ? [readCondition(filters.read)] : []),
-      ...(filters.unreadMessages ? [unreadCondition(filters.unreadMessages)] : []),
-      ...(filters.label ? [labelCondition(filters.label)] : []),
-      ...(filters.changed ? [changedCondition(filters.changed)] : []),
+      ...deskConditions(filters),
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
       ...(filters.answer ? await answerConditions(db.read, filters.answer) : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
