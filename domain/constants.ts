@@ -267,7 +267,6 @@ export const CSV_COLUMNS = [
   'Decided By',
 ] as const;
 
-export const FULL_CSV_FILE = 'proposals-full.csv';
 export const FULL_CSV_COLUMNS = [
   ...['Id', 'Receipt Number', 'Program', 'Program Id', 'Business Name', 'Sector', 'Location'],
   ...['Region', 'Website', 'Description', 'Funding Stage', 'Status', 'Decision'],

@@ -206,10 +206,6 @@ export function createClient(transport: Transport) {
 
     listAllProposals: (query: ListQuery = {}, options?: CallOptions) =>
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
-    linkToExport: async (query: ListQuery, options?: CallOptions): Promise<DownloadLink> => {
-      const path = apiPath('/proposals/admin/export.csv', { ...query, as: 'link' });
-      return (await call('GET', path, {}, options)).json();
-    },
     listSimilar: (proposalId: string, options?: CallOptions) =>
       page<SimilarProposal>(apiPath(`/proposals/${id(proposalId)}/similar`), options),
     viewDocument: async (

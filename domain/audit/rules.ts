@@ -15,8 +15,12 @@ export const AUDIT_ENTITIES = [
   'view',
   'mail',
   'label',
+  'export',
   'judge',
   'round',
+  'entry',
+  'conflict',
+  'review',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
@@ -27,6 +31,8 @@ export const AUDIT_ACTIONS = [
   'proposals.review',
   'proposals.label',
   'proposals.confirm',
+  'proposals.export',
+  'proposals.exportDocuments',
   'documents.threat',
   'programs.create',
   'programs.update',
@@ -85,11 +91,33 @@ export const AUDIT_ACTIONS = [
   'round.create',
   'round.update',
   'round.delete',
+  'round.open',
+  'round.close',
+  'round.reopen',
+  'round.assign',
+  'round.addJudge',
+  'round.removeJudge',
+  'entry.update',
+  'entry.read',
+  'conflict.find',
+  'conflict.record',
+  'conflict.declare',
+  'conflict.update',
+  'review.assign',
+  'review.submit',
+  'review.recuse',
+  'review.abstain',
+  'review.hide',
+  'decision.set',
+  'round.seal',
+  'round.unseal',
+  'round.plan',
+  'round.release',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Those whose entity is a proposal: its history. */
-export type ProposalAction = Extract<
-  AuditAction,
-  `${'proposals' | 'documents' | 'notes' | 'messages'}.${string}`
+export type ProposalAction = Exclude<
+  Extract<AuditAction, `${'proposals' | 'documents' | 'notes' | 'messages'}.${string}`>,
+  `proposals.export${string}`
 >;

@@ -35,6 +35,7 @@ import * as questions from './migrations/0040-questions.ts';
 import * as labels from './migrations/0043-labels.ts';
 import * as messages from './migrations/0044-messages.ts';
 import * as judges from './migrations/0050-judges.ts';
+import * as judging from './migrations/0051-judging.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -73,6 +74,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0043-labels': labels,
   '0044-messages': messages,
   '0050-judges': judges,
+  '0051-judging': judging,
 });
 
 /** In the order in which they run. */

@@ -1,7 +1,9 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { describeBounce } from '#domain/mails/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { mayDoAll, seesContacts } from '#domain/permissions.ts';
+import { Problem } from '#domain/problem.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { setLabels, withLabels } from '../labels/pinned-service.ts';
@@ -11,6 +13,7 @@ import type { Executor } from '../db/open.ts';
 import { findBounce } from '../mail/bounce-store.ts';
 import {
   fieldChanges,
+  isDeciding,
   planReview,
   requireActiveAdmin,
   requireFittingReason,
@@ -33,6 +36,7 @@ import {
   versionFor,
   type VersionedProposal,
 } from './service.ts';
+import { findHeld, hasTie } from './round-store.ts';
 import * as store from './store.ts';
 
 type Bounce = NonNullable<Awaited<ReturnType<typeof findBounce>>>;
@@ -95,6 +99,7 @@ export async function reviewProposal(
     const { labels, ...asked } = withAssignee(context, input);
     requireFittingReason(old, asked);
     const planned = planReview(old, asked);
+    if (planned) await requireNotHeld(context, tx, planned);
     if (planned?.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
     if (planned) await writeReview(context, tx, planned);
     if (labels) await setLabels(context, tx, id, labels);
@@ -102,6 +107,17 @@ export async function reviewProposal(
   });
   if (hasChanged) context.notifyAnnouncements();
   return present(context, row);
+}
+
+/** Refuses with 409 to decide what a round decides, or what the admin is tied to. */
+async function requireNotHeld(
+  { actor }: UserContext,
+  tx: Executor,
+  { old, changes }: PlannedReview,
+): Promise<void> {
+  if (!isDeciding(changes)) return;
+  if (await hasTie(tx, actor.id, old.id)) throw new Problem('conflict', JUDGING_RULES.ownConflict);
+  if ((await findHeld(tx, [old.id])).size > 0) throw new Problem('in_round', JUDGING_RULES.inRound);
 }
 
 async function writeReview(
