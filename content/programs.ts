@@ -11,7 +11,7 @@ export const programsPage = {
   back: 'Back',
   deadline: 'Apply by',
   closedOn: 'Closed on',
-  closed: 'Closed',
+  opensIn: (wait: string) => `Opens ${wait}`,
   accra: 'Accra time',
   editable: 'What you have sent can be changed until the day before.',
   prepareTitle: 'What to prepare',

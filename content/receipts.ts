@@ -21,6 +21,11 @@ export const receiptPage = {
   forged: 'This receipt could not be confirmed.',
   forgedText: 'Its signature does not fit what it says. Please write to us before you rely on it.',
 
+  replacedTitle: 'This receipt is genuine, and another one has replaced it.',
+  replacedText:
+    'Its signature was just checked with our public key. What it proves is what was received at its time: the answers or documents were changed after it.',
+  replacedBy: 'Replaced by',
+
   number: 'Number',
   program: 'Program',
   state: 'State',
@@ -58,6 +63,10 @@ export const RECEIPT_STATE_TEXTS: Record<ReceiptState, { label: string; text: st
     text: 'The proposal was received with its answers and both documents.',
   },
   lapsed: { label: 'Lapsed', text: 'Nothing was submitted.' },
+  replaced: {
+    label: 'Replaced',
+    text: 'The applicant has changed the proposal since. This receipt proves what was received before.',
+  },
   withdrawn: { label: 'Withdrawn', text: 'The applicant has taken this submission back.' },
 };
 

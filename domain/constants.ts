@@ -90,7 +90,7 @@ export const RATE_LIMITS = {
   dataExportsPerHour: 10,
   /** Confirmations that one applicant can request again per hour. */
   confirmationsPerHour: 10,
-  /** Submissions of one applicant per hour, withdrawn ones included. */
+  /** Submissions and edits of one applicant per hour, withdrawn ones included. */
   submissionsPerHour: 200,
   /** Drafts and uploads that one applicant begins per hour, deleted ones included. */
   beginningsPerHour: 1000,
@@ -186,6 +186,9 @@ export const UPLOADS = {
 export const DOWNLOADS = {
   /** How long a document link is valid and cached. */
   lifetimeSeconds: 3600,
+  /** How long a link to an export or to one's own data works, and how often. */
+  linkSeconds: 300,
+  linkFetches: 3,
 } as const;
 
 export const IDEMPOTENCY = {
@@ -262,7 +265,6 @@ export const CSV_COLUMNS = [
   'Decided By',
 ] as const;
 
-export const FULL_CSV_FILE = 'proposals-full.csv';
 export const FULL_CSV_COLUMNS = [
   ...['Id', 'Receipt Number', 'Program', 'Program Id', 'Business Name', 'Sector', 'Location'],
   ...['Region', 'Website', 'Description', 'Funding Stage', 'Status', 'Decision'],

@@ -1,40 +1,52 @@
+import type { Role } from './accounts/rules.ts';
+
 /**
  * spec §6 as one table: who may do what. `own` narrows the query to the actor's own rows; it never
  * widens it.
  */
 
-export type Actor = 'visitor' | 'applicant' | 'admin' | 'judge';
+export type Actor = 'visitor' | Role;
 export type Grant = 'yes' | 'own' | 'no';
 
-const nobody = { visitor: 'no', applicant: 'no', admin: 'no', judge: 'no' } as const;
-const everybody = { visitor: 'yes', applicant: 'yes', admin: 'yes', judge: 'yes' } as const;
-const signedIn = { ...nobody, applicant: 'own', admin: 'own', judge: 'own' } as const;
-const applicants = { ...nobody, applicant: 'own' } as const;
-const ownersAndAdmins = { ...nobody, applicant: 'own', admin: 'yes' } as const;
-const ownOfAdmins = { ...nobody, admin: 'own' } as const;
-const admins = { ...nobody, admin: 'yes' } as const;
-const judges = { ...nobody, judge: 'own' } as const;
-const judgesAndAdmins = { ...nobody, admin: 'yes', judge: 'own' } as const;
+const nobody: Grants = {
+  ...{ visitor: 'no', applicant: 'no', judge: 'no' },
+  ...{ admin: 'no', editor: 'no', viewer: 'no' },
+};
+type Grants = Record<Actor, Grant>;
+const everybody: Grants = {
+  ...{ visitor: 'yes', applicant: 'yes', judge: 'yes' },
+  ...{ admin: 'yes', editor: 'yes', viewer: 'yes' },
+};
+const ownOfFirm: Grants = { ...nobody, admin: 'own', editor: 'own', viewer: 'own' };
+const signedIn: Grants = { ...ownOfFirm, applicant: 'own', judge: 'own' };
+const applicants: Grants = { ...nobody, applicant: 'own' };
+const admins: Grants = { ...nobody, admin: 'yes' };
+const editors: Grants = { ...admins, editor: 'yes' };
+const viewers: Grants = { ...admins, viewer: 'yes' };
+const ownersAndViewers: Grants = { ...viewers, applicant: 'own' };
+const ownersAndAdmins: Grants = { ...admins, applicant: 'own' };
+const judges: Grants = { ...nobody, judge: 'own' };
+const judgesAndAdmins: Grants = { ...admins, judge: 'own' };
 
 export const PERMISSIONS = {
   'faqs.list': everybody,
   'faqs.get': everybody,
-  'faqs.create': admins,
-  'faqs.update': admins,
-  'faqs.delete': admins,
+  'faqs.create': editors,
+  'faqs.update': editors,
+  'faqs.delete': editors,
   'testimonials.list': everybody,
   'testimonials.get': everybody,
   'testimonials.create': everybody,
-  'testimonials.update': admins,
+  'testimonials.update': editors,
   'posts.list': everybody,
   'posts.get': everybody,
-  'posts.create': admins,
-  'posts.update': admins,
-  'posts.delete': admins,
+  'posts.create': editors,
+  'posts.update': editors,
+  'posts.delete': editors,
   'enquiries.create': everybody,
-  'enquiries.list': admins,
-  'enquiries.get': admins,
-  'enquiries.update': admins,
+  'enquiries.list': editors,
+  'enquiries.get': editors,
+  'enquiries.update': editors,
   'accounts.register': everybody,
   'accounts.login': everybody,
   'accounts.reset': everybody,
@@ -45,22 +57,23 @@ export const PERMISSIONS = {
   'profile.close': signedIn,
   'sessions.list': signedIn,
   'sessions.end': signedIn,
-  'factors.list': ownOfAdmins,
-  'factors.create': ownOfAdmins,
-  'factors.delete': ownOfAdmins,
-  'factors.renewCodes': ownOfAdmins,
+  'factors.list': ownOfFirm,
+  'factors.create': ownOfFirm,
+  'factors.delete': ownOfFirm,
+  'factors.renewCodes': ownOfFirm,
   'users.list': admins,
   'users.get': admins,
   'users.createAdmin': admins,
   'users.changeRole': admins,
   'users.changeStatus': admins,
+  'users.correctEmail': admins,
   'users.resetFactors': admins,
   'users.listSessions': admins,
   'users.endSessions': admins,
   'programs.list': everybody,
   'programs.get': everybody,
   'programs.create': admins,
-  'programs.update': admins,
+  'programs.update': editors,
   'programs.delete': admins,
   'proposals.submit': applicants,
   'uploads.describe': everybody,
@@ -74,10 +87,11 @@ export const PERMISSIONS = {
   'proposals.delete': applicants,
   'proposals.ownDocument': applicants,
   'proposals.confirm': applicants,
-  'proposals.timeline': ownersAndAdmins,
-  'proposals.listAll': admins,
-  'proposals.getAny': admins,
-  'proposals.listSimilar': admins,
+  'proposals.timeline': ownersAndViewers,
+  'proposals.listAll': viewers,
+  'proposals.getAny': viewers,
+  'proposals.noteReading': admins,
+  'proposals.listSimilar': viewers,
   'proposals.review': admins,
   'proposals.export': admins,
   'proposals.exportDocuments': admins,
@@ -103,7 +117,7 @@ export const PERMISSIONS = {
   'views.list': admins,
   'views.create': admins,
   'views.delete': admins,
-  'proposals.viewDocument': admins,
+  'proposals.viewDocument': viewers,
   'documents.download': everybody,
   'audit.list': admins,
   'mails.list': admins,
@@ -120,12 +134,34 @@ export const PERMISSIONS = {
   'rounds.create': admins,
   'rounds.update': admins,
   'rounds.delete': admins,
-} as const satisfies Record<string, Record<Actor, Grant>>;
+  'rounds.open': admins,
+  'entries.list': admins,
+  'entries.update': admins,
+  'panels.update': admins,
+  'panels.leave': judges,
+  'panels.list': admins,
+  'conflicts.list': admins,
+  'conflicts.update': admins,
+  'rounds.close': admins,
+  'rankings.list': admins,
+  'decisions.list': admins,
+  'decisions.update': admins,
+  'rounds.seal': admins,
+  'rounds.release': admins,
+  'results.list': ownersAndAdmins,
+  'records.get': everybody,
+  'judging.list': judges,
+  'judging.get': judges,
+  'judging.save': judges,
+  'judging.readAll': admins,
+  'judging.hide': admins,
+  'judging.versions': judgesAndAdmins,
+} satisfies Record<string, Grants>;
 
 export type Action = keyof typeof PERMISSIONS;
 
 /**
- * What an admin without a required second factor may do: set one up, see their own profile, and log
+ * What somebody without a required second factor may do: set one up, see their own profile, and log
  * out.
  */
 export const mayWithoutFactor = (action: Action): boolean =>
@@ -133,3 +169,10 @@ export const mayWithoutFactor = (action: Action): boolean =>
 
 /** This kind of actor's grant for the action. */
 export const grantFor = (actor: Actor, action: Action): Grant => PERMISSIONS[action][actor];
+
+/** Whether this kind of actor may do it to everybody's, and not only to their own. */
+export const mayDoAll = (actor: Actor, action: Action): boolean =>
+  grantFor(actor, action) === 'yes';
+
+/** Whether they see how to reach an applicant: those who decide on proposals. */
+export const seesContacts = (actor: Actor): boolean => mayDoAll(actor, 'proposals.review');

@@ -26,7 +26,7 @@ const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
  * For names, titles and places: a line break or control character would only break a list, a file
  * or a mail.
  */
-const oneLine = (value: string) =>
+export const oneLine = (value: string): string =>
   orEmpty(
     value
       .replace(DIRECTIONS, '')
@@ -35,7 +35,7 @@ const oneLine = (value: string) =>
   );
 
 /** Control characters other than line breaks and tabs mean nothing in any field. */
-const clean = (value: string) =>
+export const manyLines = (value: string): string =>
   orEmpty(value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').trim());
 
 /** `label` as in "your first name"; `max` in characters. */
@@ -47,7 +47,7 @@ export const requiredText = (label: string, max: number) => required(oneLine, la
 
 /** Keeps line breaks. */
 export const requiredLines = (label: string, max: number, missing?: string) =>
-  required(clean, label, max, missing);
+  required(manyLines, label, max, missing);
 
 function required(
   tidy: (value: string) => string,
@@ -75,7 +75,7 @@ export function optionalText(label: string, max: number) {
 export const blankableText = (label: string, max: number) => blankable(oneLine, label, max);
 
 /** HTML as an editor sends it. The server sanitises it; only its length is checked here. */
-export const richText = (label: string, max: number) => blankable(clean, label, max);
+export const richText = (label: string, max: number) => blankable(manyLines, label, max);
 
 function blankable(tidy: (value: string) => string, label: string, max: number) {
   const given = z.union([z.string(), z.null()], { error: `Please enter ${label} as text.` });

@@ -132,6 +132,8 @@ export async function createTestApp(environment: Record<string, string> = {}): P
   const readMails = (to: string) => {
     if (!existsSync(outbox)) return [];
     const mails = readdirSync(outbox)
+      // One that is being written has another name.
+      .filter((name) => name.endsWith('.eml'))
       .sort()
       .map((name) => readFileSync(join(outbox, name), 'utf8'));
     return mails.filter((mail) => mail.toLowerCase().includes(to.toLowerCase()));

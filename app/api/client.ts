@@ -1,3 +1,4 @@
+import type { DownloadLink } from '#domain/download-links.ts';
 import type { CreateAdminInput, RegisterInput } from '#domain/accounts/passwords/schema.ts';
 import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
 import type {
@@ -146,8 +147,8 @@ export function createClient(transport: Transport) {
       change<ChangedProfile>(apiPath('/auth/me'), { json: input }, options),
     closeAccount: async (password: string, options?: CallOptions): Promise<void> =>
       void (await call('DELETE', apiPath('/auth/me'), { json: { password } }, options)),
-    downloadOwnData: async (options?: CallOptions): Promise<Blob> =>
-      (await call('GET', apiPath('/auth/me/data'), {}, options)).blob(),
+    linkToOwnData: async (options?: CallOptions): Promise<DownloadLink> =>
+      (await call('GET', apiPath('/auth/me/data', { as: 'link' }), {}, options)).json(),
     listSessions: async (options?: CallOptions): Promise<Session[]> =>
       (await call('GET', apiPath('/auth/sessions'), {}, options)).json(),
     endSession: (sessionId: string, options?: CallOptions) =>
@@ -205,8 +206,6 @@ export function createClient(transport: Transport) {
 
     listAllProposals: (query: ListQuery = {}, options?: CallOptions) =>
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
-    exportProposals: async (query: ListQuery = {}, options?: CallOptions): Promise<Blob> =>
-      (await call('GET', apiPath('/proposals/admin/export.csv', query), {}, options)).blob(),
     listSimilar: (proposalId: string, options?: CallOptions) =>
       page<SimilarProposal>(apiPath(`/proposals/${id(proposalId)}/similar`), options),
     viewDocument: async (

@@ -70,8 +70,13 @@ export const ACCOUNT_RULES = {
   emailVerified: 'Your email has been changed.',
   newerCode: 'A newer code was sent. Please enter the one from the latest e-mail.',
   ownAccount: 'You cannot change the role or status of your own account.',
+  firmRole: 'The role is ADMIN, EDITOR or VIEWER.',
   notAnAdmin: 'Only admin accounts can be activated or deactivated.',
   lastAdmin: 'This is the last active admin. Make someone else an admin first.',
+  addressWorks:
+    'Only an applicant’s address can be corrected, and only while mail to it comes back.',
+  emailCorrected: 'The email has been corrected.',
+  emailCorrectFailed: 'Could not correct the email. Please try again.',
   userNotFound: 'User not found',
   factorReset: 'The second factor has been reset.',
   factorResetFailed: 'Could not reset the second factor. Please try again.',

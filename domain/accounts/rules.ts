@@ -1,7 +1,13 @@
 import { PASSWORDS } from '../constants.ts';
 
-export const ROLES = ['applicant', 'admin', 'judge'] as const;
+/** Those who work for the firm; an admin gives and takes these roles: contract §12. */
+export const FIRM_ROLES = ['admin', 'editor', 'viewer'] as const;
+export type FirmRole = (typeof FIRM_ROLES)[number];
+export const ROLES = ['applicant', 'judge', ...FIRM_ROLES] as const;
 export type Role = (typeof ROLES)[number];
+
+/** Whether somebody with this role works for the firm. */
+export const isOfFirm = (role: string): boolean => (FIRM_ROLES as readonly string[]).includes(role);
 
 /** Takes a role in any case; returns it, or undefined. */
 export function readRole(input: string): Role | undefined {

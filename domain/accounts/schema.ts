@@ -3,6 +3,7 @@ import { CODES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { REGIONS } from '../regions.ts';
 import { blankableText, booleanText, readText, requiredText, visibleOf } from '../text.ts';
+import { tidyCode } from './code-rules.ts';
 import { isEmail } from './email-rules.ts';
 import { ACCOUNT_RULES, FORGOT, OTP } from './messages.ts';
 import {
@@ -47,7 +48,7 @@ export const loginInput = z.object({
 
 const code = z
   .string({ error: OTP.incomplete })
-  .check(z.trim(), z.regex(new RegExp(`^\\d{${CODES.length}}$`), OTP.incomplete));
+  .check(z.overwrite(tidyCode), z.regex(new RegExp(`^\\d{${CODES.length}}$`), OTP.incomplete));
 
 export const verifyOtpInput = z.object({ email, otp: code });
 export const verifyEmailInput = z.object({ otp: code });
@@ -90,7 +91,11 @@ export const updateProfileInput = z.object({
   wants_reminders: z.optional(booleanText('you want to be reminded of deadlines')),
 });
 
-const role = readText(readRole, 'The role is ADMIN or APPLICANT.', 'Please choose a role.');
+const role = readText(
+  readRole,
+  'The role is ADMIN, EDITOR, VIEWER or APPLICANT.',
+  'Please choose a role.',
+);
 
 export const changeRoleInput = z.object({ role });
 export const changeStatusInput = z.object({ is_active: booleanText('the account is active') });
@@ -152,6 +157,11 @@ export const userRow = z.extend(
   { role: z.enum(['APPLICANT', 'ADMIN', 'JUDGE']) },
 );
 
+/** For a single user: whether mail to the address has come back, and none was sent since. */
+export const singleUser = z.extend(userRow, { email_bounced: z.boolean() });
+export const correctEmailInput = z.object({ email });
+
+export type SingleUser = z.output<typeof singleUser>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;
 export type CodePurpose = (typeof CODE_PURPOSES)[number];

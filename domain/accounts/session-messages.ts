@@ -14,7 +14,6 @@ export const SESSION_RULES = {
 
 export const DATA_RULES = {
   failed: 'Could not collect your data. Please try again.',
-  done: 'Your data has been downloaded.',
 } as const;
 
 export const CLOSING = {

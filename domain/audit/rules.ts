@@ -14,8 +14,12 @@ export const AUDIT_ENTITIES = [
   'template',
   'view',
   'mail',
+  'export',
   'judge',
   'round',
+  'entry',
+  'conflict',
+  'review',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
@@ -25,6 +29,8 @@ export const AUDIT_ACTIONS = [
   'proposals.delete',
   'proposals.review',
   'proposals.confirm',
+  'proposals.export',
+  'proposals.exportDocuments',
   'documents.threat',
   'programs.create',
   'programs.update',
@@ -54,6 +60,7 @@ export const AUDIT_ACTIONS = [
   'factors.delete',
   'factors.renewCodes',
   'users.changeStatus',
+  'users.correctEmail',
   'drafts.submit',
   'drafts.delete',
   'receipts.withdraw',
@@ -78,11 +85,33 @@ export const AUDIT_ACTIONS = [
   'round.create',
   'round.update',
   'round.delete',
+  'round.open',
+  'round.close',
+  'round.reopen',
+  'round.assign',
+  'round.addJudge',
+  'round.removeJudge',
+  'entry.update',
+  'entry.read',
+  'conflict.find',
+  'conflict.record',
+  'conflict.declare',
+  'conflict.update',
+  'review.assign',
+  'review.submit',
+  'review.recuse',
+  'review.abstain',
+  'review.hide',
+  'decision.set',
+  'round.seal',
+  'round.unseal',
+  'round.plan',
+  'round.release',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Those whose entity is a proposal: its history. */
-export type ProposalAction = Extract<
-  AuditAction,
-  `${'proposals' | 'documents' | 'notes'}.${string}`
+export type ProposalAction = Exclude<
+  Extract<AuditAction, `${'proposals' | 'documents' | 'notes'}.${string}`>,
+  `proposals.export${string}`
 >;

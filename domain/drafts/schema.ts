@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { listQuery, sortBy } from '../paging.ts';
+import { answersInput, answerValue } from '../questions/schema.ts';
 import { receipt } from '../receipts/schema.ts';
 import { blankableText, requiredText, richText } from '../text.ts';
 import { DRAFT_RULES } from './messages.ts';
@@ -21,7 +22,10 @@ export const draftFieldsInput = z.partial(
   ),
 );
 
-export const saveDraftInput = z.object({ fields: z.prefault(draftFieldsInput, {}) });
+export const saveDraftInput = z.object({
+  fields: z.prefault(draftFieldsInput, {}),
+  answers: answersInput,
+});
 
 const orMissing = <S extends z.core.SomeType>(schema: S) => z.catch(z.optional(schema), undefined!);
 
@@ -36,6 +40,8 @@ const digest = z.object({
 
 /** The documents that belong to the submission; one that does not match counts as missing. */
 export const submitDraftInput = z.object({
+  /** Saved into the draft before it is submitted. */
+  answers: answersInput,
   documents: orMissing(z.object({ pitch_deck: orMissing(digest), financials: orMissing(digest) })),
 });
 
@@ -66,6 +72,8 @@ export const draft = z.object({
       business_description: z.string(),
     }),
   ),
+  /** To the program's own questions, by their ids; only of a single draft of one that asks. */
+  answers: z.optional(z.record(z.string(), answerValue)),
   documents: z.object({ pitch_deck: z.nullable(document), financials: z.nullable(document) }),
   saved_at: z.string(),
   /** The receipt that waits for this draft's documents. */
@@ -78,6 +86,7 @@ export const listDraftsQuery = z.extend(listQuery, {
   sort: sortBy(['saved_at', 'deadline_date'], '-saved_at'),
 });
 
+export type SaveDraftInput = z.output<typeof saveDraftInput>;
 export type DraftFields = z.output<typeof draftFieldsInput>;
 export type SubmitDraftInput = z.output<typeof submitDraftInput>;
 export type Digest = z.output<typeof digest>;

@@ -7,3 +7,7 @@ export const MAIL_RULES = {
     'The text of this message was deleted, because it held a code or something newer was written since, so it cannot be sent again. Somebody who waits for a code can ask for a new one.',
   tooLate: 'The deadline that this message was about has passed, so it is not sent any more.',
 } as const;
+
+/** For admins, about the mail with a decision or a stage. */
+export const describeBounce = (recipient: string, reason: string): string =>
+  `Our mail about the decision to ${recipient} came back: ${reason}`;

@@ -21,6 +21,8 @@ export const noProgramsFor = (sector: string): string =>
 
 /** `day` as in "12 December". */
 export const editableUntil = (day: string): string => `You can edit until ${day}.`;
+/** `moment` as in "1 December 2026 at 09:00". */
+export const opensOn = (moment: string): string => `Opens on ${moment}`;
 export const wasEditableUntil = (day: string): string => `You could edit until ${day}.`;
 
 /** `moment` as in "12 December 2026 at 17:00". */
@@ -33,6 +35,10 @@ export const PROGRAM_RULES = {
   sector: 'Please select a sector.',
   /** On the day of the deadline, while submissions are still accepted. */
   lastDay: "Today is the last day: what you send can't be changed afterwards.",
+  opening: 'Please enter the opening as a date and time.',
+  openingAfterDeadline: 'A program must open before its deadline.',
+  isPublic: 'the program is public',
+  notOpenYet: 'This program is not open yet.',
   hasProposals:
     'This program has proposals, so it cannot be deleted. Move its deadline to close it instead.',
 } as const;

@@ -1,9 +1,41 @@
 import { DEADLINES } from '../constants.ts';
-import { DAY_MS, SECOND_MS } from '../durations.ts';
-import { daysUntil, formatDate, formatDay, startOfDay } from '../dates.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../durations.ts';
+import { daysUntil, formatDate, formatDateTime, formatDay, startOfDay } from '../dates.ts';
+import { opensOn } from './messages.ts';
 
 /** A program is open for submission until its deadline's instant: contract §5.8. */
 export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < deadline.getTime();
+
+/** When a program takes submissions: from its opening, if it has one, until its deadline. */
+export type Opening = { opens_at: Date | null; deadline_date: Date };
+
+/** Whether everybody may see it, but nobody may begin yet. */
+export const isNotOpenYet = ({ opens_at }: Pick<Opening, 'opens_at'>, now: Date): boolean =>
+  opens_at !== null && now.getTime() < opens_at.getTime();
+
+/** Whether it takes drafts and submissions now. */
+export const isTaking = (program: Opening, now: Date): boolean =>
+  isOpen(program.deadline_date, now) && !isNotOpenYet(program, now);
+
+/** Its opening while it is still to come; undefined later, or if it has none. */
+export function comingOpening(
+  { opens_at }: { opens_at: string | null },
+  now: Date,
+): Date | undefined {
+  const opening = opens_at === null ? undefined : new Date(opens_at);
+  return opening && now.getTime() < opening.getTime() ? opening : undefined;
+}
+
+/** "Opens on 1 December 2026 at 09:00" before its opening, then what is left until its deadline. */
+export function describeStanding(
+  program: { opens_at: string | null; deadline_date: string },
+  now: Date,
+): string {
+  const opening = comingOpening(program, now);
+  return opening
+    ? opensOn(formatDateTime(opening))
+    : describeDeadline(new Date(program.deadline_date), now);
+}
 
 /**
  * The moment that a deadline is compared with: when the first byte of the request came, but at most
@@ -39,4 +71,14 @@ export function describeDeadline(deadline: Date, now: Date): string {
   const days = daysUntil(deadline, now);
   if (days === 0) return 'Closes today';
   return days === 1 ? '1 day left' : `${days} days left`;
+}
+
+/** How long until the opening: "in 12 days", "tomorrow", "in 3 hours", "in a few minutes". */
+export function describeWait(opening: Date, now: Date): string {
+  const days = daysUntil(opening, now);
+  if (days > 1) return `in ${days} days`;
+  if (days === 1) return 'tomorrow';
+  const hours = Math.floor((opening.getTime() - now.getTime()) / HOUR_MS);
+  if (hours >= 1) return hours === 1 ? 'in 1 hour' : `in ${hours} hours`;
+  return 'in a few minutes';
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
+import { question, questionsInput } from '../questions/schema.ts';
 import { readSector, SECTORS } from '../sectors.ts';
 import { booleanText, readText, requiredText, richText } from '../text.ts';
 import { readDeadline } from './deadline-rules.ts';
@@ -12,20 +13,32 @@ export const sector = readText(readSector, PROGRAM_RULES.sector);
 /** An ISO datetime; without an offset it is Accra time, and a day alone means its end. */
 export const instant = readText(readDeadline, PROGRAM_RULES.deadline);
 
+/** Null and the empty text: it is open at once. */
+const opening = z.pipe(
+  z.transform((sent) => (sent === '' || sent === undefined ? null : sent)),
+  z.nullable(readText(readDeadline, PROGRAM_RULES.opening)),
+);
+
 const fields = {
   title: requiredText('a title', LENGTHS.title),
   description: richText('the description', LENGTHS.richText),
   sector,
   deadline_date: instant,
+  opens_at: opening,
+  is_public: booleanText(PROGRAM_RULES.isPublic),
 };
 
 export const createProgramInput = z.object({
   ...fields,
   description: z.prefault(fields.description, ''),
+  opens_at: z.prefault(fields.opens_at, null),
+  is_public: z.prefault(fields.is_public, true),
+  questions: questionsInput,
 });
 
 /** Fields that are not sent stay; a preview changes nothing. */
 export const updateProgramInput = z.extend(z.partial(z.object(fields)), {
+  questions: questionsInput,
   preview: z.optional(booleanText('the change is only a preview')),
 });
 
@@ -52,9 +65,16 @@ export const program = z.object({
   description: z.string(),
   sector: z.enum(SECTORS),
   deadline_date: z.string(),
+  /** Null: open at once. */
+  opens_at: z.nullable(z.string()),
+  /** Otherwise only the firm sees it. */
+  is_public: z.boolean(),
+  /** Whether it takes drafts and submissions now. */
   is_open: z.boolean(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** Its own questions; only of a single program that has some. */
+  questions: z.optional(z.array(question)),
 });
 
 export type CreateProgramInput = z.output<typeof createProgramInput>;

@@ -1,6 +1,7 @@
 /** Input of the full export and of the archive of documents. */
 import * as z from 'zod/mini';
 import { ARCHIVES } from '../constants.ts';
+import { asLink } from '../download-links.ts';
 import { ARCHIVE_RULES } from './messages.ts';
 import { proposalFilters, UUID } from './schema.ts';
 
@@ -19,6 +20,7 @@ const chosenIds = z.pipe(
 export const wholeExportQuery = z.extend(z.omit(proposalFilters, { sort: true }), {
   /** An empty list is refused: selecting nothing must not mean everything. */
   ids: z.optional(chosenIds),
+  ...asLink,
 });
 
 export type WholeExportQuery = z.output<typeof wholeExportQuery>;

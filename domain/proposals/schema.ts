@@ -3,6 +3,8 @@ import { DAY_MS } from '../durations.ts';
 import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { sector } from '../programs/schema.ts';
+import { ANSWER_RULES } from '../questions/messages.ts';
+import { answer, answersInput } from '../questions/schema.ts';
 import { REGIONS } from '../regions.ts';
 import { readDay, readInstant } from '../dates.ts';
 import {
@@ -51,8 +53,14 @@ export const submitProposalInput = z.object({
   business_description: z.prefault(business.business_description, ''),
 });
 
+/** With answers to the program's own questions. */
+export const submitProposalForm = z.extend(submitProposalInput, { answers: answersInput });
+
 /** What the owner may change. Fields that are not sent stay. */
 export const updateProposalInput = z.partial(z.object(business));
+
+/** With answers, merged by question. */
+export const updateProposalForm = z.extend(updateProposalInput, { answers: answersInput });
 
 const stageText = z
   .string({ error: PROPOSAL_RULES.stage })
@@ -148,6 +156,8 @@ export const proposalFilters = z.extend(ownFilters, {
     ),
   ),
   decided_by: byPerson,
+  /** As `answer.{question_id}`: an option, or true and false. */
+  answer: z.optional(z.record(z.string(), z.string({ error: ANSWER_RULES.filterOption }))),
   applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
   flagged: filter(isFlagged),
   unread: filter(booleanText('the proposal is unread')),
@@ -210,6 +220,8 @@ export const proposal = z.object({
     email: z.optional(z.string()),
     phone_number: z.optional(z.string()),
   }),
+  /** To the program's own questions, as they were asked; only of one whose program asks. */
+  answers: z.optional(z.array(answer)),
   document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
   documents: z.object({ pitch_deck: document, financials: document }),
   // From here on for admins only.
@@ -227,6 +239,12 @@ export const proposal = z.object({
   changed_since_read: z.optional(z.boolean()),
   /** The fields; only for a single proposal. */
   changes_since_read: z.optional(z.array(z.string())),
+  /** The mail about the decision or stage came back; null if not. Only for a single proposal. */
+  mail_bounced: z.optional(
+    z.nullable(
+      z.object({ at: z.string(), recipient: z.string(), reason: z.string(), sentence: z.string() }),
+    ),
+  ),
   /** Who else is looking at it; only for a single proposal. */
   readers: z.optional(z.array(z.object({ id: z.string(), name: z.string(), at: z.string() }))),
 });
@@ -235,6 +253,8 @@ export const proposal = z.object({
 export const listedProposal = z.omit(proposal, {
   business_description: true,
   readers: true,
+  mail_bounced: true,
+  answers: true,
   changes_since_read: true,
 });
 
@@ -268,6 +288,7 @@ export const confirmationAnswer = z.object({ message: z.string() });
 
 export type ConfirmationAnswer = z.output<typeof confirmationAnswer>;
 export type SubmitProposalInput = z.output<typeof submitProposalInput>;
+export type UpdateProposalForm = z.output<typeof updateProposalForm>;
 export type UpdateProposalInput = z.output<typeof updateProposalInput>;
 export type ReviewProposalInput = z.output<typeof reviewProposalInput>;
 export type ListProposalsQuery = z.output<typeof listProposalsQuery>;

@@ -1,5 +1,13 @@
 /** The content of a receipt, what its signature covers, and how its number is written. */
-export const RECEIPT_STATES = ['waiting_for_documents', 'complete', 'lapsed', 'withdrawn'] as const;
+import type { Answers } from '../questions/schema.ts';
+
+export const RECEIPT_STATES = [
+  'waiting_for_documents',
+  'complete',
+  'lapsed',
+  'withdrawn',
+  'replaced',
+] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /** Crockford's base32: no letter that looks like another letter or a digit. */
@@ -42,4 +50,6 @@ export type ReceiptContent = {
   business_description: string;
   pitch_deck: string;
   financials: string;
+  /** To the program's own questions, by their ids; omitted where nothing was asked. */
+  answers?: Answers;
 };

@@ -20,6 +20,8 @@ export const receipt = z.object({
   complete_until: z.optional(z.string()),
   /** Why it lapsed; only if it has. */
   message: z.optional(z.string()),
+  /** The receipt of the next edit; only if it is replaced. */
+  replaced_by: z.optional(z.string()),
 });
 
 const key = z.object({

@@ -15,6 +15,8 @@ export const NOUNS = [
   'drafts',
   'receipts',
   'reviews',
+  // A program's own questions, and the answers to them.
+  'questions',
   // One log for all nouns: singular, as everybody says it.
   'audit',
   // Who judges, what they judge in, and judging itself.

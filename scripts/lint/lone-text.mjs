@@ -6,6 +6,7 @@
  * - a text that can change, or that comes and goes: one template string, or an element of its own;
  * - something that comes and goes just before a text: the text in an element of its own.
  */
+const ELEMENT_NAME = /(^|[a-z])([dD]ialog|[pP]anel)$/;
 const CONSTANT = /^[A-Z][A-Z0-9_]*$|[lL]abels$|^site$|Page$/;
 
 export default {
@@ -67,7 +68,10 @@ const SHAPES = {
   LogicalExpression: (node, of) =>
     switching(node.operator === '&&' ? {} : of(node.left), of(node.right)),
   Identifier: (node, _of, sourceCode) => shapeOfName(node, sourceCode),
-  MemberExpression: (node) => (CONSTANT.test(rootOf(node)) && !isIndexed(node) ? TEXT : CHANGING),
+  MemberExpression: (node) => {
+    if (ELEMENT_NAME.test(node.property.name ?? '')) return LIST;
+    return CONSTANT.test(rootOf(node)) && !isIndexed(node) ? TEXT : CHANGING;
+  },
 };
 
 function shapeOf(node, sourceCode) {

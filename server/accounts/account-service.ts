@@ -15,7 +15,7 @@ import type { UsersTable } from '../db/tables.ts';
 import { queueMail } from '../mail/store.ts';
 import { toSearchText } from '../db/search.ts';
 import { rememberBrowser } from './browser-service.ts';
-import { adminCreatedMail, welcomeMail } from './mails.ts';
+import { colleagueMail, welcomeMail } from './mails.ts';
 import { refuseWellKnown } from './known-passwords-service.ts';
 import { hashPassword } from './password-service.ts';
 import { nameOf } from '../sessions/store.ts';
@@ -93,6 +93,8 @@ export const actorOf = (
 /** The audit action of an account that is opened through the API. */
 const CREATION = {
   admin: 'users.createAdmin',
+  editor: 'users.createAdmin',
+  viewer: 'users.createAdmin',
   applicant: 'accounts.register',
   judge: 'judge.invite',
 } as const;
@@ -180,7 +182,7 @@ export async function register(
 }
 
 /**
- * Opens an admin's account and informs its owner, without sending the password. Refuses a known
+ * Opens an account of the firm and informs its owner, without sending the password. Refuses a known
  * address with 400.
  */
 export async function createAdmin(
@@ -188,9 +190,9 @@ export async function createAdmin(
   input: CreateAdminInput,
 ): Promise<Versioned<'item', UserRow>> {
   const row = await openAccount(context, input, {
-    role: 'admin',
+    role: input.role,
     action: 'users.createAdmin',
-    mail: adminCreatedMail,
+    mail: (publicUrl, email) => colleagueMail(publicUrl, email, input.role),
   });
   return { item: presentUser(row), version: row.version };
 }

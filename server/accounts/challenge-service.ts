@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FactorChallenge, FactorMethod } from '#domain/accounts/factor-schema.ts';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
+import { isOfFirm } from '#domain/accounts/rules.ts';
 import { FACTORS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
@@ -32,7 +33,7 @@ export async function challengeAdmin(
   tx: Executor,
   user: UserRow,
 ): Promise<FactorChallenge | undefined> {
-  const factors = user.role === 'admin' ? await listFactors(tx, user.id) : [];
+  const factors = isOfFirm(user.role) ? await listFactors(tx, user.id) : [];
   if (factors.length === 0) return undefined;
   const token = randomBytes(32).toString('base64url');
   await challenges.replaceChallenge(tx, {

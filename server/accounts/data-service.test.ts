@@ -40,8 +40,13 @@ describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
     expect(response.headers.get('content-type')).toBe('application/zip');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data.zip"');
     expect(response.headers.get('cache-control')).toBe('no-store');
+    const page = files.get('data.html')!.toString();
+    expect(page).toContain('<h2>Proposals</h2>');
+    expect(page).toContain('<dt>Business name</dt><dd>Ɔdɔ Looms</dd>');
+    expect(page).not.toMatch(/<script|undefined|\[object/);
     expect([...files.keys()].sort()).toEqual(
       [
+        'data.html',
         'data.json',
         `drafts/${documentFileName(program.title, 'pitch_deck')}`,
         'proposals/odo-looms-financials-2.pdf',
@@ -119,7 +124,7 @@ describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
     await admin.patch(`/proposals/${proposal.id}/admin`, { funding_stage: 'SEED' });
     const { response, files, data } = await download(admin);
     expect(response.status).toBe(200);
-    expect([...files.keys()]).toEqual(['data.json']);
+    expect([...files.keys()]).toEqual(['data.json', 'data.html']);
     expect(data.profile).toMatchObject([{ role: 'admin' }]);
     expect(data.own_actions).toMatchObject([
       { action: 'proposals.review', subject_id: proposal.id },
@@ -138,6 +143,7 @@ describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
     await alter(other.proposal.document_urls.pitch_deck);
     const { files, data } = await download(ama);
     expect([...files.keys()].sort()).toEqual([
+      'data.html',
       'data.json',
       'proposals/altered-financials.pdf',
       'proposals/broken-financials.pdf',

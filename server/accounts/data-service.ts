@@ -8,6 +8,7 @@ import { toFieldChanges } from '../db/changes.ts';
 import { isSound, openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
+import { dataPage, type DataPart } from './data-page-service.ts';
 import * as data from './data-store.ts';
 import { findUser } from './store.ts';
 
@@ -35,9 +36,9 @@ const NOTES = {
 } as const;
 
 /**
- * A ZIP of `data.json` and the documents of proposals and drafts, streamed while it is built.
- * Contains no passwords, codes, tokens or internal notes of the firm. Refuses with 429 after ten in
- * an hour.
+ * A ZIP of `data.json`, the same as a page to read (`data.html`), and the documents of proposals
+ * and drafts, streamed while it is built. Contains no passwords, codes, tokens or internal notes of
+ * the firm. Refuses with 429 after ten in an hour.
  */
 export async function exportData(context: UserContext): Promise<Readable> {
   const user = await findUser(context.db.read, context.actor.id);
@@ -58,8 +59,12 @@ async function* entriesOf(context: UserContext, owner: data.Owner): AsyncGenerat
     yield { name, stream, modifiedAt: document.created_at };
   }
   const described = documents.map(({ key, facts }) => ({ ...facts, ...placed.get(key) }));
-  const stream = Readable.from(jsonOf(context, owner, described));
-  yield { name: 'data.json', stream, modifiedAt: context.clock(), isCompressed: true };
+  const now = context.clock();
+  const textFile = (name: string, text: AsyncIterable<string>): ZipEntry => ({
+    ...{ name, stream: Readable.from(text), modifiedAt: now, isCompressed: true },
+  });
+  yield textFile('data.json', jsonOf(now, partsOf(context, owner, described)));
+  yield textFile('data.html', dataPage(now, partsOf(context, owner, described)));
 }
 
 async function listOwnDocuments(
@@ -109,13 +114,9 @@ function uniqueName({ folder, title, kind }: OwnDocument, taken: Set<string>): s
   return name;
 }
 
-/** One JSON object; each of its lists is read from the database while it is written. */
-async function* jsonOf(
-  { db, clock, actor }: UserContext,
-  owner: data.Owner,
-  documents: object[],
-): AsyncGenerator<string> {
-  const parts: [name: string, rows: AsyncIterable<object> | Iterable<object>][] = [
+/** Each list is read from the database while it is written. */
+function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: object[]): DataPart[] {
+  return [
     ['profile', data.profileOf(db.read, owner)],
     ['sessions', data.sessionsOf(db.read, owner)],
     ['codes', data.codesOf(db.read, owner)],
@@ -134,7 +135,11 @@ async function* jsonOf(
     ['own_actions', withoutOthers(data.actionsOf(db.read, owner), actor)],
     ['actions_of_others', withoutInternals(data.actionsAbout(db.read, owner))],
   ];
-  yield `{\n"collected_at": ${JSON.stringify(clock())}`;
+}
+
+/** One JSON object of all lists. */
+async function* jsonOf(now: Date, parts: DataPart[]): AsyncGenerator<string> {
+  yield `{\n"collected_at": ${JSON.stringify(now)}`;
   for (const [name, rows] of parts) {
     yield `,\n${JSON.stringify(name)}: [`;
     let separator = '\n';

@@ -2,6 +2,8 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
+import { readStored } from '../questions/answer-service.ts';
+import { listAnswers } from '../questions/store.ts';
 
 /** Rows in memory at once; a proposal's text has up to 100,000 characters. */
 const BATCH = 20;
@@ -104,8 +106,9 @@ const PROPOSAL_COLUMNS = [
   'updated_at',
 ] as const;
 
-export const proposalsOf = (db: Executor, { id }: Owner): Rows =>
-  inBatches(
+/** With the answers to their programs' own questions. */
+export async function* proposalsOf(db: Executor, { id }: Owner): Rows {
+  const rows = inBatches(
     BATCH,
     db
       .selectFrom('proposals')
@@ -114,6 +117,8 @@ export const proposalsOf = (db: Executor, { id }: Owner): Rows =>
       .orderBy('created_at')
       .orderBy('id'),
   );
+  for await (const row of rows) yield { ...row, answers: await listAnswers(db, row.id) };
+}
 
 export const announcementsOf = (db: Executor, { id }: Owner): Rows =>
   inBatches(
@@ -128,24 +133,26 @@ export const announcementsOf = (db: Executor, { id }: Owner): Rows =>
       .orderBy('announcements.id'),
   );
 
-export const draftsOf = (db: Executor, { id }: Owner): Rows =>
-  inBatches(
+export async function* draftsOf(db: Executor, { id }: Owner): Rows {
+  const rows = inBatches(
     BATCH,
     db
       .selectFrom('drafts')
       .select(['id', 'program_id', 'business_name', 'business_location', 'business_website'])
-      .select(['business_description', 'created_at', 'saved_at', 'reminded_at'])
+      .select(['business_description', 'answers', 'created_at', 'saved_at', 'reminded_at'])
       .where('user_id', '=', id)
       .orderBy('created_at')
       .orderBy('id'),
   );
+  for await (const row of rows) yield { ...row, answers: readStored(row.answers) };
+}
 
 export async function* receiptsOf(db: Executor, { id }: Owner): Rows {
   yield* await db
     .selectFrom('receipts')
     .select(['number', 'program_id', 'program_title', 'proposal_id', 'state', 'received_at'])
     .select(['completed_at', 'complete_until', 'answers', 'documents', 'content_sha256'])
-    .select(['signature', 'key_id', 'message'])
+    .select(['signature', 'key_id', 'message', 'replaced_by'])
     .where('user_id', '=', id)
     .orderBy('received_at')
     .execute();

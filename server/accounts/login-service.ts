@@ -1,6 +1,6 @@
 /** Logs in: first the password, then a code by e-mail. */
 import { LOGIN, OTP } from '#domain/accounts/messages.ts';
-import { normaliseEmail } from '#domain/accounts/rules.ts';
+import { isOfFirm, normaliseEmail } from '#domain/accounts/rules.ts';
 import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
 import type { AccessToken, CodePurpose } from '#domain/accounts/schema.ts';
 import { Problem } from '#domain/problem.ts';
@@ -97,7 +97,7 @@ export async function verifyOtp(
       await audit(tx, { ...context, actor: actorOf(user) }, 'accounts.login', 'user', user.id);
       await rememberBrowser(context, tx, user.id, device);
       const opened = await openSession(context, tx, user.id);
-      const lacksFactor = context.config.needsSecondFactor && user.role === 'admin';
+      const lacksFactor = context.config.needsSecondFactor && isOfFirm(user.role);
       return { ...opened, ...(lacksFactor && { second_factor_setup_required: true as const }) };
     });
     if (!token) throw new Problem('bad_code', OTP.failed);

@@ -3,8 +3,10 @@
  * with anybody else's address.
  */
 import { site } from '#content/site.ts';
+import type { FirmRole } from '#domain/accounts/rules.ts';
 import { CODES } from '#domain/constants.ts';
 import { SCREENS } from '#domain/screens.ts';
+import { sentence } from '#domain/text.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;
@@ -67,6 +69,16 @@ export const emailChangeNotice = (publicUrl: string): Letter =>
     action: { label: 'Reset your password', url: publicUrl + SCREENS.forgotPassword },
   });
 
+export const emailCorrectedMail = (publicUrl: string): Letter =>
+  letter({
+    subject: 'Your email address was corrected',
+    paragraphs: [
+      'Our mail to your old address came back, so our team has corrected the address of your account.',
+      'Log in with the new address and your password as before. If this is wrong, please tell us.',
+    ],
+    action: { label: 'Log in', url: publicUrl + SCREENS.login },
+  });
+
 export const passwordChangedMail = (publicUrl: string): Letter =>
   letter({
     subject: 'Your password was changed',
@@ -92,11 +104,24 @@ export const accountClosedMail = (): Letter =>
  * that the person sets a password that nobody else has ever known. The link itself is no secret and
  * never expires; security rests on the code, which is mailed on request.
  */
-export const adminCreatedMail = (publicUrl: string, email: string): Letter =>
+const WORK: Record<FirmRole, { title: string; does: string }> = {
+  admin: { title: 'an admin', does: '' },
+  editor: {
+    title: 'an editor',
+    does: ' As an editor you write posts, FAQs and the texts of programs, and look after testimonials and enquiries.',
+  },
+  viewer: {
+    title: 'a viewer',
+    does: ' As a viewer you see proposals and figures, and change nothing.',
+  },
+};
+
+/** To whom an account of the firm was created for. */
+export const colleagueMail = (publicUrl: string, email: string, role: FirmRole): Letter =>
   letter({
-    subject: `You are now an admin of ${site.name}`,
+    subject: `You are now ${WORK[role].title} of ${site.name}`,
     paragraphs: [
-      'An admin account was created for this address. Please set a password of your own first: ask for a code with the button below, and it is sent to this address.',
+      `${sentence(WORK[role].title)} account was created for this address.${WORK[role].does} Please set a password of your own first: ask for a code with the button below, and it is sent to this address.`,
       'Each login is confirmed with a code as well.',
     ],
     action: {

@@ -6,6 +6,7 @@ import {
   OTP,
   type UnchangeableField,
 } from '#domain/accounts/messages.ts';
+import type { AuditAction } from '#domain/audit/rules.ts';
 import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
@@ -142,12 +143,13 @@ async function askForNewEmail(
   await queueMail(tx, mail, context.clock());
 }
 
-async function saveFields(
+/** Also changes what is copied from the account into its proposals. */
+export async function saveFields(
   context: UserContext,
   tx: Executor,
   old: store.UserRow,
   changes: Partial<store.UserRow>,
-  pendingEmail?: string,
+  { action = 'profile.update', pendingEmail }: { action?: AuditAction; pendingEmail?: string } = {},
 ): Promise<store.UserRow> {
   const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
   const search_text = searchTextOf(next);
@@ -163,7 +165,7 @@ async function saveFields(
     store.applicantColumnsOf({ ...next, search_text }),
   );
   await raiseVersion(tx, 'proposals');
-  await audit(tx, context, 'profile.update', 'user', old.id, {
+  await audit(tx, context, action, 'user', old.id, {
     before: old,
     after: { ...changes, ...(pendingEmail && { pending_email: pendingEmail }) },
   });
@@ -189,7 +191,9 @@ export async function updateProfile(
     const changes = changedFields(old, input);
     if (wanted) await askForNewEmail(context, tx, old, wanted.email);
     const isSaved = !isEmptyChange(changes) || wanted !== undefined;
-    const row = isSaved ? await saveFields(context, tx, old, changes, wanted?.email) : old;
+    const row = isSaved
+      ? await saveFields(context, tx, old, changes, wanted && { pendingEmail: wanted.email })
+      : old;
     return present(context, tx, row);
   });
   if (wanted) context.notifyMail();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CLOSING } from '#domain/accounts/session-messages.ts';
 import { closeAccountInput, session } from '#domain/accounts/session-schema.ts';
 import { DATA_FILE } from '#domain/constants.ts';
+import { asLink } from '#domain/download-links.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing } from '../http/endpoint.ts';
 import { closeAccount, requireApplicant } from './closing-service.ts';
@@ -36,7 +37,9 @@ export const endOthers = endpoint(
 export const data = endpoint(
   {
     summary: 'Download everything that is held about you, with your documents',
+    query: z.object(asLink),
     produces: 'application/zip',
+    isLinkable: true,
     refuses: [429],
   },
   async (context: UserContext) => ({

@@ -138,3 +138,13 @@ export async function listUsers(
 const usersOf = rowsOf((db, isAmong) =>
   db.selectFrom('users').select(COLUMNS).where(isAmong('id')),
 );
+
+/** Takes all proposals from an assignee; returns how many there were. */
+export async function unassignAll(tx: Executor, userId: string): Promise<number> {
+  const result = await tx
+    .updateTable('proposals')
+    .set((eb) => ({ assigned_to: null, desk_version: eb('desk_version', '+', 1) }))
+    .where('assigned_to', '=', userId)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}

@@ -3,7 +3,9 @@ import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
 import {
   changeRoleInput,
   changeStatusInput,
+  correctEmailInput,
   listUsersQuery,
+  singleUser,
   userRow,
 } from '#domain/accounts/schema.ts';
 import { createAdminInput } from '#domain/accounts/passwords/schema.ts';
@@ -11,6 +13,7 @@ import { session } from '#domain/accounts/session-schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as accounts from './account-service.ts';
+import { correctEmail as correct } from './bounced-email-service.ts';
 import * as users from './user-service.ts';
 
 export const list = endpoint(
@@ -22,9 +25,21 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get a user', answer: userRow, tagged: true },
+  { summary: 'Get a user', answer: singleUser, tagged: true },
   async (context: UserContext, { params }) => {
     const { item, version } = await users.getUser(context, params.id!);
+    return single(item, version);
+  },
+);
+
+export const correctEmail = endpoint(
+  {
+    summary: "Correct an applicant's e-mail address that has bounced",
+    body: correctEmailInput,
+    answer: singleUser,
+  },
+  async (context: UserContext, { params, body }) => {
+    const { item, version } = await correct(context, params.id!, body.email);
     return single(item, version);
   },
 );

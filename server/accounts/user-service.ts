@@ -2,12 +2,13 @@
 import { SHARED_RULES } from '#domain/messages.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import {
+  isOfFirm,
   refuseRoleChange,
   refuseStatusChange,
   type AccountRefusal,
   type Role,
 } from '#domain/accounts/rules.ts';
-import type { ListUsersQuery, UserRow } from '#domain/accounts/schema.ts';
+import type { ListUsersQuery, SingleUser, UserRow } from '#domain/accounts/schema.ts';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import { JUDGE } from '#domain/judges/messages.ts';
@@ -17,6 +18,8 @@ import { audit } from '../audit.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
+import { hasBounced } from '../mail/bounce-store.ts';
+import { raiseVersion } from '../db/versions.ts';
 import { presentUser } from './account-service.ts';
 import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
@@ -42,9 +45,13 @@ async function requireUser({ db }: Context, id: string): Promise<store.UserRow> 
 }
 
 /** Refuses with 404. */
-export async function getUser(context: Context, id: string): Promise<Changed> {
+export async function getUser(
+  context: Context,
+  id: string,
+): Promise<{ item: SingleUser; version: number }> {
   const row = await requireUser(context, id);
-  return { item: presentUser(row), version: row.version };
+  const isBounced = await hasBounced(context.db.read, row.email);
+  return { item: { ...presentUser(row), email_bounced: isBounced }, version: row.version };
 }
 
 /** Where the user is signed in, newest first; never a token or its hash. Refuses with 404. */
@@ -124,7 +131,7 @@ async function saveStanding(
   const stamps = { updated_at: context.clock(), version: next.version + 1 };
   await store.changeUser(tx, next.id, { ...changes, ...stamps });
   // Applicants log in without their second factor: such a session must not become an admin's.
-  const isPromoted = next.role === 'admin' && old.role !== 'admin';
+  const isPromoted = isOfFirm(next.role) && !isOfFirm(old.role);
   if (isPromoted && (await listFactors(tx, next.id)).length > 0)
     await deleteSessionsOf(tx, next.id);
   if (!next.is_active) {
@@ -132,13 +139,16 @@ async function saveStanding(
     await deleteCodesOf(tx, next.id);
     await deleteChallengesOf(tx, next.id);
   }
+  if (old.role === 'admin' && next.role !== 'admin' && (await store.unassignAll(tx, next.id)) > 0)
+    await raiseVersion(tx, 'proposals');
   await audit(tx, context, action, 'user', next.id, { before: old, after: changes });
   return { ...next, ...stamps };
 }
 
 /**
  * Refuses with 404, with 409 for the caller's own account and for the last active admin, and with
- * 412. A person who becomes an admin and has a second factor must log in again, with it.
+ * 412. A person who comes to the firm and has a second factor must log in again, with it. Whoever
+ * stops being an admin is assigned to nothing any more.
  */
 export function changeRole(context: UserContext, id: string, role: Role): Promise<Changed> {
   return changeStanding(context, id, {

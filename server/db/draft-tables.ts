@@ -20,6 +20,8 @@ export type DraftsTable = DraftFieldColumns & {
   user_id: string;
   program_id: string;
   rich_text_mark: string;
+  /** To the program's own questions, by their ids, as JSON. */
+  answers: string | null;
   created_at: Date;
   saved_at: Date;
   version: number;
@@ -80,6 +82,8 @@ export type ReceiptsTable = {
   key_id: string;
   /** Why it lapsed. */
   message: string | null;
+  /** The number of the receipt of the next edit. */
+  replaced_by: string | null;
 };
 
 /** A submission that was refused. */

@@ -25,11 +25,15 @@ import * as proposalCounts from './migrations/0022-proposal-counts.ts';
 import * as nameMarks from './migrations/0023-name-marks.ts';
 import * as olderCodes from './migrations/0024-older-codes.ts';
 import * as browsers from './migrations/0026-browsers.ts';
+import * as replacedReceipts from './migrations/0027-replaced-receipts.ts';
 import * as announcements from './migrations/0028-announcements.ts';
 import * as plainLists from './migrations/0032-plain-lists.ts';
 import * as deciders from './migrations/0033-deciders.ts';
 import * as edits from './migrations/0033-edits.ts';
+import * as bouncedMails from './migrations/0037-bounced-mails.ts';
+import * as questions from './migrations/0040-questions.ts';
 import * as judges from './migrations/0050-judges.ts';
+import * as judging from './migrations/0051-judging.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -58,11 +62,15 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0023-name-marks': { up: (db) => nameMarks.up(db, engine) },
   '0024-older-codes': olderCodes,
   '0026-browsers': { up: (db) => browsers.up(db, engine) },
+  '0027-replaced-receipts': replacedReceipts,
   '0028-announcements': { up: (db) => announcements.up(db, engine) },
   '0032-plain-lists': { up: (db) => plainLists.up(db, engine) },
   '0033-deciders': deciders,
   '0033-edits': edits,
+  '0037-bounced-mails': bouncedMails,
+  '0040-questions': questions,
   '0050-judges': judges,
+  '0051-judging': judging,
 });
 
 /** In the order in which they run. */

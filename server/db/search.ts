@@ -68,7 +68,7 @@ const textOf = (table: Searched): RawBuilder<string> =>
     : sql`${sql.ref(`${table}.search_text`)}`;
 
 /** A pattern of `like` for a text that contains this one. */
-const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Whether the row's text contains the word. On PostgreSQL, `like` may use the trigram index. */
 export const readsWord = (table: Searched, word: string): Expression<SqlBool> =>

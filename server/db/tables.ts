@@ -30,12 +30,13 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
+import type { JudgingTables } from './judging-tables.ts';
 import type {
-  JudgeInvitationsTable,
-  JudgesTable,
-  RoundJudgesTable,
-  RoundsTable,
-} from './judging-tables.ts';
+  AnsweredOptionsTable,
+  AnswersTable,
+  QuestionsTable,
+  StoredOpeningColumns,
+} from './question-tables.ts';
 import type { SortKeyColumns } from './sort-keys.ts';
 
 export type UsersTable = Stamps & {
@@ -164,6 +165,8 @@ export type MailsTable = {
   /** After this moment the mail is pointless, for example because its code has expired. */
   give_up_at: Date;
   last_error: string | null;
+  /** The mail server has refused it for good. */
+  is_bounced: Generated<boolean>;
   created_at: Date;
   sent_at: Date | null;
   /** What the mail is about: unsent, it is dropped once that changes, and follows a new address. */
@@ -232,7 +235,7 @@ type AuditTable = {
 export type RichTextMark = { rich_text_mark: string };
 type RichTextColumns = { rich_text_mark: Generated<string> };
 
-export type Tables = {
+export type Tables = JudgingTables & {
   users: UsersTable & SortKeyColumns<'users'>;
   sessions: SessionsTable;
   codes: CodesTable;
@@ -242,7 +245,10 @@ export type Tables = {
   recovery_codes: RecoveryCodesTable;
   factor_challenges: FactorChallengesTable;
   attempts: AttemptsTable;
-  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns;
+  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns & StoredOpeningColumns;
+  questions: QuestionsTable;
+  answers: AnswersTable;
+  answered_options: AnsweredOptionsTable;
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;
@@ -263,10 +269,6 @@ export type Tables = {
   draft_documents: DraftDocumentsTable;
   receipts: ReceiptsTable;
   refused_attempts: RefusedAttemptsTable;
-  judges: JudgesTable;
-  judge_invitations: JudgeInvitationsTable;
-  rounds: RoundsTable;
-  round_judges: RoundJudgesTable;
   audit_log: AuditTable;
   /** A number per topic that grows with every write to it; caches compare it. */
   versions: { topic: string; number: number };

@@ -12,6 +12,7 @@ import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
 import { insertSubmission } from '../proposals/insertion-service.ts';
 import { findProgramFacts, lockApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
+import { NO_ANSWERS } from '../questions/answer-service.ts';
 import { saveAttempt } from '../receipts/attempt-service.ts';
 import {
   endReceipt,
@@ -122,6 +123,8 @@ const asApplicant = (services: Services, { user_id, received_at }: ReceiptRow): 
   idempotencyKey: undefined,
 });
 
+type Thawed = Omit<Frozen, 'answers'> & Partial<Frozen>;
+
 async function complete(
   services: Services,
   tx: Executor,
@@ -130,13 +133,14 @@ async function complete(
   applicant: ApplicantFacts,
 ): Promise<void> {
   const program = (await findProgramFacts(tx, receipt.program_id!))!;
-  const { input, description } = JSON.parse(receipt.answers!) as Frozen;
+  // A receipt of an older release has no answers.
+  const { answers = NO_ANSWERS, ...frozen } = JSON.parse(receipt.answers!) as Thawed;
   const completedAt = services.clock();
   const rows = documents.map((document) => toDocumentRow(document, completedAt));
   const { id } = await insertSubmission(
     asApplicant(services, receipt),
     tx,
-    { input, description, documents: rows, completedAt },
+    { ...frozen, answers, documents: rows, completedAt },
     { program, applicant },
     receipt,
   );

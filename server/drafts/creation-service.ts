@@ -15,7 +15,7 @@ export async function findOrCreateDraft(
   context: UserContext,
   tx: Executor,
   programId: string,
-): Promise<{ id: string }> {
+): Promise<{ id: string; isNew: boolean }> {
   const { actor, clock } = context;
   await lockApplicantFacts(tx, actor.id);
   const draft = await findOrInsertDraft(tx, { userId: actor.id, programId }, clock());

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import {
   draft,
   draftFieldsInput,
@@ -6,15 +7,16 @@ import {
   saveDraftInput,
   submitDraftInput,
 } from '#domain/drafts/schema.ts';
-import { proposal } from '#domain/proposals/schema.ts';
+import { documentLink, proposal } from '#domain/proposals/schema.ts';
 import { receipt } from '#domain/receipts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
 import { readAsked, toAnswer } from '../proposals/view-service.ts';
 import * as drafts from './service.ts';
+import { startFrom } from './earlier-service.ts';
 import { submitDraft } from './submission-service.ts';
-import { viewDraftDocument } from './view-service.ts';
+import { getDraftDocumentLink, openLinkedDocument, viewDraftDocument } from './view-service.ts';
 
 export const list = endpoint(
   { summary: 'List own drafts', query: listDraftsQuery, answer: z.array(draft) },
@@ -37,8 +39,10 @@ export const save = endpoint(
     summary: 'Make or save the own draft for a program',
     // Refusals name the field itself, not its path in the body.
     prepare: async (_context: UserContext, body) => ({
+      ...body,
       fields: parse(draftFieldsInput, (body as { fields?: unknown }).fields ?? {}),
     }),
+    bodyBytes: QUESTIONS.requestBytes,
     body: saveDraftInput,
     answer: draft,
     versioned: true,
@@ -46,8 +50,22 @@ export const save = endpoint(
     refuses: [429],
   },
   async (context: UserContext, { params, body }) => {
-    const saved = await drafts.saveDraft(context, params.program_id!, body.fields);
+    const saved = await drafts.saveDraft(context, params.program_id!, body);
     return single(saved.draft, saved.version);
+  },
+);
+
+export const from = endpoint(
+  {
+    summary: 'Start a draft from an earlier own proposal, with its documents',
+    answer: draft,
+    status: 201,
+    tagged: true,
+    refuses: [429],
+  },
+  async (context: UserContext, { params }) => {
+    const started = await startFrom(context, params.program_id!, params.proposal_id!);
+    return single(started.draft, started.version, started.isNew ? 201 : 200);
   },
 );
 
@@ -75,6 +93,42 @@ export const view = endpoint(
     ),
 );
 
+export const document = endpoint(
+  {
+    summary: 'Get a download link for a document of the own draft',
+    answer: documentLink,
+    refuses: [409],
+  },
+  async (context: UserContext, { params }) => ({
+    body: await getDraftDocumentLink(context, {
+      programId: params.program_id!,
+      kind: params.kind!,
+    }),
+  }),
+);
+
+const linkQuery = z.object({
+  name: z.string().optional().catch(undefined),
+  expires: z.string().optional().catch(undefined),
+  signature: z.string().optional().catch(undefined),
+});
+
+export const download = endpoint(
+  {
+    summary: 'Download a document by its signed link',
+    query: linkQuery,
+    produces: 'application/pdf',
+    refuses: [403],
+  },
+  async (context, { params, query }) => {
+    const { headers, stream } = await openLinkedDocument(context, {
+      key: params['*']!,
+      ...query,
+    });
+    return { headers, body: stream };
+  },
+);
+
 export const submit = endpoint(
   {
     summary: 'Submit a draft; 202 with a receipt while its documents are still on their way',
@@ -82,6 +136,7 @@ export const submit = endpoint(
     answer: proposal,
     status: 201,
     accepted: receipt,
+    bodyBytes: QUESTIONS.requestBytes,
     versioned: true,
     idempotent: true,
     refuses: [429],

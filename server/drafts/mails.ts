@@ -80,7 +80,7 @@ export const submissionLapsed = (firstName: string, lapsed: Lapsed, url: string)
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `Your receipt ${lapsed.number} for ${lapsed.program} has lapsed. ${lapsed.reason}`,
-      'Your answers are still in your draft. While the program is open, you can submit it again.',
+      'Your answers are still in your draft, where you can read and copy them. While the program is open, you can submit it again there.',
     ],
     action: { label: 'View your draft', url },
   });

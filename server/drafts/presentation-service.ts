@@ -2,6 +2,7 @@
 import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Executor } from '../db/open.ts';
+import { readStored } from '../questions/answer-service.ts';
 import { presentReceipt } from '../receipts/service.ts';
 import { listWaitingOf, type ReceiptRow } from '../receipts/store.ts';
 import { readText } from '../text/stored-text.ts';
@@ -57,7 +58,8 @@ async function presentFields(row: store.DraftRow): Promise<Draft['fields']> {
   };
 }
 
-export async function presentDraft({ row, documents, waiting }: WholeDraft): Promise<Draft> {
+/** A list carries no answers. */
+export async function presentListed({ row, documents, waiting }: WholeDraft): Promise<Draft> {
   const documentOf = (kind: DocumentKind) => {
     const found = documents.find((document) => document.kind === kind);
     return found ? presentDocument(found) : null;
@@ -72,4 +74,11 @@ export async function presentDraft({ row, documents, waiting }: WholeDraft): Pro
     submitting: waiting ? presentReceipt(waiting) : null,
     ...(waiting && { announced: readAnnounced(waiting) }),
   };
+}
+
+/** One draft, with its answers if its program asks questions. */
+export async function presentDraft(whole: WholeDraft): Promise<Draft> {
+  const { asks_questions, answers } = whole.row;
+  const isShown = asks_questions || answers !== null;
+  return { ...(await presentListed(whole)), ...(isShown && { answers: readStored(answers) }) };
 }

@@ -1,24 +1,28 @@
 /** Drafts of one applicant. Another person's draft looks like one that does not exist. */
 import { foldText } from '#domain/fold-text.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
-import type { Draft, DraftFields, ListDraftsQuery } from '#domain/drafts/schema.ts';
+import type { Draft, DraftFields, ListDraftsQuery, SaveDraftInput } from '#domain/drafts/schema.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
-import { isOpen } from '#domain/programs/rules.ts';
+import type { SentAnswers } from '#domain/questions/schema.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type UserContext, type Versioned } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
+import type { DraftsTable } from '../db/draft-tables.ts';
 import type { Executor } from '../db/open.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { DESCRIPTION } from '../proposals/description-service.ts';
-import { findProgramFacts } from '../proposals/store.ts';
+import { requireTaking } from '../proposals/insertion-service.ts';
+import { findProgramFacts, keepProgram } from '../proposals/store.ts';
+import { mergeAnswers, readStored, storedAnswers } from '../questions/answer-service.ts';
+import { listQuestions } from '../questions/store.ts';
 import { endReceipt, findWaiting, lockWaiting } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { fileKeysOf } from './expiry-service.ts';
-import { presentDraft, readWhole } from './presentation-service.ts';
+import { presentDraft, presentListed, readWhole } from './presentation-service.ts';
 import { dropReminder } from './reminder-service.ts';
 import { findOrCreateDraft } from './creation-service.ts';
 import * as store from './store.ts';
@@ -55,7 +59,7 @@ export async function listDrafts(
   const rows = choose(await store.listDraftsOf(db.read, actor.id), query);
   const page = rows.slice(query.skip, query.skip + query.limit);
   const whole = await readWhole(db.read, actor.id, page);
-  return { items: await Promise.all(whole.map(presentDraft)), total: rows.length };
+  return { items: await Promise.all(whole.map(presentListed)), total: rows.length };
 }
 
 /** Refuses with 404. */
@@ -69,11 +73,11 @@ export async function getDraft(context: UserContext, programId: string): Promise
   return { draft: await presentDraft(whole!), version: row.version };
 }
 
-async function requireOpen({ receivedAt, db }: UserContext, programId: string): Promise<void> {
-  const program = isId(programId) ? await findProgramFacts(db.read, programId) : undefined;
-  if (!program) throw programGone();
-  if (!isOpen(program.deadline_date, receivedAt))
-    throw new Problem('deadline_passed', PROGRAM.closed);
+/** Refuses with 404 a program that is deleted or hidden, and with 409 one that is not open now. */
+export async function requireOpen(context: UserContext, programId: string): Promise<void> {
+  const program = isId(programId) ? await findProgramFacts(context.db.read, programId) : undefined;
+  if (!program?.is_public) throw programGone();
+  requireTaking(context, program);
 }
 
 /** As stored: a cleared field is the empty text, and the description is sanitised. */
@@ -91,7 +95,7 @@ async function lockDraft(
   context: UserContext,
   tx: Executor,
   owner: store.Owner,
-): Promise<{ id: string; version: number }> {
+): Promise<DraftsTable> {
   const found = await store.lockDraft(tx, owner);
   const isUnwanted = found ? context.ifNoneMatch?.trim() === '*' : Boolean(context.ifMatch);
   if (isUnwanted) throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
@@ -100,21 +104,34 @@ async function lockDraft(
   return (await store.lockDraft(tx, owner))!;
 }
 
+async function mergeStored(
+  tx: Executor,
+  { programId }: store.Owner,
+  old: DraftsTable,
+  sent: SentAnswers,
+): Promise<string | null> {
+  const questions = await listQuestions(tx, programId);
+  const { business_name, business_location, business_website, business_description } = old;
+  return storedAnswers(mergeAnswers(questions, readStored(old.answers), sent), {
+    ...{ business_name, business_location, business_website, business_description },
+  });
+}
+
 /**
- * Creates or saves a draft: sent fields replace stored ones, the others stay. Refuses with 404 and
- * 409 `deadline_passed` by its program, 409 `submitting` while it waits for documents, 412, and 422
- * for a text that is too long.
+ * Creates or saves a draft: sent fields and answers replace stored ones, the others stay. Refuses
+ * with 404, 409 `deadline_passed` and `not_open_yet` by its program, 409 `submitting` while it
+ * waits for documents, 412, and 413 and 422 for what is too long.
  */
 export async function saveDraft(
   context: UserContext,
   programId: string,
-  sent: DraftFields,
+  { fields: sent, answers }: SaveDraftInput,
 ): Promise<VersionedDraft> {
   await requireOpen(context, programId);
   const fields = await prepareFields(context, sent);
   const owner = ownerOf(context, programId);
   await context.db
-    .write((tx) => writeDraft(context, tx, owner, fields))
+    .write((tx) => writeDraft(context, tx, owner, fields, answers))
     .catch((error) => {
       throw isForeignKeyViolation(error) ? programGone() : error;
     });
@@ -126,11 +143,15 @@ async function writeDraft(
   tx: Executor,
   owner: store.Owner,
   fields: Awaited<ReturnType<typeof prepareFields>>,
+  answers: SentAnswers | undefined,
 ): Promise<void> {
+  if (answers) await keepProgram(tx, owner.programId);
   const old = await lockDraft(context, tx, owner);
   if (await findWaiting(tx, old.id)) throw new Problem('submitting', DRAFT_RULES.submitting);
   requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
-  const changes = changesIn(old as never, fields);
+  const merged = answers && (await mergeStored(tx, owner, old, answers));
+  const columns = { ...fields, ...(merged !== undefined && { answers: merged }) };
+  const changes = changesIn(old as never, columns);
   if (isEmptyChange(changes)) return;
   const saved = { saved_at: context.clock(), version: old.version + 1 };
   await store.changeDraft(tx, old.id, { ...changes, ...saved });

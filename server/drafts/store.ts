@@ -1,14 +1,15 @@
 /** Every SQL statement about drafts and the documents that wait in them. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { expressionBuilder, sql, type Selectable } from 'kysely';
+import { expressionBuilder, sql, type Insertable, type Selectable } from 'kysely';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
-import { rowsStatement, statement, writeStatement } from '../db/statement.ts';
+import { insertRows, rowsStatement, statement, writeStatement } from '../db/statement.ts';
 import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
 import type { Tables } from '../db/tables.ts';
+import { asksQuestions } from '../questions/store.ts';
 
 /**
  * The number of versions that a draft may begin with: an ETag of a deleted draft does not fit the
@@ -83,7 +84,8 @@ const withProgram = (db: Executor) =>
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .selectAll('drafts')
-    .select(['programs.title', 'programs.deadline_date']);
+    .select(['programs.title', 'programs.deadline_date'])
+    .select(asksQuestions('drafts.program_id').as('asks_questions'));
 
 /** With the title and the deadline of its program. */
 export type DraftRow = Awaited<
@@ -113,6 +115,8 @@ const lockedDraft = statement((tx, userId: string, programId: string) =>
   ),
 );
 
+export type LockedDraft = DraftsTable;
+
 export const lockDraft = (tx: Executor, owner: Owner): Promise<DraftsTable | undefined> =>
   lockedDraft(tx, owner.userId, owner.programId);
 
@@ -125,7 +129,7 @@ export async function lockDraftById(
 }
 
 type Saved = Partial<DraftFieldColumns> &
-  Partial<Pick<DraftsTable, 'rich_text_mark' | 'reminded_at'>> &
+  Partial<Pick<DraftsTable, 'rich_text_mark' | 'reminded_at' | 'answers'>> &
   Pick<DraftsTable, 'saved_at' | 'version'>;
 
 export async function changeDraft(tx: Executor, id: string, saved: Saved): Promise<void> {
@@ -143,6 +147,10 @@ export async function listDocuments(db: Executor, draftIds: string[]): Promise<D
   if (draftIds.length === 0) return [];
   return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
 }
+
+/** A document that is complete and checked already. */
+export const insertReady = (tx: Executor, row: Insertable<DraftDocumentsTable>): Promise<void> =>
+  insertRows(tx, 'draft_documents', [row]);
 
 /** Those of one draft. */
 export const listDocumentsOf: (db: Executor, draftId: string) => Promise<DraftDocumentRow[]> =
@@ -164,6 +172,19 @@ export async function findReadyDocument(
     .where('drafts.program_id', '=', owner.programId)
     .where('draft_documents.kind', '=', kind as DocumentKind)
     .where('draft_documents.state', '=', 'ready')
+    .executeTakeFirst();
+}
+
+/** The same by its key, of whoever has a signed link to it. */
+export async function findLinkedDocument(
+  db: Executor,
+  key: string,
+): Promise<DraftDocumentRow | undefined> {
+  return db
+    .selectFrom('draft_documents')
+    .selectAll()
+    .where('key', '=', key)
+    .where('state', '=', 'ready')
     .executeTakeFirst();
 }
 

@@ -3,10 +3,13 @@ import type { Digest, SubmitDraftInput } from '#domain/drafts/schema.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { IDEMPOTENCY } from '#domain/constants.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import { Problem } from '#domain/problem.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { submitProposalInput, type SubmitProposalInput } from '#domain/proposals/schema.ts';
+import type { EditedAnswers } from '#domain/questions/edit-rules.ts';
+import type { Question, SentAnswers } from '#domain/questions/schema.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
@@ -16,13 +19,17 @@ import { single, type Answer } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { toInvalid } from '../http/problems.ts';
 import { DESCRIPTION } from '../proposals/description-service.ts';
-import {
-  insertWithReceipt,
-  requireOpenProgram,
-  requireRoom,
-} from '../proposals/insertion-service.ts';
+import { insertWithReceipt, requireRoom, requireTaking } from '../proposals/insertion-service.ts';
 import { presentProposal } from '../proposals/presentation-service.ts';
-import { findProposal, keepProgram, lockApplicantFacts } from '../proposals/store.ts';
+import {
+  findProgramFacts,
+  findProposal,
+  keepProgram,
+  lockApplicantFacts,
+} from '../proposals/store.ts';
+import { checkSent, readStored, requireFit } from '../questions/answer-service.ts';
+import { liveOf } from '../questions/service.ts';
+import { listQuestions } from '../questions/store.ts';
 import { recordingRefusals } from '../receipts/attempt-service.ts';
 import { presentReceipt } from '../receipts/service.ts';
 import { findWaiting, listCompleteOf, type ReceiptRow } from '../receipts/store.ts';
@@ -41,7 +48,7 @@ const MOST_TRIES = 5;
 /** The draft has been saved since it was read. */
 class SavedMeanwhile extends Error {}
 
-type Sent = Partial<Announced>;
+type Sent = Partial<Announced> & { answers?: SentAnswers | undefined };
 /** A draft as read before the transaction, in which texts must not be sanitised. */
 type Seen = { draft: store.DraftRow; description: StoredText };
 
@@ -54,13 +61,15 @@ type Seen = { draft: store.DraftRow; description: StoredText };
 export const submitDraft = (
   context: UserContext,
   programId: string,
-  { documents }: SubmitDraftInput,
+  { documents = {}, answers }: SubmitDraftInput,
 ): Promise<Answer> =>
-  recordingRefusals(context, programId, () => submitOnce(context, programId, documents ?? {}));
+  recordingRefusals(context, programId, () =>
+    submitOnce(context, programId, { ...documents, answers }),
+  );
 
 async function submitOnce(context: UserContext, programId: string, sent: Sent): Promise<Answer> {
   if (!isId(programId)) throw draftNotFound();
-  const once = { call: SUBMIT_CALL, content: [programId, sent.pitch_deck, sent.financials] };
+  const once = { call: SUBMIT_CALL, content: contentOf(programId, sent) };
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;
   const { answer, isReplay } = await untilUnchanged(async () => {
@@ -70,6 +79,11 @@ async function submitOnce(context: UserContext, programId: string, sent: Sent): 
   if (!isReplay) await afterSubmit(context, programId, answer);
   return answer;
 }
+
+const contentOf = (programId: string, sent: Sent) => [
+  ...[programId, sent.pitch_deck, sent.financials],
+  ...(sent.answers ? [sent.answers] : []),
+];
 
 async function untilUnchanged<R>(submit: () => Promise<R>, triesLeft = MOST_TRIES): Promise<R> {
   try {
@@ -121,8 +135,11 @@ async function submitWithin(
     throw new SavedMeanwhile();
   const { description } = seen;
   // Checked before the answers: after the deadline nobody can complete them.
-  const program = await requireOpenProgram(context, tx, programId);
-  const input = readSubmission(context, draft, description, sent);
+  const program = await findProgramFacts(tx, programId);
+  if (!program?.is_public) throw new Problem('not_found', PROGRAM.notFound);
+  requireTaking(context, program);
+  const answers = readAnswers(await listQuestions(tx, programId), draft, sent);
+  const input = readSubmission(context, draft, description, sent, answers);
   const announced = sent as Announced;
   const ready = await readReady(tx, draft.id, announced);
   await requireRoom(context, tx);
@@ -130,11 +147,16 @@ async function submitWithin(
   const facts = { program, applicant };
   if (ready.length < DOCUMENT_KINDS.length)
     return accepted(
-      await issueWaiting(context, tx, { input, description, announced, draftId: draft.id }, facts),
+      await issueWaiting(
+        context,
+        tx,
+        { input, description, answers, announced, draftId: draft.id },
+        facts,
+      ),
     );
   const completedAt = context.clock();
   const documents = ready.map((document) => toDocumentRow(document, completedAt));
-  const submission = { input, description, documents, completedAt };
+  const submission = { input, description, answers, documents, completedAt };
   const row = await insertWithReceipt(context, tx, submission, facts, draft.id);
   await store.deleteDraft(tx, draft.id);
   return single(await presentProposal(row, context), row.version, 201);
@@ -148,6 +170,7 @@ function readSubmission(
   draft: DraftsTable,
   description: StoredText,
   sent: Sent,
+  answers: EditedAnswers,
 ): SubmitProposalInput {
   const { program_id, business_name, business_location, business_website } = draft;
   const input = submitProposalInput.safeParse({
@@ -162,10 +185,20 @@ function readSubmission(
     ...(input.error && toInvalid(input.error).fields),
     ...Object.fromEntries(missing.map((kind) => [kind, PROPOSAL.missingFiles])),
   };
-  if (!input.success || missing.length > 0) throw invalid(wrong);
+  requireFit(answers, wrong);
   const large = DOCUMENT_KINDS.find((kind) => sent[kind]!.size > config.maxUploadBytes);
   if (large) throw tooLarge(DOCUMENT_LABELS[large], config.maxUploadBytes);
-  return input.data;
+  return input.data!;
+}
+
+/**
+ * Those of the draft, and what is sent with the submission: refused if it is retired, as elsewhere.
+ */
+function readAnswers(questions: Question[], { answers }: DraftsTable, sent: Sent) {
+  const drafted = Object.entries(readStored(answers));
+  const isLive = new Set(liveOf(questions).map(({ id }) => id));
+  const live = Object.fromEntries(drafted.filter(([id]) => isLive.has(id)));
+  return checkSent(questions, { ...live, ...sent.answers });
 }
 
 /**

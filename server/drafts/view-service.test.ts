@@ -42,6 +42,17 @@ describe.each(WORLDS)('a document of a draft, on %s', (world) => {
     expect([unchanged.status, await unchanged.text()]).toEqual([304, '']);
   });
 
+  test('its owner gets a link to it that needs no token, for an hour', async () => {
+    const path = `/drafts/${programId}/documents/pitch_deck`;
+    const { status, body } = await owner.get(path);
+    expect([status, body.expires_in, body.presigned_url]).toEqual([200, 3600, body.url]);
+    const file = await fetch(body.url.replace(/^https?:\/\/[^/]+/, app.url));
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; .*pitch_deck.pdf/);
+    expect(Buffer.from(await file.arrayBuffer()).equals(documents.pitchDeck)).toBe(true);
+    expect((await (await app.signIn()).get(path)).status).toBe(404);
+    expect((await app.visitor.get(path)).status).toBe(401);
+  });
+
   test.each(['cross-site', 'same-site'])('a %s page does not', async (site) => {
     expect((await view({ 'sec-fetch-site': site })).status).toBe(403);
   });

@@ -1,9 +1,19 @@
 /** Shows a document of a draft to its owner, on any device. */
-import type { UserContext } from '../context.ts';
+import type { DocumentLink } from '#domain/proposals/schema.ts';
+import type { Context, UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
-import { missingDocument, requireUnlocked } from '../proposals/documents-service.ts';
+import type { LinkQuery } from '../files/links.ts';
+import {
+  missingDocument,
+  openDocument,
+  requireUnlocked,
+  signDocumentLink,
+} from '../proposals/documents-service.ts';
 import { requireOwnPage, showDocument } from '../proposals/view-service.ts';
-import { findReadyDocument } from './store.ts';
+import { findLinkedDocument, findReadyDocument } from './store.ts';
+
+/** Drafts are looked through for viruses only once they have been submitted. */
+const UNSCANNED = { scanned_at: null, threat: null };
 
 type Wanted = { programId: string; kind: string };
 
@@ -19,10 +29,33 @@ export async function viewDraftDocument(
   asked: Parameters<typeof showDocument>[2],
 ): ReturnType<typeof showDocument> {
   requireOwnPage(asked);
+  return showDocument(context, await findOwn(context, { programId, kind }), asked);
+}
+
+/** A download link for it, for an hour. Refuses as above. */
+export async function getDraftDocumentLink(
+  context: UserContext,
+  wanted: Wanted,
+): Promise<DocumentLink> {
+  const { key, name } = await findOwn(context, wanted);
+  return signDocumentLink(context, key, name);
+}
+
+async function findOwn(context: UserContext, { programId, kind }: Wanted) {
   const owner = { userId: context.actor.id, programId };
   const found = isId(programId) ? await findReadyDocument(context.db.read, owner, kind) : undefined;
   if (!found?.sha256) throw missingDocument();
-  requireUnlocked(context, { kind: found.kind, scanned_at: null, threat: null });
+  requireUnlocked(context, { kind: found.kind, ...UNSCANNED });
   const { key, size, sha256, name } = found;
-  return showDocument(context, { key, size: Number(size), sha256, name }, asked);
+  return { key, size: Number(size), sha256, name };
 }
+
+/** Opens what a signed link leads to, a proposal's document or a draft's: see `openDocument`. */
+export const openLinkedDocument = (
+  context: Context,
+  link: LinkQuery,
+): ReturnType<typeof openDocument> =>
+  openDocument(context, link, async (key) => {
+    const found = await findLinkedDocument(context.db.read, key);
+    return found?.sha256 ? { ...found, sha256: found.sha256, ...UNSCANNED } : undefined;
+  });

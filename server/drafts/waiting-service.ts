@@ -8,6 +8,7 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, queueMail } from '../mail/store.ts';
 import { signSubmission, type Facts } from '../proposals/insertion-service.ts';
+import type { SubmittedAnswers } from '../questions/answer-service.ts';
 import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import type { Announced } from './document-service.ts';
@@ -15,7 +16,11 @@ import { waitingForDocuments } from './mails.ts';
 import { listDocumentsOf, type DraftDocumentRow } from './store.ts';
 
 /** What the receipt keeps until the documents have arrived. */
-export type Frozen = { input: SubmitProposalInput; description: StoredText };
+export type Frozen = {
+  input: SubmitProposalInput;
+  description: StoredText;
+  answers: SubmittedAnswers;
+};
 
 type Submission = Frozen & { announced: Announced; draftId: string };
 
@@ -23,15 +28,15 @@ type Submission = Frozen & { announced: Announced; draftId: string };
 export async function issueWaiting(
   context: UserContext,
   tx: Executor,
-  { input, description, announced, draftId }: Submission,
+  { input, description, answers: { answers, isAsked }, announced, draftId }: Submission,
   { program, applicant }: Facts,
 ): Promise<ReceiptRow> {
   const { config, receivedAt } = context;
   const documents = DOCUMENT_KINDS.map((kind) => ({ kind, ...announced[kind] }));
   const named = withNames(announced, await listDocumentsOf(tx, draftId));
-  const frozen: Frozen = { input, description };
+  const frozen: Frozen = { input, description, answers: { answers, isAsked } };
   const receipt: ReceiptRow = {
-    ...signSubmission(context, { input, description, documents }, program),
+    ...signSubmission(context, { ...frozen, documents }, program),
     state: 'waiting_for_documents',
     documents: JSON.stringify(named),
     draft_id: draftId,

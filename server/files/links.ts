@@ -45,13 +45,13 @@ export function verifyLink(
   return now.getTime() < Number(expires) * 1000 ? 'ok' : 'link_expired';
 }
 
-function signatureOf(secret: string, ...parts: string[]): string {
+export function signatureOf(secret: string, ...parts: string[]): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify([PURPOSE, ...parts]))
     .digest('base64url');
 }
 
-function isSame(given: string, right: string): boolean {
+export function isSame(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

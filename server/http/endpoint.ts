@@ -24,6 +24,8 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   /** One sentence for the page at /api/v1/docs. */
   summary: string;
   query?: Q;
+  /** Of the request, where it may be larger than usual. */
+  bodyBytes?: number;
   /** Validated before the handler runs, unless the body is multipart. */
   body?: B;
   /** Selects the part of the body to validate, where that depends on stored data. */
@@ -53,6 +55,8 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   accepted?: Shape;
   /** The type of a success that is not JSON. */
   produces?: string;
+  /** With `as=link`, answers a link to the same that works without a token. */
+  isLinkable?: true;
   /** A single resource, answered by `single`. */
   tagged?: true;
   /** Compares `If-Match` with the version of the changed row, and refuses with 412. */

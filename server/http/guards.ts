@@ -1,12 +1,14 @@
 /** Who is asking, and may they? Permissions are checked before anything of the request is read. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { isOfFirm } from '#domain/accounts/rules.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { grantFor, mayWithoutFactor, type Action } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { arrivedAt } from './arrivals.ts';
+import { readDownloadLink } from './download-links.ts';
 import { noteUse } from '../sessions/last-use.ts';
 import { findSession, wasSession } from '../sessions/store.ts';
 import { recordFailure, refuseBlockedAddress } from '../rate-limits/service.ts';
@@ -35,7 +37,7 @@ async function identify(
   if (!session) return VISITOR;
   const { last_used_at: lastUsedAt, has_factor: hasFactor, ...user } = session;
   noteUse(services, { tokenHash, lastUsedAt });
-  const lacksFactor = services.config.needsSecondFactor && user.role === 'admin' && !hasFactor;
+  const lacksFactor = services.config.needsSecondFactor && isOfFirm(user.role) && !hasFactor;
   return { ...user, tokenHash, ...(lacksFactor && { lacksFactor }) };
 }
 
@@ -63,9 +65,11 @@ export async function admit(
   services: Services,
   request: FastifyRequest,
   action: Action,
+  isLinkable = false,
 ): Promise<Context> {
   const tokenHash = readTokenHash(request.headers.authorization);
-  const actor = await identify(services, tokenHash);
+  const linked = isLinkable ? await readDownloadLink(services, request) : undefined;
+  const actor = linked ?? (await identify(services, tokenHash));
   if (grantFor(actor.role, action) === 'no') {
     services.log.warn(
       { action, actor: actor.id ?? 'visitor', role: actor.role, address: request.ip },

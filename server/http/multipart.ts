@@ -23,6 +23,8 @@ type ReceiveOptions<F extends ExpectedFiles> = {
   lists?: ExpectedLists;
   limitBytes: number;
   stagingDir: string;
+  /** A field that may be larger than others, such as JSON. */
+  large?: { name: string; bytes: number };
 };
 type Received<F extends ExpectedFiles> = {
   fields: Record<string, string>;
@@ -126,8 +128,9 @@ async function receiveField<F extends ExpectedFiles>(
   options: ReceiveOptions<F>,
 ): Promise<void> {
   const { fieldname } = part;
-  const text = await readField(part, MAX_FIELD_BYTES);
-  state.chars += text?.length ?? 0;
+  const isLarge = fieldname === options.large?.name;
+  const text = await readField(part, isLarge ? options.large!.bytes : MAX_FIELD_BYTES);
+  if (!isLarge) state.chars += text?.length ?? 0;
   if (text === undefined || state.chars > MAX_ALL_FIELDS_CHARS)
     throw invalid({ [fieldname]: 'This text is too long.' });
   const list = openList(fieldname, state, options);

@@ -1,5 +1,7 @@
 /** OpenAPI 3.1, generated from the table of calls and the schemas that validate them. */
 import { z } from 'zod';
+import { downloadLink } from '#domain/download-links.ts';
+import { ROLES } from '#domain/accounts/rules.ts';
 import { API_BASE } from '#domain/api.ts';
 import { site } from '#content/site.ts';
 import { grantFor } from '#domain/permissions.ts';
@@ -140,9 +142,10 @@ function headersOf(row: ApiRow): Record<string, unknown> | undefined {
 }
 
 function responsesOf(row: ApiRow): Operation['responses'] {
-  const { answer, accepted, produces, status } = row.endpoint.spec;
+  const { answer, accepted, produces, isLinkable, status } = row.endpoint.spec;
+  const link = isLinkable && { 'application/json': { schema: toAnswer(downloadLink) } };
   const content = produces
-    ? { [produces]: {} }
+    ? { [produces]: {}, ...link }
     : answer && { 'application/json': { schema: toAnswer(answer) } };
   const headers = headersOf(row);
   const success = {
@@ -170,7 +173,7 @@ function responsesOf(row: ApiRow): Operation['responses'] {
 }
 
 function operationOf(row: ApiRow): Operation {
-  const actors = (['visitor', 'applicant', 'admin', 'judge'] as const).filter(
+  const actors = (['visitor', ...ROLES] as const).filter(
     (actor) => grantFor(actor, row.action) !== 'no',
   );
   const words = `${row.method.toLowerCase()} ${row.path}`
@@ -184,7 +187,7 @@ function operationOf(row: ApiRow): Operation {
       .join(''),
     summary: row.endpoint.spec.summary,
     tags: [row.path.split('/')[1]!],
-    description: `For: ${actors.length === 3 ? 'everybody' : actors.join(', ')}.`,
+    description: `For: ${actors.length === ROLES.length + 1 ? 'everybody' : actors.join(', ')}.`,
     security: actors.includes('visitor') ? [{}] : [{ bearer: [] }],
     parameters: parametersOf(row),
     ...(requestBody && { requestBody }),

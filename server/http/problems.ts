@@ -115,7 +115,8 @@ function keepOpenFor({ headers }: FastifyRequest, reply: FastifyReply): void {
 
 /** A download link opens in a tab of its own, so a person reads the answer, not a script. */
 const isOpenedByPeople = ({ url, headers }: FastifyRequest): boolean =>
-  url.startsWith(`${API_BASE}/files/`) && (headers.accept ?? '').includes('text/html');
+  (url.startsWith(`${API_BASE}/files/`) || /[?&]link=/.test(url)) &&
+  (headers.accept ?? '').includes('text/html');
 
 const sendNoFile = (reply: FastifyReply, message: string): FastifyReply =>
   sendDocument(

@@ -1,4 +1,5 @@
 /** Turns the table of calls into a Fastify server. It knows no call itself. */
+import { nestDotted } from './dotted-names.ts';
 import { Readable } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
@@ -19,6 +20,7 @@ import { compressAnswers } from './compression.ts';
 import type { Context, Services } from '../context.ts';
 import type { Answer, ApiRow, Endpoint } from './endpoint.ts';
 import { createEntrance, type Entrance, type HasSubject } from './entrance.ts';
+import { asksForLink, createDownloadLink } from './download-links.ts';
 import { admit } from './guards.ts';
 import { sendNoPage } from './html.ts';
 import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
@@ -224,9 +226,10 @@ function addCall(
     method,
     url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
     config: { takesBytes: spec.bytes?.type, hasFiles: spec.files !== undefined },
+    ...(spec.bodyBytes && { bodyLimit: spec.bodyBytes }),
     onRequest: async (request, reply) => {
       reply.headers(spec.always ?? {});
-      contexts.set(request, await admit(services, request, action));
+      contexts.set(request, await admit(services, request, action, spec.isLinkable));
       requireReadableAddress(request);
       if (spec.bytes) requireBytes(request, spec.bytes.type);
       const address = spec.cachedBy && addresses.find(request.raw.url!);
@@ -246,8 +249,12 @@ function addCall(
         throw unreadable();
     },
     handler: async (request, reply) => {
-      const query = spec.query ? parse(spec.query, request.query) : {};
+      const query = spec.query
+        ? parse(spec.query, nestDotted(request.query as Record<string, unknown>))
+        : {};
       const context = countReceived(contexts.get(request)!, request.raw);
+      if (spec.isLinkable && asksForLink(request))
+        return send(reply, { body: createDownloadLink(context, request) });
       const given =
         (await spec.prepare?.(context as never, request.body ?? {})) ?? request.body ?? {};
       const body = spec.body && !spec.files ? parse(spec.body, given, spec.refusal) : undefined;

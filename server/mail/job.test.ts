@@ -109,7 +109,7 @@ describe.each(ENGINES)('the queue on %s', (engine) => {
   test('what an older release parked has failed: before the migration and after it', async () => {
     const { db, clock } = services;
     for (const to of ['older@example.com', 'newer@example.com']) await queue(to);
-    await failMail(db.read, (await rowOf('newer@example.com')).id, 'refused');
+    await failMail(db.read, (await rowOf('newer@example.com')).id, { reason: 'refused' });
     await db.read
       .updateTable('mails')
       .set({ state: 'parked' })

@@ -109,8 +109,8 @@ async function deliver(
   mail: QueuedMail,
 ): Promise<boolean> {
   const { id, subject, text, html, unsubscribe_url: unsubscribeUrl } = mail;
-  const giveUp = async (reason: string) => {
-    await fail(db, log, mail, reason);
+  const giveUp = async (reason: string, isBounced = false) => {
+    await fail(db, log, mail, { reason, isBounced });
     return false;
   };
   if (mail.give_up_at <= clock()) return giveUp('too late to be of use');
@@ -127,10 +127,10 @@ async function deliver(
     return true;
   } catch (error) {
     const reason = reasonOf(error);
-    const isFinal =
-      error instanceof UndeliverableError || (isOurFault(error) && mail.tries >= POISON_TRIES);
+    const isBounced = error instanceof UndeliverableError;
+    const isFinal = isBounced || (isOurFault(error) && mail.tries >= POISON_TRIES);
     const nextTry = retryAt(clock(), BACK_OFF_MS, mail.tries);
-    if (isFinal || nextTry >= mail.give_up_at) return giveUp(reason);
+    if (isFinal || nextTry >= mail.give_up_at) return giveUp(reason, isBounced);
     log.info({ mail: id, tries: mail.tries, reason }, 'mail retried later');
     await retryJob(db.read, MAILS, id, nextTry, { last_error: reason });
     return false;
@@ -141,10 +141,10 @@ async function fail(
   db: Parts['db'],
   log: Parts['log'],
   { id, tries }: QueuedMail,
-  reason: string,
+  failure: { reason: string; isBounced: boolean },
 ): Promise<void> {
-  log.warn({ mail: id, tries, reason }, 'mail failed');
-  await failMail(db.read, id, reason);
+  log.warn({ mail: id, tries, reason: failure.reason }, 'mail failed');
+  await failMail(db.read, id, failure);
 }
 
 /** Faults of the network, the disk or the mail server have a code; a defect of ours does not. */

@@ -110,6 +110,18 @@ export async function dropUnsent(
   ]);
 }
 
+/** When the newest mail of this topic was sent or, if nobody knows that yet, queued. */
+export async function findNewestAt(tx: Executor, topic: string): Promise<Date | undefined> {
+  const newest = await tx
+    .selectFrom('mails')
+    .select(['sent_at', 'created_at'])
+    .where('topic', '=', topic)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest && (newest.sent_at ?? newest.created_at);
+}
+
 /** Given up; the second value is written by an older release beside this one. */
 export const FAILED = ['failed', 'parked'] as const;
 
@@ -191,12 +203,17 @@ const unlessSecret = (column: 'text' | 'html') =>
  * Gives it up, unless another instance has sent it. An admin may send it again, unless it contains
  * a code.
  */
-export async function failMail(db: Executor, id: string, lastError: string): Promise<void> {
+export async function failMail(
+  db: Executor,
+  id: string,
+  { reason, isBounced = false }: { reason: string; isBounced?: boolean },
+): Promise<void> {
   await db
     .updateTable('mails')
     .set({
       state: 'failed',
-      last_error: lastError,
+      last_error: reason,
+      is_bounced: isBounced,
       text: unlessSecret('text'),
       html: unlessSecret('html'),
     })

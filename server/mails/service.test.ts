@@ -32,7 +32,7 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
         .select('id')
         .where('subject', '=', subject)
         .executeTakeFirstOrThrow();
-      await failMail(tx, id, '550 no such mailbox');
+      await failMail(tx, id, { reason: '550 no such mailbox' });
     });
     return (await admin.get(`/mails/?q=${encodeURIComponent(subject)}`)).body[0];
   };

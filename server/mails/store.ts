@@ -57,7 +57,7 @@ export async function queueAgain(
 ): Promise<void> {
   await tx
     .updateTable('mails')
-    .set({ state: 'queued', tries: 0, next_try_at: now, give_up_at: giveUpAt })
+    .set({ state: 'queued', is_bounced: false, tries: 0, next_try_at: now, give_up_at: giveUpAt })
     .where('id', '=', id)
     .execute();
 }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import { POST } from '#domain/posts/messages.ts';
 import { chooseSlug, slugOf } from '#domain/posts/rules.ts';
 import type {
@@ -43,7 +44,8 @@ import * as store from './store.ts';
 type VersionedPost = Versioned<'post', Post>;
 type Fields<I> = Omit<I, 'featured_image' | 'gallery_images'>;
 
-const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'published');
+const scopeOf = ({ actor }: Context): store.Scope =>
+  mayDoAll(actor.role, 'posts.update') ? 'all' : 'published';
 
 /** `plain`: the plain text of the body. */
 const searchTextOf = (

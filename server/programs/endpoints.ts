@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { mayDoAll, type Actor } from '#domain/permissions.ts';
 import {
   createProgramInput,
   listProgramsQuery,
   program,
   programPreview,
   updateProgramInput,
+  type UpdateProgramInput,
 } from '#domain/programs/schema.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as programs from './service.ts';
@@ -38,6 +40,16 @@ export const get = endpoint(
   },
 );
 
+/** What an editor may change of a program; other fields never take effect: contract §12. */
+const fieldsFor = (
+  role: Actor,
+  { title, description, ...others }: UpdateProgramInput,
+): UpdateProgramInput => ({
+  ...(title !== undefined && { title }),
+  ...(description !== undefined && { description }),
+  ...(mayDoAll(role, 'programs.create') && others),
+});
+
 export const update = endpoint(
   {
     summary: 'Change a program, or preview whom another deadline concerns',
@@ -46,8 +58,9 @@ export const update = endpoint(
     versioned: true,
   },
   async (context, { params, body }) => {
-    if (body.preview) return { body: await programs.previewProgram(context, params.id!, body) };
-    const updated = await programs.updateProgram(context, params.id!, body);
+    const fields = fieldsFor(context.actor.role, body);
+    if (body.preview) return { body: await programs.previewProgram(context, params.id!, fields) };
+    const updated = await programs.updateProgram(context, params.id!, fields);
     return single(updated.program, updated.version);
   },
 );

@@ -3,9 +3,10 @@
  * transactions.
  */
 import { randomUUID } from 'node:crypto';
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { isOpen } from '#domain/programs/rules.ts';
+import { isTaking } from '#domain/programs/rules.ts';
 import type {
   CreateProgramInput,
   ListProgramsQuery,
@@ -13,7 +14,7 @@ import type {
   ProgramPreview,
   UpdateProgramInput,
 } from '#domain/programs/schema.ts';
-import { Problem } from '#domain/problem.ts';
+import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context, type Versioned } from '../context.ts';
@@ -25,6 +26,7 @@ import { isId } from '../db/ids.ts';
 import { previewDeadline, tellOfDeadline } from '../drafts/deadline-service.ts';
 import { findFileKeysFor } from '../drafts/expiry-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
+import { listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
 import { hasWaitingFor } from '../receipts/store.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
@@ -38,7 +40,9 @@ async function presentProgram(row: store.ProgramRow, now: Date): Promise<Program
     description: await readText('text', row.description, row.rich_text_mark),
     sector: row.sector,
     deadline_date: row.deadline_date.toISOString(),
-    is_open: isOpen(row.deadline_date, now),
+    opens_at: row.opens_at?.toISOString() ?? null,
+    is_public: row.is_public,
+    is_open: isTaking(row, now),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -50,25 +54,34 @@ const searchTextOf = (
   plain: string,
 ) => toSearchText(title, sector, plain);
 
+const scopeOf = (context: Context): store.Scope => (seesAll(context) ? 'all' : 'public');
+
 export async function listPrograms(
   context: Context,
   query: ListProgramsQuery,
 ): Promise<{ items: Program[]; total: number }> {
-  const { rows, total } = await store.listPrograms(context.db, query, context.receivedAt);
+  const { rows, total } = await store.listPrograms(
+    context.db,
+    scopeOf(context),
+    query,
+    context.receivedAt,
+  );
   return { items: await readTexts(rows, (row) => presentProgram(row, context.receivedAt)), total };
 }
 
 type VersionedProgram = Versioned<'program', Program>;
 
-const present = async (
-  { receivedAt }: Context,
-  row: store.ProgramRow,
-): Promise<VersionedProgram> => ({
-  program: await presentProgram(row, receivedAt),
-  version: row.version,
-});
+/** With its questions, if it has any that the caller may see. */
+async function present(context: Context, row: store.ProgramRow): Promise<VersionedProgram> {
+  const questions = await listQuestionsFor(context, context.db.read, row.id);
+  const program = await presentProgram(row, context.receivedAt);
+  return {
+    program: { ...program, ...(questions.length > 0 && { questions }) },
+    version: row.version,
+  };
+}
 
-/** Refuses with 404 a program that does not exist. */
+/** Refuses with 404 a program that does not exist, or that this person may not see. */
 function required(row: store.ProgramRow | undefined): store.ProgramRow {
   if (!row) throw new Problem('not_found', PROGRAM.notFound);
   return row;
@@ -84,21 +97,33 @@ async function lockProgram(context: Context, tx: Executor, id: string): Promise<
 }
 
 export async function getProgram(context: Context, id: string): Promise<VersionedProgram> {
-  const row = required(isId(id) ? await store.findProgram(context.db.read, id) : undefined);
+  const scope = scopeOf(context);
+  const row = required(isId(id) ? await store.findProgram(context.db.read, scope, id) : undefined);
   return present(context, row);
 }
 
 const DESCRIPTION = { kind: 'text', name: 'description', label: 'the description' } as const;
+
+/** Refuses with 422 a program that would close before it opens. */
+function requireOrder({
+  opens_at,
+  deadline_date,
+}: Pick<store.ProgramRow, 'opens_at' | 'deadline_date'>): void {
+  if (opens_at && opens_at.getTime() >= deadline_date.getTime())
+    throw invalid({ opens_at: PROGRAM_RULES.openingAfterDeadline });
+}
 
 export async function createProgram(
   context: Context,
   input: CreateProgramInput,
 ): Promise<VersionedProgram> {
   const now = context.clock();
+  const { questions = [], ...fields } = input;
+  requireOrder(fields);
   const { html, plain, mark } = await prepareText(context, DESCRIPTION, input.description);
   const row = {
     id: randomUUID(),
-    ...input,
+    ...fields,
     description: html,
     rich_text_mark: mark,
     search_text: searchTextOf(input, plain),
@@ -108,8 +133,11 @@ export async function createProgram(
   };
   await context.db.write(async (tx) => {
     await store.insertProgram(tx, row);
+    const asked = await saveQuestions(tx, row.id, questions);
     await raiseVersion(tx, 'public');
-    await audit(tx, context, 'programs.create', 'program', row.id, { after: row });
+    await audit(tx, context, 'programs.create', 'program', row.id, {
+      after: { ...row, ...(asked && { questions: asked.after }) },
+    });
   });
   return present(context, row);
 }
@@ -124,19 +152,20 @@ export async function previewProgram(
   { deadline_date: deadline }: UpdateProgramInput,
 ): Promise<ProgramPreview> {
   const { read } = context.db;
-  const row = required(isId(id) ? await store.findProgram(read, id) : undefined);
+  const row = required(isId(id) ? await store.findProgram(read, 'all', id) : undefined);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
   return previewDeadline(read, id, isMoved(row, deadline));
 }
 
 /**
- * Changes only sent fields that differ; whoever has a draft is told of another deadline. Refuses
- * with 404, and with 412 if If-Match names another version.
+ * Changes only sent fields that differ; of questions, the whole list. Whoever has a draft is told
+ * of another deadline. Refuses with 404, 422, 409 `question_in_use`, and with 412 if If-Match names
+ * another version.
  */
 export async function updateProgram(
   context: Context,
   id: string,
-  { preview: _, ...input }: UpdateProgramInput,
+  { preview: _, questions, ...input }: UpdateProgramInput,
 ): Promise<VersionedProgram> {
   const text =
     input.description === undefined
@@ -145,29 +174,41 @@ export async function updateProgram(
   const row = await context.db.write(async (tx) => {
     const old = await lockProgram(context, tx, id);
     const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });
-    if (isEmptyChange(changes)) return old;
-    const next = {
-      ...old,
-      ...changes,
-      ...(text && { rich_text_mark: text.mark }),
-      updated_at: context.clock(),
-      version: old.version + 1,
-    };
-    const { id: _id, created_at: _created, ...columns } = next;
-    await store.changeProgram(tx, id, {
-      ...columns,
-      search_text: searchTextOf(next, text?.plain ?? htmlWords(next.description)),
+    const asked = questions && (await saveQuestions(tx, id, questions));
+    if (isEmptyChange(changes) && !asked) return old;
+    if (changes.deadline_date && (await store.hasOpenRound(tx, id)))
+      throw new Problem('in_round', JUDGING_RULES.programInRound);
+    const next = { ...old, ...changes, ...(text && { rich_text_mark: text.mark }) };
+    requireOrder(next);
+    const saved = await writeProgram(context, tx, next, text?.plain);
+    await audit(tx, context, 'programs.update', 'program', id, {
+      before: { ...old, questions: asked?.before },
+      after: { ...changes, ...(asked && { questions: asked.after }) },
     });
-    await raiseVersion(tx, 'public');
-    await audit(tx, context, 'programs.update', 'program', id, { before: old, after: changes });
     if (isMoved(old, changes.deadline_date)) {
       const { title, deadline_date: to } = next;
       await tellOfDeadline(context, tx, { id, title, from: old.deadline_date, to });
     }
-    return next;
+    return saved;
   });
   if (input.deadline_date) context.notifyMailSoon();
   return present(context, row);
+}
+
+async function writeProgram(
+  context: Context,
+  tx: Executor,
+  row: store.ProgramRow,
+  plain: string | undefined,
+): Promise<store.ProgramRow> {
+  const saved = { ...row, updated_at: context.clock(), version: row.version + 1 };
+  const { id, created_at: _created, ...columns } = saved;
+  await store.changeProgram(tx, id, {
+    ...columns,
+    search_text: searchTextOf(saved, plain ?? htmlWords(saved.description)),
+  });
+  await raiseVersion(tx, 'public');
+  return saved;
 }
 
 /**

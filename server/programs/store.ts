@@ -1,14 +1,19 @@
 /** Every SQL statement about programs. */
 import type { ListProgramsQuery } from '#domain/programs/schema.ts';
-import { daysUntil, startOfDay } from '#domain/dates.ts';
+import { startOfDay } from '#domain/dates.ts';
 import { DAY_MS } from '#domain/durations.ts';
+import { sql, type SqlBool } from 'kysely';
 import { readPage, type Filter } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import { rowsOf } from '../db/statement.ts';
+import type { OpeningColumns } from '../db/question-tables.ts';
 import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
 
-export type ProgramRow = Omit<ProgramsTable, 'search_text'> & RichTextMark;
+export type ProgramRow = Omit<ProgramsTable, 'search_text'> & RichTextMark & OpeningColumns;
+
+/** Which programs a query may see. */
+export type Scope = 'public' | 'all';
 
 const COLUMNS = [
   'id',
@@ -17,6 +22,8 @@ const COLUMNS = [
   'rich_text_mark',
   'sector',
   'deadline_date',
+  'opens_at',
+  'is_public',
   'created_at',
   'updated_at',
   'version',
@@ -24,22 +31,37 @@ const COLUMNS = [
 
 export async function listPrograms(
   db: Db,
+  scope: Scope,
   { sector, open, ...query }: ListProgramsQuery,
   now: Date,
 ): Promise<{ rows: ProgramRow[]; total: number }> {
   const filters: Filter[] = [
     { column: 'sector', value: sector },
-    { column: 'deadline_date', is: open ? '>' : '<=', value: open === undefined ? undefined : now },
+    { column: 'is_public', value: scope === 'public' ? true : undefined },
   ];
-  return readPage(db, { table: 'programs', filters, ...query }, (ids) => programsOf(db.read, ids));
+  const conditions = open === undefined ? [] : [takesSubmissions(now, open)];
+  return readPage(db, { table: 'programs', filters, conditions, ...query }, (ids) =>
+    programsOf(db.read, ids),
+  );
+}
+
+function takesSubmissions(now: Date, isTaking: boolean) {
+  const takes = sql<SqlBool>`(programs.deadline_date > ${now}
+    and (programs.opens_at is null or programs.opens_at <= ${now}))`;
+  return isTaking ? takes : sql<SqlBool>`not ${takes}`;
 }
 
 const programsOf = rowsOf((db, isAmong) =>
   db.selectFrom('programs').select(COLUMNS).where(isAmong('id')),
 );
 
-export async function findProgram(db: Executor, id: string): Promise<ProgramRow | undefined> {
-  return db.selectFrom('programs').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+export async function findProgram(
+  db: Executor,
+  scope: Scope,
+  id: string,
+): Promise<ProgramRow | undefined> {
+  const query = db.selectFrom('programs').select(COLUMNS).where('id', '=', id);
+  return (scope === 'all' ? query : query.where('is_public', '=', true)).executeTakeFirst();
 }
 
 export async function hasProgram(db: Executor, id: string): Promise<boolean> {
@@ -64,7 +86,7 @@ export async function lockProgram(
 
 export async function insertProgram(
   db: Executor,
-  row: ProgramsTable & RichTextMark,
+  row: ProgramsTable & RichTextMark & Partial<OpeningColumns>,
 ): Promise<void> {
   await db.insertInto('programs').values(withSortKeys('programs', row)).execute();
 }
@@ -72,13 +94,24 @@ export async function insertProgram(
 export async function changeProgram(
   db: Executor,
   id: string,
-  changes: Partial<ProgramsTable & RichTextMark>,
+  changes: Partial<ProgramsTable & RichTextMark & OpeningColumns>,
 ): Promise<void> {
   await db
     .updateTable('programs')
     .set(withSortKeys('programs', changes))
     .where('id', '=', id)
     .execute();
+}
+
+/** Whether a round of the program is open, and its results are not released. */
+export async function hasOpenRound(db: Executor, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('rounds')
+    .select('id')
+    .where('program_id', '=', id)
+    .where('state', 'in', ['open', 'closed', 'sealed'])
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** With the drafts of its rounds; rounds that were opened keep it. */
@@ -97,15 +130,13 @@ export async function hasProposals(db: Executor, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** When a public page next changes without a write: a deadline passes, or a day ends. */
+/** When a public page next changes without a write: a program opens or closes, or a day ends. */
 export async function nextPublicChangeAt(db: Executor, now: Date): Promise<Date> {
   const midnight = new Date(startOfDay(now).getTime() + DAY_MS);
-  const next = await db
-    .selectFrom('programs')
-    .select('deadline_date')
-    .where('deadline_date', '>', now)
-    .orderBy('deadline_date')
-    .limit(1)
-    .executeTakeFirst();
-  return next && daysUntil(next.deadline_date, now) === 0 ? next.deadline_date : midnight;
+  const next = async (column: 'deadline_date' | 'opens_at') => {
+    const query = db.selectFrom('programs').select(column).where(column, '>', now);
+    return (await query.orderBy(column).limit(1).executeTakeFirst())?.[column as 'deadline_date'];
+  };
+  const moments = [await next('deadline_date'), await next('opens_at'), midnight];
+  return moments.reduce<Date>((one, other) => (other && other < one ? other : one), midnight);
 }

@@ -99,7 +99,7 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
   );
 }
 
-const topicOf = (id: string): string => `proposals.review:${id}`;
+export const topicOf = (id: string): string => `proposals.review:${id}`;
 
 /** For a proposal that is being deleted. */
 export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promise<void> =>

@@ -1,5 +1,6 @@
 /** The mail that confirms a submission: sent once automatically, and again on request. */
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import type { ConfirmationAnswer } from '#domain/proposals/schema.ts';
 import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
@@ -20,37 +21,54 @@ type Confirmation = {
     'id' | 'title' | 'business_name' | 'business_location' | 'business_website' | 'created_at'
   > & { received_at?: Date | null | undefined };
   to: { first_name: string; email: string };
-  receipt: Pick<ReceiptRow, 'number' | 'signature'> | undefined;
+  receipt: Pick<ReceiptRow, 'number' | 'signature' | 'received_at'> | undefined;
   /** As plain text. */
   description: string;
+  answers: Answer[];
   isAgain?: boolean;
 };
+
+/** Those of a proposal, for a mail; `description` is plain text. */
+export const answersOf = (
+  row: Pick<Confirmation['row'], 'title' | `business_${'name' | 'location' | 'website'}`>,
+  description: string,
+  own: Answer[],
+) => ({
+  program: row.title,
+  businessName: row.business_name,
+  location: row.business_location,
+  website: row.business_website,
+  description,
+  own,
+});
+
+export const toMailed = (
+  publicUrl: string,
+  receipt: Pick<ReceiptRow, 'number' | 'signature' | 'received_at'>,
+) => ({
+  number: receipt.number,
+  signature: receipt.signature,
+  at: receipt.received_at,
+  url: publicUrl + SCREENS.receipt(receipt),
+});
 
 export async function queueConfirmation(
   { clock, publicUrl }: Pick<Services, 'clock' | 'publicUrl'>,
   tx: Executor,
-  { row, to, receipt, description, isAgain }: Confirmation,
+  { row, to, receipt, description, answers, isAgain }: Confirmation,
 ): Promise<void> {
-  const answers = {
-    program: row.title,
-    businessName: row.business_name,
-    location: row.business_location,
-    website: row.business_website,
-    description,
-  };
   const received = {
     at: row.received_at ?? row.created_at,
-    receipt: receipt
-      ? {
-          number: receipt.number,
-          signature: receipt.signature,
-          url: publicUrl + SCREENS.receipt(receipt),
-        }
-      : null,
+    receipt: receipt ? toMailed(publicUrl, receipt) : null,
     isAgain,
   };
   const url = publicUrl + SCREENS.ownProposal(row);
-  const words = submissionReceived(to.first_name, answers, received, url);
+  const words = submissionReceived(
+    to.first_name,
+    answersOf(row, description, answers),
+    received,
+    url,
+  );
   const topic = `proposals.confirm:${row.id}`;
   await queueMail(tx, { ...words, to: to.email, topic }, clock());
 }
@@ -82,6 +100,7 @@ export async function sendConfirmationAgain(
       to: row,
       receipt,
       description: plain,
+      answers: row.answers,
       isAgain: true,
     });
     await audit(tx, context, 'proposals.confirm', 'proposal', id);

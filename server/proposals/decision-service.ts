@@ -11,9 +11,9 @@ import type { UserContext } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import type { ReviewColumns } from '../db/review-tables.ts';
+import { findActiveAdmins } from './admin-store.ts';
 import { announceAt, toldOf } from './announcement-service.ts';
 import type { Unannounced } from './announcement-store.ts';
-import { findActiveAdmins } from './store.ts';
 
 /** The part of a proposal that a review reads. */
 export type Reviewed = Review &
@@ -44,6 +44,10 @@ export function planReview(old: Reviewed, asked: AskedReview): PlannedReview | u
 export function requireFittingReason(old: Reviewed, asked: AskedReview): void {
   if (refusesReason(old, asked)) throw invalid({ decline_reason: REVIEW_RULES.reasonAlone });
 }
+
+/** Whether the change is one of the decision, which a round may hold. */
+export const isDeciding = (changes: Partial<Review>): boolean =>
+  changes.decision !== undefined || changes.decline_reason !== undefined;
 
 /** `me` becomes the caller's id. */
 export const withAssignee = <A extends AskedReview>({ actor }: UserContext, asked: A): A =>

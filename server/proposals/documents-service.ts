@@ -133,14 +133,13 @@ export function requireUnlocked(
 function linkTo(context: Context, found: store.FoundDocument | undefined): DocumentLink {
   if (!found) throw missingDocument();
   requireUnlocked(context, found);
+  return signDocumentLink(context, found.key, documentFileName(found.business_name, found.kind));
+}
+
+/** A link to a stored PDF, for an hour. */
+export function signDocumentLink(context: Context, key: string, filename: string): DocumentLink {
   const expiresAt = new Date(context.clock().getTime() + DOWNLOADS.lifetimeSeconds * 1000);
-  const url =
-    context.publicUrl +
-    signLink(context.linkSecret, {
-      key: found.key,
-      filename: documentFileName(found.business_name, found.kind),
-      expiresAt,
-    });
+  const url = context.publicUrl + signLink(context.linkSecret, { key, filename, expiresAt });
   return { presigned_url: url, url, expires_in: DOWNLOADS.lifetimeSeconds };
 }
 
@@ -167,6 +166,10 @@ export async function getOwnDocumentLink(
   );
 }
 
+/** What a signed link may lead to. */
+type LinkedFile = Omit<store.FoundDocument, 'business_name'>;
+type Opened = { headers: Record<string, string>; stream: Readable };
+
 /**
  * Opens the file behind a signed link for anybody who has it. Refuses with 403 a changed or expired
  * link, 404 a deleted document, 409 a locked one, 503 one that differs from what was received.
@@ -174,14 +177,17 @@ export async function getOwnDocumentLink(
 export async function openDocument(
   context: Context,
   link: LinkQuery,
-): Promise<{ headers: Record<string, string>; stream: Readable }> {
+  findOther: (key: string) => Promise<LinkedFile | undefined>,
+): Promise<Opened> {
   const verdict = verifyLink(context.linkSecret, link, context.receivedAt);
   if (verdict !== 'ok')
     throw new Problem(
       verdict,
       verdict === 'link_expired' ? DOCUMENTS.expired : PROPOSAL_RULES.linkInvalid,
     );
-  const found = await store.findDocument(context.db.read, 'all', { key: link.key });
+  const found =
+    (await store.findDocument(context.db.read, 'all', { key: link.key })) ??
+    (await findOther(link.key));
   if (found) requireUnlocked(context, found);
   const stream = found && (await openVerified(context, found));
   if (found && !stream) context.log.error({ key: found.key }, 'a document has no file');

@@ -1,15 +1,15 @@
 /** The applicants' endpoints; those of admins are in review-endpoints.ts. */
 import { z } from 'zod';
 import type { FastifyRequest } from 'fastify';
-import { invalid } from '#domain/problem.ts';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import {
   documentLink,
   listedProposal,
   listProposalsQuery,
   proposal,
-  submitProposalInput,
-  updateProposalInput,
+  submitProposalForm,
+  updateProposalForm,
 } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { countReceived } from '../http/arrivals.ts';
@@ -17,12 +17,11 @@ import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../http/multipart.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
-import { parse, toInvalid } from '../http/problems.ts';
-import { findUnstorable } from '../text/unstorable.ts';
+import { parse } from '../http/problems.ts';
 import * as documents from './documents-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
-import { missingFiles, submitProposal } from './submission-service.ts';
+import { readForm, submitProposal } from './submission-service.ts';
 
 /** Both documents; each is inspected as soon as it has arrived, scheduled fairly by sender. */
 function filesOf({ actor }: UserContext): Record<DocumentKind, ExpectedFiles[string]> {
@@ -43,6 +42,7 @@ export async function withForm<F extends ExpectedFiles, R>(
     files,
     limitBytes: context.config.maxUploadBytes,
     stagingDir: context.stagingDir,
+    large: { name: 'answers', bytes: QUESTIONS.requestBytes },
   });
   try {
     return await use(received.fields, received.files);
@@ -51,22 +51,10 @@ export async function withForm<F extends ExpectedFiles, R>(
   }
 }
 
-/** The fields and both files; refuses with 422 and a sentence for each that is missing or wrong. */
-function readSubmission(fields: unknown, uploads: documents.Uploads) {
-  const input = submitProposalInput.safeParse(fields);
-  const wrong = {
-    ...(input.error && toInvalid(input.error).fields),
-    ...findUnstorable(submitProposalInput, fields),
-    ...missingFiles(uploads),
-  };
-  if (!input.success || Object.keys(wrong).length > 0) throw invalid(wrong);
-  return { input: input.data, uploads: uploads as Record<DocumentKind, StagedFile> };
-}
-
 export const submit = endpoint(
   {
     summary: 'Submit a proposal with its two PDFs',
-    body: submitProposalInput,
+    body: submitProposalForm,
     files: DOCUMENT_KINDS,
     answer: proposal,
     status: 201,
@@ -75,9 +63,9 @@ export const submit = endpoint(
   },
   async (context: UserContext, { request }) =>
     withForm(context, request, filesOf(context), async (fields, files) => {
-      const { input, uploads } = readSubmission(fields, files);
+      const form = await readForm(context, fields, files);
       const received = countReceived(context, request.raw);
-      return submitProposal(received, input, uploads, context.clock());
+      return submitProposal(received, form, context.clock());
     }),
 );
 
@@ -97,12 +85,13 @@ export const get = endpoint(
   },
 );
 
-const readUpdate = (fields: unknown) => parse(updateProposalInput, fields ?? {});
+const readUpdate = (fields: unknown) => parse(updateProposalForm, fields ?? {});
 
 export const update = endpoint(
   {
     summary: 'Change an own proposal, with other files or without',
-    body: updateProposalInput,
+    body: updateProposalForm,
+    bodyBytes: QUESTIONS.requestBytes,
     files: DOCUMENT_KINDS,
     answer: proposal,
     versioned: true,
@@ -137,26 +126,4 @@ export const ownDocument = endpoint(
   async (context: UserContext, { params }) => ({
     body: await documents.getOwnDocumentLink(context, params.id!, params.kind!),
   }),
-);
-
-const linkQuery = z.object({
-  name: z.string().optional().catch(undefined),
-  expires: z.string().optional().catch(undefined),
-  signature: z.string().optional().catch(undefined),
-});
-
-export const download = endpoint(
-  {
-    summary: 'Download a document by its signed link',
-    query: linkQuery,
-    produces: 'application/pdf',
-    refuses: [403],
-  },
-  async (context, { params, query }) => {
-    const { headers, stream } = await documents.openDocument(context, {
-      key: params['*']!,
-      ...query,
-    });
-    return { headers, body: stream };
-  },
 );

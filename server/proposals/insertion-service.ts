@@ -1,11 +1,10 @@
 /** The only code that creates proposals, whichever call submits them. */
 import { randomUUID } from 'node:crypto';
-import { PROPOSALS, RATE_LIMITS } from '#domain/constants.ts';
-import { HOUR_MS, SECOND_MS } from '#domain/durations.ts';
-import { SHARED_RULES } from '#domain/messages.ts';
+import { PROPOSALS } from '#domain/constants.ts';
+import { HOUR_MS } from '#domain/durations.ts';
 import { invalid, Problem } from '#domain/problem.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
-import { isOpen } from '#domain/programs/rules.ts';
+import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { isNotOpenYet, isOpen, type Opening } from '#domain/programs/rules.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
@@ -15,7 +14,9 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { ProposalsTable } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { signReceipt } from '../receipts/service.ts';
+import { coveredBy, type SubmittedAnswers } from '../questions/answer-service.ts';
+import { insertAnswers } from '../questions/store.ts';
+import { requireFewReceipts, signReceipt } from '../receipts/service.ts';
 import { countReceiptsOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
 import { queueConfirmation } from './confirmation-service.ts';
@@ -25,23 +26,35 @@ import * as store from './store.ts';
 
 export const programGone = () => invalid({ program_id: PROPOSAL_RULES.programGone });
 
-/** Refuses a deleted program with 422, and a submission received after the deadline with 409. */
+/** Refuses with 409 what was received before the opening, or after the deadline. */
+export function requireTaking(
+  { receivedAt }: Pick<UserContext, 'receivedAt'>,
+  program: Opening,
+): void {
+  if (!isOpen(program.deadline_date, receivedAt))
+    throw new Problem('deadline_passed', PROGRAM.closed);
+  if (isNotOpenYet(program, receivedAt))
+    throw new Problem('not_open_yet', PROGRAM_RULES.notOpenYet);
+}
+
+/**
+ * Refuses a program that is deleted or hidden with 422, and with 409 a submission received before
+ * its opening or after its deadline.
+ */
 export async function requireOpenProgram(
-  { receivedAt }: UserContext,
+  context: UserContext,
   db: Executor,
   id: string,
 ): Promise<store.ProgramFacts> {
   const program = await store.findProgramFacts(db, id);
-  if (!program) throw programGone();
-  if (!isOpen(program.deadline_date, receivedAt))
-    throw new Problem('deadline_passed', PROGRAM.closed);
+  if (!program?.is_public) throw programGone();
+  requireTaking(context, program);
   return program;
 }
 
 /**
  * Refuses with 409 an applicant who has the maximum number of proposals; submissions that wait for
- * documents count. Refuses with 429 one who submits and withdraws without end: each submission is
- * mailed, and its receipt is kept for good.
+ * documents count. Refuses with 429 one who submits and withdraws without end.
  */
 export async function requireRoom({ actor, clock }: UserContext, db: Executor): Promise<void> {
   const since = new Date(clock().getTime() - HOUR_MS);
@@ -49,10 +62,7 @@ export async function requireRoom({ actor, clock }: UserContext, db: Executor): 
   const taken = (await store.countProposalsOf(db, actor.id)) + waiting;
   if (taken >= PROPOSALS.perApplicant)
     throw new Problem('too_many_proposals', PROPOSAL_RULES.tooMany);
-  if (recent >= RATE_LIMITS.submissionsPerHour)
-    throw new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, {
-      retryAfter: HOUR_MS / SECOND_MS,
-    });
+  requireFewReceipts(recent);
 }
 
 export type Facts = { program: store.ProgramFacts; applicant: store.ApplicantFacts };
@@ -68,6 +78,7 @@ export async function lockForSubmission(
 ): Promise<Facts> {
   const program = await requireOpenProgram(context, tx, programId);
   const applicant = await store.lockApplicantFacts(tx, context.actor.id);
+  await store.keepProgram(tx, programId);
   await requireRoom(context, tx);
   return { program, applicant };
 }
@@ -76,6 +87,7 @@ export type Submission = {
   /** Contains the description as sent; the stored one is `description`. */
   input: SubmitProposalInput;
   description: StoredText;
+  answers: SubmittedAnswers;
   documents: Omit<store.DocumentRow, 'proposal_id'>[];
   completedAt: Date;
 };
@@ -86,8 +98,9 @@ export function signSubmission(
   {
     input,
     description,
+    answers,
     documents,
-  }: Pick<Submission, 'input' | 'description'> & {
+  }: Pick<Submission, 'input' | 'description' | 'answers'> & {
     documents: Pick<store.DocumentRow, 'kind' | 'size' | 'sha256'>[];
   },
   program: store.ProgramFacts,
@@ -105,6 +118,7 @@ export function signSubmission(
       business_location: input.business_location,
       business_website: input.business_website,
       business_description: description.html,
+      ...coveredBy(answers),
     },
     documents: { pitch_deck: digestOf('pitch_deck'), financials: digestOf('financials') },
   });
@@ -139,9 +153,9 @@ export async function insertWithReceipt(
 export async function insertSubmission(
   context: UserContext,
   tx: Executor,
-  { input, description, documents, completedAt }: Submission,
+  { input, description, answers, documents, completedAt }: Submission,
   { program, applicant }: Facts,
-  receipt: Pick<ReceiptRow, 'number' | 'signature'>,
+  receipt: Pick<ReceiptRow, 'number' | 'signature' | 'received_at'>,
 ): Promise<store.ProposalRow> {
   const row = {
     ...toRow(context, { ...input, business_description: description.html }, program, applicant),
@@ -154,11 +168,13 @@ export async function insertSubmission(
     tx,
     documents.map((document) => ({ ...document, proposal_id: row.id })),
   );
+  await insertAnswers(tx, row.id, answers.answers);
   await queueConfirmation(context, tx, {
     row: { ...row, title: program.title },
     to: applicant,
     receipt,
     description: description.plain,
+    answers: answers.answers,
   });
   await raiseVersion(tx, 'proposals');
   const stored = (await store.findProposal(tx, { ownerId: context.actor.id }, row.id))!;

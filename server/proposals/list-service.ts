@@ -1,20 +1,14 @@
-/** Lists of proposals, for owners and admins, and the export of all. */
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { DAY_MS } from '#domain/durations.ts';
-import { CSV_COLUMNS } from '#domain/constants.ts';
+/** Lists of proposals, for owners and admins. */
+import { seesContacts } from '#domain/permissions.ts';
 import type {
   ListAllProposalsQuery,
   ListedProposal,
   ListProposalsQuery,
   ProposalFilters,
 } from '#domain/proposals/schema.ts';
-import { formatDecision } from '#domain/proposals/decision-rules.ts';
-import { formatApproval, formatStage, FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import type { Context, UserContext } from '../context.ts';
-import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { isWithin } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
-import { batchesForExport, type ExportRow } from './export-store.ts';
 import * as lists from './list-store.ts';
 import { presentListed } from './presentation-service.ts';
 import { withReads } from './reading-service.ts';
@@ -50,6 +44,7 @@ export function filtersFor(
   const ids: Record<string, string | null> = { me: actor.id, nobody: null };
   return {
     ...filters,
+    ...(!seesContacts(actor.role) && { hidesContacts: true }),
     ...(assigned_to && {
       assigned_to: { id: assigned_to in ids ? ids[assigned_to]! : assigned_to },
     }),
@@ -82,49 +77,4 @@ export async function countMatches(db: Db, scope: Scope, filters: lists.Filters)
   const all = await lists.countProposals(db, scope, others);
   const readOnes = { ...others, read: { by: read.by, is: true } };
   return Math.max(all - (await lists.countProposals(db, scope, readOnes)), 0);
-}
-
-const BATCH = 250;
-
-/** Yields the CSV in chunks: all matches, newest first. Never holds more than one batch. */
-export async function* exportProposals(
-  context: UserContext,
-  asked: Omit<ProposalFilters, 'sort'>,
-): AsyncGenerator<string> {
-  const { db } = context;
-  const query = await lists.exportQuery(db, filtersFor(context, asked));
-  const nextRows = batchesForExport(db, query, BATCH);
-  const toLine = createLineFormatter();
-  yield BYTE_ORDER_MARK + csvLine(CSV_COLUMNS);
-  let last: ExportRow | undefined;
-  do {
-    const rows = await nextRows(last);
-    // SQLite runs in this thread: without yielding, everybody else would wait for the whole export.
-    await yieldToEventLoop();
-    if (rows.length > 0) yield rows.map(toLine).join('');
-    last = rows.length === BATCH ? rows.at(-1) : undefined;
-  } while (last);
-}
-
-const STAGES = new Map(FUNDING_STAGES.map((stage) => [stage, formatStage(stage)]));
-
-/** The lines of one export. Its rows are in order of time, so a day is formatted only once. */
-function createLineFormatter(): (row: ExportRow) => string {
-  let last = { number: NaN, text: '' };
-  const dayOf = (moment: Date): string => {
-    const number = Math.floor(moment.getTime() / DAY_MS);
-    if (number !== last.number) last = { number, text: moment.toISOString().slice(0, 10) };
-    return last.text;
-  };
-  return (row) =>
-    csvLine([
-      row.title,
-      row.applicant,
-      row.business_sector,
-      STAGES.get(row.funding_stage)!,
-      formatApproval(row.is_approved),
-      dayOf(row.created_at),
-      formatDecision(row.decision),
-      row.decider ?? '',
-    ]);
 }

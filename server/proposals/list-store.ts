@@ -4,8 +4,9 @@ import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/sche
 import { readReceiptNumber } from '#domain/receipts/rules.ts';
 import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
-import { toSearchText, wordsOf } from '../db/search.ts';
+import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
+import { answerConditions } from '../questions/filter-store.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -17,6 +18,8 @@ export type Filters = Partial<
     read: { by: string; is: boolean };
     /** Whether the applicant has changed it since this admin read it. */
     changed: { for: string; is: boolean };
+    /** The search does not go by how to reach an applicant. */
+    hidesContacts: boolean;
     /** Only these proposals. */
     ids: string[] | undefined;
   }
@@ -51,6 +54,8 @@ async function toListQuery(
   const isOwn = scope !== 'all';
   const field = sort.replace(/^-/, '');
   const receiptNumber = await findReceiptNumber(db.read, q);
+  const alternatives = await programsWith(db.read, wordsOf(q));
+  const hidden = filters.hidesContacts && !receiptNumber ? wordsOf(q) : [];
   return {
     table: 'proposals',
     filters: [
@@ -59,10 +64,12 @@ async function toListQuery(
       { column: 'receipt_number', value: receiptNumber },
     ],
     q: receiptNumber ? undefined : q,
-    alternatives: await programsWith(db.read, wordsOf(q)),
+    alternatives,
     conditions: [
       ...(filters.read ? [readCondition(filters.read)] : []),
       ...(filters.changed ? [changedCondition(filters.changed)] : []),
+      ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
+      ...(filters.answer ? await answerConditions(db.read, filters.answer) : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
     sort,
@@ -84,7 +91,18 @@ async function findReceiptNumber(db: Executor, q: string | undefined): Promise<s
     .select('receipt_number')
     .where('receipt_number', '=', number)
     .executeTakeFirst();
-  return found?.receipt_number ?? undefined;
+  return found?.receipt_number ?? (await findNewestNumber(db, number));
+}
+
+/** The number of its newest receipt, for a proposal that was edited since. */
+async function findNewestNumber(db: Executor, number: string): Promise<string | undefined> {
+  const edited = await db
+    .selectFrom('receipts')
+    .innerJoin('proposals', 'proposals.id', 'receipts.proposal_id')
+    .select('proposals.receipt_number')
+    .where('receipts.number', '=', number)
+    .executeTakeFirst();
+  return edited?.receipt_number ?? undefined;
 }
 
 function toFilters(filters: Filters): lists.Filter[] {
@@ -115,6 +133,16 @@ function changedCondition({ for: by, is }: NonNullable<Filters['changed']>): Exp
   const behind = sql`(select 1 from proposal_reads where proposal_reads.proposal_id = proposals.id
     and proposal_reads.user_id = ${by} and proposal_reads.edits < proposals.edits)`;
   return sql<SqlBool>`${sql.raw(is ? '' : 'not ')}exists ${behind}`;
+}
+
+/** The word is in what everybody at the desk sees: the business, the person's name, the program. */
+function readsOpenly(
+  word: string,
+  alternative: Expression<SqlBool> | undefined,
+): Expression<SqlBool> {
+  const open = sql`(proposals.search_text || ' ' || proposals.applicant_first_name_key || ' ' || proposals.applicant_last_name_key)`;
+  const isOpen = sql<SqlBool>`${open} like ${patternOf(word)} escape '\\'`;
+  return alternative ? sql<SqlBool>`(${alternative} or ${isOpen})` : isOpen;
 }
 
 /** A word may also occur in the title of the proposal's program. */

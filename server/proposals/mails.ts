@@ -1,7 +1,11 @@
 /** Texts of the mails about proposals. */
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { formatDate, formatDateTime } from '#domain/dates.ts';
+import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 import { formatApproval, formatStage, type FundingStage } from '#domain/proposals/rules.ts';
+import { formatAnswer } from '#domain/questions/answer-rules.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type ProposalMail = { subject: string; text: string; html: string };
@@ -14,12 +18,17 @@ type Answers = {
   location: string;
   website: string | null;
   description: string;
+  /** To the program's own questions. */
+  own: Answer[];
 };
+
+/** `url` leads to its page. */
+type MailedReceipt = { number: string; signature: string; at: Date; url: string };
 
 type Received = {
   at: Date;
-  /** Null if the submission predates receipts; `url` leads to its page. */
-  receipt: { number: string; signature: string; url: string } | null;
+  /** Null if the submission predates receipts. */
+  receipt: MailedReceipt | null;
   /** The applicant has requested it again: the answers may have changed. */
   isAgain?: boolean;
 };
@@ -42,20 +51,56 @@ export function submissionReceived(
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `We received your proposal on ${formatDate(at)}, with its pitch deck and financials. ${copy}`,
-      `Program: ${answers.program}`,
-      `Business name: ${answers.businessName}`,
-      `Business location: ${answers.location}`,
-      `Website: ${answers.website ?? 'none'}`,
-      `Business description: ${answers.description || 'none'}`,
-      ...(receipt
-        ? [
-            `Receipt: ${receipt.number}\nReceived: ${formatDateTime(at)} GMT\nSignature: ${receipt.signature}`,
-            `Anybody can check this receipt at ${receipt.url}`,
-          ]
-        : []),
+      ...answerLines(answers),
+      ...(receipt ? receiptLines(receipt) : []),
     ],
     action: { label: 'View your proposal', url },
   });
+}
+
+const answerLines = (answers: Answers): string[] => [
+  `Program: ${answers.program}`,
+  `Business name: ${answers.businessName}`,
+  `Business location: ${answers.location}`,
+  `Website: ${answers.website ?? 'none'}`,
+  `Business description: ${answers.description || 'none'}`,
+  ...copyOf(answers.own),
+];
+
+const receiptLines = ({ number, signature, at, url }: MailedReceipt): string[] => [
+  `Receipt: ${number}\nReceived: ${formatDateTime(at)} GMT\nSignature: ${signature}`,
+  `Anybody can check this receipt at ${url}`,
+];
+
+/**
+ * After an edit: the new receipt, with a copy of the answers that it is for. `url` leads to the
+ * proposal.
+ */
+export function changesReceived(
+  firstName: string,
+  answers: Answers,
+  receipt: MailedReceipt,
+  url: string,
+): ProposalMail {
+  return renderMail({
+    subject: `Your changes to your proposal for ${oneLine(answers.program)} have been received`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We received your changes on ${formatDate(receipt.at)}. They have a receipt of their own, which replaces the one before. This is a copy of your answers:`,
+      ...answerLines(answers),
+      ...receiptLines(receipt),
+    ],
+    action: { label: 'View your proposal', url },
+  });
+}
+
+/** The first characters of the answers; the rest is behind the link. */
+function copyOf(answers: Answer[]): string[] {
+  const whole = answers.map((one) => `${one.label}\n${formatAnswer(one)}`).join('\n\n');
+  const characters = [...whole];
+  if (characters.length <= QUESTIONS.mailed) return whole === '' ? [] : whole.split('\n\n');
+  const first = characters.slice(0, QUESTIONS.mailed).join('');
+  return [...`${first}…`.split('\n\n'), CONFIRMATION.shortened];
 }
 
 type News = {

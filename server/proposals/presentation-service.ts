@@ -1,8 +1,10 @@
 /** Presents a proposal in the API, field by field. */
 import { SECOND_MS } from '#domain/durations.ts';
+import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import { documentFileNames, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
+import { digestOf } from '../db/changes.ts';
 import { readText } from '../text/stored-text.ts';
 import { toldOf } from './announcement-service.ts';
 import type { ListedRow, ProposalRow } from './store.ts';
@@ -13,6 +15,7 @@ export async function presentProposal(row: ProposalRow, asked: Asked): Promise<P
   return {
     ...presentListed(row, asked),
     business_description: await readText('text', row.business_description, row.rich_text_mark),
+    ...((row.asks_questions || row.answers.length > 0) && { answers: row.answers }),
   };
 }
 
@@ -26,8 +29,8 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
     const scan = refuseDownload({ scannedAt, threat }, config.clamd !== undefined);
     return scan && { scan };
   };
-  const isAdmin = actor.role === 'admin';
-  const news = isAdmin ? row : toldOf(row);
+  const isOfDesk = mayDoAll(actor.role, 'proposals.getAny');
+  const news = isOfDesk ? row : toldOf(row);
   const isApproved = news.decision === 'approved';
   const fileNames = documentFileNames(row.business_name);
   return {
@@ -58,7 +61,7 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
       id: row.user_id,
       first_name: row.first_name,
       last_name: row.last_name,
-      ...(isAdmin && { email: row.email, phone_number: row.phone_number }),
+      ...(seesContacts(actor.role) && { email: row.email, phone_number: row.phone_number }),
     },
     document_urls: { pitch_deck: row.pitch_deck_key, financials: row.financials_key },
     documents: {
@@ -67,7 +70,7 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
         file_name: fileNames.pitch_deck,
         size: row.pitch_deck_size,
         pages: row.pitch_deck_pages,
-        ...(isAdmin && { markers: row.pitch_deck_markers }),
+        ...(isOfDesk && { markers: row.pitch_deck_markers }),
         ...scanOf(row.pitch_deck_scanned_at, row.pitch_deck_threat),
       },
       financials: {
@@ -75,11 +78,11 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
         file_name: fileNames.financials,
         size: row.financials_size,
         pages: row.financials_pages,
-        ...(isAdmin && { markers: row.financials_markers }),
+        ...(isOfDesk && { markers: row.financials_markers }),
         ...scanOf(row.financials_scanned_at, row.financials_threat),
       },
     },
-    ...(isAdmin && presentDesk(row, asked)),
+    ...(isOfDesk && presentDesk(row, asked)),
   };
 }
 
@@ -105,7 +108,7 @@ export const assigneeOf = (row: ListedRow): string | null =>
 export const deciderOf = (row: ListedRow): string | null =>
   row.decided_by === null ? null : `${row.decider_first_name} ${row.decider_last_name}`;
 
-/** What the log records about a proposal; a document is represented by its digest. */
+/** What the log records about a proposal: of documents and answers, their digests. */
 export const describeProposal = (row: ProposalRow) => ({
   program_id: row.program_id,
   business_name: row.business_name,
@@ -118,4 +121,5 @@ export const describeProposal = (row: ProposalRow) => ({
   is_approved: row.is_approved,
   pitch_deck: row.pitch_deck_sha256,
   financials: row.financials_sha256,
+  ...(row.answers.length > 0 && { answers: digestOf(JSON.stringify(row.answers)) }),
 });

@@ -1,12 +1,18 @@
 /** What admins do with one proposal: read, decide, assign, flag. */
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
+import { describeBounce } from '#domain/mails/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll, seesContacts } from '#domain/permissions.ts';
+import { Problem } from '#domain/problem.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { findBounce } from '../mail/bounce-store.ts';
 import {
   fieldChanges,
+  isDeciding,
   planReview,
   requireActiveAdmin,
   requireFittingReason,
@@ -14,7 +20,7 @@ import {
   withAssignee,
   type PlannedReview,
 } from './decision-service.ts';
-import { announceAtOnce } from './announcement-service.ts';
+import { announceAtOnce, topicOf } from './announcement-service.ts';
 import {
   changesSinceRead,
   listReaders,
@@ -29,7 +35,17 @@ import {
   versionFor,
   type VersionedProposal,
 } from './service.ts';
+import { findHeld, hasTie } from './round-store.ts';
 import * as store from './store.ts';
+
+type Bounce = NonNullable<Awaited<ReturnType<typeof findBounce>>>;
+
+const presentBounce = ({ at, recipient, reason }: Bounce) => ({
+  at: at.toISOString(),
+  recipient,
+  reason: reason ?? '',
+  sentence: describeBounce(recipient, reason ?? ''),
+});
 
 async function present(
   context: UserContext,
@@ -38,10 +54,14 @@ async function present(
 ): Promise<VersionedProposal> {
   const { proposal, version } = await presentVersioned(row, context);
   const since = changes ?? (await changesSinceRead(context, row.id));
-  return { proposal: await withReaders(context, proposal, since), version };
+  const read = await withReaders(context, proposal, since);
+  // It names the address.
+  if (!seesContacts(context.actor.role)) return { proposal: read, version };
+  const bounce = await findBounce(context.db.read, topicOf(row.id));
+  return { proposal: { ...read, mail_bounced: bounce ? presentBounce(bounce) : null }, version };
 }
 
-/** Marks it as read by the caller, unless they only peek. Refuses with 404. */
+/** Marks it as read by a caller whose reading counts, unless they only peek. Refuses with 404. */
 export async function getAnyProposal(
   context: UserContext,
   id: string,
@@ -49,7 +69,8 @@ export async function getAnyProposal(
 ): Promise<VersionedProposal> {
   const row = await requireProposal(context.db.read, 'all', id);
   const changes = await changesSinceRead(context, row.id);
-  if (!isPeek) await noteReading(context, row, true);
+  const isNoted = !isPeek && mayDoAll(context.actor.role, 'proposals.noteReading');
+  if (isNoted) await noteReading(context, row, true);
   return present(context, row, changes);
 }
 
@@ -77,12 +98,24 @@ export async function reviewProposal(
     requireFittingReason(old, asked);
     const planned = planReview(old, asked);
     if (!planned) return { row: old, hasChanged: false };
+    await requireNotHeld(context, tx, planned);
     if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
     await writeReview(context, tx, planned);
     return { row: await requireProposal(tx, 'all', id), hasChanged: true };
   });
   if (hasChanged) context.notifyAnnouncements();
   return present(context, row);
+}
+
+/** Refuses with 409 to decide what a round decides, or what the admin is tied to. */
+async function requireNotHeld(
+  { actor }: UserContext,
+  tx: Executor,
+  { old, changes }: PlannedReview,
+): Promise<void> {
+  if (!isDeciding(changes)) return;
+  if (await hasTie(tx, actor.id, old.id)) throw new Problem('conflict', JUDGING_RULES.ownConflict);
+  if ((await findHeld(tx, [old.id])).size > 0) throw new Problem('in_round', JUDGING_RULES.inRound);
 }
 
 async function writeReview(

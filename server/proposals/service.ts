@@ -1,13 +1,17 @@
 /** What owners can do with their proposals; another person's proposal looks like a missing one. */
 import { SHARED_RULES } from '#domain/messages.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { refuseEdit, type DocumentKind } from '#domain/proposals/rules.ts';
 import type {
   Proposal,
   SubmitProposalInput,
+  UpdateProposalForm,
   UpdateProposalInput,
 } from '#domain/proposals/schema.ts';
+import { isSameValue } from '#domain/questions/edit-rules.ts';
+import type { Answer, SentAnswers } from '#domain/questions/schema.ts';
 import { audit } from '../audit.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type Context, type UserContext, type Versioned } from '../context.ts';
@@ -16,9 +20,12 @@ import type { RichTextMark } from '../db/tables.ts';
 import { isId } from '../db/ids.ts';
 import { changesIn } from '../db/changes.ts';
 import { deleteFiles } from '../files/delete-files.ts';
+import { requireEdited } from '../questions/answer-service.ts';
+import { listQuestions, replaceAnswers } from '../questions/store.ts';
 import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { dropReviewMail } from './announcement-service.ts';
+import { dropEditMail, issueForEdit } from './edit-receipt-service.ts';
 import { DESCRIPTION } from './description-service.ts';
 import { toSearchText } from '../db/search.ts';
 import { isSound } from '../files/verified.ts';
@@ -63,7 +70,8 @@ export const presentVersioned = async (
 export const versionFor = (
   { actor }: Context,
   row: Pick<store.ProposalRow, 'version' | 'desk_version'>,
-): number => (actor.role === 'admin' ? row.version + row.desk_version : row.version);
+): number =>
+  mayDoAll(actor.role, 'proposals.getAny') ? row.version + row.desk_version : row.version;
 
 /** Refuses with 404 a proposal that does not exist or is outside the scope. */
 export async function requireProposal(
@@ -117,12 +125,12 @@ type Changes = UpdateProposalInput & Partial<RichTextMark>;
 /**
  * Changes the sent fields that differ; files that were replaced, or are identical to stored ones,
  * are deleted after the commit. An identical file replaces a stored one that was altered or lost.
- * Refuses with 404, 409, 412 and 415.
+ * Issues a receipt of the edit and mails it. Refuses with 404, 409, 412, 415 and 429.
  */
 export async function updateProposal(
   context: UserContext,
   id: string,
-  input: UpdateProposalInput,
+  { answers, ...input }: UpdateProposalForm,
   uploads: Uploads,
 ): Promise<VersionedProposal> {
   const changes = await prepareChanges(context, input);
@@ -130,8 +138,11 @@ export async function updateProposal(
   const documents = acceptDocuments(context, inspected);
   const unchanged = await findUnchanged(context, id, documents);
   const { row, unused } = await storeWith(context, documents, () =>
-    context.db.write((tx) => writeUpdate(context, tx, id, changes, { documents, unchanged })),
+    context.db.write((tx) =>
+      writeUpdate(context, tx, id, { ...changes, answers }, { documents, unchanged }),
+    ),
   );
+  context.notifyMailSoon();
   if (documents.length > 0) context.notifyScans();
   await deleteFiles(context, unused);
   return presentVersioned(row, context);
@@ -173,9 +184,11 @@ async function writeUpdate(
   context: UserContext,
   tx: Executor,
   id: string,
-  { rich_text_mark, ...sent }: Changes,
+  { rich_text_mark, answers: sentAnswers, ...sent }: Changes & Pick<UpdateProposalForm, 'answers'>,
   { documents: uploaded, unchanged }: Uploaded,
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
+  // Locked first, like everything about an account.
+  const applicant = await store.lockApplicantFacts(tx, context.actor.id);
   const old = await lockProposal(context, tx, ownedBy(context), id);
   requireEditable(context, old);
   const changes = changesIn(old, sent);
@@ -183,17 +196,29 @@ async function writeUpdate(
   const isStored = ({ kind }: CheckedDocument) => unchanged.has(storedOf(old, kind).key);
   const documents = uploaded.filter((document) => !isStored(document));
   const same = uploaded.filter(isStored);
-  const fields = [...Object.keys(changes), ...documents.map(({ kind }) => kind)];
+  const answers = sentAnswers && (await findEdited(tx, old, sentAnswers));
+  const fields = [
+    ...Object.keys(changes),
+    ...documents.map(({ kind }) => kind),
+    ...(answers ? ['answers'] : []),
+  ];
   const unused = same.map(({ key }) => key);
   if (fields.length === 0) return { row: old, unused };
   const stamps = { updated_at: context.clock(), version: old.version + 1, edits: old.edits + 1 };
+  const changed = { ...changes, ...(answers && { answers }) };
+  const edited = { row: { ...old, ...changed }, documents: digestsOf(old, documents), applicant };
+  const number = isOther(old, changed, documents)
+    ? (await issueForEdit(context, tx, edited)).number
+    : old.receipt_number;
   await store.changeProposal(tx, id, {
     ...changes,
     ...(rich_text_mark && { rich_text_mark }),
-    search_text: searchTextOf({ ...old, ...changes }),
+    receipt_number: number,
+    search_text: searchTextOf({ ...old, ...changes, receipt_number: number }),
     ...stamps,
   });
   await replaceDocuments(tx, id, documents);
+  if (answers) await replaceAnswers(tx, id, answers);
   const row = await requireProposal(tx, ownedBy(context), id);
   await audit(tx, context, 'proposals.update', 'proposal', id, {
     before: describeProposal(old),
@@ -202,6 +227,31 @@ async function writeUpdate(
   await raiseVersion(tx, 'proposals');
   const replaced = documents.map(({ kind }) => storedOf(old, kind).key);
   return { row, unused: [...unused, ...replaced] };
+}
+
+/** Not if an altered or lost file was only sent again. */
+const isOther = (old: store.ProposalRow, changes: object, sent: CheckedDocument[]): boolean =>
+  Object.keys(changes).length > 0 ||
+  sent.some(({ kind, sha256 }) => sha256 !== storedOf(old, kind).sha256);
+
+/** Of both documents after an edit. */
+const digestsOf = (old: store.ProposalRow, sent: CheckedDocument[]) => {
+  const digestOf = (kind: DocumentKind) => {
+    const { size, sha256 } = sent.find((document) => document.kind === kind) ?? storedOf(old, kind);
+    return { size, sha256 };
+  };
+  return { pitch_deck: digestOf('pitch_deck'), financials: digestOf('financials') };
+};
+
+/** The answers after the edit, or undefined if they stay. Refuses with 422. */
+async function findEdited(
+  tx: Executor,
+  old: store.ProposalRow,
+  sent: SentAnswers,
+): Promise<Answer[] | undefined> {
+  await store.keepProgram(tx, old.program_id);
+  const edited = requireEdited(await listQuestions(tx, old.program_id), old.answers, sent);
+  return isSameValue(edited, old.answers) ? undefined : edited;
 }
 
 async function replaceDocuments(
@@ -229,6 +279,7 @@ export async function deleteProposal(context: UserContext, id: string): Promise<
     await store.deleteProposal(tx, id);
     await withdrawReceiptOf(tx, id);
     await dropReviewMail(tx, id, context.clock());
+    await dropEditMail(tx, id, context.clock());
     await audit(tx, context, 'proposals.delete', 'proposal', id, { before: describeProposal(old) });
     await raiseVersion(tx, 'proposals');
     return old;

@@ -1,4 +1,5 @@
 /** Warns reviewers of another proposal with the same document, the same phone or a similar name. */
+import { seesContacts } from '#domain/permissions.ts';
 import { SIMILAR } from '#domain/proposals/messages.ts';
 import { nearnessOfNames } from '#domain/proposals/similar-rules.ts';
 import type { SimilarProposal } from '#domain/proposals/schema.ts';
@@ -21,7 +22,7 @@ export async function listSimilar(context: UserContext, id: string): Promise<Sim
   const proposal = await requireProposal(read, 'all', id);
   const reasons = [
     ...(await byDocument(context, proposal)).slice(0, MOST),
-    ...(await byPhone(context, proposal)).slice(0, MOST),
+    ...(seesContacts(context.actor.role) ? await byPhone(context, proposal) : []).slice(0, MOST),
     ...(await byName(context, proposal)).slice(0, MOST),
   ];
   const rows = await store.getSimilar(read, [...new Set(reasons.map((reason) => reason.id))]);

@@ -1,11 +1,14 @@
 /** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
-import type { ExpressionBuilder, Updateable } from 'kysely';
+import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { Problem } from '#domain/problem.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
+import type { OpeningColumns } from '../db/question-tables.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
+import { asksQuestions, listAnswers } from '../questions/store.ts';
 import type {
   DocumentsTable,
   ProgramsTable,
@@ -26,7 +29,12 @@ export type ListedRow = Awaited<
 /** Including the description, which is most of a proposal's bytes and in no list. */
 export type ProposalRow = ListedRow &
   Pick<ProposalsTable, 'business_description'> &
-  RichTextMark & { pitch_deck_sha256: string; financials_sha256: string };
+  RichTextMark & {
+    pitch_deck_sha256: string;
+    financials_sha256: string;
+    asks_questions: boolean;
+    answers: Answer[];
+  };
 
 /** Proposals joined with everything that lists present. */
 export function withRelations(db: Executor) {
@@ -116,6 +124,10 @@ const withTexts = (db: Executor) =>
     'proposals.rich_text_mark',
     'pitch_deck.sha256 as pitch_deck_sha256',
     'financials.sha256 as financials_sha256',
+    asksQuestions('proposals.program_id').as('asks_questions'),
+    sql<boolean>`exists (select 1 from answers where answers.proposal_id = proposals.id)`.as(
+      'is_answered',
+    ),
   ]);
 
 const anyProposal = statement((db, id: string) => withTexts(db).where('proposals.id', '=', id));
@@ -123,12 +135,14 @@ const ownProposal = statement((db, id: string, ownerId: string) =>
   withTexts(db).where('proposals.id', '=', id).where('proposals.user_id', '=', ownerId),
 );
 
-export const findProposal = (
+export async function findProposal(
   db: Executor,
   scope: Scope,
   id: string,
-): Promise<ProposalRow | undefined> =>
-  scope === 'all' ? anyProposal(db, id) : ownProposal(db, id, scope.ownerId);
+): Promise<ProposalRow | undefined> {
+  const row = await (scope === 'all' ? anyProposal(db, id) : ownProposal(db, id, scope.ownerId));
+  return row && { ...row, answers: row.is_answered ? await listAnswers(db, id) : [] };
+}
 
 /**
  * Locks the proposal until the transaction ends, so that version and rules are checked against the
@@ -225,13 +239,14 @@ export async function findDocument(
   return query.executeTakeFirst();
 }
 
-export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'>;
+export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'> &
+  OpeningColumns;
 
 export const findProgramFacts: (db: Executor, id: string) => Promise<ProgramFacts | undefined> =
   statement((db, id: string) =>
     db
       .selectFrom('programs')
-      .select(['id', 'title', 'sector', 'deadline_date'])
+      .select(['id', 'title', 'sector', 'deadline_date', 'opens_at', 'is_public'])
       .where('id', '=', id),
   );
 
@@ -282,18 +297,4 @@ export async function countDocuments(db: Executor): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return Number(total);
-}
-
-export type ActiveAdmin = Pick<UsersTable, 'id' | 'first_name' | 'last_name' | 'region'>;
-
-/** The active admins among these ids. */
-export async function findActiveAdmins(tx: Executor, ids: string[]): Promise<ActiveAdmin[]> {
-  if (ids.length === 0) return [];
-  return tx
-    .selectFrom('users')
-    .select(['id', 'first_name', 'last_name', 'region'])
-    .where('id', 'in', ids)
-    .where('role', '=', 'admin')
-    .where('is_active', '=', true)
-    .execute();
 }

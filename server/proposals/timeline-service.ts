@@ -1,5 +1,6 @@
 /** The history of a proposal in plain words, from its row, the log and the receipts. */
 import { createHash } from 'node:crypto';
+import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Decision, News } from '#domain/proposals/decision-rules.ts';
@@ -33,7 +34,7 @@ const SAME_MOMENT_MS = 1000;
  */
 export async function getTimeline(context: UserContext, id: string): Promise<TimelineEvent[]> {
   const { db, actor } = context;
-  const isAdmin = actor.role === 'admin';
+  const isAdmin = mayDoAll(actor.role, 'proposals.timeline');
   const scope = isAdmin ? 'all' : { ownerId: actor.id };
   const subject = isId(id) ? await store.findSubject(db.read, scope, id) : undefined;
   if (!subject) throw new Problem('not_found', PROPOSAL.notFound);

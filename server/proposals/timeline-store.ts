@@ -10,9 +10,14 @@ export async function findSubject(db: Executor, scope: Scope, id: string) {
   let query = db
     .selectFrom('proposals')
     .innerJoin('users', 'users.id', 'proposals.user_id')
-    .leftJoin('receipts', 'receipts.number', 'proposals.receipt_number')
+    // The one of the submission: edits have later ones.
+    .leftJoin('receipts', (join) =>
+      join
+        .onRef('receipts.proposal_id', '=', 'proposals.id')
+        .onRef('receipts.received_at', '=', 'proposals.received_at'),
+    )
     .select(['proposals.created_at', 'proposals.received_at', 'proposals.completed_at'])
-    .select(['proposals.receipt_number', 'proposals.user_id', 'proposals.decline_reason'])
+    .select(['receipts.number as receipt_number', 'proposals.user_id', 'proposals.decline_reason'])
     .select(['users.first_name', 'users.last_name'])
     // Set on receipts that have waited for documents.
     .select('receipts.complete_until')

@@ -5,7 +5,7 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
-import { RATE_LIMITS, CODES } from '#domain/constants.ts';
+import { CODES, DOWNLOADS, RATE_LIMITS } from '#domain/constants.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -27,6 +27,7 @@ const LIMITS = {
   sending: { most: RATE_LIMITS.codesPerHourFromAddress, windowSeconds: HOUR_SECONDS },
   failure: { most: RATE_LIMITS.failuresPerMinute, windowSeconds: 60 },
   dataExport: { most: RATE_LIMITS.dataExportsPerHour, windowSeconds: HOUR_SECONDS },
+  linkFetch: { most: DOWNLOADS.linkFetches, windowSeconds: DOWNLOADS.linkSeconds },
   confirmation: { most: RATE_LIMITS.confirmationsPerHour, windowSeconds: HOUR_SECONDS },
   beginning: { most: RATE_LIMITS.beginningsPerHour, windowSeconds: HOUR_SECONDS },
   form: { most: RATE_LIMITS.publicFormsPerHour, windowSeconds: HOUR_SECONDS },
@@ -225,6 +226,12 @@ export async function countDataExport(
   userId: string,
 ): Promise<void> {
   await takeTry(parts, 'dataExport', userId, { user: userId });
+}
+
+/** Counts a fetch by a download link; false if it has had all that it is good for. */
+export async function countLinkFetch(parts: Parts, linkId: string): Promise<boolean> {
+  const { id } = await parts.db.write((tx) => countTry(parts, tx, 'linkFetch', linkId));
+  return id !== undefined;
 }
 
 /**

@@ -1,5 +1,8 @@
 /** Proof of what was submitted and when, which anybody can verify. */
 import { randomBytes } from 'node:crypto';
+import { RATE_LIMITS } from '#domain/constants.ts';
+import { HOUR_MS, SECOND_MS } from '#domain/durations.ts';
+import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
@@ -60,7 +63,19 @@ export function signReceipt(
     proposal_id: null,
     documents: JSON.stringify({ pitch_deck, financials }),
     message: null,
+    replaced_by: null,
   };
+}
+
+/**
+ * Refuses with 429 an applicant who submits, withdraws or edits without end: each receipt is kept
+ * for good. `recent`: their receipts of the last hour.
+ */
+export function requireFewReceipts(recent: number): void {
+  if (recent >= RATE_LIMITS.submissionsPerHour)
+    throw new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, {
+      retryAfter: HOUR_MS / SECOND_MS,
+    });
 }
 
 /** Presents it field by field: it does not say who sent what. */
@@ -76,6 +91,7 @@ export const presentReceipt = (row: store.ReceiptRow): Receipt => ({
   ...(row.state === 'waiting_for_documents' && {
     complete_until: row.complete_until!.toISOString(),
   }),
+  ...(row.state === 'replaced' && row.replaced_by && { replaced_by: row.replaced_by }),
   ...(row.state === 'lapsed' && row.message && { message: row.message }),
 });
 

@@ -21,16 +21,20 @@ type ReceiptSigner = {
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /**
- * RFC 8785 for one level of texts and nulls: the standard defines it as the output of
- * `JSON.stringify` for texts, with names sorted by UTF-16.
+ * RFC 8785: the standard defines it as the output of `JSON.stringify`, with names sorted by UTF-16
+ * on every level. Fields without a value are left out.
  */
-export const canonicalOf = (flat: Record<string, string | null>): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      Object.keys(flat)
-        .sort()
-        .map((name) => [name, flat[name]]),
-    ),
+export const canonicalOf = (value: object): string =>
+  JSON.stringify(value, (_name, one: unknown) => (isPlain(one) ? sorted(one) : one));
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sorted = (one: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(one)
+      .sort()
+      .map((name) => [name, one[name]]),
   );
 
 export const contentDigest = (content: ReceiptContent): string =>

@@ -61,7 +61,7 @@ export async function hasWaitingFor(db: Executor, programId: string): Promise<bo
   return row !== undefined;
 }
 
-/** Complete receipts of this applicant for this program, newest first. */
+/** Receipts of this applicant's proposals for this program, newest first. */
 export async function listCompleteOf(
   db: Executor,
   owner: { userId: string; programId: string },
@@ -72,7 +72,7 @@ export async function listCompleteOf(
     .selectAll()
     .where('user_id', '=', owner.userId)
     .where('program_id', '=', owner.programId)
-    .where('state', '=', 'complete')
+    .where('state', 'in', ['complete', 'replaced'])
     .where('received_at', '>', since)
     .orderBy('received_at', 'desc')
     .limit(20)
@@ -92,6 +92,21 @@ export async function endReceipt(
     .updateTable('receipts')
     .set({ ...end, answers: null })
     .where('number', '=', number)
+    .execute();
+}
+
+/** For an edit of its proposal, whose receipt is the next one. */
+export async function replaceReceiptOf(
+  tx: Executor,
+  proposalId: string,
+  next: string,
+): Promise<void> {
+  const replaced: ReceiptState = 'replaced';
+  await tx
+    .updateTable('receipts')
+    .set({ state: replaced, replaced_by: next })
+    .where('proposal_id', '=', proposalId)
+    .where('state', '=', 'complete')
     .execute();
 }
 

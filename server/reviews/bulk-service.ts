@@ -1,6 +1,7 @@
 /** One change of many proposals: all or nothing, each with its own audit entry and mail. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { REVIEWS } from '#domain/constants.ts';
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
 import { isSameNews, refusesReason } from '#domain/proposals/decision-rules.ts';
@@ -17,6 +18,7 @@ import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { announceAtOnce, toldOf } from '../proposals/announcement-service.ts';
 import {
   fieldChanges,
+  isDeciding,
   planReview,
   stampsOf,
   withAssignee,
@@ -25,7 +27,8 @@ import {
 } from '../proposals/decision-service.ts';
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
-import { findActiveAdmins, type ActiveAdmin } from '../proposals/store.ts';
+import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
+import { findHeld } from '../proposals/round-store.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
@@ -106,16 +109,21 @@ async function makePlan(
 ): Promise<Plan> {
   if (asked.assigned_to && (await findActiveAdmins(db, [asked.assigned_to])).length === 0)
     throw invalid({ 'change.assigned_to': REVIEW_RULES.assigneeGone });
-  if (!assign_evenly) return planAll(ids, rows, () => asked);
+  if (!assign_evenly)
+    return refuseHeld(
+      db,
+      planAll(ids, rows, () => asked),
+    );
   const people = await requireAssignees(db, assign_evenly);
   const there = ids.flatMap((id) => rows.get(id) ?? []);
   const sharing = shareEvenly(there, people, { isOwnRegionSpared: not_own_region === true, each });
   const leftOver = new Set(sharing.leftOver);
-  const plan = planAll(ids, rows, (id) => {
+  const all = planAll(ids, rows, (id) => {
     if (leftOver.has(id)) return {};
     const assigned_to = sharing.takers.get(id);
     return assigned_to ? { ...asked, assigned_to } : BULK.nobodyElse;
   });
+  const plan = await refuseHeld(db, all);
   const left_over = each === undefined ? undefined : leftOver.size;
   return { ...plan, shares: countShares(people, sharing), left_over };
 }
@@ -144,6 +152,25 @@ function refusalOf(old: Reviewed | undefined, asked: Asked | string): string | u
   if (!old) return PROPOSAL.notFound;
   if (typeof asked === 'string') return asked;
   return refusesReason(old, asked) ? REVIEW_RULES.reasonAlone : undefined;
+}
+
+/** Decisions on what is in a round are refused. */
+async function refuseHeld<P extends Plan>(db: Executor, plan: P): Promise<P> {
+  const deciding = plan.planned.filter(({ changes }) => isDeciding(changes));
+  const held = await findHeld(
+    db,
+    deciding.map(({ old }) => old.id),
+  );
+  if (held.size === 0) return plan;
+  const isHeld = (one: PlannedReview) => isDeciding(one.changes) && held.has(one.old.id);
+  const refused = plan.planned
+    .filter(isHeld)
+    .map(({ old }) => ({ id: old.id, reason: JUDGING_RULES.inRound }));
+  return {
+    ...plan,
+    planned: plan.planned.filter((one) => !isHeld(one)),
+    refused: [...plan.refused, ...refused],
+  };
 }
 
 /** In the order in which they were chosen. */

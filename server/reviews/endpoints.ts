@@ -2,6 +2,7 @@
 import { bulkAnswer, bulkInput } from '#domain/reviews/bulk-schema.ts';
 import { proposalSummary, summaryFilters } from '#domain/reviews/summary-schema.ts';
 import type { UserContext } from '../context.ts';
+import { nestDotted } from '../http/dotted-names.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { changeMany } from './bulk-service.ts';
 import { summarize } from './summary-service.ts';
@@ -15,9 +16,16 @@ export const summary = endpoint(
   async (context: UserContext, { query }) => ({ body: await summarize(context, query) }),
 );
 
+function withNested({ filter }: { filter?: unknown }) {
+  const isObject = typeof filter === 'object' && filter !== null && !Array.isArray(filter);
+  return isObject ? { filter: nestDotted(filter as Record<string, unknown>) } : {};
+}
+
 export const bulk = endpoint(
   {
     summary: 'Change up to 2,000 proposals at once, or preview what that would do',
+    // A filter names answers as a query does.
+    prepare: async (_context: UserContext, body) => ({ ...body, ...withNested(body) }),
     body: bulkInput,
     answer: bulkAnswer,
     idempotent: true,

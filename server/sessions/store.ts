@@ -43,6 +43,20 @@ export async function findSession(
   );
 }
 
+/** Who may use a download link of theirs; undefined if the user is gone or inactive. */
+export async function findLinkUser(
+  db: Executor,
+  userId: string,
+): Promise<Pick<User, 'id' | 'role' | 'name'> | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'role', 'first_name', 'last_name'])
+    .where('id', '=', userId)
+    .where('is_active', '=', true)
+    .executeTakeFirst();
+  return row && { id: row.id, role: row.role, name: nameOf(row) };
+}
+
 /** The name for the log. */
 export const nameOf = (user: { first_name: string; last_name: string }): string =>
   `${user.first_name} ${user.last_name}`.trim();

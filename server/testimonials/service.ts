@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { HONEYPOT } from '#domain/constants.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type {
@@ -38,7 +39,8 @@ const presentTestimonial = (row: store.TestimonialRow): Testimonial => ({
 
 type VersionedTestimonial = Versioned<'testimonial', Testimonial>;
 
-const scopeOf = ({ actor }: Context): store.Scope => (actor.role === 'admin' ? 'all' : 'approved');
+const scopeOf = ({ actor }: Context): store.Scope =>
+  mayDoAll(actor.role, 'testimonials.update') ? 'all' : 'approved';
 
 const searchTextOf = (
   row: Pick<store.TestimonialRow, 'first_name' | 'last_name' | 'position' | 'message'>,

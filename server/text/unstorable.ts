@@ -9,7 +9,7 @@ import { UNSTORABLE } from '#domain/text.ts';
 /** NUL, which PostgreSQL cannot store, and lone surrogates, which UTF-8 cannot encode. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-function holdsUnstorable(value: unknown): boolean {
+export function holdsUnstorable(value: unknown): boolean {
   if (typeof value === 'string') return !isStorable(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnstorable);
 }

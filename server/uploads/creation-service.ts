@@ -7,7 +7,6 @@ import { DAY_MS } from '#domain/durations.ts';
 import { UPLOADS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
-import { isOpen } from '#domain/programs/rules.ts';
 import { FILE_REFUSALS } from '#domain/proposals/messages.ts';
 import { DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
 import { UPLOAD } from '#domain/uploads/messages.ts';
@@ -21,6 +20,8 @@ import { findOrCreateDraft } from '../drafts/creation-service.ts';
 import { findAwaited, otherThanAnnounced, type Announced } from '../drafts/document-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { tooLarge } from '../files/staging.ts';
+import { requireTaking } from '../proposals/insertion-service.ts';
+import { findProgramFacts } from '../proposals/store.ts';
 import { countBeginning } from '../rate-limits/service.ts';
 import * as store from './store.ts';
 
@@ -29,9 +30,9 @@ type NewUpload = { fields: UploadMetadata; size: number; metadata: string };
 
 /**
  * Creates an upload of the announced size. Refuses with 413 a size above the limit, 415 an empty
- * file, 404 an unknown program, 409 `deadline_passed` for a closed one, `submitting` while a
- * submission waits for other documents, and `too_many_uploads`, with 422 `documents_differ` another
- * size than was announced for a waiting submission, and with 429.
+ * file, 404 an unknown program, 409 `deadline_passed` and `not_open_yet` for one that is not open,
+ * `submitting` while a submission waits for other documents, and `too_many_uploads`, with 422
+ * `documents_differ` another size than was announced for a waiting submission, and with 429.
  */
 export async function createUpload(
   context: UserContext,
@@ -60,16 +61,17 @@ async function insertUpload(
   id: string,
   { fields, size, metadata }: NewUpload,
 ): Promise<{ created: store.Upload; replaced: store.Upload | undefined }> {
-  const { actor, db, clock, receivedAt } = context;
+  const { actor, db, clock } = context;
   const { kind, filename, program_id } = fields;
-  const deadline = await store.findDeadline(tx, program_id);
-  if (!deadline) throw programGone();
+  const program = await findProgramFacts(tx, program_id);
+  if (!program) throw programGone();
   const now = clock();
   const draft = await findOrCreateDraft(context, tx, program_id);
   const replaced = await store.lockUploadOfKind(db, tx, draft.id, kind);
   const awaited = await findAwaited(tx, draft.id, now);
   if (awaited) requireAwaited(awaited, fields, size, replaced);
-  else if (!isOpen(deadline, receivedAt)) throw new Problem('deadline_passed', PROGRAM.closed);
+  else if (!program.is_public) throw programGone();
+  else requireTaking(context, program);
   if (replaced) await store.deleteUpload(tx, replaced.id);
   await requireRoom(context, tx, size);
   await countBeginning(context, tx, actor.id);

@@ -70,15 +70,6 @@ export async function lockUploadOfKind(
   );
 }
 
-export async function findDeadline(db: Executor, programId: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('programs')
-    .select('deadline_date')
-    .where('id', '=', programId)
-    .executeTakeFirst();
-  return row?.deadline_date;
-}
-
 /** Bytes of all documents in the person's drafts, including those still to come. */
 export async function sumSizes(db: Executor, ownerId: string): Promise<number> {
   const { total } = await db

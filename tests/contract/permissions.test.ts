@@ -7,17 +7,27 @@ import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 /**
  * spec §6, every role × every call: generated from the table of calls and the table of permissions.
  */
-const ACTORS = ['visitor', 'applicant', 'admin', 'judge'] as const satisfies readonly Actor[];
+const ACTORS = ['visitor', 'applicant', 'judge', 'editor', 'viewer', 'admin'] as const;
+type Row = [
+  visitor: Grant,
+  applicant: Grant,
+  judge: Grant,
+  editor: Grant,
+  viewer: Grant,
+  admin: Grant,
+];
 
-const everybody: Row = ['yes', 'yes', 'yes', 'yes'];
-const admins: Row = ['no', 'no', 'yes', 'no'];
-const ownOfAdmins: Row = ['no', 'no', 'own', 'no'];
-const applicants: Row = ['no', 'own', 'no', 'no'];
-const ownersAndAdmins: Row = ['no', 'own', 'yes', 'no'];
-const signedIn: Row = ['no', 'own', 'own', 'own'];
-const judges: Row = ['no', 'no', 'no', 'own'];
-const judgesAndAdmins: Row = ['no', 'no', 'yes', 'own'];
-type Row = [visitor: Grant, applicant: Grant, admin: Grant, judge: Grant];
+const everybody: Row = ['yes', 'yes', 'yes', 'yes', 'yes', 'yes'];
+const admins: Row = ['no', 'no', 'no', 'no', 'no', 'yes'];
+const editors: Row = ['no', 'no', 'no', 'yes', 'no', 'yes'];
+const viewers: Row = ['no', 'no', 'no', 'no', 'yes', 'yes'];
+const ownOfFirm: Row = ['no', 'no', 'no', 'own', 'own', 'own'];
+const applicants: Row = ['no', 'own', 'no', 'no', 'no', 'no'];
+const ownersAndViewers: Row = ['no', 'own', 'no', 'no', 'yes', 'yes'];
+const signedIn: Row = ['no', 'own', 'own', 'own', 'own', 'own'];
+const ownersAndAdmins: Row = ['no', 'own', 'no', 'no', 'no', 'yes'];
+const judges: Row = ['no', 'no', 'own', 'no', 'no', 'no'];
+const judgesAndAdmins: Row = ['no', 'no', 'own', 'no', 'no', 'yes'];
 
 /** spec §6 sentence by sentence, as interpreted by contract §5. */
 const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
@@ -64,7 +74,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   ],
   'everybody with a profile sees and ends sessions, takes their data along, and may ask for the end':
     [signedIn, ['sessions.list', 'sessions.end', 'profile.export', 'profile.close']],
-  'what became of a proposal: its owner and admins': [ownersAndAdmins, ['proposals.timeline']],
+  'what became of a proposal: its owner, admins and viewers': [
+    ownersAndViewers,
+    ['proposals.timeline'],
+  ],
   'applicants submit, view, edit and delete own proposals': [
     applicants,
     [
@@ -82,17 +95,18 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     applicants,
     ['uploads.create', 'uploads.get', 'uploads.update', 'uploads.delete'],
   ],
-  'admins see and decide on all proposals, and export them': [
+  'admins and viewers see all proposals': [
+    viewers,
+    ['proposals.listAll', 'proposals.getAny', 'proposals.viewDocument', 'proposals.listSimilar'],
+  ],
+  'admins decide on all proposals, and export them': [
     admins,
     [
-      'proposals.listAll',
-      'proposals.getAny',
       'proposals.review',
+      'proposals.noteReading',
       'proposals.export',
       'proposals.anyDocument',
-      'proposals.viewDocument',
       'proposals.exportDocuments',
-      'proposals.listSimilar',
     ],
   ],
   'admins keep notes, templates of reasons and views': [
@@ -111,12 +125,13 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'views.delete',
     ],
   ],
-  'admins manage programs': [admins, ['programs.create', 'programs.update', 'programs.delete']],
-  'admins manage posts': [admins, ['posts.create', 'posts.update', 'posts.delete']],
-  'admins manage FAQs': [admins, ['faqs.create', 'faqs.update', 'faqs.delete']],
-  'admins manage testimonials': [admins, ['testimonials.update']],
-  'admins read enquiries, and note which are answered': [
-    admins,
+  'admins manage programs': [admins, ['programs.create', 'programs.delete']],
+  'editors write the texts of programs': [editors, ['programs.update']],
+  'editors manage posts': [editors, ['posts.create', 'posts.update', 'posts.delete']],
+  'editors manage FAQs': [editors, ['faqs.create', 'faqs.update', 'faqs.delete']],
+  'editors manage testimonials': [editors, ['testimonials.update']],
+  'editors read enquiries, and note which are answered': [
+    editors,
     ['enquiries.list', 'enquiries.get', 'enquiries.update'],
   ],
   'admins manage users and create admins': [
@@ -126,14 +141,15 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'users.createAdmin',
       'users.changeRole',
       'users.changeStatus',
+      'users.correctEmail',
       'users.resetFactors',
       'users.get',
       'users.listSessions',
       'users.endSessions',
     ],
   ],
-  'admins set up a second factor for themselves': [
-    ownOfAdmins,
+  'the firm sets up a second factor for itself': [
+    ownOfFirm,
     ['factors.list', 'factors.create', 'factors.delete', 'factors.renewCodes'],
   ],
   'admins invite judges and set up rounds': [
@@ -146,8 +162,30 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'rounds.create',
       'rounds.update',
       'rounds.delete',
+      'rounds.open',
+      'entries.list',
+      'entries.update',
+      'panels.update',
+      'panels.list',
+      'conflicts.list',
+      'conflicts.update',
+      'judging.readAll',
+      'judging.hide',
+      'rounds.close',
+      'rankings.list',
+      'decisions.list',
+      'decisions.update',
+      'rounds.seal',
+      'rounds.release',
     ],
   ],
+  'applicants see their results, admins all': [ownersAndAdmins, ['results.list']],
+  'everybody sees how it was judged': [everybody, ['records.get']],
+  'judges review what is theirs, and leave a round': [
+    judges,
+    ['judging.list', 'judging.get', 'judging.save', 'panels.leave'],
+  ],
+  'admins and its judge see all versions of a review': [judgesAndAdmins, ['judging.versions']],
   'whoever has the link answers an invitation': [everybody, ['judges.answer']],
   'judges say what they could not judge freely': [judges, ['interests.get', 'interests.update']],
   'admins see all rounds, judges their own': [judgesAndAdmins, ['rounds.list', 'rounds.get']],

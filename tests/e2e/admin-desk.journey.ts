@@ -88,13 +88,15 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
       await page.getByRole('checkbox', { name: `Select: ${name}` }).check();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(list.dialog).toContainText('2 selected submissions.');
+    await expect(list.dialog.getByLabel('Format')).toHaveValue('xlsx');
     await inspect('export-selected');
-    // Tests cannot operate the browser's own file dialog.
-    await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
+    await list.dialog.getByLabel('Format').selectOption('CSV');
     const arriving = page.waitForEvent('download');
     await list.dialog.getByRole('button', { name: 'Download' }).click();
     const file = readFileSync(await (await arriving).path(), 'utf8');
     expect(names.map((name) => file.includes(name))).toEqual([true, true, false]);
+    await expect(list.dialog.getByRole('link', { name: 'Save the file' })).toBeVisible();
+    await list.dialog.getByRole('button', { name: 'Close' }).click();
   });
 
   await test.step('two are declined after a preview', async () => {

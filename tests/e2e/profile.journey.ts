@@ -135,7 +135,9 @@ test('somebody exports their data and closes the account, and nothing stays on t
   expect(download.suggestedFilename()).toBe('my-data.zip');
   const files = readZip(readFileSync(await download.path()));
   expect(files.get('data.json')!.toString()).toContain(proposal.title);
-  expect(files.size).toBe(3);
+  expect(files.get('data.html')!.toString()).toContain(`<dd>${proposal.title}</dd>`);
+  expect([...files.keys()].filter((name) => name.endsWith('.pdf'))).toHaveLength(2);
+  await expect(page.getByRole('link', { name: 'Save the file' })).toBeVisible();
 
   await screen.press('Close my account');
   const dialog = page.getByRole('dialog');

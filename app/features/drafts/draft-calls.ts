@@ -1,6 +1,6 @@
 import type { Draft, DraftFields, SubmitDraftInput } from '#domain/drafts/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import type { Proposal } from '#domain/proposals/schema.ts';
+import type { DocumentLink, Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
@@ -36,14 +36,12 @@ export const draftCalls = {
     readOne<Draft>(await send(transport, 'PUT', pathOf(programId), { json: { fields } }, options)),
   delete: async (programId: string, options?: CallOptions): Promise<void> =>
     void (await send(transport, 'DELETE', pathOf(programId), {}, options)),
-  viewDocument: async (
+  linkToDocument: async (
     programId: string,
     kind: DocumentKind,
     options?: CallOptions,
-  ): Promise<Blob> =>
-    (
-      await send(transport, 'GET', pathOf(programId, `/documents/${kind}/view`), {}, options)
-    ).blob(),
+  ): Promise<DocumentLink> =>
+    (await send(transport, 'GET', pathOf(programId, `/documents/${kind}`), {}, options)).json(),
   /** The proposal, or the receipt of a submission whose documents are still on their way. */
   submit: async (
     programId: string,

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { formatDate } from '#domain/dates.ts';
 import { describeMissing, missingIn } from '#domain/drafts/missing-rules.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { comingOpening, describeStanding } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
@@ -85,8 +85,9 @@ type RowProps = { program: Program; standing: Standing; now: Date; onApply: () =
 
 function Row({ program, standing, now, onApply }: RowProps) {
   const deadline = new Date(program.deadline_date);
+  const isComing = comingOpening(program, now) !== undefined;
   return (
-    <li className={css.row} data-closed={program.is_open ? undefined : ''}>
+    <li className={css.row} data-closed={program.is_open || isComing ? undefined : ''}>
       <PatternBand
         pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
@@ -101,14 +102,16 @@ function Row({ program, standing, now, onApply }: RowProps) {
       </div>
       <div className={css.side}>
         <p className={css.deadline}>
-          <b>{program.is_open ? describeDeadline(deadline, now) : programsPage.closed}</b>
+          <b>{describeStanding(program, now)}</b>
           <span>
-            <span>{program.is_open ? programsPage.deadline : programsPage.closedOn}</span>{' '}
+            <span>
+              {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
+            </span>{' '}
             <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>
         <p className={css.actions}>
-          <Apply program={program} standing={standing} onApply={onApply} />
+          {!isComing && <Apply program={program} standing={standing} onApply={onApply} />}
           <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}
             <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>

@@ -23,12 +23,20 @@ export const programLabels = {
   deadlineLabel: 'Deadline (date and time)',
   deadlineHint:
     'Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit theirs until 00:00 of that day.',
+  opening: 'Opening (date and time)',
+  openingHint: 'Until then everybody can read the program, and nobody can apply.',
+  visibility: 'Who sees it',
   past: 'This moment has passed: the program will be closed.',
   moveTitle: 'Move the deadline?',
   move: 'Move the deadline',
   save: 'Save',
   cancel: 'Cancel',
 } as const;
+
+export const VISIBILITIES = [
+  { value: 'true', label: 'Everybody' },
+  { value: 'false', label: 'Only the firm' },
+] as const;
 
 export const SORTS = [
   { value: '-deadline_date', label: 'Deadline, latest first' },

@@ -10,6 +10,8 @@ const program = (id: string, deadline: string): Program => ({
   description: '',
   sector: 'Mining',
   deadline_date: deadline,
+  opens_at: null,
+  is_public: true,
   is_open: new Date(deadline) > now,
   created_at: deadline,
   updated_at: deadline,

@@ -1,5 +1,6 @@
 import { DAY_MS } from '#domain/durations.ts';
 import { PUBLIC_LISTS } from '#domain/constants.ts';
+import { comingOpening } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 
 const deadlineOf = (program: Program): number => Date.parse(program.deadline_date);
@@ -9,15 +10,19 @@ export const isListed = (program: Program, now: Date): boolean =>
   program.is_open || deadlineOf(program) >= now.getTime() - PUBLIC_LISTS.closedProgramDays * DAY_MS;
 
 /**
- * Open ones first, nearest deadline first, then those that closed in the last 90 days: contract
- * §6.5.
+ * Open ones first, nearest deadline first, then those that open later, then those that closed in
+ * the last 90 days: contract §6.5.
  */
 export function orderPrograms(programs: readonly Program[], now: Date): Program[] {
   const open = programs
     .filter(({ is_open }) => is_open)
     .toSorted((a, b) => deadlineOf(a) - deadlineOf(b));
+  const isComing = (program: Program) => comingOpening(program, now) !== undefined;
+  const coming = programs
+    .filter(isComing)
+    .toSorted((a, b) => Date.parse(a.opens_at!) - Date.parse(b.opens_at!));
   const closed = programs
-    .filter((program) => !program.is_open && isListed(program, now))
+    .filter((program) => !program.is_open && !isComing(program) && isListed(program, now))
     .toSorted((a, b) => deadlineOf(b) - deadlineOf(a));
-  return [...open, ...closed];
+  return [...open, ...coming, ...closed];
 }

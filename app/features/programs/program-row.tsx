@@ -1,5 +1,5 @@
 import { formatDate } from '#domain/dates.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { comingOpening, describeStanding } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
@@ -17,8 +17,9 @@ type Props = { program: Program; now: Date; /** Of its heading. */ level?: 2 | 3
 export function ProgramRow({ program, now, level = 2 }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const deadline = new Date(program.deadline_date);
+  const isComing = comingOpening(program, now) !== undefined;
   return (
-    <li className={css.row} data-closed={program.is_open ? undefined : ''}>
+    <li className={css.row} data-closed={program.is_open || isComing ? undefined : ''}>
       <PatternBand
         pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
@@ -36,14 +37,16 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
       </div>
       <div className={css.side}>
         <p className={css.deadline}>
-          <b>{describeDeadline(deadline, now)}</b>
+          <b>{describeStanding(program, now)}</b>
           <span>
-            <span>{program.is_open ? programsPage.deadline : programsPage.closedOn}</span>{' '}
+            <span>
+              {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
+            </span>{' '}
             <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>
         <p className={css.actions}>
-          <ApplyLink program={program} label={programsPage.apply} isSmall />
+          {!isComing && <ApplyLink program={program} label={programsPage.apply} isSmall />}
           <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}
             <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>

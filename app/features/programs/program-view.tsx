@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { describeDeadline, describeWait } from '#domain/programs/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
@@ -13,6 +13,8 @@ type Props = {
   sector: Sector | undefined;
   deadline: Date | undefined;
   isOpen: boolean;
+  /** While it is still to come. */
+  opening?: Date | undefined;
   now: Date;
   /** In a preview, it is not the page's heading. */
   heading?: 'h1' | 'h2';
@@ -54,12 +56,16 @@ export function ProgramView(props: Props) {
   );
 }
 
-const Side = ({ deadline, isOpen, now, actions }: Props) => (
+const Side = ({ deadline, isOpen, opening, now, actions }: Props) => (
   <aside className={css.place}>
     <div className={css.side}>
       {deadline && (
         <>
-          <p className={css.left}>{describeDeadline(deadline, now)}</p>
+          <p className={css.left}>
+            {opening
+              ? programsPage.opensIn(describeWait(opening, now))
+              : describeDeadline(deadline, now)}
+          </p>
           <p>
             <span>{isOpen ? programsPage.deadline : programsPage.closedOn}</span>
             <br />

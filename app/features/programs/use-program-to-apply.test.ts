@@ -16,7 +16,7 @@ test.each([-DAY_MS, 0, DAY_MS])(
   (off) => {
     vi.setSystemTime(NOW.getTime() + off);
     noteServerTime(new Headers({ Date: NOW.toUTCString() }));
-    const program = { is_open: true, deadline_date: '2026-03-10T12:00:40.000Z' };
+    const program = { is_open: true, deadline_date: '2026-03-10T12:00:40.000Z', opens_at: null };
     expect(nextLook(program)).toBe(41_000);
     expect(nextLook({ ...program, deadline_date: '2026-03-12T12:00:00.000Z' })).toBe(60_000);
     expect(nextLook({ ...program, is_open: false })).toBe(false);

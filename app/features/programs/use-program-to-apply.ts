@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
+import { comingOpening } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -17,11 +18,12 @@ export const useProgramToApply = (id: string) =>
     refetchInterval: ({ state }) => nextLook(state.data),
   });
 
-/** Milliseconds until the deadline; false if the server said that it has passed. */
+/** Milliseconds until the opening or the deadline; false if the server said that it has passed. */
 export function nextLook(
-  program: Pick<Program, 'is_open' | 'deadline_date'> | undefined,
+  program: Pick<Program, 'is_open' | 'deadline_date' | 'opens_at'> | undefined,
 ): number | false {
-  if (!program?.is_open) return false;
-  const left = Date.parse(program.deadline_date) - serverNow().getTime();
+  const opening = program && comingOpening(program, serverNow());
+  if (!program?.is_open && !opening) return false;
+  const left = (opening ?? new Date(program!.deadline_date)).getTime() - serverNow().getTime();
   return left > 0 ? Math.min(left + SECOND_MS, MINUTE_MS) : MINUTE_MS;
 }

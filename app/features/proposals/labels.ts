@@ -20,6 +20,8 @@ export const proposalLabels = {
   cancel: 'Cancel',
   applyBy: 'Apply by',
   total: 'Your files together',
+  keptTitle: 'What you wrote',
+  keptText: 'It was not submitted. You can still read and copy it.',
   otherPrograms: 'See other programs',
   appliedTitle: 'You have already applied to this program',
   openProposal: 'Open that proposal',

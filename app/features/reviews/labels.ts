@@ -81,6 +81,7 @@ export const WARNINGS = {
     `It was received before the deadline, at ${received}, and was complete within the grace period, at ${completed}.`,
   infected: (label: string) => `${label}: a virus was found in this file.`,
   checking: (label: string) => `${label}: this file is still being checked for viruses.`,
+  toPerson: 'See the applicant',
   toDocuments: 'See the documents',
   toAnswers: 'See when',
   toHistory: 'See the history',

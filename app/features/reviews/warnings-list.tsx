@@ -18,7 +18,7 @@ type Warning = { key: string; sentence: string; to: string; link: string };
 export function WarningsList({ proposal }: { proposal: Proposal }) {
   const { data, isPending, error } = useSimilar(proposal.id);
   const changes = useChanges(proposal);
-  const own = [...changes, ...warningsOf(proposal)];
+  const own = [...bounceOf(proposal), ...changes, ...warningsOf(proposal)];
   const similar = data?.items ?? [];
   const total = own.length + similar.length;
   return (
@@ -47,6 +47,9 @@ export function WarningsList({ proposal }: { proposal: Proposal }) {
     </section>
   );
 }
+
+const bounceOf = ({ mail_bounced: bounce, applicant }: Proposal): Warning[] =>
+  bounce ? [{ key: 'bounce', ...bounce, to: paths.user(applicant), link: WARNINGS.toPerson }] : [];
 
 /** It stays while the room is open: its first sight marks the changes as read. */
 function useChanges({ changes_since_read: fields = [] }: Proposal): Warning[] {

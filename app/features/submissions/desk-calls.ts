@@ -1,3 +1,5 @@
+import type { DownloadLink } from '#domain/download-links.ts';
+import type { ExportFile } from '#domain/proposals/export-rules.ts';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import type {
   CreateTemplateInput,
@@ -26,6 +28,9 @@ export type BulkCall = BulkTarget & {
   skip_refused?: boolean;
 };
 
+/** What can be downloaded of all matching proposals. */
+export type DeskFile = ExportFile | 'documents.zip';
+
 const ROOT = '/proposals/admin';
 const templatePath = (id: string): string =>
   apiPath(`${ROOT}/decline-templates/${encodeURIComponent(id)}`);
@@ -46,12 +51,13 @@ export const desk = {
     json<ProposalSummary>('GET', apiPath(`${ROOT}/summary`, query), undefined, options),
   changeMany: (input: BulkCall, options?: CallOptions) =>
     json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options),
-  /** The raw response, so that it can be written to a file without being held in memory. */
-  openDownload: (
-    file: 'export-full.csv' | 'documents.zip',
-    query: ListQuery,
-    options: CallOptions,
-  ) => send(transport, 'GET', apiPath(`${ROOT}/${file}`, query), {}, options),
+  linkTo: (file: DeskFile, query: ListQuery, options: CallOptions) =>
+    json<DownloadLink>(
+      'GET',
+      apiPath(`${ROOT}/${file}`, { ...query, as: 'link' }),
+      undefined,
+      options,
+    ),
 
   listViews: async (options?: CallOptions): Promise<SavedView[]> =>
     (await readPage<SavedView>(await send(transport, 'GET', apiPath(`${ROOT}/views`), {}, options)))

@@ -1,5 +1,5 @@
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
-import type { UserRow } from '#domain/accounts/schema.ts';
+import type { SingleUser } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import type { Attempt } from '#domain/receipts/schema.ts';
 import { transport } from '#app/api/browser.ts';
@@ -17,7 +17,11 @@ async function remove(path: string, options: CallOptions): Promise<void> {
 
 /** Actions of admins on one account; separate from client.ts, which every screen loads. */
 export const people = {
-  get: (id: string, options: CallOptions) => get<UserRow>(pathOf(id), options),
+  get: (id: string, options: CallOptions) => get<SingleUser>(pathOf(id), options),
+  /** An applicant's address whose mail comes back. */
+  correctEmail: async (id: string, email: string, options: CallOptions): Promise<void> => {
+    await send(transport, 'PATCH', pathOf(id, '/email'), { json: { email } }, options);
+  },
   listSessions: (id: string, options: CallOptions) =>
     get<Session[]>(pathOf(id, '/sessions'), options),
   /** Submissions that were refused, the newest first. */

@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { opensOn } from '#domain/programs/messages.ts';
+import { comingOpening, describeStanding } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { serverNow } from '#app/api/server-clock.ts';
+import { Notice } from '#app/ui/notice.tsx';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
@@ -62,14 +64,20 @@ function OpenForm({ program, onStale }: { program: Program; onStale: () => void 
   const [wasOpen, setWasOpen] = useState(program.is_open);
   const [round, setRound] = useState(0);
   if (program.is_open && !wasOpen) setWasOpen(true);
+  const opening = comingOpening(program, serverNow());
   return (
-    <SubmitForm
-      key={round}
-      program={program}
-      wasOpen={wasOpen}
-      onStale={onStale}
-      onReset={() => setRound((count) => count + 1)}
-    />
+    <>
+      {opening && <Notice title={opensOn(formatDateTime(opening))} />}
+      {!opening && (
+        <SubmitForm
+          key={round}
+          program={program}
+          wasOpen={wasOpen}
+          onStale={onStale}
+          onReset={() => setRound((count) => count + 1)}
+        />
+      )}
+    </>
   );
 }
 
@@ -79,7 +87,7 @@ function Lead({ program }: { program: Program }) {
       <span>{program.title}</span>
       <br />
       <span>{`${proposalLabels.applyBy} ${formatDateTime(program.deadline_date)} · `}</span>
-      <b>{describeDeadline(new Date(program.deadline_date), serverNow())}</b>
+      <b>{describeStanding(program, serverNow())}</b>
     </>
   );
 }

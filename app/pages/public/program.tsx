@@ -1,6 +1,7 @@
 import { data } from 'react-router';
-import { PROGRAM } from '#domain/programs/messages.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { formatDateTime } from '#domain/dates.ts';
+import { opensOn, PROGRAM } from '#domain/programs/messages.ts';
+import { comingOpening, describeDeadline, describeWait } from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
@@ -56,16 +57,18 @@ const OTHERS = 3;
 export default function ProgramDetail({
   loaderData: { program, others, now },
 }: Route.ComponentProps) {
+  const opening = comingOpening(program, now);
   return (
     <ProgramView
       title={program.title}
       sector={program.sector}
       deadline={new Date(program.deadline_date)}
-      isOpen={program.is_open}
+      isOpen={program.is_open || opening !== undefined}
+      opening={opening}
       now={now}
       actions={
         <>
-          <ApplyLink program={program} label={programsPage.applyNow} isPersonal />
+          {!opening && <ApplyLink program={program} label={programsPage.applyNow} isPersonal />}
           <LinkButton href={paths.publicPrograms} variant="secondary">
             {programsPage.back}
           </LinkButton>
@@ -73,7 +76,12 @@ export default function ProgramDetail({
       }
       text={
         <>
-          {!program.is_open && (
+          {opening && (
+            <Notice id="opens" title={opensOn(formatDateTime(opening))}>
+              <p>{programsPage.opensIn(describeWait(opening, now))}</p>
+            </Notice>
+          )}
+          {!program.is_open && !opening && (
             <Notice id="closed" title={PROGRAM.closedTitle}>
               <p>{PROGRAM.closed}</p>
             </Notice>

@@ -9,6 +9,7 @@ import { ApiError } from '#app/api/api-error.ts';
 import type { Client } from '#app/api/client.ts';
 import { isGenuine } from '#app/features/receipts/check-signature.ts';
 import type { PageHandle } from '#app/page-handle.ts';
+import { paths } from '#app/paths.ts';
 import { clientFor } from '#app/render-context.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import { Facts } from '#app/ui/facts.tsx';
@@ -75,25 +76,43 @@ function Known({ receipt, isSigned, origin }: Props) {
         <p className={css.number}>{receipt.number}</p>
         <p className={shared.lead}>{state.text}</p>
       </div>
-      <Notice
-        tone={isSigned ? 'plain' : 'bad'}
-        title={isSigned ? receiptPage.genuine : receiptPage.forged}
-      >
-        <p>{isSigned ? receiptPage.genuineText : receiptPage.forgedText}</p>
-      </Notice>
+      <Verdict receipt={receipt} isSigned={isSigned} />
       <Facts facts={factsOf(receipt, state.label)} />
       <Checking number={receipt.number} origin={origin} />
     </>
   );
 }
 
+/** A replaced receipt is genuine, but not of the answers as they are now. */
+function Verdict({ receipt, isSigned }: Pick<Props, 'receipt' | 'isSigned'>) {
+  const isReplaced = receipt.state === 'replaced';
+  if (!isSigned)
+    return (
+      <Notice tone="bad" title={receiptPage.forged}>
+        <p>{receiptPage.forgedText}</p>
+      </Notice>
+    );
+  return (
+    <Notice title={isReplaced ? receiptPage.replacedTitle : receiptPage.genuine}>
+      <p>{isReplaced ? receiptPage.replacedText : receiptPage.genuineText}</p>
+    </Notice>
+  );
+}
+
 function factsOf(receipt: Receipt, state: string): [string, ReactNode][] {
-  const { completed_at, complete_until, message } = receipt;
+  const { completed_at, complete_until, message, replaced_by } = receipt;
   const facts: [string, ReactNode][] = [
     [receiptPage.program, receipt.program_title],
     [receiptPage.received, <Moment key="received" instant={receipt.received_at} />],
     [receiptPage.state, message ? `${state}. ${message}` : state],
   ];
+  if (replaced_by)
+    facts.push([
+      receiptPage.replacedBy,
+      <a key="next" href={paths.receipt({ number: replaced_by })}>
+        {replaced_by}
+      </a>,
+    ]);
   if (completed_at)
     facts.push([receiptPage.completed, <Moment key="completed" instant={completed_at} />]);
   if (complete_until)

@@ -4,9 +4,11 @@
  */
 import * as z from 'zod/mini';
 import { CODES, PASSWORDS } from '../../constants.ts';
+import { tidyCode } from '../code-rules.ts';
 import { ACCOUNT_RULES, CREATE_ADMIN, OTP, REGISTER, RESET } from '../messages.ts';
-import { normalisePassword, registrationStrength } from '../rules.ts';
+import { FIRM_ROLES, normalisePassword, registrationStrength } from '../rules.ts';
 import { email, filled, person } from '../schema.ts';
+import { readText } from '../../text.ts';
 import { isKnownPassword } from './rules.ts';
 
 /** What the server requires of every new password. */
@@ -39,13 +41,27 @@ const strongPassword = z.string({ error: CREATE_ADMIN.weakPassword }).check(
   z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
 );
 
-export const createAdminInput = z.object({ ...person, password: strongPassword });
+/** The firm's roles only: others register or are invited. */
+const firmRole = readText(
+  (text) => FIRM_ROLES.find((role) => role === text.trim().toLowerCase()),
+  ACCOUNT_RULES.firmRole,
+);
+
+export const createAdminInput = z.object({
+  ...person,
+  password: strongPassword,
+  role: z.prefault(firmRole, 'ADMIN'),
+});
 
 export const resetInput = z.object({
   email,
   otp: z
     .string({ error: RESET.missingCode })
-    .check(z.trim(), z.minLength(1, RESET.missingCode), z.maxLength(CODES.length, OTP.incomplete)),
+    .check(
+      z.overwrite(tidyCode),
+      z.minLength(1, RESET.missingCode),
+      z.maxLength(CODES.length, OTP.incomplete),
+    ),
   new_password: newPassword,
 });
 

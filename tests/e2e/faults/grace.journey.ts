@@ -74,3 +74,20 @@ test('another file than the one that was submitted: said beside the field before
   await form.choose({ pitchDeck: pdfFile('deck.pdf', pdf), financials: pdfFile('f.pdf', pdf) });
   await form.expectMessage('Proposal submitted successfully!');
 });
+
+test('what was not submitted before the program closed can still be read', async ({
+  page,
+  backstage,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const fields = { business_name: BUSINESS, business_description: '<p>Boats &amp; nets.</p>' };
+  await backstage.call('PUT', `/drafts/${program.id}`, { ...person, json: { fields } });
+  await backstage.moveDeadline(program, inDays(-0.01));
+  const form = new ProposalForm(page);
+  await openAs(page, person, '/dashboard');
+  await form.follow(program.title);
+  await form.expectMessage('Application Closed');
+  await form.expectMessage('You can still read and copy it.');
+  await expect(page.getByText(BUSINESS)).toBeVisible();
+  await expect(page.getByText('Boats & nets.')).toBeVisible();
+});

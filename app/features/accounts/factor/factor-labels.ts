@@ -53,7 +53,6 @@ export const factorLabels = {
   codesText:
     'Each lets you in once if you lose your passkey and your phone. They are shown only now: print them, or keep them in your password manager.',
   copy: 'Copy',
-  download: 'Download',
   print: 'Print',
   saved: 'I have kept them',
 
@@ -61,8 +60,6 @@ export const factorLabels = {
   requiredLead:
     'Admins need one here. Choose a passkey or an authenticator app; it takes a minute. After that you go on.',
 } as const;
-
-export const RECOVERY_FILE = 'recovery-codes.txt';
 
 const KINDS: Record<Factor['kind'], string> = { passkey: 'Passkey', totp: 'App' };
 export const METHOD_LABELS: Record<FactorMethod, string> = {

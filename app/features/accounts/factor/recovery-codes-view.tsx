@@ -1,10 +1,9 @@
 import type { MouseEvent } from 'react';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { Button } from '#app/ui/button.tsx';
-import { saveFile } from '#app/ui/save-file.ts';
 import { toast } from '#app/ui/toast.tsx';
 import css from './factor-screen.module.css';
-import { factorLabels as labels, RECOVERY_FILE } from './factor-labels.ts';
+import { factorLabels as labels } from './factor-labels.ts';
 
 /** Prints only this dialog: app/styles/base.css hides everything else. */
 function printDialog({ currentTarget }: MouseEvent<HTMLElement>): void {
@@ -12,7 +11,7 @@ function printDialog({ currentTarget }: MouseEvent<HTMLElement>): void {
   print();
 }
 
-/** Shown once: to copy, download or print. */
+/** Shown once: to copy or print. */
 export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
   const text = `${codes.join('\n')}\n`;
   const copy = () =>
@@ -33,12 +32,6 @@ export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
       <div className={css.buttons}>
         <Button variant="secondary" onClick={() => void copy()}>
           {labels.copy}
-        </Button>
-        <Button
-          variant="secondary"
-          onClick={() => saveFile(new Blob([text], { type: 'text/plain' }), RECOVERY_FILE)}
-        >
-          {labels.download}
         </Button>
         <Button variant="secondary" onClick={printDialog}>
           {labels.print}

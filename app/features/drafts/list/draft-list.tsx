@@ -53,7 +53,9 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
   return (
     <li>
       <div>
-        <h3>{canGoOn ? <Link to={to}>{program_title}</Link> : program_title}</h3>
+        <h3>
+          <Link to={to}>{program_title}</Link>
+        </h3>
         <StateBadge draft={draft} isClosed={!canGoOn} />
         <p>{describeState(draft, canGoOn)}</p>
         <p className={css.soft}>

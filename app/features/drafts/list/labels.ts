@@ -15,7 +15,8 @@ export const draftLabels = {
   waiting: 'Waiting for documents',
   closed: 'Closed',
   complete: 'Everything is there. Check it and submit.',
-  closedText: 'The program has closed, so it can no longer be submitted.',
+  closedText:
+    'The program has closed, so it can no longer be submitted. You can still read and copy what you wrote.',
   receipt: 'Receipt',
   attemptsTitle: 'Not accepted',
   attemptsLead: 'Submissions that were refused, with the reason. None of them counts.',

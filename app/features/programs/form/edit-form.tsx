@@ -41,10 +41,17 @@ export function EditProgramForm({ program, onReload }: Props) {
   const question = useDeadlineQuestion(program, call, submit);
   return (
     <>
-      {conflictPanel}
-      {question.dialog}
+      <div>{conflictPanel}</div>
+      <div>{question.dialog}</div>
       <ProgramForm
-        values={{ ...program, deadline_date: toLocalInput(program.deadline_date) }}
+        values={{
+          title: program.title,
+          description: program.description,
+          sector: program.sector,
+          deadline_date: toLocalInput(program.deadline_date),
+          opens_at: program.opens_at ? toLocalInput(program.opens_at) : '',
+          is_public: String(program.is_public),
+        }}
         draft={draft}
         submitLabel={programLabels.save}
         call={call}

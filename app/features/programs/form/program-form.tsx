@@ -10,7 +10,7 @@ import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
-import { programLabels } from '../labels.ts';
+import { programLabels, VISIBILITIES } from '../labels.ts';
 
 const programForm = lazySchema(
   async () => (await import('#domain/programs/schema.ts')).createProgramInput,
@@ -53,6 +53,20 @@ export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Prop
         defaultValue={start.sector ?? ''}
       />
       <DeadlineField defaultValue={start.deadline_date} />
+      <TextField
+        label={programLabels.opening}
+        name="opens_at"
+        type="datetime-local"
+        hint={programLabels.openingHint}
+        isOptional
+        defaultValue={start.opens_at}
+      />
+      <SelectField
+        label={programLabels.visibility}
+        name="is_public"
+        options={VISIBILITIES}
+        defaultValue={start.is_public ?? 'true'}
+      />
       <RichTextField
         label={programLabels.description}
         name="description"

@@ -32,7 +32,8 @@ export const checkLabels = {
   receiptNumber: 'Receipt number',
   waitingTitle: 'Your proposal has been received',
   lapsedTitle: 'This submission did not count',
-  lapsedNext: 'Your answers and documents are still in your draft.',
+  lapsedNext:
+    'Your answers and documents are still in your draft. While the program is open, you can submit again.',
   goOn: 'Go on with the draft',
   withdraw: 'Withdraw this submission',
   withdrawQuestion: WITHDRAWAL.question,

@@ -2,9 +2,12 @@ import { useState } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
 import { closesNow, editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
+import type { Draft } from '#domain/drafts/schema.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
+import { Facts } from '#app/ui/facts.tsx';
+import { RichText } from '#app/ui/rich-text.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { proposalLabels } from '../labels.ts';
@@ -45,5 +48,27 @@ function EditingNote({ deadline }: { deadline: Date }) {
     <Notice title={PROGRAM_RULES.lastDay} />
   ) : (
     <p>{editableUntil(describeLastEdit(deadline, now))}</p>
+  );
+}
+
+/** What was written for a program that has closed: to be read and copied. */
+export function KeptAnswers({ draft: { fields } }: { draft: Draft }) {
+  const facts = [
+    [proposalLabels.businessName, fields.business_name],
+    [proposalLabels.location, fields.business_location],
+    [proposalLabels.website, fields.business_website],
+  ] as const;
+  return (
+    <section aria-labelledby="kept">
+      <h2 id="kept">{proposalLabels.keptTitle}</h2>
+      <p>{proposalLabels.keptText}</p>
+      <Facts facts={facts.filter(([, value]) => value)} />
+      {fields.business_description && (
+        <>
+          <h3>{proposalLabels.description}</h3>
+          <RichText html={fields.business_description} />
+        </>
+      )}
+    </section>
   );
 }

@@ -14,7 +14,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
-import { ClosedNotice, Standing } from './standing-view.tsx';
+import { ClosedNotice, KeptAnswers, Standing } from './standing-view.tsx';
 import { refuseSubmission } from './read-submission.ts';
 import { submitLabels } from './submit-labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
@@ -104,7 +104,13 @@ export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
         />
       </Suspense>
     );
-  if (!wasOpen) return <ClosedNotice />;
+  if (!wasOpen)
+    return (
+      <>
+        <ClosedNotice />
+        {draft.server && <KeptAnswers draft={draft.server} />}
+      </>
+    );
   return (
     <>
       <Standing program={program} />

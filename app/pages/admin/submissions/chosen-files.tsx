@@ -13,7 +13,7 @@ export function ChosenFiles({ selection: { target, count } }: { selection: Selec
   if (isTooMany) return <span>{fewerForFiles(ARCHIVES.chosen)}</span>;
   return (
     <>
-      <Button variant="secondary" isSmall onClick={() => setKind('export-full.csv')}>
+      <Button variant="secondary" isSmall onClick={() => setKind('export-full')}>
         {listDeskLabels.exportSelected}
       </Button>
       <Button variant="secondary" isSmall onClick={() => setKind('documents.zip')}>

@@ -1,19 +1,20 @@
-import { useEffect, useRef, useState } from 'react';
-import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
-import { desk } from '#app/features/submissions/desk-calls.ts';
+import { useState } from 'react';
+import { desk, type DeskFile } from '#app/features/submissions/desk-calls.ts';
+import { useDownload } from '#app/api/use-download.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { DownloadReady } from '#app/ui/download-ready.tsx';
 import css from '#app/ui/field.module.css';
-import { formatBytes } from '#app/ui/format-bytes.ts';
-import { toast } from '#app/ui/toast.tsx';
+import { SelectField } from '#app/ui/text-field.tsx';
 import { downloadLabels } from './download-labels.ts';
-import { canStream, openTarget } from './save-stream.ts';
 
-export type DownloadKind = 'export-full.csv' | 'documents.zip';
-const NAMES: Record<DownloadKind, string> = {
-  'export-full.csv': FULL_CSV_FILE,
-  'documents.zip': ARCHIVES.file,
-};
+export type DownloadKind = 'export-full' | 'documents.zip';
+
+const FORMATS = [
+  { value: 'xlsx', label: downloadLabels.excel },
+  { value: 'csv', label: downloadLabels.csv },
+];
+
 type Props = {
   kind: DownloadKind;
   filters: Record<string, string>;
@@ -21,19 +22,24 @@ type Props = {
   onClose: () => void;
 };
 
-/** Describes the download, then fetches it with the token; can be stopped. */
+/** Describes the download, then follows its link: the browser shows how far it is. */
 export function DownloadDialog({ kind, filters, described, onClose }: Props) {
-  const { received, problem, start } = useDownload(kind, filters, onClose);
-  const isBusy = received !== null;
+  const [format, setFormat] = useState<'xlsx' | 'csv'>('xlsx');
+  const isExport = kind === 'export-full';
+  const file: DeskFile = isExport ? `${kind}.${format}` : kind;
+  const { isBusy, url, problem, start } = useDownload(
+    () => desk.linkTo(file, filters, { fallback: downloadLabels.downloadFailed }),
+    downloadLabels.downloadFailed,
+  );
   return (
     <Dialog
-      title={kind === 'documents.zip' ? downloadLabels.downloadTitle : downloadLabels.wholeTitle}
+      title={downloadLabels.titles[kind]}
       isOpen
       onClose={onClose}
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {isBusy ? downloadLabels.stop : downloadLabels.close}
+            {downloadLabels.close}
           </Button>
           <Button isBusy={isBusy} onClick={() => void start()}>
             {downloadLabels.download}
@@ -41,8 +47,18 @@ export function DownloadDialog({ kind, filters, described, onClose }: Props) {
         </>
       }
     >
-      <p>{`${described}. ${canStream() ? downloadLabels.streamed : downloadLabels.held}`}</p>
-      <p role="status">{received}</p>
+      <p>{`${described}.`}</p>
+      {isExport && (
+        <SelectField
+          label={downloadLabels.format}
+          name="format"
+          hint={downloadLabels.formatHint}
+          options={FORMATS}
+          value={format}
+          onChange={({ target }) => setFormat(target.value === 'csv' ? 'csv' : 'xlsx')}
+        />
+      )}
+      {url && <DownloadReady url={url} />}
       {problem && (
         <p className={css.error} role="alert">
           {problem}
@@ -51,36 +67,3 @@ export function DownloadDialog({ kind, filters, described, onClose }: Props) {
     </Dialog>
   );
 }
-
-function useDownload(kind: DownloadKind, filters: Record<string, string>, onDone: () => void) {
-  // As it is shown: thousands of pieces would render the dialog as often.
-  const [received, setReceived] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const stop = useRef<AbortController>(undefined);
-  useEffect(() => () => stop.current?.abort(), []);
-  const start = async () => {
-    const controller = (stop.current = new AbortController());
-    setProblem(null);
-    try {
-      // First, because a browser only opens its file dialog right after a click.
-      const target = await openTarget(NAMES[kind]);
-      setReceived('');
-      const options = { signal: controller.signal, fallback: downloadLabels.downloadFailed };
-      const answer = await desk.openDownload(kind, filters, options);
-      const show = (bytes: number) => setReceived(formatBytes(bytes));
-      await target.save(answer, show, controller.signal);
-      toast.success(downloadLabels.downloadDone);
-      onDone();
-    } catch (error) {
-      const isOwn = error instanceof DOMException && error.name === 'AbortError';
-      if (!isOwn) setProblem(messageOf(error));
-    }
-    setReceived(null);
-  };
-  return { received, problem, start };
-}
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error && error.name === 'ApiError'
-    ? error.message
-    : downloadLabels.downloadFailed;

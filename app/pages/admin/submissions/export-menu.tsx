@@ -17,7 +17,7 @@ export function ExportMenu({ filters, total, isFiltered }: Props) {
     <>
       <Menu label={listDeskLabels.more} isAtEnd>
         <div className={css.stack}>
-          <Button variant="quiet" isSmall onClick={() => setKind('export-full.csv')}>
+          <Button variant="quiet" isSmall onClick={() => setKind('export-full')}>
             {listDeskLabels.exportWhole}
           </Button>
           <Button variant="quiet" isSmall onClick={() => setKind('documents.zip')}>

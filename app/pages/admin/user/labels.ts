@@ -44,6 +44,12 @@ export const personLabels = {
   allEnded: 'This person is logged out everywhere.',
   ownSessions: 'You can end your own sessions in your profile.',
 
+  bouncedTitle: 'Mail to this address comes back',
+  bouncedText:
+    'They cannot log in without a code. Ask them for the right address, by phone for example. They are logged out everywhere, both addresses get a mail, and what came back is sent again.',
+  newEmail: 'Right email',
+  correct: 'Correct the email',
+
   factor: 'Second factor',
   loadingFactor: 'Loading the second factor',
   factorFailed: 'Could not load the second factor of this person.',

@@ -1,5 +1,5 @@
 import { formatDate } from '#domain/dates.ts';
-import type { UserRow } from '#domain/accounts/schema.ts';
+import type { SingleUser, UserRow } from '#domain/accounts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { ActiveToggle } from '#app/features/users/active-toggle.tsx';
 import { RoleSelect } from '#app/features/users/role-select.tsx';
@@ -13,6 +13,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/user';
+import { BouncedEmail } from './bounced-email.tsx';
 import { UserAttempts } from './user-attempts.tsx';
 import { UserFactor } from './user-factor.tsx';
 import { personLabels as labels } from './labels.ts';
@@ -48,7 +49,7 @@ export default function User({ params: { id } }: Route.ComponentProps) {
 
 const nameOf = (user: UserRow): string => `${user.first_name} ${user.last_name}`;
 
-function Shown({ user }: { user: UserRow }) {
+function Shown({ user }: { user: SingleUser }) {
   const isOwn = useProfile().id === user.id;
   const person = { id: user.id, name: nameOf(user), isOwn };
   return (
@@ -78,6 +79,7 @@ function Shown({ user }: { user: UserRow }) {
           ],
         ]}
       />
+      {user.role === 'APPLICANT' && user.email_bounced && <BouncedEmail userId={user.id} />}
       <UserProposals userId={user.id} isApplicant={user.role === 'APPLICANT'} />
       {user.role === 'APPLICANT' && <UserAttempts userId={user.id} />}
       <UserSessions person={person} />

@@ -1,0 +1,29 @@
+import { Button } from './button.tsx';
+import { toast } from './toast.tsx';
+
+const LABELS = {
+  started: 'Your browser saves the file now. If it does not, use this link within five minutes:',
+  open: 'Save the file',
+  copy: 'Copy the link for another browser',
+  copied: 'The link is copied.',
+  notCopied: 'The link could not be copied. Hold it down to copy it.',
+} as const;
+
+/** What to do where nothing was saved: browsers inside other apps often save nothing. */
+export function DownloadReady({ url }: { url: string }) {
+  const copy = () =>
+    navigator.clipboard.writeText(url).then(
+      () => toast.success(LABELS.copied),
+      () => toast.error(LABELS.notCopied),
+    );
+  return (
+    <div role="status">
+      <p>
+        {LABELS.started} <a href={url}>{LABELS.open}</a>
+      </p>
+      <Button variant="quiet" isSmall onClick={() => void copy()}>
+        {LABELS.copy}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+/** A program's list of questions: what an admin may send, and what it becomes. */
+import { QUESTIONS } from './limit-rules.ts';
+import type { FieldProblems } from '../problem.ts';
+import { manyLines, oneLine } from '../text.ts';
+import { charactersOf, isDay, isShortNumber } from './answer-rules.ts';
+import { readCondition, readEligible } from './condition-rules.ts';
+import { QUESTION_RULES } from './messages.ts';
+import { QUESTION_KINDS, type Bound, type Question, type QuestionKind } from './schema.ts';
+
+const isText = (kind: QuestionKind): boolean => kind === 'short_text' || kind === 'long_text';
+const hasOptions = (kind: QuestionKind): boolean => kind === 'choice' || kind === 'choices';
+export const hasBounds = (kind: QuestionKind): boolean => kind === 'number' || kind === 'date';
+export const canDecide = (kind: QuestionKind): boolean =>
+  hasBounds(kind) || kind === 'yes_no' || kind === 'choice';
+/** What another question may depend on. */
+export const canCondition = (kind: QuestionKind): boolean => kind === 'yes_no' || kind === 'choice';
+
+const longestAnswer = (kind: QuestionKind): number =>
+  kind === 'short_text' ? QUESTIONS.shortText : QUESTIONS.longText;
+
+/** What proposals can be filtered by. */
+export const canFilter = (kind: QuestionKind): boolean => kind === 'yes_no' || hasOptions(kind);
+
+type Sent = Record<string, unknown>;
+/** Notes what is wrong with a field of one question. */
+export type Refuse = (field: string, sentence: string) => void;
+
+export type ReadQuestions = {
+  /** Live ones in order, then the retired ones that were sent. */
+  questions: Question[];
+  problems: FieldProblems;
+  /** By id: the field that must not change once somebody has answered. */
+  fixed: Map<string, string>;
+};
+
+/**
+ * Reads the whole list as sent. A question with an id keeps the fields that are not sent; one
+ * without is new and gets one from `newId`. `problems` names fields as `questions.2.label`.
+ */
+export function readQuestions(
+  sent: readonly Sent[],
+  existing: readonly Question[],
+  newId: () => string,
+): ReadQuestions {
+  const problems: FieldProblems = {};
+  const fixed = new Map<string, string>();
+  const known = new Map(existing.map((one) => [one.id, one]));
+  const seen = new Set<string>();
+  const read = sent.map((one, place): { question: Question; raw: Sent; refuse: Refuse } => {
+    const refuse: Refuse = (field, sentence) =>
+      void (problems[`questions.${place}.${field}`] ??= sentence);
+    const old = findKnown(one['id'], known, seen, refuse);
+    const raw = { ...old, ...one };
+    const question = old && isRetired(raw) ? { ...old, is_retired: true } : readOne(raw, refuse);
+    if (old && !question.is_retired && isChanged(old, question))
+      fixed.set(old.id, `questions.${place}.${old.kind === question.kind ? 'options' : 'kind'}`);
+    return { question: { ...question, id: old?.id ?? newId() }, raw, refuse };
+  });
+  const inOrder = read.map(({ question }) => question);
+  for (const [place, { question, raw, refuse }] of read.entries())
+    if (!question.is_retired) {
+      question.shown_if = readCondition(raw['shown_if'], inOrder, place, refuse);
+      requireDecidingCondition(question, inOrder, refuse);
+    }
+  const live = inOrder.filter((one) => !one.is_retired);
+  if (live.length > QUESTIONS.perProgram) problems['questions'] = QUESTION_RULES.tooMany;
+  return { questions: [...live, ...inOrder.filter((one) => one.is_retired)], problems, fixed };
+}
+
+/** The stored question that an id names; each can be named once. */
+function findKnown(
+  id: unknown,
+  known: Map<string, Question>,
+  seen: Set<string>,
+  refuse: Refuse,
+): Question | undefined {
+  if (id === undefined || id === null) return undefined;
+  const old = known.get(String(id));
+  if (!old) refuse('id', QUESTION_RULES.unknown);
+  else if (seen.has(old.id)) refuse('id', QUESTION_RULES.twice);
+  else seen.add(old.id);
+  return old;
+}
+
+const isRetired = (raw: Sent): boolean => raw['is_retired'] === true;
+
+/** Once there are answers, their kind and the options that were offered must stay. */
+const isChanged = (old: Question, next: Question): boolean =>
+  old.kind !== next.kind || (old.options ?? []).some((one) => !next.options?.includes(one));
+
+function requireDecidingCondition(
+  { eligible, shown_if }: Question,
+  all: readonly Question[],
+  refuse: Refuse,
+): void {
+  if (!eligible || !shown_if) return;
+  const other = all.find(({ id }) => id === shown_if.question_id);
+  if (other && !other.eligible) refuse('shown_if', QUESTION_RULES.eligibleCondition);
+}
+
+function readOne(raw: Sent, refuse: Refuse): Question {
+  const kind = readKind(raw['kind'], refuse);
+  const options = kind && hasOptions(kind) ? readOptions(raw['options'], refuse) : null;
+  const question: Question = {
+    id: '',
+    kind: kind ?? 'short_text',
+    label: readLabel(raw['label'], refuse),
+    help: readHelp(raw['help'], refuse),
+    is_required: readFlag(raw, 'is_required', QUESTION_RULES.required, refuse),
+    max_length: kind && isText(kind) ? readLength(kind, raw['max_length'], refuse) : null,
+    min: kind && hasBounds(kind) ? readBound(kind, raw['min'], 'min', refuse) : null,
+    max: kind && hasBounds(kind) ? readBound(kind, raw['max'], 'max', refuse) : null,
+    options,
+    eligible: null,
+    shown_if: null,
+    is_retired: readFlag(raw, 'is_retired', QUESTION_RULES.retired, refuse),
+  };
+  if (isOutOfOrder(question)) refuse('min', QUESTION_RULES.order);
+  if (kind) question.eligible = readEligible(raw['eligible'], question, refuse);
+  return question;
+}
+
+export const isOutOfOrder = ({ min, max }: { min: Bound; max: Bound }): boolean =>
+  min !== null && max !== null && min > max;
+
+function readKind(sent: unknown, refuse: Refuse): QuestionKind | undefined {
+  const kind = QUESTION_KINDS.find((one) => one === sent);
+  if (!kind) refuse('kind', QUESTION_RULES.kind);
+  return kind;
+}
+
+function readLabel(sent: unknown, refuse: Refuse): string {
+  const label = typeof sent === 'string' ? oneLine(sent.normalize('NFC')) : '';
+  if (label === '') refuse('label', QUESTION_RULES.label);
+  else if (charactersOf(label) > QUESTIONS.label) refuse('label', QUESTION_RULES.labelLong);
+  return label;
+}
+
+function readHelp(sent: unknown, refuse: Refuse): string | null {
+  if (sent === undefined || sent === null) return null;
+  const help = typeof sent === 'string' ? manyLines(sent.normalize('NFC')) : undefined;
+  if (help === undefined || charactersOf(help) > QUESTIONS.help)
+    refuse('help', QUESTION_RULES.helpLong);
+  return help || null;
+}
+
+function readFlag(raw: Sent, field: string, sentence: string, refuse: Refuse): boolean {
+  const sent = raw[field] ?? false;
+  if (typeof sent !== 'boolean') refuse(field, sentence);
+  return sent === true;
+}
+
+function readLength(kind: QuestionKind, sent: unknown, refuse: Refuse): number {
+  const longest = longestAnswer(kind);
+  if (sent === undefined || sent === null) return longest;
+  const isFit = Number.isInteger(sent) && Number(sent) >= 1 && Number(sent) <= longest;
+  if (!isFit) refuse('max_length', QUESTION_RULES.maxLength(longest));
+  return isFit ? Number(sent) : longest;
+}
+
+export function readBound(kind: QuestionKind, sent: unknown, field: string, refuse: Refuse): Bound {
+  if (sent === undefined || sent === null) return null;
+  if (kind === 'number' ? isShortNumber(sent) : isDay(sent)) return sent as Bound;
+  refuse(field, kind === 'number' ? QUESTION_RULES.number : QUESTION_RULES.date);
+  return null;
+}
+
+function readOptions(sent: unknown, refuse: Refuse): string[] {
+  const given = Array.isArray(sent) ? (sent as unknown[]) : [];
+  const options = given.map((one) =>
+    typeof one === 'string' ? oneLine(one.normalize('NFC')) : '',
+  );
+  const isFit =
+    options.length >= QUESTIONS.fewestOptions &&
+    options.length <= QUESTIONS.options &&
+    options.every((one) => one !== '');
+  if (!isFit) refuse('options', QUESTION_RULES.options);
+  else if (options.some((one) => charactersOf(one) > QUESTIONS.option))
+    refuse('options', QUESTION_RULES.optionLong);
+  else if (new Set(options).size < options.length) refuse('options', QUESTION_RULES.optionTwice);
+  return options;
+}
+
+/** Two questions that ask the same: an answer to one is an answer to the other. */
+export const isSameQuestion = (
+  one: Pick<Question, 'label' | 'kind'>,
+  other: Pick<Question, 'label' | 'kind'>,
+): boolean => one.label === other.label && one.kind === other.kind;

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINES } from '#tests/engines/engine.ts';
+import { startQuestions, type QuestionsWorld } from '#tests/questions.ts';
+
+describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
+  let world: QuestionsWorld;
+  beforeAll(async () => {
+    world = await startQuestions(engine);
+  });
+  afterAll(() => world.app.close());
+
+  test('lists, counts, bulk changes and exports filter by yes, no and options', async () => {
+    const { admin, ask, named, sent } = world;
+    const { program, ids } = await ask();
+    const yes = await sent(program.id, named(ids, [true, 'BN-1', ['Shea', 'Cocoa'], 3]));
+    const no = await sent(program.id, named(ids, [false, undefined, ['Cocoa']]));
+    const found = async (at: number, value: string) => {
+      const query = `answer.${ids[at]}=${value}`;
+      const list = await admin.get(`/proposals/admin/all?${query}`);
+      const summary = await admin.get(`/proposals/admin/summary?${query}`);
+      expect(summary.body.total).toBe(list.body.length);
+      return list.body.map(({ id }: any) => id).sort();
+    };
+    expect(await found(0, 'true')).toEqual([yes.id]);
+    expect(await found(2, 'Shea')).toEqual([yes.id]);
+    expect(await found(2, 'Cocoa')).toEqual([yes.id, no.id].sort());
+    expect(await found(2, 'Cashew')).toEqual([]);
+    for (const query of [`answer.${ids[3]}=3`, `answer.${ids[2]}=Maize`, 'answer.x=true']) {
+      const { status, body } = await admin.get(`/proposals/admin/all?${query}`);
+      expect([status, Object.keys(body.fields)]).toEqual([422, [query.split('=')[0]]]);
+    }
+    const bulk = { filter: { [`answer.${ids[0]}`]: 'false' }, change: { flagged: true } };
+    const changed = await admin.post('/proposals/admin/bulk', { ...bulk, preview: true });
+    expect(changed.body.would_change).toBe(1);
+    const path = '/proposals/admin/export-full.csv';
+    const one = await admin.get(`${path}?program_id=${program.id}&answer.${ids[0]}=true`);
+    const [head, line] = one.text.trim().split('\r\n');
+    expect(head).toContain('Registration number,Which crops?');
+    expect(line).toContain('yes,BN-1,Cocoa; Shea,3,,');
+    const all = await admin.get(path);
+    expect(all.text.split('\r\n')[0]).toMatch(/,Answers$/);
+    expect(all.text).toContain('Registration number: BN-1\n');
+  });
+
+  test('a draft starts from an earlier proposal, with both documents and fitting answers', async () => {
+    const { app, applicant, ask, named, sent } = world;
+    const { program, ids } = await ask();
+    const earlier = await sent(program.id, named(ids, [true, 'BN-1', ['Shea', 'Cocoa'], 3]));
+    const next = await ask([
+      { kind: 'choices', label: 'Which crops?', options: ['Cocoa', 'Maize'] },
+      { kind: 'short_text', label: 'Registration number' },
+      { kind: 'long_text', label: 'How many people work there?' },
+    ]);
+    const path = `/drafts/${next.program.id}/from/${earlier.id}`;
+    const { status, body } = await applicant.post(path);
+    expect(status).toBe(201);
+    expect(body.fields.business_name).toBe(earlier.business_name);
+    expect(body.answers).toEqual({ [next.ids[0]!]: ['Cocoa'], [next.ids[1]!]: 'BN-1' });
+    const { pitch_deck, financials } = body.documents;
+    expect([pitch_deck.state, financials.state]).toEqual(['ready', 'ready']);
+    await applicant.put(`/drafts/${next.program.id}`, { fields: { business_name: 'Other' } });
+    const again = await applicant.post(path);
+    expect([again.status, again.body.fields.business_name]).toEqual([200, 'Other']);
+    const documents = { pitch_deck, financials };
+    const submitted = await applicant.post(`/drafts/${next.program.id}/submit`, { documents });
+    expect(submitted.status).toBe(201);
+    const stranger = await app.signIn();
+    expect((await stranger.post(path)).status).toBe(404);
+    expect((await applicant.delete(`/proposals/${earlier.id}`)).status).toBe(204);
+    const link = await applicant.get(`/proposals/${submitted.body.id}/documents/pitch_deck`);
+    expect((await fetch(new URL(link.body.url, app.url))).status).toBe(200);
+  });
+});
