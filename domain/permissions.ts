@@ -24,6 +24,7 @@ const admins: Grants = { ...nobody, admin: 'yes' };
 const editors: Grants = { ...admins, editor: 'yes' };
 const viewers: Grants = { ...admins, viewer: 'yes' };
 const ownersAndViewers: Grants = { ...viewers, applicant: 'own' };
+const ownersAndAdmins: Grants = { ...admins, applicant: 'own' };
 const judges: Grants = { ...nobody, judge: 'own' };
 const judgesAndAdmins: Grants = { ...admins, judge: 'own' };
 
@@ -113,6 +114,12 @@ export const PERMISSIONS = {
   'templates.create': admins,
   'templates.update': admins,
   'templates.delete': admins,
+  'threads.read': ownersAndAdmins,
+  'threads.write': ownersAndAdmins,
+  'labels.list': viewers,
+  'labels.create': admins,
+  'labels.update': admins,
+  'labels.delete': admins,
   'views.list': admins,
   'views.create': admins,
   'views.delete': admins,
@@ -133,6 +140,28 @@ export const PERMISSIONS = {
   'rounds.create': admins,
   'rounds.update': admins,
   'rounds.delete': admins,
+  'rounds.open': admins,
+  'entries.list': admins,
+  'entries.update': admins,
+  'panels.update': admins,
+  'panels.leave': judges,
+  'panels.list': admins,
+  'conflicts.list': admins,
+  'conflicts.update': admins,
+  'rounds.close': admins,
+  'rankings.list': admins,
+  'decisions.list': admins,
+  'decisions.update': admins,
+  'rounds.seal': admins,
+  'rounds.release': admins,
+  'results.list': ownersAndAdmins,
+  'records.get': everybody,
+  'judging.list': judges,
+  'judging.get': judges,
+  'judging.save': judges,
+  'judging.readAll': admins,
+  'judging.hide': admins,
+  'judging.versions': judgesAndAdmins,
 } satisfies Record<string, Grants>;
 
 export type Action = keyof typeof PERMISSIONS;

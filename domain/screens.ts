@@ -22,4 +22,7 @@ export const SCREENS = {
 export const JUDGING_SCREENS = {
   judgeInvitation: ({ token }: { token: string }) => `/judge-invitation/${token}`,
   judges: '/dashboard/admin/judges',
+  judging: '/dashboard/judging',
+  round: ({ id }: Named) => `/dashboard/admin/rounds/${id}`,
+  record: ({ id }: Named) => `/national-pitch-trek/programs/${id}/record`,
 } as const;

@@ -11,7 +11,11 @@ import * as reminders from './drafts/reminder-endpoints.ts';
 import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
+import * as labels from './labels/endpoints.ts';
 import * as judges from './judges/endpoints.ts';
+import * as judging from './judging/endpoints.ts';
+import * as results from './judging/result-endpoints.ts';
+import * as judgeReviews from './judging/review-endpoints.ts';
 import * as mails from './mails/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
@@ -27,6 +31,7 @@ import * as notes from './reviews/note-endpoints.ts';
 import * as templates from './reviews/template-endpoints.ts';
 import * as views from './reviews/view-endpoints.ts';
 import * as rounds from './rounds/endpoints.ts';
+import * as threads from './threads/endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 
@@ -124,7 +129,14 @@ export const API: readonly ApiRow[] = [
   row('GET', '/proposals/{id}/timeline', 'proposals.timeline', timeline),
   row('GET', '/proposals/admin/all', 'proposals.listAll', reviews.listAll),
   row('GET', '/proposals/admin/export.csv', 'proposals.export', reviews.exportAll),
-  row('GET', '/proposals/admin/export-full.csv', 'proposals.export', proposalDocuments.exportWhole),
+  row('GET', '/proposals/admin/export.xlsx', 'proposals.export', reviews.exportAllAsWorkbook),
+  row('GET', '/proposals/admin/export-full.csv', 'proposals.export', reviews.exportWhole),
+  row(
+    'GET',
+    '/proposals/admin/export-full.xlsx',
+    'proposals.export',
+    reviews.exportWholeAsWorkbook,
+  ),
   row(
     'GET',
     '/proposals/admin/documents.zip',
@@ -161,14 +173,21 @@ export const API: readonly ApiRow[] = [
     'proposals.viewDocument',
     proposalDocuments.view,
   ),
+  row('GET', '/proposals/{id}/messages', 'threads.read', threads.list),
+  row('POST', '/proposals/{id}/messages', 'threads.write', threads.create),
+  row('GET', '/labels/', 'labels.list', labels.list),
+  row('POST', '/labels/', 'labels.create', labels.create),
+  row('PATCH', '/labels/{id}', 'labels.update', labels.update),
+  row('DELETE', '/labels/{id}', 'labels.delete', labels.remove),
+
   row('GET', '/files/*', 'documents.download', drafts.download),
 
   row('GET', '/judges/', 'judges.list', judges.list),
   row('POST', '/judges/', 'judges.invite', judges.invite),
   row('GET', '/judges/me', 'interests.get', judges.getInterests),
-  row('PATCH', '/judges/me', 'interests.update', judges.updateInterests),
+  row('PATCH', '/judges/me', 'interests.update', judging.updateInterests),
   row('GET', '/judges/{id}', 'judges.get', judges.get),
-  row('PATCH', '/judges/{id}', 'judges.update', judges.update),
+  row('PATCH', '/judges/{id}', 'judges.update', judging.updateJudge),
   row('POST', '/judges/{id}/invite', 'judges.invite', judges.inviteAgain),
   row('GET', '/judge-invitations/{token}', 'judges.answer', judges.getInvitation),
   row('POST', '/judge-invitations/{token}', 'judges.answer', judges.answerInvitation),
@@ -177,6 +196,43 @@ export const API: readonly ApiRow[] = [
   row('GET', '/rounds/{id}', 'rounds.get', rounds.get),
   row('PATCH', '/rounds/{id}', 'rounds.update', rounds.update),
   row('DELETE', '/rounds/{id}', 'rounds.delete', rounds.remove),
+  row('POST', '/rounds/{id}/open', 'rounds.open', judging.open),
+  row('GET', '/rounds/{id}/entries', 'entries.list', judging.listEntries),
+  row('PATCH', '/rounds/{id}/entries/{proposal_id}', 'entries.update', judging.updateEntry),
+  row('POST', '/rounds/{id}/assignments', 'panels.update', judging.assign),
+  row('GET', '/rounds/{id}/judges', 'panels.list', judging.listProgress),
+  row('DELETE', '/rounds/{id}/judges/me', 'panels.leave', judging.leave),
+  row('PUT', '/rounds/{id}/judges/{judge_id}', 'panels.update', judging.addJudge),
+  row('DELETE', '/rounds/{id}/judges/{judge_id}', 'panels.update', judging.removeJudge),
+  row('GET', '/rounds/{id}/conflicts', 'conflicts.list', judging.listConflicts),
+  row('POST', '/rounds/{id}/conflicts', 'conflicts.update', judging.recordConflict),
+  row('PATCH', '/conflicts/{id}', 'conflicts.update', judging.updateConflict),
+  row('POST', '/rounds/{id}/close', 'rounds.close', results.close),
+  row('POST', '/rounds/{id}/reopen', 'rounds.close', results.reopen),
+  row('GET', '/rounds/{id}/ranking', 'rankings.list', results.ranking),
+  row('GET', '/rounds/{id}/ranking.csv', 'rankings.list', results.exportRanking),
+  row('GET', '/rounds/{id}/ranking/summary', 'rankings.list', results.summary),
+  row('GET', '/rounds/{id}/decisions', 'decisions.list', results.listDecisions),
+  row('PUT', '/rounds/{id}/decisions', 'decisions.update', results.decide),
+  row('POST', '/rounds/{id}/seal', 'rounds.seal', results.seal),
+  row('POST', '/rounds/{id}/unseal', 'rounds.seal', results.unseal),
+  row('POST', '/rounds/{id}/release', 'rounds.release', results.release),
+  row('DELETE', '/rounds/{id}/release', 'rounds.release', results.cancelRelease),
+  row('GET', '/proposals/{id}/results', 'results.list', results.listResults),
+  row('GET', '/public-record/', 'records.get', results.listRecords),
+  row('GET', '/public-record/{program_id}', 'records.get', results.getRecord),
+  row('GET', '/public-record/{program_id}/counts.csv', 'records.get', results.counts),
+  row('GET', '/public-record/{program_id}/grants.json', 'records.get', results.grants),
+  row('GET', '/public-record/rounds/{round_id}/seal.json', 'records.get', results.sealedFile),
+  row('GET', '/rounds/{id}/reviews', 'judging.readAll', judgeReviews.listOfRound),
+  row('GET', '/reviews/', 'judging.list', judgeReviews.list),
+  row('GET', '/reviews/{id}', 'judging.get', judgeReviews.get),
+  row('PUT', '/reviews/{id}', 'judging.save', judgeReviews.save),
+  row('POST', '/reviews/{id}/declare', 'judging.save', judgeReviews.declare),
+  row('POST', '/reviews/{id}/abstain', 'judging.save', judgeReviews.abstain),
+  row('GET', '/reviews/{id}/documents/{kind}/view', 'judging.get', judgeReviews.viewDocument),
+  row('POST', '/reviews/{id}/hide', 'judging.hide', judgeReviews.hide),
+  row('GET', '/reviews/{id}/versions', 'judging.versions', judgeReviews.listVersions),
 
   row('GET', '/audit/', 'audit.list', auditLog.list),
   row('GET', '/mails/', 'mails.list', mails.list),

@@ -110,6 +110,7 @@ const schema = z.object({
   SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
   ...BACKUP_FIELDS,
   TRUST_PROXY: whole(0, 10).prefault('0'),
+  GRANTS_PREFIX: z.string().min(1).max(50).optional(),
   METRICS_TOKEN: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: webAddress().optional(),
   APP_ENV: oneOf('local', 'production').default('local'),
@@ -161,6 +162,8 @@ export type Config = {
   sweepKeepDays: number;
   /** Trusted proxy hops; 0 ignores forwarded-for headers. */
   trustProxy: number;
+  /** Begins the ids of grants in open data; without it there is none. */
+  grantsPrefix: string | undefined;
   metricsToken: string | undefined;
   /** Where spans are sent; undefined: tracing is off. */
   tracesUrl: string | undefined;
@@ -275,6 +278,7 @@ function toConfig(env: Environment): Config {
     alertTo: env.ALERT_TO ?? [],
     sweepKeepDays: env.SWEEP_KEEP_DAYS,
     trustProxy: env.TRUST_PROXY,
+    grantsPrefix: env.GRANTS_PREFIX,
     metricsToken: env.METRICS_TOKEN,
     tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     isProduction,

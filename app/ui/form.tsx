@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, type FormEvent, type ReactNode, type RefObject } from 'react';
+import { restoreEarlyInput } from '#app/enhance/early-input.ts';
 import { resumeEarlySubmit } from '#app/enhance/early-submit.ts';
 import { FormContext } from './form-context.ts';
 import { FormSummary } from './form-summary.tsx';
@@ -57,10 +58,12 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
   );
 }
 
-/** Input submitted before the script had loaded is submitted as soon as it has. */
+/** What was typed before the script had loaded stays; if it was submitted, it is sent now. */
 const useResume = (ref: RefObject<HTMLFormElement | null>) =>
   useLayoutEffect(() => {
-    if (ref.current) resumeEarlySubmit(ref.current);
+    if (!ref.current) return;
+    restoreEarlyInput(ref.current);
+    resumeEarlySubmit(ref.current);
   }, [ref]);
 
 export function FormActions({ children }: { children: ReactNode }) {

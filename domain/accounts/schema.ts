@@ -3,6 +3,7 @@ import { CODES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { REGIONS } from '../regions.ts';
 import { blankableText, booleanText, readText, requiredText, visibleOf } from '../text.ts';
+import { tidyCode } from './code-rules.ts';
 import { isEmail } from './email-rules.ts';
 import { ACCOUNT_RULES, FORGOT, OTP } from './messages.ts';
 import {
@@ -47,7 +48,7 @@ export const loginInput = z.object({
 
 const code = z
   .string({ error: OTP.incomplete })
-  .check(z.trim(), z.regex(new RegExp(`^\\d{${CODES.length}}$`), OTP.incomplete));
+  .check(z.overwrite(tidyCode), z.regex(new RegExp(`^\\d{${CODES.length}}$`), OTP.incomplete));
 
 export const verifyOtpInput = z.object({ email, otp: code });
 export const verifyEmailInput = z.object({ otp: code });

@@ -14,8 +14,13 @@ export const AUDIT_ENTITIES = [
   'template',
   'view',
   'mail',
+  'label',
+  'export',
   'judge',
   'round',
+  'entry',
+  'conflict',
+  'review',
 ] as const;
 export type AuditEntity = (typeof AUDIT_ENTITIES)[number];
 
@@ -24,7 +29,10 @@ export const AUDIT_ACTIONS = [
   'proposals.update',
   'proposals.delete',
   'proposals.review',
+  'proposals.label',
   'proposals.confirm',
+  'proposals.export',
+  'proposals.exportDocuments',
   'documents.threat',
   'programs.create',
   'programs.update',
@@ -68,6 +76,10 @@ export const AUDIT_ACTIONS = [
   'templates.create',
   'templates.update',
   'templates.delete',
+  'messages.create',
+  'labels.create',
+  'labels.update',
+  'labels.delete',
   'views.create',
   'views.delete',
   'mails.retry',
@@ -79,11 +91,33 @@ export const AUDIT_ACTIONS = [
   'round.create',
   'round.update',
   'round.delete',
+  'round.open',
+  'round.close',
+  'round.reopen',
+  'round.assign',
+  'round.addJudge',
+  'round.removeJudge',
+  'entry.update',
+  'entry.read',
+  'conflict.find',
+  'conflict.record',
+  'conflict.declare',
+  'conflict.update',
+  'review.assign',
+  'review.submit',
+  'review.recuse',
+  'review.abstain',
+  'review.hide',
+  'decision.set',
+  'round.seal',
+  'round.unseal',
+  'round.plan',
+  'round.release',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Those whose entity is a proposal: its history. */
-export type ProposalAction = Extract<
-  AuditAction,
-  `${'proposals' | 'documents' | 'notes'}.${string}`
+export type ProposalAction = Exclude<
+  Extract<AuditAction, `${'proposals' | 'documents' | 'notes' | 'messages'}.${string}`>,
+  `proposals.export${string}`
 >;

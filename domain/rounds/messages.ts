@@ -5,6 +5,8 @@ export const ROUND = {
   notDraft: 'This round is open to everybody now, so this can no longer be changed.',
   notOpen: 'This round is closed.',
   sealed: 'The results of this round are sealed. Withdraw the seal first.',
+  notSealed: 'The results of this round are not sealed.',
+  notClosed: 'This round is not closed.',
   released: 'The results of this round are released, so nothing can be changed any more.',
   program: 'Please choose a program that exists.',
   clone: 'Please choose a round that exists.',

@@ -50,6 +50,8 @@ export const SENTENCES: Record<SettingName, string> = {
     'How many backups to keep: a number, or the newest of each of so many days, weeks and months, such as 7d 5w 12m.',
   BACKUP_KEY:
     'An age key, or a passphrase, with which backups are encrypted. Unset: they are not. Keep a copy somewhere else.',
+  GRANTS_PREFIX:
+    'Prefix of the ids of grants in the 360Giving data, such as 360G-yourfirm. Unset: no such data.',
   METRICS_TOKEN:
     'Bearer token that /metrics requires; in production, at least 16 characters. Unset: only this machine can read it.',
   OTEL_EXPORTER_OTLP_ENDPOINT:

@@ -1,5 +1,8 @@
 /** The tables of judges, rounds and judging; part of tables.ts. */
 import type { JSONColumnType } from 'kysely';
+import type { ConflictKind, ConflictState } from '#domain/judging/conflict-rules.ts';
+import type { EntryState, Outcome, ReviewState } from '#domain/judging/rules.ts';
+import type { FundingStage } from '#domain/proposals/rules.ts';
 import type { JudgeState } from '#domain/judges/schema.ts';
 import type { Criterion, PublicChange, Reopening, RoundState } from '#domain/rounds/schema.ts';
 
@@ -59,4 +62,102 @@ export type RoundsTable = Stamps & {
   released_at: Date | null;
 };
 
-export type RoundJudgesTable = { round_id: string; judge_id: string; created_at: Date };
+type RoundJudgesTable = { round_id: string; judge_id: string; created_at: Date };
+
+export type EntriesTable = {
+  id: string;
+  round_id: string;
+  /** Null once its applicant was erased. */
+  proposal_id: string | null;
+  code: string;
+  key: string;
+  region: string;
+  state: EntryState;
+  reason: string | null;
+  place: number | null;
+  redacted_description: string | null;
+  documents_are_clean: boolean | null;
+  outcome: Outcome | null;
+  outcome_reason: string | null;
+  funding_stage: FundingStage | null;
+  amount: number | null;
+  /** As sealed. */
+  rank: number | null;
+  score: string | null;
+  created_at: Date;
+};
+
+/** What an admin has redacted more than the product does; of drafts, too. */
+type RedactionsTable = { round_id: string; proposal_id: string; text: string };
+
+export type JudgeReviewsTable = {
+  id: string;
+  round_id: string;
+  entry_id: string;
+  judge_id: string;
+  state: ReviewState;
+  /** A digest that gives each judge an order of their own. */
+  place: string;
+  declared_at: Date | null;
+  revision: number;
+  changed_at: Date | null;
+  submitted_at: Date | null;
+  scores: JSONColumnType<Record<string, number>>;
+  strength: string;
+  next_step: string;
+  note: string;
+  is_hidden: boolean;
+  /** Why it was recused, abstained from, removed or hidden. */
+  reason: string | null;
+  /** Of one that was recused: what it goes back to when the conflict is cleared. */
+  state_before: ReviewState | null;
+  /** Submitted before the round was opened again. */
+  is_locked: boolean;
+  created_at: Date;
+};
+
+type ReviewVersionsTable = {
+  id: string;
+  review_id: string;
+  at: Date;
+  changed_at: Date;
+  source: 'screen' | 'phone' | 'sheet';
+  state: ReviewState;
+  content: JSONColumnType<Record<string, unknown>>;
+};
+
+export type ConflictsTable = {
+  id: string;
+  judge_id: string;
+  proposal_id: string;
+  origin: 'found' | 'declared' | 'recorded';
+  kind: ConflictKind;
+  state: ConflictState;
+  reason: string;
+  decided_by: string | null;
+  created_at: Date;
+};
+
+export type SealsTable = {
+  id: string;
+  round_id: string;
+  sha256: string;
+  /** The sealed file, byte for byte. */
+  bytes: string;
+  sealed_at: Date;
+  withdrawn_at: Date | null;
+  reason: string | null;
+};
+
+export type JudgingTables = {
+  judges: JudgesTable;
+  judge_invitations: JudgeInvitationsTable;
+  rounds: RoundsTable;
+  round_judges: RoundJudgesTable;
+  entries: EntriesTable;
+  redactions: RedactionsTable;
+  judge_reviews: JudgeReviewsTable;
+  review_versions: ReviewVersionsTable;
+  conflicts: ConflictsTable;
+  seals: SealsTable;
+};

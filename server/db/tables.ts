@@ -30,12 +30,8 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
-import type {
-  JudgeInvitationsTable,
-  JudgesTable,
-  RoundJudgesTable,
-  RoundsTable,
-} from './judging-tables.ts';
+import type { LabelsTable, MessagesTable, ProposalLabelsTable } from './touch-tables.ts';
+import type { JudgingTables } from './judging-tables.ts';
 import type {
   AnsweredOptionsTable,
   AnswersTable,
@@ -240,7 +236,7 @@ type AuditTable = {
 export type RichTextMark = { rich_text_mark: string };
 type RichTextColumns = { rich_text_mark: Generated<string> };
 
-export type Tables = {
+export type Tables = JudgingTables & {
   users: UsersTable & SortKeyColumns<'users'>;
   sessions: SessionsTable;
   codes: CodesTable;
@@ -257,6 +253,9 @@ export type Tables = {
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;
+  labels: LabelsTable;
+  proposal_labels: ProposalLabelsTable;
+  messages: MessagesTable;
   announcements: AnnouncementsTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;
@@ -274,10 +273,6 @@ export type Tables = {
   draft_documents: DraftDocumentsTable;
   receipts: ReceiptsTable;
   refused_attempts: RefusedAttemptsTable;
-  judges: JudgesTable;
-  judge_invitations: JudgeInvitationsTable;
-  rounds: RoundsTable;
-  round_judges: RoundJudgesTable;
   audit_log: AuditTable;
   /** A number per topic that grows with every write to it; caches compare it. */
   versions: { topic: string; number: number };

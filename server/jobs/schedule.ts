@@ -7,6 +7,8 @@ import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { remindInvited } from '../judges/invitation-service.ts';
+import { settleRounds } from '../judging/release-service.ts';
+import { nextRoundAt } from '../judging/seal-store.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { announceDue } from '../proposals/announcement-service.ts';
@@ -65,6 +67,14 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     nextDueAt: () => nextLapseAt(services.db.read, services.clock()),
     clock: services.clock,
   });
+  const rounds = startWorker({
+    work: () =>
+      settleRounds(services).catch((error) =>
+        services.log.error({ err: error }, 'rounds could not be settled'),
+      ),
+    nextDueAt: () => nextRoundAt(services.db.read),
+    clock: services.clock,
+  });
   const announcing = startWorker({
     work: (isStopped) =>
       announceDue(services, isStopped).catch((error) =>
@@ -94,7 +104,8 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await Promise.race([
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
-          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop(), announcing.stop()],
+          ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop()],
+          ...[announcing.stop(), rounds.stop()],
         ]),
         timedOut,
       ]);

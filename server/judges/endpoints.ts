@@ -6,8 +6,6 @@ import {
   inviteJudgeInput,
   judge,
   listJudgesQuery,
-  updateInterestsInput,
-  updateJudgeInput,
 } from '#domain/judges/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
@@ -47,14 +45,6 @@ export const inviteAgain = endpoint(
   async (context: UserContext, { params }) => invitations.inviteAgain(context, params.id!),
 );
 
-export const update = endpoint(
-  { summary: 'Change a judge', body: updateJudgeInput, answer: judge, versioned: true },
-  async (context: UserContext, { params, body }) => {
-    const updated = await judges.updateJudge(context, params.id!, body);
-    return single(updated.judge, updated.version);
-  },
-);
-
 export const getInvitation = endpoint(
   { summary: 'Read an invitation to judge', answer: invitation, refuses: [409] },
   async (context, { params }) => ({
@@ -79,18 +69,5 @@ export const getInterests = endpoint(
   async (context: UserContext) => {
     const found = await judges.getInterests(context);
     return single(found.interests, found.version);
-  },
-);
-
-export const updateInterests = endpoint(
-  {
-    summary: 'Change what I could not judge freely',
-    body: updateInterestsInput,
-    answer: interests,
-    versioned: true,
-  },
-  async (context: UserContext, { body }) => {
-    const updated = await judges.updateInterests(context, body);
-    return single(updated.interests, updated.version);
   },
 );

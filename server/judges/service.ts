@@ -1,13 +1,7 @@
 /** Judges as admins and they themselves see and change them. */
 import { SHARED_RULES } from '#domain/messages.ts';
 import { JUDGE } from '#domain/judges/messages.ts';
-import type {
-  Interests,
-  Judge,
-  ListJudgesQuery,
-  UpdateInterestsInput,
-  UpdateJudgeInput,
-} from '#domain/judges/schema.ts';
+import type { Interests, Judge, ListJudgesQuery, UpdateJudgeInput } from '#domain/judges/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { searchTextOf } from '../accounts/account-service.ts';
 import { changeUser } from '../accounts/store.ts';
@@ -129,13 +123,4 @@ type VersionedInterests = Versioned<'interests', Interests>;
 export async function getInterests({ db, actor }: UserContext): Promise<VersionedInterests> {
   const row = required(await store.findJudge(db.read, actor.id));
   return { interests: presentInterests(row), version: row.version };
-}
-
-/** Refuses with 412 if If-Match names another version. */
-export async function updateInterests(
-  context: UserContext,
-  input: UpdateInterestsInput,
-): Promise<VersionedInterests> {
-  await updateJudge(context, context.actor.id, input);
-  return getInterests(context);
 }

@@ -3,6 +3,7 @@
  * transactions.
  */
 import { randomUUID } from 'node:crypto';
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
 import { isTaking } from '#domain/programs/rules.ts';
@@ -175,6 +176,8 @@ export async function updateProgram(
     const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });
     const asked = questions && (await saveQuestions(tx, id, questions));
     if (isEmptyChange(changes) && !asked) return old;
+    if (changes.deadline_date && (await store.hasOpenRound(tx, id)))
+      throw new Problem('in_round', JUDGING_RULES.programInRound);
     const next = { ...old, ...changes, ...(text && { rich_text_mark: text.mark }) };
     requireOrder(next);
     const saved = await writeProgram(context, tx, next, text?.plain);

@@ -103,6 +103,17 @@ export async function changeProgram(
     .execute();
 }
 
+/** Whether a round of the program is open, and its results are not released. */
+export async function hasOpenRound(db: Executor, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('rounds')
+    .select('id')
+    .where('program_id', '=', id)
+    .where('state', 'in', ['open', 'closed', 'sealed'])
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** With the drafts of its rounds; rounds that were opened keep it. */
 export async function deleteProgram(db: Executor, id: string): Promise<void> {
   await db.deleteFrom('rounds').where('program_id', '=', id).where('state', '=', 'draft').execute();

@@ -15,6 +15,7 @@ import type { Db } from '../db/open.ts';
 import { openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { overloaded, RETRY_AFTER_SECONDS } from '../http/problems.ts';
+import { auditExport } from './export-service.ts';
 import { filtersFor } from './list-service.ts';
 import { wholeBatches, type NextRows, type WholeRow } from './export-store.ts';
 import { exportQuery } from './list-store.ts';
@@ -53,6 +54,7 @@ export async function openArchive(
   const releaseSlot = acquireSlot(context);
   try {
     const query = await exportQuery(context.db, filtersFor(context, asked));
+    await auditExport(context, 'proposals.exportDocuments', ARCHIVES.file, asked);
     const nextRows = wholeBatches(context.db, query, BATCH);
     const archive = createArchive(context, nextRows, await nextRows(undefined));
     return zipOf(archive.entries()).once('close', () => {

@@ -45,6 +45,10 @@ export function requireFittingReason(old: Reviewed, asked: AskedReview): void {
   if (refusesReason(old, asked)) throw invalid({ decline_reason: REVIEW_RULES.reasonAlone });
 }
 
+/** Whether the change is one of the decision, which a round may hold. */
+export const isDeciding = (changes: Partial<Review>): boolean =>
+  changes.decision !== undefined || changes.decline_reason !== undefined;
+
 /** `me` becomes the caller's id. */
 export const withAssignee = <A extends AskedReview>({ actor }: UserContext, asked: A): A =>
   asked.assigned_to === 'me' ? { ...asked, assigned_to: actor.id } : asked;

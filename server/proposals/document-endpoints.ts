@@ -3,15 +3,13 @@
  * together.
  */
 import { z } from 'zod';
-import { ARCHIVES, FULL_CSV_FILE } from '#domain/constants.ts';
+import { ARCHIVES } from '#domain/constants.ts';
 import { wholeExportQuery } from '#domain/proposals/export-schema.ts';
-import { similarProposal } from '#domain/proposals/schema.ts';
-import { Readable } from 'node:stream';
+import { similarProposal } from '#domain/proposals/similar-schema.ts';
 import type { UserContext } from '../context.ts';
 import { streamHeaders } from '../files/links.ts';
 import { endpoint, listed } from '../http/endpoint.ts';
 import { openArchive } from './archive-service.ts';
-import { exportWholeProposals } from './export-service.ts';
 import { listSimilar } from './similar-service.ts';
 import { readAsked, toAnswer, viewDocument } from './view-service.ts';
 
@@ -44,19 +42,5 @@ export const archive = endpoint(
   async (context: UserContext, { query }) => ({
     headers: streamHeaders(ARCHIVES.file, 'application/zip'),
     body: await openArchive(context, query),
-  }),
-);
-
-export const exportWhole = endpoint(
-  {
-    summary: 'Export every field of all proposals that match as CSV',
-    query: wholeExportQuery,
-    produces: 'text/csv',
-    isLinkable: true,
-  },
-  async (context: UserContext, { query }) => ({
-    headers: streamHeaders(FULL_CSV_FILE, 'text/csv; charset=utf-8'),
-    // One batch ahead of a slow reader, not sixteen.
-    body: Readable.from(exportWholeProposals(context, query), { highWaterMark: 1 }),
   }),
 );

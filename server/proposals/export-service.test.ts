@@ -4,6 +4,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertManyProposals } from '#tests/many-proposals.ts';
 import { submit } from '#tests/proposal-forms.ts';
+import { readZip } from '#tests/zip-files.ts';
 
 /** RFC 4180. */
 const readCsv = (text: string): string[][] =>
@@ -112,5 +113,99 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
     const path = '/proposals/admin/export-full.csv';
     expect((await app.visitor.get(path)).status).toBe(401);
     expect((await (await app.signIn()).get(path)).status).toBe(403);
+  });
+
+  const openWorkbook = async (file: string, query = '') => {
+    const answer = await fetch(`${app.url}/api/v1/proposals/admin/${file}${query}`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    const parts = readZip(Buffer.from(await answer.arrayBuffer()));
+    return { answer, sheet: parts.get('xl/worksheets/sheet1.xml')!.toString(), parts };
+  };
+  const textsOf = (sheet: string): string[][] =>
+    sheet
+      .split('<row>')
+      .slice(1)
+      .map((row) =>
+        [
+          ...row.matchAll(/<c\/>|<c t="inlineStr" s="\d"><is><t xml:space="preserve">(.*?)<\/t>/gs),
+        ].map(([, text]) => text ?? ''),
+      );
+
+  test('a workbook holds the same rows as text, phones with their zero', async () => {
+    const applicant = await app.signIn({
+      first_name: '=Ama',
+      last_name: '<b>&',
+      phone_number: '0201234567',
+    });
+    const business_name = '2E5';
+    const { proposal } = await submit(app.services, applicant, {
+      business_name,
+      business_location: '1-2_x0041_\u0007',
+    });
+    const query = `?applicant_id=${applicant.id}`;
+    const { answer, sheet, parts } = await openWorkbook('export-full.xlsx', query);
+    expect(answer.headers.get('content-type')).toBe(
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+    expect(answer.headers.get('content-disposition')).toContain('filename="proposals-full.xlsx"');
+    expect([...parts.keys()]).toContain('xl/workbook.xml');
+    const [names, cells, ...rest] = textsOf(sheet);
+    const row = Object.fromEntries(names!.map((name, at) => [name, cells![at]]));
+    expect(rest).toEqual([]);
+    expect(row).toMatchObject({
+      Id: proposal.id,
+      'Business Name': business_name,
+      Location: '1-2_x005F_x0041_',
+      'First Name': '=Ama',
+      'Last Name': '&lt;b&gt;&amp;',
+      Phone: '0201234567',
+    });
+    const short = await openWorkbook('export.xlsx', query);
+    expect(short.answer.headers.get('content-disposition')).toContain('filename="proposals.xlsx"');
+    expect(textsOf(short.sheet)[1]).toContain('Not decided yet');
+  });
+
+  test('a text that no cell takes is cut and says so', async () => {
+    const applicant = await app.signIn();
+    const business_description = `<p>${'a'.repeat(40_000)}</p>`;
+    await submit(app.services, applicant, { business_description });
+    const { sheet } = await openWorkbook('export-full.xlsx', `?applicant_id=${applicant.id}`);
+    const longest = textsOf(sheet)[1]!.reduce((one, other) =>
+      other.length > one.length ? other : one,
+    );
+    expect(longest).toHaveLength(32_767);
+    expect(longest).toMatch(/the CSV has the whole text\)$/);
+  });
+
+  test('every export and archive is in the log, with its filters', async () => {
+    const files = [
+      'export.csv',
+      'export.xlsx',
+      'export-full.csv',
+      'export-full.xlsx',
+      'documents.zip',
+    ];
+    for (const file of files)
+      await admin.get(`/proposals/admin/${file}?region=Volta&decision=declined`);
+    const { body } = await admin.get('/audit/?entity=export&actor=me&limit=5');
+    const told = body.map(
+      ({ action, changes }: { action: string; changes: { after: unknown }[] }) => [
+        action,
+        ...changes.map(({ after }) => after),
+      ],
+    );
+    expect(told).toEqual(
+      files
+        .map((file) => [
+          file === 'documents.zip' ? 'proposals.exportDocuments' : 'proposals.export',
+          file,
+          'Volta',
+          'declined',
+        ])
+        .reverse(),
+    );
+    const applicant = await app.signIn();
+    expect((await applicant.get('/proposals/admin/export.xlsx')).status).toBe(403);
   });
 });

@@ -1,8 +1,8 @@
 /** The admins' endpoints. */
-import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { CSV_FILE } from '#domain/constants.ts';
 import { asLink } from '#domain/download-links.ts';
+import type { ExportFile } from '#domain/proposals/export-rules.ts';
+import { wholeExportQuery } from '#domain/proposals/export-schema.ts';
 import {
   anyProposalQuery,
   documentLink,
@@ -13,11 +13,13 @@ import {
   reviewProposalInput,
 } from '#domain/proposals/schema.ts';
 import type { UserContext } from '../context.ts';
+import { XLSX_TYPE } from '../files/xlsx.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
 import { getDocumentLink } from './documents-service.ts';
 import { withForm } from './endpoints.ts';
-import { exportProposals, listAllProposals } from './list-service.ts';
+import { openExport } from './export-service.ts';
+import { listAllProposals } from './list-service.ts';
 import { getAnyProposal, renewReading, reviewProposal } from './review-service.ts';
 
 export const listAll = endpoint(
@@ -31,22 +33,24 @@ export const listAll = endpoint(
 const { sort: _, ...filters } = proposalFilters.shape;
 const exportFilters = z.object({ ...filters, ...asLink });
 
-export const exportAll = endpoint(
-  {
-    summary: 'Export all proposals that match as CSV',
-    query: exportFilters,
-    produces: 'text/csv',
-    isLinkable: true,
-  },
-  async (context: UserContext, { query }) => ({
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${CSV_FILE}"`,
+const exportOf = (file: ExportFile, query: typeof exportFilters | typeof wholeExportQuery) => {
+  const isWorkbook = file.endsWith('.xlsx');
+  const what = file.startsWith('export-full') ? 'every field of all' : 'all';
+  return endpoint(
+    {
+      summary: `Export ${what} proposals that match as ${isWorkbook ? 'workbook' : 'CSV'}`,
+      query,
+      produces: isWorkbook ? XLSX_TYPE : 'text/csv',
+      isLinkable: true,
     },
-    // One batch ahead of a slow reader, not sixteen.
-    body: Readable.from(exportProposals(context, query), { highWaterMark: 1 }),
-  }),
-);
+    (context: UserContext, call) => openExport(context, file, call.query),
+  );
+};
+
+export const exportAll = exportOf('export.csv', exportFilters);
+export const exportAllAsWorkbook = exportOf('export.xlsx', exportFilters);
+export const exportWhole = exportOf('export-full.csv', wholeExportQuery);
+export const exportWholeAsWorkbook = exportOf('export-full.xlsx', wholeExportQuery);
 
 export const getAny = endpoint(
   { summary: 'Get any proposal', query: anyProposalQuery, answer: proposal, tagged: true },

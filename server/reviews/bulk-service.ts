@@ -1,6 +1,7 @@
 /** One change of many proposals: all or nothing, each with its own audit entry and mail. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { REVIEWS } from '#domain/constants.ts';
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
 import { isSameNews, refusesReason } from '#domain/proposals/decision-rules.ts';
@@ -17,6 +18,7 @@ import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { announceAtOnce, toldOf } from '../proposals/announcement-service.ts';
 import {
   fieldChanges,
+  isDeciding,
   planReview,
   stampsOf,
   withAssignee,
@@ -26,6 +28,8 @@ import {
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
 import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
+import { findHeld } from '../proposals/round-store.ts';
+import { planBulkLabels, writeBulkLabels } from './bulk-label-service.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
@@ -62,7 +66,12 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
     ids,
     rows,
   );
-  return { would_change: planned.length, ...plan };
+  const labels = await planBulkLabels(context.db.read, input, [...rows.keys()], {
+    planned,
+    ...plan,
+  });
+  const unchanged = plan.unchanged - labels.alone;
+  return { would_change: planned.length + labels.alone, ...plan, unchanged };
 }
 
 async function write(context: UserContext, tx: Executor, input: BulkInput): Promise<Answer> {
@@ -75,8 +84,11 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   const { refused } = plan;
   if (refused.length > 0 && !input.skip_refused)
     throw new Problem('some_refused', BULK.refused(refused.length), { refused });
+  const labels = await planBulkLabels(tx, input, [...rows.keys()], { planned, ...plan });
   await writeAll(context, tx, planned);
-  const body: BulkAnswer = { changed: planned.length, ...plan };
+  await writeBulkLabels(context, tx, labels);
+  const unchanged = plan.unchanged - labels.alone;
+  const body: BulkAnswer = { changed: planned.length + labels.alone, ...plan, unchanged };
   return { body };
 }
 
@@ -106,16 +118,21 @@ async function makePlan(
 ): Promise<Plan> {
   if (asked.assigned_to && (await findActiveAdmins(db, [asked.assigned_to])).length === 0)
     throw invalid({ 'change.assigned_to': REVIEW_RULES.assigneeGone });
-  if (!assign_evenly) return planAll(ids, rows, () => asked);
+  if (!assign_evenly)
+    return refuseHeld(
+      db,
+      planAll(ids, rows, () => asked),
+    );
   const people = await requireAssignees(db, assign_evenly);
   const there = ids.flatMap((id) => rows.get(id) ?? []);
   const sharing = shareEvenly(there, people, { isOwnRegionSpared: not_own_region === true, each });
   const leftOver = new Set(sharing.leftOver);
-  const plan = planAll(ids, rows, (id) => {
+  const all = planAll(ids, rows, (id) => {
     if (leftOver.has(id)) return {};
     const assigned_to = sharing.takers.get(id);
     return assigned_to ? { ...asked, assigned_to } : BULK.nobodyElse;
   });
+  const plan = await refuseHeld(db, all);
   const left_over = each === undefined ? undefined : leftOver.size;
   return { ...plan, shares: countShares(people, sharing), left_over };
 }
@@ -144,6 +161,25 @@ function refusalOf(old: Reviewed | undefined, asked: Asked | string): string | u
   if (!old) return PROPOSAL.notFound;
   if (typeof asked === 'string') return asked;
   return refusesReason(old, asked) ? REVIEW_RULES.reasonAlone : undefined;
+}
+
+/** Decisions on what is in a round are refused. */
+async function refuseHeld<P extends Plan>(db: Executor, plan: P): Promise<P> {
+  const deciding = plan.planned.filter(({ changes }) => isDeciding(changes));
+  const held = await findHeld(
+    db,
+    deciding.map(({ old }) => old.id),
+  );
+  if (held.size === 0) return plan;
+  const isHeld = (one: PlannedReview) => isDeciding(one.changes) && held.has(one.old.id);
+  const refused = plan.planned
+    .filter(isHeld)
+    .map(({ old }) => ({ id: old.id, reason: JUDGING_RULES.inRound }));
+  return {
+    ...plan,
+    planned: plan.planned.filter((one) => !isHeld(one)),
+    refused: [...plan.refused, ...refused],
+  };
 }
 
 /** In the order in which they were chosen. */

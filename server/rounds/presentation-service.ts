@@ -1,9 +1,10 @@
 /** What admins and judges see of a round, field by field. */
 import { createHash } from 'node:crypto';
 import type { Round, RoundCounts } from '#domain/rounds/schema.ts';
+import type { SealsTable } from '../db/judging-tables.ts';
 import type { RoundRow } from './store.ts';
 
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const instantOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
@@ -36,6 +37,15 @@ export const presentJudged = (row: RoundRow): Round => ({
   closed_at: instantOf(row.closed_at),
   release_at: instantOf(row.release_at),
   released_at: instantOf(row.released_at),
+});
+
+export const presentSeal = (
+  row: Pick<SealsTable, 'sha256' | 'sealed_at' | 'withdrawn_at' | 'reason'>,
+): NonNullable<Round['seals']>[number] => ({
+  sha256: row.sha256,
+  sealed_at: row.sealed_at.toISOString(),
+  withdrawn_at: instantOf(row.withdrawn_at),
+  reason: row.reason,
 });
 
 type ForAdmins = { judgeIds: string[]; counts: RoundCounts; seals: NonNullable<Round['seals']> };

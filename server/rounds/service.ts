@@ -10,6 +10,7 @@ import {
   type CreateRoundInput,
   type ListRoundsQuery,
   type Round,
+  type RoundState,
   type UpdateRoundInput,
 } from '#domain/rounds/schema.ts';
 import { audit } from '../audit.ts';
@@ -20,7 +21,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { foldedWordsOf } from '../db/search.ts';
 import { single, type Answer } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { presentJudged, presentRound } from './presentation-service.ts';
+import { presentJudged, presentRound, presentSeal } from './presentation-service.ts';
 import { requireJudges, toColumns, writeSetup } from './setup-service.ts';
 import * as store from './store.ts';
 
@@ -28,14 +29,40 @@ type VersionedRound = Versioned<'round', Round>;
 
 const notFound = () => new Problem('not_found', ROUND.notFound);
 
+type Reading = Pick<UserContext, 'db' | 'clock'>;
+
+/** A round closes at its moment, whether or not anybody has written that down yet. */
+export const asOf = (row: store.RoundRow, now: Date): store.RoundRow =>
+  row.state === 'open' && row.closes_at !== null && row.closes_at <= now
+    ? { ...row, state: 'closed', closed_at: row.closes_at }
+    : row;
+
 /** Refuses with 404. */
-export async function requireRound(db: Executor, id: string): Promise<store.RoundRow> {
-  const row = isId(id) ? await store.findRound(db, id) : undefined;
+export async function requireRound(
+  { db, clock }: Reading,
+  id: string,
+  read: Executor = db.read,
+): Promise<store.RoundRow> {
+  const row = isId(id) ? await store.findRound(read, id) : undefined;
   if (!row) throw notFound();
-  return row;
+  return asOf(row, clock());
 }
 
-/** Locks the round until the transaction ends. Refuses with 404, and with 412. */
+/** Refuses with 409 a round in another state, and says which. */
+export function requireState(row: store.RoundRow, wanted: RoundState): void {
+  if (row.state === wanted) return;
+  if (row.state === 'released') throw new Problem('round_released', ROUND.released);
+  if (wanted === 'draft') throw new Problem('round_not_draft', ROUND.notDraft);
+  if (wanted === 'open') throw new Problem('round_not_open', ROUND.notOpen);
+  if (wanted === 'sealed') throw new Problem('round_not_sealed', ROUND.notSealed);
+  if (row.state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
+  throw new Problem('round_not_closed', ROUND.notClosed);
+}
+
+/**
+ * Locks the round until the transaction ends, and closes it if it is time. Refuses with 404, and
+ * with 412.
+ */
 export async function lockRound(
   context: UserContext,
   tx: Executor,
@@ -44,7 +71,24 @@ export async function lockRound(
   const row = isId(id) ? await store.lockRound(context.db, tx, id) : undefined;
   if (!row) throw notFound();
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
-  return row;
+  const now = asOf(row, context.clock());
+  if (now !== row) await store.changeRound(tx, id, { state: now.state, closed_at: now.closed_at });
+  return now;
+}
+
+/** Grows with each change; what the public record shows turns over with it. */
+export async function changeRound(
+  context: Pick<UserContext, 'clock'>,
+  tx: Executor,
+  row: store.RoundRow,
+  changes: store.RoundChanges,
+): Promise<void> {
+  await store.changeRound(tx, row.id, {
+    ...changes,
+    updated_at: context.clock(),
+    version: row.version + 1,
+  });
+  await raiseVersion(tx, 'public');
 }
 
 async function presentAll(
@@ -55,11 +99,13 @@ async function presentAll(
   if (actor.role === 'judge') return rows.map(presentJudged);
   const ids = rows.map(({ id }) => id);
   const judges = await store.listRoundJudges(read, ids);
+  const counts = await store.countRounds(read, ids);
+  const seals = await store.listSeals(read, ids);
   return rows.map((row) =>
     presentRound(row, {
       judgeIds: judges.filter(({ round_id }) => round_id === row.id).map((one) => one.judge_id),
-      counts: store.NO_COUNTS,
-      seals: [],
+      counts: counts.get(row.id) ?? store.NO_COUNTS,
+      seals: seals.filter(({ round_id }) => round_id === row.id).map(presentSeal),
     }),
   );
 }
@@ -105,20 +151,23 @@ export async function listRounds(
   { program_id, state, kind, q, sort, skip, limit }: ListRoundsQuery,
 ): Promise<{ items: Round[]; total: number }> {
   const words = foldedWordsOf(q);
-  const all = (await visibleTo(context, await store.listRounds(context.db.read))).filter(
-    (row) =>
-      (program_id === undefined || row.program_id === program_id) &&
-      (state === undefined || row.state === state) &&
-      (kind === undefined || row.kind === kind) &&
-      words.every((word) => foldText(`${row.name} ${row.program_title}`).includes(word)),
-  );
+  const rows = await visibleTo(context, await store.listRounds(context.db.read));
+  const all = rows
+    .map((row) => asOf(row, context.clock()))
+    .filter(
+      (row) =>
+        (program_id === undefined || row.program_id === program_id) &&
+        (state === undefined || row.state === state) &&
+        (kind === undefined || row.kind === kind) &&
+        words.every((word) => foldText(`${row.name} ${row.program_title}`).includes(word)),
+    );
   const shown = sorted(all, sort).slice(skip, skip + limit);
   return { items: await presentAll(context, shown), total: all.length };
 }
 
 /** Refuses with 404 what does not exist, and a judge of other rounds. */
 export async function getRound(context: UserContext, id: string): Promise<VersionedRound> {
-  const [row] = await visibleTo(context, [await requireRound(context.db.read, id)]);
+  const [row] = await visibleTo(context, [await requireRound(context, id)]);
   if (!row) throw notFound();
   return present(context, row);
 }
@@ -156,7 +205,7 @@ export async function createRound(
     });
     await store.addRoundJudges(tx, id, wanted.judge_ids, now);
     await audit(tx, context, 'round.create', 'round', id, { after: { ...wanted, position } });
-    const created = await present(context, await requireRound(tx, id), tx);
+    const created = await present(context, await requireRound(context, id, tx), tx);
     return single(created.round, created.version, 201);
   });
   return answer;

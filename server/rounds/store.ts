@@ -94,3 +94,71 @@ export async function removeRoundJudges(tx: Executor, roundId: string): Promise<
 }
 
 export const NO_COUNTS: RoundCounts = { entries: 0, reviews: 0, submitted: 0, short: 0 };
+
+const IN_THE_ROUND = ['assigned', 'started', 'submitted'] as const;
+
+/** Entries and reviews of each round; an entry is short that has fewer reviews than asked. */
+export async function countRounds(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, RoundCounts>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('rounds', 'rounds.id', 'entries.round_id')
+    .leftJoin('judge_reviews', (join) =>
+      join
+        .onRef('judge_reviews.entry_id', '=', 'entries.id')
+        .on('judge_reviews.state', 'in', IN_THE_ROUND),
+    )
+    .select(['entries.round_id', 'rounds.reviews_per_proposal as wanted'])
+    .select(({ fn }) => [
+      fn.count<number>('judge_reviews.id').as('reviews'),
+      fn
+        .count<number>('judge_reviews.id')
+        .filterWhere('judge_reviews.state', '=', 'submitted')
+        .as('submitted'),
+    ])
+    .where('entries.round_id', 'in', ids)
+    .where('entries.state', '=', 'in')
+    .groupBy(['entries.id', 'entries.round_id', 'rounds.reviews_per_proposal'])
+    .execute();
+  const counts = new Map(ids.map((id) => [id, { ...NO_COUNTS }]));
+  for (const row of rows) {
+    const sum = counts.get(row.round_id)!;
+    sum.entries += 1;
+    sum.reviews += Number(row.reviews);
+    sum.submitted += Number(row.submitted);
+    sum.short += Number(row.reviews) < row.wanted ? 1 : 0;
+  }
+  return counts;
+}
+
+/** Oldest first, withdrawn ones included. */
+export async function listSeals(db: Executor, roundIds: readonly string[]) {
+  if (roundIds.length === 0) return [];
+  return db
+    .selectFrom('seals')
+    .select(['id', 'round_id', 'sha256', 'sealed_at', 'withdrawn_at', 'reason'])
+    .where('round_id', 'in', roundIds)
+    .orderBy('sealed_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function removeRoundJudge(
+  tx: Executor,
+  roundId: string,
+  judgeId: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('round_judges')
+    .where('round_id', '=', roundId)
+    .where('judge_id', '=', judgeId)
+    .execute();
+}
+
+/** Nobody closes or changes the round until the transaction ends. */
+export async function lockRoundRow(db: Db, tx: Executor, id: string): Promise<void> {
+  await lockRows(db, tx.selectFrom('rounds').select('id').where('id', '=', id)).execute();
+}

@@ -25,6 +25,7 @@ const ownOfFirm: Row = ['no', 'no', 'no', 'own', 'own', 'own'];
 const applicants: Row = ['no', 'own', 'no', 'no', 'no', 'no'];
 const ownersAndViewers: Row = ['no', 'own', 'no', 'no', 'yes', 'yes'];
 const signedIn: Row = ['no', 'own', 'own', 'own', 'own', 'own'];
+const ownersAndAdmins: Row = ['no', 'own', 'no', 'no', 'no', 'yes'];
 const judges: Row = ['no', 'no', 'own', 'no', 'no', 'no'];
 const judgesAndAdmins: Row = ['no', 'no', 'own', 'no', 'no', 'yes'];
 
@@ -124,6 +125,12 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'views.delete',
     ],
   ],
+  'a proposal’s owner and admins write to each other': [
+    ownersAndAdmins,
+    ['threads.read', 'threads.write'],
+  ],
+  'admins pin labels to proposals': [admins, ['labels.create', 'labels.update', 'labels.delete']],
+  'viewers see which labels there are': [viewers, ['labels.list']],
   'admins manage programs': [admins, ['programs.create', 'programs.delete']],
   'editors write the texts of programs': [editors, ['programs.update']],
   'editors manage posts': [editors, ['posts.create', 'posts.update', 'posts.delete']],
@@ -161,8 +168,30 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'rounds.create',
       'rounds.update',
       'rounds.delete',
+      'rounds.open',
+      'entries.list',
+      'entries.update',
+      'panels.update',
+      'panels.list',
+      'conflicts.list',
+      'conflicts.update',
+      'judging.readAll',
+      'judging.hide',
+      'rounds.close',
+      'rankings.list',
+      'decisions.list',
+      'decisions.update',
+      'rounds.seal',
+      'rounds.release',
     ],
   ],
+  'applicants see their results, admins all': [ownersAndAdmins, ['results.list']],
+  'everybody sees how it was judged': [everybody, ['records.get']],
+  'judges review what is theirs, and leave a round': [
+    judges,
+    ['judging.list', 'judging.get', 'judging.save', 'panels.leave'],
+  ],
+  'admins and its judge see all versions of a review': [judgesAndAdmins, ['judging.versions']],
   'whoever has the link answers an invitation': [everybody, ['judges.answer']],
   'judges say what they could not judge freely': [judges, ['interests.get', 'interests.update']],
   'admins see all rounds, judges their own': [judgesAndAdmins, ['rounds.list', 'rounds.get']],

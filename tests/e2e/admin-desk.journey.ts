@@ -88,7 +88,9 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
       await page.getByRole('checkbox', { name: `Select: ${name}` }).check();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await expect(list.dialog).toContainText('2 selected submissions.');
+    await expect(list.dialog.getByLabel('Format')).toHaveValue('xlsx');
     await inspect('export-selected');
+    await list.dialog.getByLabel('Format').selectOption('CSV');
     const arriving = page.waitForEvent('download');
     await list.dialog.getByRole('button', { name: 'Download' }).click();
     const file = readFileSync(await (await arriving).path(), 'utf8');

@@ -110,3 +110,49 @@ test(
     expect(countLater()).toBe(2);
   },
 );
+
+/** What translators and extensions do to a page before its scripts have come. */
+const TOUCH = `(() => {
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) if (walker.currentNode.data.trim()) texts.push(walker.currentNode);
+  for (const text of texts) {
+    const font = document.createElement('font');
+    text.replaceWith(font);
+    font.append(text);
+  }
+  for (const field of document.querySelectorAll('input:not([type=hidden])')) field.after(document.createElement('div'));
+  document.body.prepend(Object.assign(document.createElement('div'), { textContent: 'A bar' }));
+})()`;
+
+test.describe('typed before React loads, on a page that something has touched', () => {
+  const fields = { 'First name': 'Ama', 'Last name': 'Owusu', 'City or town': 'Ho' };
+  for (const [path, typed] of [
+    ['/register', { ...fields, Email: 'ama@example.com', Password: 'Trombone-7-Hats' }],
+    ['/login', { Email: 'ama@example.com', Password: 'Trombone-7-Hats' }],
+    ['/forgot-password', { Email: 'ama@example.com' }],
+  ] as const)
+    test(`${path} keeps it`, { tag: '@once' }, async ({ browser, server }) => {
+      // A page of its own: that React renders it anew is reported as an error.
+      const page = await browser.newPage();
+      const release = await holdReact(page);
+      await page.goto(server.url + path, { waitUntil: 'commit' });
+      for (const [label, text] of Object.entries(typed))
+        await page.getByLabel(label, { exact: true }).fill(text);
+      if (path === '/register') {
+        await page.getByLabel('Region').selectOption('Northern');
+        await page.getByRole('checkbox').check();
+      }
+      await page.evaluate(TOUCH);
+      release();
+      await expect(page.locator('form[data-ready]')).toBeVisible();
+      for (const [label, text] of Object.entries(typed))
+        await expect(page.getByLabel(label, { exact: true })).toHaveValue(text);
+      if (path === '/register') {
+        await expect(page.getByLabel('Region')).toHaveValue('Northern');
+        await expect(page.getByRole('checkbox')).toBeChecked();
+        await expect(page.getByText('Strength: Strong')).toBeVisible();
+      }
+      await page.close();
+    });
+});

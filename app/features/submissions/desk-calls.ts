@@ -1,4 +1,5 @@
 import type { DownloadLink } from '#domain/download-links.ts';
+import type { ExportFile } from '#domain/proposals/export-rules.ts';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import type {
   CreateTemplateInput,
@@ -27,8 +28,8 @@ export type BulkCall = BulkTarget & {
   skip_refused?: boolean;
 };
 
-/** What can be downloaded of all matching proposals, beside the short CSV. */
-export type DeskFile = 'export-full.csv' | 'documents.zip';
+/** What can be downloaded of all matching proposals. */
+export type DeskFile = ExportFile | 'documents.zip';
 
 const ROOT = '/proposals/admin';
 const templatePath = (id: string): string =>

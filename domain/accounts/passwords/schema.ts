@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { CODES, PASSWORDS } from '../../constants.ts';
+import { tidyCode } from '../code-rules.ts';
 import { ACCOUNT_RULES, CREATE_ADMIN, OTP, REGISTER, RESET } from '../messages.ts';
 import { FIRM_ROLES, normalisePassword, registrationStrength } from '../rules.ts';
 import { email, filled, person } from '../schema.ts';
@@ -56,7 +57,11 @@ export const resetInput = z.object({
   email,
   otp: z
     .string({ error: RESET.missingCode })
-    .check(z.trim(), z.minLength(1, RESET.missingCode), z.maxLength(CODES.length, OTP.incomplete)),
+    .check(
+      z.overwrite(tidyCode),
+      z.minLength(1, RESET.missingCode),
+      z.maxLength(CODES.length, OTP.incomplete),
+    ),
   new_password: newPassword,
 });
 

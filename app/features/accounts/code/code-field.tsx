@@ -7,6 +7,7 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
 } from 'react';
+import { findCode } from '#domain/accounts/code-rules.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import css from './code-field.module.css';
 import { enterDigits } from './enter-digits.ts';
@@ -33,6 +34,7 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
  */
 export function CodeField({ label, name, hint, error, length, onComplete, autoFocus }: Props) {
   const [digits, setDigits] = useState<readonly string[]>(() => emptyBoxes(length));
+  const [refusal, setRefusal] = useState<string>();
   // Otherwise correcting a full code digit by digit would submit it at each key press, and each
   // time use up an attempt.
   const wasFull = useRef(false);
@@ -43,6 +45,7 @@ export function CodeField({ label, name, hint, error, length, onComplete, autoFo
   const enter = (place: number, text: string) => {
     const next = enterDigits(digits, place, text);
     setDigits(next.digits);
+    setRefusal(next.refusal);
     focus(next.place);
     const code = next.digits.join('');
     const isWhole = code.length === length && code !== digits.join('');
@@ -101,13 +104,17 @@ export function CodeField({ label, name, hint, error, length, onComplete, autoFo
       </div>
       <input type="hidden" name={name} value={digits.join('')} />
       <FieldError id={id}>{problem}</FieldError>
+      {refusal && (
+        <p className={field.error} role="status">
+          {refusal}
+        </p>
+      )}
     </fieldset>
   );
 }
 
 const emptyBoxes = (length: number): string[] => Array<string>(length).fill('');
-const isPasted = (text: string, length: number): boolean =>
-  text.replace(/\D/g, '').length === length;
+const isPasted = (text: string, length: number): boolean => findCode(text, length) !== undefined;
 
 /** Not for codes that this device refuses: one of five digits only needs the sixth. */
 function useEmptyWhenRefused(name: string, empty: () => void): void {

@@ -2,8 +2,12 @@
 export const downloadLabels = {
   titles: {
     'documents.zip': 'Download documents',
-    'export-full.csv': 'Export every field',
+    'export-full': 'Export every field',
   },
+  format: 'Format',
+  formatHint: 'Excel keeps phone numbers and codes as they are.',
+  excel: 'Excel workbook',
+  csv: 'CSV',
   download: 'Download',
   close: 'Close',
   downloadFailed: 'The download did not start. Check your network and try again.',

@@ -3,7 +3,7 @@ import { Menu } from '#app/ui/menu.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { paths } from '#app/paths.ts';
-import type { DeskFile } from '#app/features/submissions/desk-calls.ts';
+import type { DownloadKind } from './download-dialog.tsx';
 import { describeDownload, listDeskLabels } from './labels.ts';
 import { LazyDownload } from './lazy-download.tsx';
 import css from './submissions.module.css';
@@ -12,12 +12,12 @@ type Props = { filters: Record<string, string>; total: number; isFiltered: boole
 
 /** The less frequent exports, and links to what is needed for decisions. */
 export function ExportMenu({ filters, total, isFiltered }: Props) {
-  const [kind, setKind] = useState<DeskFile | null>(null);
+  const [kind, setKind] = useState<DownloadKind | null>(null);
   return (
     <>
       <Menu label={listDeskLabels.more} isAtEnd>
         <div className={css.stack}>
-          <Button variant="quiet" isSmall onClick={() => setKind('export-full.csv')}>
+          <Button variant="quiet" isSmall onClick={() => setKind('export-full')}>
             {listDeskLabels.exportWhole}
           </Button>
           <Button variant="quiet" isSmall onClick={() => setKind('documents.zip')}>

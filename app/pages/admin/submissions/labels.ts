@@ -26,7 +26,7 @@ export const listDeskLabels = {
   viewFailed: 'The view could not be saved. Check your network and try again.',
   viewsFailed: 'The saved views could not be loaded.',
   more: 'More',
-  exportWhole: 'Export every field (CSV)',
+  exportWhole: 'Export every field',
   downloadDocuments: 'Download documents (ZIP)',
   templates: 'Reasons for declining',
   selection: 'Selection',

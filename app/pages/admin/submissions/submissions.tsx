@@ -9,7 +9,7 @@ import { ClearFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { readPageSize } from '#app/lists/page-size.tsx';
 import { useList } from '#app/lists/use-list.ts';
-import { ExportButton } from './export-button.tsx';
+import { ExportButtons } from './export-button.tsx';
 import {
   FILTERS,
   isFiltered,
@@ -71,7 +71,7 @@ export default function Submissions() {
           <>
             <ColumnMenu columns={columns} onChange={setColumns} />
             <ViewMenu />
-            <ExportButton filters={filters} onError={setExportError} />
+            <ExportButtons filters={filters} onError={setExportError} />
             <ExportMenu filters={narrowing} total={list.total} isFiltered={hasFilters} />
           </>
         }

@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { filter, listQuery } from '../paging.ts';
+import { CONFLICT_KINDS } from './conflict-rules.ts';
+import { JUDGING_RULES, REVIEWING } from './messages.ts';
+import { JUDGING, REVIEW_STATES } from './rules.ts';
+import { reasonText } from './schema.ts';
+
+const lines = (most: number, wrong: string) =>
+  z.string({ error: wrong }).check(z.trim(), z.maxLength(most, wrong));
+
+/** Scores are checked with the round's criteria. */
+export const saveReviewInput = z.object({
+  scores: z.optional(z.record(z.string(), z.unknown(), { error: REVIEWING.score })),
+  strength: z.optional(lines(JUDGING.comment, REVIEWING.comment)),
+  next_step: z.optional(lines(JUDGING.comment, REVIEWING.comment)),
+  note: z.optional(lines(JUDGING.note, REVIEWING.note)),
+  submit: z.optional(z.boolean()),
+  revision: z.optional(z.int({ error: REVIEWING.revision })),
+});
+export type SaveReviewInput = z.output<typeof saveReviewInput>;
+
+export const declareInput = z.object({
+  has_conflict: z.boolean({ error: REVIEWING.declare }),
+  kind: z.optional(z.enum(CONFLICT_KINDS, { error: JUDGING_RULES.conflictKind })),
+  reason: z.optional(lines(2_000, REVIEWING.reason)),
+});
+const ABSTENTIONS = ['expertise', 'unreadable', 'time', 'other'] as const;
+export const abstainInput = z.object({
+  reason: z.enum(ABSTENTIONS, { error: REVIEWING.abstention }),
+  note: z.optional(lines(JUDGING.note, REVIEWING.note)),
+});
+export const hideInput = z.object({
+  is_hidden: z.boolean({ error: REVIEWING.hide }),
+  reason: z.optional(reasonText),
+});
+
+export const listReviewsQuery = z.extend(listQuery, {
+  round_id: filter(z.string().check(z.maxLength(100))),
+  state: filter(z.enum(REVIEW_STATES, { error: 'Please choose a state from the list.' })),
+});
+export type ListReviewsQuery = z.output<typeof listReviewsQuery>;
+export const entryReviewsQuery = z.object({
+  proposal_id: z.optional(z.string().check(z.maxLength(100))),
+});
+
+const judgedProposal = z.object({
+  business_name: z.optional(z.string()),
+  business_location: z.optional(z.string()),
+  business_website: z.optional(z.nullable(z.string())),
+  region: z.optional(z.string()),
+  applicant_first_name: z.optional(z.string()),
+  applicant_last_name: z.optional(z.string()),
+  business_sector: z.string(),
+  program_title: z.string(),
+  /** Plain text; in a blind round without names, addresses and numbers. */
+  business_description: z.optional(z.string()),
+  documents: z.optional(z.array(z.string())),
+});
+export type JudgedProposal = z.output<typeof judgedProposal>;
+
+export const review = z.object({
+  id: z.string(),
+  round_id: z.string(),
+  code: z.string(),
+  state: z.enum(REVIEW_STATES),
+  declared_at: z.nullable(z.string()),
+  revision: z.number(),
+  changed_at: z.nullable(z.string()),
+  scores: z.record(z.string(), z.number()),
+  strength: z.string(),
+  next_step: z.string(),
+  note: z.string(),
+  total: z.nullable(z.number()),
+  is_hidden: z.boolean(),
+  proposal: judgedProposal,
+  /** Null until one's own is submitted and the round is closed. */
+  others: z.nullable(
+    z.array(
+      z.object({ total: z.nullable(z.number()), strength: z.string(), next_step: z.string() }),
+    ),
+  ),
+});
+export type Review = z.output<typeof review>;
+
+/** One review as admins see it. */
+export const readReview = z.object({
+  id: z.string(),
+  judge: z.object({ id: z.string(), name: z.string() }),
+  state: z.enum(REVIEW_STATES),
+  scores: z.record(z.string(), z.number()),
+  strength: z.string(),
+  next_step: z.string(),
+  note: z.string(),
+  total: z.nullable(z.number()),
+  is_hidden: z.boolean(),
+  reason: z.nullable(z.string()),
+});
+export const reviewVersion = z.object({
+  at: z.string(),
+  changed_at: z.string(),
+  source: z.enum(['screen', 'phone', 'sheet']),
+  state: z.enum(REVIEW_STATES),
+  scores: z.record(z.string(), z.number()),
+  strength: z.string(),
+  next_step: z.string(),
+  note: z.string(),
+});

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { LENGTHS } from '../constants.ts';
+import { listQuery } from '../paging.ts';
+import { requiredLines } from '../text.ts';
+import { CONFLICT_KINDS } from './conflict-rules.ts';
+import { JUDGING_RULES } from './messages.ts';
+import { ENTRY_STATES, JUDGING, OUTCOMES } from './rules.ts';
+
+/** 10 to 2,000 characters. */
+export const reasonText = requiredLines(
+  'a reason',
+  LENGTHS.reason,
+  JUDGING_RULES.withdrawReason,
+).check(z.minLength(LENGTHS.reasonMinimum, JUDGING_RULES.withdrawReason));
+
+const id = z.string().check(z.maxLength(100));
+
+export const openInput = z.object({
+  preview: z.optional(z.boolean()),
+  plan_sha256: z.optional(id),
+});
+
+export const openingPreview = z.object({
+  plan_sha256: z.string(),
+  entries: z.number(),
+  judges: z.array(
+    z.object({
+      id: z.string(),
+      reviews: z.number(),
+      spared: z.number(),
+      conflicts: z.number(),
+    }),
+  ),
+  short: z.array(z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() })),
+  possible_conflicts: z.array(
+    z.object({
+      judge_id: z.string(),
+      proposal_id: z.string(),
+      kind: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  not_accepted: z.array(z.string()),
+});
+export type OpeningPreview = z.output<typeof openingPreview>;
+
+export const listEntriesQuery = listQuery;
+
+export const entry = z.object({
+  proposal_id: z.nullable(z.string()),
+  code: z.nullable(z.string()),
+  business_name: z.nullable(z.string()),
+  region: z.string(),
+  state: z.enum(ENTRY_STATES),
+  reason: z.nullable(z.string()),
+  order: z.nullable(z.number()),
+  redacted_description: z.nullable(z.string()),
+  description_is_redacted: z.boolean(),
+  documents_are_clean: z.nullable(z.boolean()),
+  reviews: z.number(),
+  submitted: z.number(),
+  outcome: z.nullable(z.enum(OUTCOMES)),
+});
+export type Entry = z.output<typeof entry>;
+
+export const updateEntryInput = z.object({
+  state: z.optional(z.enum(['in', 'withdrawn'], { error: JUDGING_RULES.entryState })),
+  reason: z.optional(reasonText),
+  redacted_description: z.optional(z.nullable(z.string().check(z.maxLength(JUDGING.redaction)))),
+});
+export type UpdateEntryInput = z.output<typeof updateEntryInput>;
+
+export const assignInput = z.object({
+  preview: z.optional(z.boolean()),
+  proposal_ids: z.optional(z.array(id).check(z.maxLength(2_000))),
+  count: z.optional(
+    z
+      .int({ error: 'Please ask for 1 to 3 further reviews.' })
+      .check(
+        z.gte(1, 'Please ask for 1 to 3 further reviews.'),
+        z.lte(JUDGING.further, 'Please ask for 1 to 3 further reviews.'),
+      ),
+  ),
+});
+export type AssignInput = z.output<typeof assignInput>;
+export const assigned = z.object({
+  assigned: z.number(),
+  short: z.array(z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() })),
+});
+export const moved = z.object({ moved: z.number(), short: z.number() });
+export const removeInput = z.object({ reason: z.optional(reasonText) });
+
+export const progress = z.object({
+  judge: z.object({ id: z.string(), name: z.string() }),
+  assigned: z.number(),
+  submitted: z.number(),
+  abstained: z.number(),
+  recused: z.number(),
+  last_at: z.nullable(z.string()),
+  mean: z.optional(z.nullable(z.number())),
+  sd: z.optional(z.nullable(z.number())),
+  lean: z.optional(z.nullable(z.number())),
+});
+
+export const conflict = z.object({
+  id: z.string(),
+  judge_id: z.string(),
+  proposal_id: z.string(),
+  origin: z.enum(['found', 'declared', 'recorded']),
+  kind: z.enum(CONFLICT_KINDS),
+  state: z.enum(['possible', 'confirmed', 'cleared']),
+  reason: z.string(),
+  decided_by: z.nullable(z.string()),
+});
+export type Conflict = z.output<typeof conflict>;
+
+export const recordConflictInput = z.object({
+  judge_id: id,
+  proposal_id: id,
+  kind: z.enum(CONFLICT_KINDS, { error: JUDGING_RULES.conflictKind }),
+  reason: reasonText,
+});
+export const updateConflictInput = z.object({
+  state: z.enum(['possible', 'confirmed', 'cleared'], { error: JUDGING_RULES.conflictState }),
+  reason: z.optional(reasonText),
+});

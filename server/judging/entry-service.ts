@@ -1,0 +1,153 @@
+/** The entries of a round: who is in, who was taken out, what judges must not read. */
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
+import { isActive } from '#domain/judging/rules.ts';
+import type { Entry, UpdateEntryInput } from '#domain/judging/schema.ts';
+import { foldText } from '#domain/fold-text.ts';
+import { invalid, Problem } from '#domain/problem.ts';
+import { ROUND } from '#domain/rounds/messages.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { foldedWordsOf } from '../db/search.ts';
+import { isId } from '../db/ids.ts';
+import type { Executor } from '../db/open.ts';
+import { changeRound, lockRound, requireRound } from '../rounds/service.ts';
+import type { RoundRow } from '../rounds/store.ts';
+import { refuseOwnConflict } from './conflict-service.ts';
+import * as store from './entry-store.ts';
+import { fill } from './leaving-service.ts';
+import { listCandidates } from './opening-service.ts';
+import { listReviews } from './review-store.ts';
+
+const WOULD_BE = {
+  code: null,
+  state: 'in',
+  reason: null,
+  order: null,
+  documents_are_clean: null,
+  reviews: 0,
+  submitted: 0,
+  outcome: null,
+} as const;
+
+type Counts = Map<string, { reviews: number; submitted: number }>;
+
+async function countReviews(db: Executor, roundId: string): Promise<Counts> {
+  const counts: Counts = new Map();
+  for (const { entry_id, state } of await listReviews(db, roundId)) {
+    const sum = counts.get(entry_id) ?? { reviews: 0, submitted: 0 };
+    if (isActive(state)) sum.reviews += 1;
+    if (state === 'submitted') sum.submitted += 1;
+    counts.set(entry_id, sum);
+  }
+  return counts;
+}
+
+/** Documents of a blind round are shown only as cleaned copies, and there are none. */
+const areClean = (round: RoundRow): boolean | null =>
+  round.is_blind && round.shows_documents ? false : null;
+
+async function listAll(context: UserContext, round: RoundRow): Promise<Entry[]> {
+  const { read } = context.db;
+  const redactions = await store.listRedactions(read, round.id);
+  const redactedOf = (id: string | null) => {
+    const text = (id !== null && redactions.get(id)) || null;
+    return { redacted_description: text, description_is_redacted: text !== null };
+  };
+  if (round.state === 'draft')
+    return (await listCandidates(read, round)).map(({ id, business_name, region }) => ({
+      ...WOULD_BE,
+      proposal_id: id,
+      business_name,
+      region,
+      ...redactedOf(id),
+      documents_are_clean: areClean(round),
+    }));
+  const counts = await countReviews(read, round.id);
+  return (await store.listEntries(read, round.id)).map((row) => ({
+    proposal_id: row.proposal_id,
+    code: row.code,
+    business_name: row.business_name,
+    region: row.region,
+    state: row.state,
+    reason: row.reason,
+    order: row.place,
+    ...redactedOf(row.proposal_id),
+    documents_are_clean: areClean(round),
+    ...(counts.get(row.id) ?? { reviews: 0, submitted: 0 }),
+    outcome: row.outcome,
+  }));
+}
+
+type Query = { q?: string | undefined; skip: number; limit: number };
+
+/** In a draft: who would be in. Refuses with 404. */
+export async function listEntries(
+  context: UserContext,
+  id: string,
+  { q, skip, limit }: Query,
+): Promise<{ items: Entry[]; total: number }> {
+  const words = foldedWordsOf(q);
+  const found = (await listAll(context, await requireRound(context, id))).filter(
+    ({ code, business_name }) =>
+      words.every((word) => foldText(`${code ?? ''} ${business_name ?? ''}`).includes(word)),
+  );
+  return { items: found.slice(skip, skip + limit), total: found.length };
+}
+
+/** Refuses with 409 a round whose results stand. */
+function requireUnsealed({ state }: RoundRow): void {
+  if (state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
+  if (state === 'released') throw new Problem('round_released', ROUND.released);
+}
+
+async function move(
+  context: UserContext,
+  tx: Executor,
+  round: RoundRow,
+  entry: store.EntryRow,
+  { state, reason }: UpdateEntryInput,
+): Promise<void> {
+  if (state === undefined || state === entry.state) return;
+  if (state === 'withdrawn' && reason === undefined)
+    throw invalid({ reason: JUDGING_RULES.withdrawReason });
+  const changes = { state, reason: state === 'in' ? null : reason! };
+  await store.changeEntry(tx, entry.id, changes);
+  await audit(tx, context, 'entry.update', 'entry', entry.id, { before: entry, after: changes });
+  if (state === 'in' && round.state === 'open')
+    await fill(context, tx, round, { entryIds: new Set([entry.id]) });
+}
+
+/**
+ * Withdraws an entry with a reason, takes that back, or hides more of its description. Refuses with
+ * 404, 409 and 422.
+ */
+export async function updateEntry(
+  context: UserContext,
+  roundId: string,
+  proposalId: string,
+  input: UpdateEntryInput,
+): Promise<Entry> {
+  await context.db.write(async (tx) => {
+    const round = await lockRound(context, tx, roundId);
+    const notFound = new Problem('not_found', JUDGING_RULES.entryNotFound);
+    if (!isId(proposalId)) throw notFound;
+    await refuseOwnConflict(context, tx, proposalId);
+    requireUnsealed(round);
+    const entry = await store.findEntry(tx, round.id, proposalId);
+    const candidates = entry ? [] : await listCandidates(tx, round);
+    if (!entry && !(round.state === 'draft' && candidates.some(({ id }) => id === proposalId)))
+      throw notFound;
+    if (input.state !== undefined && !entry) throw new Problem('round_not_open', ROUND.notOpen);
+    if (entry) await move(context, tx, round, entry, input);
+    if (input.redacted_description !== undefined) {
+      const text = input.redacted_description;
+      await store.setRedaction(tx, { round_id: round.id, proposal_id: proposalId, text });
+      await audit(tx, context, 'entry.update', 'entry', entry?.id ?? proposalId, {
+        redacted_description: text,
+      });
+    }
+    await changeRound(context, tx, round, {});
+  });
+  const all = await listAll(context, await requireRound(context, roundId));
+  return all.find(({ proposal_id }) => proposal_id === proposalId)!;
+}

@@ -1,0 +1,156 @@
+/** Texts of the mails about rounds. */
+import { formatDateTime } from '#domain/dates.ts';
+import { JUDGING } from '#domain/judging/rules.ts';
+import { JUDGING_SCREENS, SCREENS } from '#domain/screens.ts';
+import { renderMail } from '../mail/layout.ts';
+import type { RoundRow } from '../rounds/store.ts';
+
+type Letter = ReturnType<typeof renderMail>;
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+const plural = (count: number, one: string, more = `${one}s`) =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
+const until = ({ closes_at }: RoundRow) => formatDateTime(closes_at!);
+
+/** Tells a judge how many, until when, and how long it takes. */
+export function roundOpenedMail(
+  firstName: string,
+  round: RoundRow,
+  count: number,
+  publicUrl: string,
+): Letter {
+  const minutes = count * JUDGING.minutesEach;
+  const time =
+    minutes < 60 ? plural(minutes, 'minute') : `about ${plural(Math.ceil(minutes / 60), 'hour')}`;
+  return renderMail({
+    subject: `${oneLine(round.name)} is open: ${plural(count, 'proposal')} for you to judge`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `The round ${round.name} of ${round.program_title} is open.`,
+      `${plural(count, 'proposal')} ${count === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT. That takes ${time} in all. You can stop and go on whenever you like.`,
+    ],
+    action: { label: 'Start judging', url: publicUrl + JUDGING_SCREENS.judging },
+  });
+}
+
+/** Tells a judge that they got some more. */
+export const furtherReviewsMail = (
+  firstName: string,
+  round: RoundRow,
+  count: number,
+  publicUrl: string,
+): Letter =>
+  renderMail({
+    subject: `${plural(count, 'more proposal')} for you in ${oneLine(round.name)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `You have ${plural(count, 'more proposal')} to judge in ${round.name} of ${round.program_title}, until ${until(round)} GMT.`,
+    ],
+    action: { label: 'Go on judging', url: publicUrl + JUDGING_SCREENS.judging },
+  });
+
+type Links = { proposalId: string; publicUrl: string };
+
+/** Tells an applicant by what they are judged. */
+export const entryOpenedMail = (
+  firstName: string,
+  businessName: string,
+  round: RoundRow,
+  { proposalId, publicUrl }: Links,
+): Letter =>
+  renderMail({
+    subject: `Your proposal ${oneLine(businessName)} is being judged`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}. ${plural(round.reviews_per_proposal, 'judge')} will read it until ${until(round)} GMT.`,
+      `It is judged by: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
+      `How it is judged is public: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+    ],
+    action: {
+      label: 'View your proposal',
+      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
+    },
+  });
+
+/** Tells admins about a judge who left, or what became short. */
+export const dropOutMail = (
+  name: string,
+  round: RoundRow,
+  { moved, short }: { moved: number; short: number },
+  publicUrl: string,
+): Letter =>
+  renderMail({
+    subject: `${oneLine(name)} no longer judges in ${oneLine(round.name)}`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `${name} no longer judges in ${round.name} of ${round.program_title}. ${plural(moved, 'review')} went to other judges at once.`,
+      short > 0
+        ? `${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} too few judges.`
+        : 'Every proposal has as many judges as before.',
+    ],
+    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
+  });
+
+/** The hash of the results, for judges to keep. */
+export const sealedMail = (firstName: string, round: RoundRow, sha256: string, at: Date): Letter =>
+  renderMail({
+    subject: `The results of ${oneLine(round.name)} are sealed`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `The results of ${round.name} of ${round.program_title} were sealed on ${formatDateTime(at)} GMT. Nobody has heard of them yet.`,
+      `This is their SHA-256. Please keep this email: it proves that the results were not changed afterwards.`,
+      sha256,
+    ],
+  });
+
+type Result = {
+  outcome: 'selected' | 'not_selected';
+  rank: number | null;
+  score: string | null;
+  entries: number;
+  line: string | null;
+};
+
+/** Tells an applicant how it went; the whole feedback is on the page. */
+export function resultMail(
+  firstName: string,
+  businessName: string,
+  round: RoundRow,
+  { outcome, rank, score, entries, line }: Result,
+  { proposalId, publicUrl }: Links,
+): Letter {
+  const isSelected = outcome === 'selected';
+  const news = round.is_final ? 'approved' : 'selected for what comes next';
+  return renderMail({
+    subject: `Results of ${oneLine(round.name)}: your proposal ${oneLine(businessName)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      isSelected
+        ? `Your proposal ${businessName} was selected in ${round.name} of ${round.program_title}. It is ${news}.`
+        : `Your proposal ${businessName} was not selected in ${round.name} of ${round.program_title}.`,
+      ...(isSelected ? [] : [round.decline_text]),
+      ...(rank === null
+        ? []
+        : [
+            `Rank ${rank.toLocaleString('en-GB')} of ${entries.toLocaleString('en-GB')}, score ${score}.${line === null ? '' : ` The line was ${line}.`}`,
+          ]),
+      'The average of each criterion, and what the judges wrote for you, are on the page of your proposal.',
+      `How it was judged, and how anybody can check it: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+    ],
+    action: {
+      label: 'View your results',
+      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
+    },
+  });
+}
+
+/** Tells admins that a planned release went out. */
+export const releasedMail = (round: RoundRow, publicUrl: string): Letter =>
+  renderMail({
+    subject: `The results of ${oneLine(round.name)} are out`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `The results of ${round.name} of ${round.program_title} were released as planned, and every applicant was told.`,
+    ],
+    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
+  });

@@ -1,0 +1,207 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settleRounds } from '#server/judging/release-service.ts';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { days, insertProgram } from '#tests/factories.ts';
+import {
+  insertApplication,
+  joinAsJudge,
+  openRound,
+  submitAll,
+  type Applied,
+} from '#tests/judging-world.ts';
+
+/** The script of contract §9.8, as it stands there. */
+function readScript(): string {
+  const contract = readFileSync(join(import.meta.dirname, '../../docs/contract.md'), 'utf8');
+  return /```js\n(import \{ createHash \}[\s\S]*?)```/.exec(contract)![1]!;
+}
+
+async function check(url: string, program: string, receipt: string): Promise<string> {
+  const file = join(mkdtempSync(join(tmpdir(), 'check-')), 'check.mjs');
+  writeFileSync(file, readScript());
+  const { stdout } = await promisify(execFile)(process.execPath, [file, url, program, receipt]);
+  return stdout.trim();
+}
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  let judges: Person[];
+  beforeAll(async () => {
+    app = await createTestAppOn(engine, { GRANTS_PREFIX: '360G-firm' });
+    admin = await app.signIn({ role: 'admin' });
+    judges = [];
+    for (let count = 0; count < 3; count += 1) judges.push(await joinAsJudge(app, admin));
+  });
+  afterAll(() => app.close());
+
+  const world = async (round = {}, count = 7) => {
+    const program = await insertProgram(app.services, { deadline_date: days(-1) });
+    const applied: Applied[] = [];
+    for (let index = 0; index < count; index += 1)
+      applied.push(await insertApplication(app, program.id));
+    const opening = { judges, places: 5, round: { is_final: true, ...round } };
+    const id = await openRound(app, admin, program.id, opening);
+    const entries = (await admin.get(`/rounds/${id}/entries`)).body;
+    const places = new Map(
+      entries.map((one: any) => [
+        one.code,
+        applied.findIndex(({ id: own }) => own === one.proposal_id),
+      ]),
+    );
+    // The first applied is the best of all.
+    const scoresOf = ({ code }: { code: string }) =>
+      [5, 5, 4, 4, 3, 2, 1]
+        .slice(Number(places.get(code)))
+        .concat(1, 1, 1, 1)
+        .slice(0, 4);
+    for (const judge of judges) await submitAll(judge, id, scoresOf);
+    return { id, applied, programId: program.id };
+  };
+
+  test('closed, ranked, decided, sealed, released: everybody can check it', async () => {
+    const { id, applied, programId } = await world();
+    expect((await admin.get(`/rounds/${id}/ranking`)).body.code).toBe('round_open');
+    expect((await admin.put(`/rounds/${id}/decisions`, { from_ranking: true })).body.code).toBe(
+      'round_not_closed',
+    );
+    expect((await admin.post(`/rounds/${id}/close`)).body.state).toBe('closed');
+    const ranking = (await admin.get(`/rounds/${id}/ranking`)).body;
+    expect(ranking.map((one: any) => one.rank)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(ranking[0].proposal_id).toBe(applied[0]!.id);
+    expect((await admin.get(`/rounds/${id}/ranking/summary`)).body).toMatchObject({
+      entries: 7,
+      places: 5,
+      short: 0,
+    });
+    expect((await admin.get(`/rounds/${id}/ranking.csv`)).text.split('\r\n')).toHaveLength(9);
+    const early = await admin.post(`/rounds/${id}/seal`, {});
+    expect([early.body.code, early.body.refused.length]).toEqual(['outcome_missing', 7]);
+    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    const [last, loser] = [ranking[4].proposal_id, ranking[5].proposal_id];
+    const swap = await admin.put(`/rounds/${id}/decisions`, {
+      rows: [
+        { proposal_id: last, outcome: 'not_selected' },
+        { proposal_id: loser, outcome: 'selected', amount: 50_000, funding_stage: 'SEED' },
+      ],
+    });
+    expect(swap.body.filter((one: any) => one.is_deviation)).toHaveLength(2);
+    const odd = await admin.post(`/rounds/${id}/seal`, {});
+    expect([odd.body.code, odd.body.refused.length]).toEqual(['reason_missing', 2]);
+    const reason = 'Both make the same thing in the same town.';
+    await admin.put(`/rounds/${id}/decisions`, {
+      rows: [last, loser].map((proposal_id) => ({ proposal_id, reason })),
+    });
+    const sealed = await admin.post(`/rounds/${id}/seal`, {});
+    expect([sealed.status, sealed.body.sha256.length]).toEqual([200, 64]);
+    expect((await app.visitor.get(`/public-record/rounds/${id}/seal.json`)).status).toBe(404);
+    expect((await applied[0]!.person.get(`/proposals/${applied[0]!.id}/results`)).body).toEqual([]);
+    const before = (await app.visitor.get(`/public-record/${programId}`)).body.rounds[0];
+    expect(before).toMatchObject({
+      ...{ seed: null, deviations: [], selected: [], judges: { count: 3, named: null } },
+      seals: [{ sha256: sealed.body.sha256, withdrawn_at: null }],
+    });
+    const undone = 'A reason was to be written more clearly.';
+    expect((await admin.post(`/rounds/${id}/unseal`, { reason: undone })).body.state).toBe(
+      'closed',
+    );
+    const again = await admin.post(`/rounds/${id}/seal`, {});
+    expect(again.body.sha256).not.toBe(sealed.body.sha256);
+    expect((await admin.post(`/rounds/${id}/release`, { preview: true })).body).toEqual({
+      ...{ selected: 5, not_selected: 2, withdrawn: 0, mails: 7, without_comment: 0 },
+    });
+    const out = await admin.post(`/rounds/${id}/release`, {});
+    expect([out.status, out.body.state]).toEqual([200, 'released']);
+    expect((await admin.post(`/rounds/${id}/release`, {})).body.code).toBe('round_released');
+
+    const bytes = (await app.visitor.get(`/public-record/rounds/${id}/seal.json`)).text;
+    const { createHash } = await import('node:crypto');
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(again.body.sha256);
+    const { body: record, headers } = await app.visitor.get(`/public-record/${programId}`);
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect(record.rounds[0].seals).toMatchObject([{ reason: undone }, { withdrawn_at: null }]);
+    expect(record.rounds[0].selected).toHaveLength(5);
+    expect(record.rounds[0].deviations).toHaveLength(2);
+    expect(await check(app.url, programId, applied[0]!.receipt)).toMatch(
+      /^Screening is what was sealed and in order ; yours: rank 1, /,
+    );
+
+    const winner = (await admin.get(`/proposals/${loser}/admin`)).body;
+    expect([winner.decision, winner.funding_stage]).toEqual(['approved', 'SEED']);
+    const other = applied.find((one) => one.id === last)!;
+    const own = (await other.person.get(`/proposals/${last}`)).body;
+    expect([own.decision, own.decline_reason.length > 10]).toEqual(['declined', true]);
+    const [result] = (await other.person.get(`/proposals/${last}/results`)).body;
+    expect(result).toMatchObject({ outcome: 'not_selected', rank: 5, entries: 7, reviews: 3 });
+    expect(result.comments).toHaveLength(3);
+    expect(result.criteria.every((one: any) => one.selected_average !== null)).toBe(true);
+    expect(JSON.stringify(result)).not.toContain('Judge');
+    expect((await applied[0]!.person.get(`/proposals/${last}/results`)).status).toBe(404);
+    const mails = await app.services.db.read
+      .selectFrom('mails')
+      .select('id')
+      .where('recipient', '=', other.person.email)
+      .where('subject', 'like', 'Results of%')
+      .execute();
+    expect(mails).toHaveLength(1);
+    const grants = (await app.visitor.get(`/public-record/${programId}/grants.json`)).body;
+    expect(grants.grants).toMatchObject([{ amountAwarded: 50_000, currency: 'GHS' }]);
+    expect((await app.visitor.get(`/public-record/${programId}/counts.csv`)).text).toContain(
+      'Ashanti,7,7,5',
+    );
+  });
+
+  test('a planned release goes out once, at its moment, also after a pause', async () => {
+    const { id } = await world({ is_final: false }, 2);
+    await admin.post(`/rounds/${id}/close`);
+    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    await admin.post(`/rounds/${id}/seal`, {});
+    const at = days(2).toISOString();
+    expect((await admin.post(`/rounds/${id}/release`, { at })).body.release_at).toBe(at);
+    expect((await admin.delete(`/rounds/${id}/release`)).body.release_at).toBeNull();
+    expect((await admin.post(`/rounds/${id}/release`, { at: days(61).toISOString() })).status).toBe(
+      422,
+    );
+    await admin.post(`/rounds/${id}/release`, { at });
+    const count = async () =>
+      (
+        await app.services.db.read
+          .selectFrom('mails')
+          .select('id')
+          .where('subject', 'like', 'Results of%')
+          .execute()
+      ).length;
+    const before = await count();
+    await settleRounds(app.services);
+    expect(await count()).toBe(before);
+    const now = app.services.clock();
+    app.setClock(days(3));
+    await Promise.all([settleRounds(app.services), settleRounds(app.services)]);
+    expect(await count()).toBe(before + 2);
+    app.setClock(now);
+    expect((await admin.get(`/rounds/${id}`)).body.state).toBe('released');
+  });
+
+  test('a reopened round keeps what was submitted, and says publicly why', async () => {
+    const { id, programId } = await world({}, 2);
+    await admin.post(`/rounds/${id}/close`);
+    const input = { reason: 'The lights were out for a day.', closes_at: days(9).toISOString() };
+    expect((await admin.post(`/rounds/${id}/reopen`, { reason: 'no' })).status).toBe(422);
+    expect((await admin.post(`/rounds/${id}/reopen`, input)).body.state).toBe('open');
+    const [review] = (await judges[0]!.get(`/reviews/?round_id=${id}`)).body;
+    expect((await judges[0]!.put(`/reviews/${review.id}`, { note: 'x' })).status).toBe(409);
+    const { rounds } = (await app.visitor.get(`/public-record/${programId}`)).body;
+    expect(rounds[0].reopened).toMatchObject([{ reason: input.reason }]);
+  });
+
+  test('a program without an opened round has no record', async () => {
+    const { id } = await insertProgram(app.services);
+    expect((await app.visitor.get(`/public-record/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,187 @@
+/** Closing, ranking, outcomes, seal and release of a round; results and the public record. */
+import { z } from 'zod';
+import {
+  decideInput,
+  decision,
+  rankedEntry,
+  rankingQuery,
+  rankingSummary,
+  releaseInput,
+  releasePreview,
+  reopenInput,
+  sealed,
+  sealInput,
+  unsealInput,
+} from '#domain/judging/ranking-schema.ts';
+import { listedRecord, publicRecord, result } from '#domain/judging/record-schema.ts';
+import { round } from '#domain/rounds/schema.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint, listed, single, type Answer } from '../http/endpoint.ts';
+import * as decisions from './decision-service.ts';
+import * as rankings from './ranking-service.ts';
+import * as records from './record-service.ts';
+import * as releases from './release-service.ts';
+import * as results from './results-service.ts';
+import * as seals from './seal-service.ts';
+
+const ONCE = { answer: round, idempotent: true, refuses: [409] } as const;
+
+export const close = endpoint(
+  { summary: 'Close a round', ...ONCE },
+  async (context: UserContext, { params }) => rankings.closeRound(context, params.id!),
+);
+
+export const reopen = endpoint(
+  { summary: 'Open a closed round again', body: reopenInput, ...ONCE },
+  async (context: UserContext, { params, body }) => rankings.reopenRound(context, params.id!, body),
+);
+
+export const ranking = endpoint(
+  {
+    summary: 'Rank the entries of a closed round',
+    query: rankingQuery,
+    answer: z.array(rankedEntry),
+    refuses: [409],
+  },
+  async (context: UserContext, { params, query }) => {
+    const { items, total } = await rankings.listRanking(context, params.id!, query);
+    return listed(items, total);
+  },
+);
+
+const csv = (name: string, body: string): Answer => ({
+  headers: {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}"`,
+  },
+  body,
+});
+
+export const exportRanking = endpoint(
+  { summary: 'Export the ranking as CSV', produces: 'text/csv', refuses: [409] },
+  async (context: UserContext, { params }) =>
+    csv('ranking.csv', await rankings.exportRanking(context, params.id!)),
+);
+
+export const summary = endpoint(
+  { summary: 'Summarise the ranking', answer: rankingSummary, refuses: [409] },
+  async (context: UserContext, { params }) => ({
+    body: await rankings.summariseRanking(context, params.id!),
+  }),
+);
+
+export const listDecisions = endpoint(
+  {
+    summary: 'List the outcomes of a closed round',
+    answer: z.array(decision),
+    tagged: true,
+    refuses: [409],
+  },
+  async (context: UserContext, { params }) => {
+    const { items, version } = await decisions.listDecisions(context, params.id!);
+    return single(items, version);
+  },
+);
+
+export const decide = endpoint(
+  {
+    summary: 'Set outcomes, or fill them from the ranking',
+    body: decideInput,
+    answer: z.array(decision),
+    versioned: true,
+    refuses: [409],
+  },
+  async (context: UserContext, { params, body }) => {
+    const { items, version } = await decisions.decide(context, params.id!, body);
+    return single(items, version);
+  },
+);
+
+export const seal = endpoint(
+  {
+    summary: 'Seal the results of a round',
+    body: sealInput,
+    answer: sealed,
+    idempotent: true,
+    refuses: [409],
+  },
+  async (context: UserContext, { params, body }) =>
+    seals.sealRound(context, params.id!, body.note ?? null),
+);
+
+export const unseal = endpoint(
+  { summary: 'Withdraw a seal', body: unsealInput, ...ONCE },
+  async (context: UserContext, { params, body }) =>
+    seals.unsealRound(context, params.id!, body.reason),
+);
+
+export const release = endpoint(
+  {
+    summary: 'Preview a release, release results, or plan it',
+    body: releaseInput,
+    answer: z.union([releasePreview, round]),
+    idempotent: true,
+    refuses: [409],
+  },
+  async (context: UserContext, { params, body }) =>
+    body.preview
+      ? { body: await releases.previewRelease(context, params.id!) }
+      : releases.releaseRound(context, params.id!, body.at ?? null),
+);
+
+export const cancelRelease = endpoint(
+  { summary: 'Take a planned release back', answer: round, refuses: [409] },
+  async (context: UserContext, { params }) => releases.cancelRelease(context, params.id!),
+);
+
+export const listResults = endpoint(
+  { summary: 'List how a proposal did in released rounds', answer: z.array(result) },
+  async (context: UserContext, { params }) => {
+    const items = await results.listResults(context, params.id!);
+    return listed(items, items.length);
+  },
+);
+
+const OPEN = { 'access-control-allow-origin': '*' };
+
+export const listRecords = endpoint(
+  { summary: 'List public records', answer: z.array(listedRecord), always: OPEN },
+  async (context) => {
+    const items = await records.listRecords(context);
+    return listed(items, items.length);
+  },
+);
+
+export const getRecord = endpoint(
+  { summary: 'Get the public record of a program', answer: publicRecord, always: OPEN },
+  async (context, { params }) => ({ body: await records.getRecord(context, params.program_id!) }),
+);
+
+export const counts = endpoint(
+  { summary: 'Get the counts of a record as CSV', produces: 'text/csv', always: OPEN },
+  async (context, { params }) =>
+    csv('counts.csv', await records.exportCounts(context, params.program_id!)),
+);
+
+export const grants = endpoint(
+  {
+    summary: 'Get awarded grants as 360Giving data',
+    answer: z.record(z.string(), z.unknown()),
+    always: OPEN,
+  },
+  async (context, { params }) => ({
+    body: await records.exportGrants(context, params.program_id!),
+  }),
+);
+
+export const sealedFile = endpoint(
+  {
+    summary: 'Get the sealed file of a released round',
+    produces: 'application/json',
+    always: OPEN,
+  },
+  async (context, { params }) => ({
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: await records.getSealedFile(context, params.round_id!),
+  }),
+);

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { days, insertProgram } from '#tests/factories.ts';
+import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  let judges: Person[];
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+    judges = [];
+    for (let count = 0; count < 3; count += 1) judges.push(await joinAsJudge(app, admin));
+  });
+  afterAll(() => app.close());
+
+  const open = async (round = {}, description = '<p>We make things.</p>') => {
+    const program = await insertProgram(app.services, { deadline_date: days(-1) });
+    const applied = [];
+    for (const name of ['Volta Looms', 'Keta Salt'])
+      applied.push(
+        await insertApplication(app, program.id, {
+          business_name: name,
+          business_description: description,
+        }),
+      );
+    const id = await openRound(app, admin, program.id, { judges, places: 1, round });
+    return { id, applied };
+  };
+  const queueOf = async (judge: Person, id: string) =>
+    (await judge.get(`/reviews/?round_id=${id}`)).body;
+
+  test('blind: no name, no number, no place, whatever the answer', async () => {
+    const text = '<p>Volta Looms of Adwoa Owusu weaves. KETA SALT by adwoa too.</p>';
+    const { id, applied } = await open({}, text);
+    const judge = judges[0]!;
+    const [first] = await queueOf(judge, id);
+    const one = await judge.get(`/reviews/${first.id}`);
+    const texts = [one.text, JSON.stringify(await queueOf(judge, id)), [...one.headers].join()];
+    const { business_name, receipt_number, phone_number, email } = await app.services.db.read
+      .selectFrom('proposals')
+      .innerJoin('users', 'users.id', 'proposals.user_id')
+      .select(['business_name', 'receipt_number', 'phone_number', 'email'])
+      .where('proposals.id', '=', applied[0]!.id)
+      .executeTakeFirstOrThrow();
+    const ids = applied.map((proposal) => proposal.id);
+    for (const secret of [receipt_number!, phone_number, email, 'Adwoa', 'Bonwire', ...ids])
+      for (const seen of texts) expect(seen).not.toContain(secret);
+    expect(texts[1]).not.toContain(business_name);
+    expect(one.body.proposal.business_description).toContain('■■■');
+    expect((await judges[1]!.get(`/reviews/${first.id}`)).status).toBe(404);
+    expect((await judge.get(`/reviews/${first.id}/documents/pitch_deck/view`)).status).toBe(404);
+  });
+
+  test('scores are merged, checked by criterion, kept in versions, and submitted whole', async () => {
+    const { id } = await open({ comments: 'required' });
+    const judge = judges[0]!;
+    const [{ id: reviewId }] = await queueOf(judge, id);
+    const path = `/reviews/${reviewId}`;
+    const { criteria } = (await judge.get(`/rounds/${id}`)).body;
+    const [a, b, c, d] = criteria.map((one: { id: string }) => one.id);
+    const wrong = await judge.put(path, { scores: { [a]: 6, [b]: 2.5, other: 1 } });
+    expect([wrong.status, Object.keys(wrong.body.fields).sort()]).toEqual([
+      422,
+      [`scores.${a}`, `scores.${b}`, 'scores.other'].sort(),
+    ]);
+    const first = await judge.put(path, { scores: { [a]: 5, [b]: 4 }, note: 'For the desk.' });
+    expect(first.body).toMatchObject({ state: 'started', revision: 1, total: null });
+    const early = await judge.put(path, { submit: true });
+    expect(Object.keys(early.body.fields).sort()).toEqual(
+      [`scores.${c}`, `scores.${d}`, 'strength', 'next_step'].sort(),
+    );
+    const rest = { scores: { [c]: 3, [d]: 2 }, strength: 'Good.', next_step: 'Go on.' };
+    expect((await judge.put(path, { ...rest, revision: 0 })).status).toBe(412);
+    const old = { headers: { 'if-match': '"0"' } };
+    expect((await judge.put(path, rest, old)).status).toBe(412);
+    const done = await judge.put(path, { ...rest, submit: true, revision: 1 });
+    expect(done.body).toMatchObject({ state: 'submitted', total: 75, others: null });
+    const edited = await judge.put(path, { scores: { [a]: 4 } });
+    expect([edited.body.state, edited.body.revision]).toEqual(['submitted', 3]);
+    expect((await judge.get(`${path}/versions`)).body).toHaveLength(3);
+    expect((await admin.get(`${path}/versions`)).body.code).toBe('round_open');
+    expect((await admin.get(`/rounds/${id}/reviews`)).body.code).toBe('round_open');
+  });
+
+  test('not blind: a judge declares first; an abstention sends the entry to another judge', async () => {
+    const { id } = await open({ is_blind: false, reviews_per_proposal: 1, shows_documents: true });
+    const lists = await Promise.all(judges.map((judge) => queueOf(judge, id)));
+    const index = lists.findIndex((list) => list.length > 0);
+    const [judge, [review]] = [judges[index]!, lists[index]];
+    const path = `/reviews/${review.id}`;
+    const before = (await judge.get(path)).body.proposal;
+    expect([before.business_name.length > 0, before.business_description]).toEqual([
+      true,
+      undefined,
+    ]);
+    const early = await judge.put(path, { note: 'x' });
+    expect([early.status, early.body.code]).toEqual([409, 'not_declared']);
+    await judge.post(`${path}/declare`, { has_conflict: false });
+    const { proposal } = (await judge.get(path)).body;
+    expect([proposal.business_description, proposal.documents]).toEqual([
+      'We make things.',
+      ['pitch_deck', 'financials'],
+    ]);
+    expect((await judge.put(path, { note: 'x' })).status).toBe(200);
+    const left = await judge.post(`${path}/abstain`, { reason: 'expertise' });
+    expect([left.status, left.body.state]).toEqual([200, 'abstained']);
+    const total = await Promise.all(judges.map(async (one) => (await queueOf(one, id)).length));
+    expect(total.reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+
+  test('at its moment the round is closed: nothing is edited, others are read without names', async () => {
+    const { id, applied } = await open();
+    for (const judge of judges) await submitAll(judge, id, () => [4, 4, 4, 4]);
+    const [review] = await queueOf(judges[0]!, id);
+    const before = app.services.clock();
+    app.setClock(days(8));
+    const [judge, other] = [await app.signIn({ role: 'judge' }), admin];
+    const now = await app.signIn({ role: 'admin' });
+    await app.services.db.read
+      .updateTable('sessions')
+      .set({ expires_at: days(30) })
+      .where(
+        'user_id',
+        'in',
+        [...judges, other].map((one) => one.id),
+      )
+      .execute();
+    expect((await now.get(`/rounds/${id}`)).body.state).toBe('closed');
+    const late = await judges[0]!.put(`/reviews/${review.id}`, { note: 'Too late' });
+    expect([late.status, late.body.code, late.body.message]).toEqual([
+      409,
+      'round_not_open',
+      'This round is closed.',
+    ]);
+    const { others } = (await judges[0]!.get(`/reviews/${review.id}`)).body;
+    expect(others).toEqual(
+      Array(2).fill({ total: 75, strength: 'A clear market.', next_step: 'Show the costs.' }),
+    );
+    const path = `/rounds/${id}/reviews?proposal_id=${applied[0]!.id}`;
+    expect((await now.get(path)).body).toHaveLength(3);
+    expect((await judge.get(`/rounds/${id}`)).status).toBe(404);
+    app.setClock(before);
+  });
+});

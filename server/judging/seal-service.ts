@@ -1,0 +1,168 @@
+/** Sealing: results are fixed, and their hash goes to witnesses before anybody hears of them. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { canonicalJson } from '#domain/canonical-json.ts';
+import { DECIDING } from '#domain/judging/messages.ts';
+import { decimalsOf, hundredthsOf } from '#domain/judging/score-rules.ts';
+import { invalid, Problem } from '#domain/problem.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import type { Answer } from '../http/endpoint.ts';
+import { writeOnce } from '../http/idempotency.ts';
+import { findJudges } from '../judges/store.ts';
+import { queueMails } from '../mail/store.ts';
+import { sha256Of } from '../rounds/presentation-service.ts';
+import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
+import { listRoundJudges, type RoundRow } from '../rounds/store.ts';
+import { deviationsOf } from './decision-service.ts';
+import { listEntries, writeResults, type EntryRow } from './entry-store.ts';
+import { sealedMail } from './mails.ts';
+import { readResults } from './ranking-service.ts';
+import { listReviews } from './review-store.ts';
+import type { Results } from './scoring-service.ts';
+import { insertSeal, withdrawSeals } from './seal-store.ts';
+
+/** Refuses with 409 what is not decided, and with 422 a number of places that nobody explains. */
+function requireDecided(round: RoundRow, results: Results, note: string | null): void {
+  const entries = [...results.standings.values()].map(({ entry }) => entry);
+  const refuse = (code: 'outcome_missing' | 'reason_missing', reason: string, rows: EntryRow[]) => {
+    const refused = rows.map(({ proposal_id, id }) => ({ id: proposal_id ?? id, reason }));
+    if (refused.length > 0) throw new Problem(code, reason, { refused });
+  };
+  const open = entries.filter(({ outcome }) => outcome === null);
+  refuse('outcome_missing', DECIDING.outcomeMissing, open);
+  const odd = deviationsOf(results);
+  const unexplained = entries.filter(({ id, outcome_reason }) => odd.has(id) && !outcome_reason);
+  refuse('reason_missing', DECIDING.reasonMissing, unexplained);
+  const selected = entries.filter(({ outcome }) => outcome === 'selected').length;
+  if (selected !== Math.min(round.places!, entries.length) && note === null)
+    throw invalid({ note: DECIDING.noteMissing });
+}
+
+const textOf = (hundredths: number | null | undefined): string | null =>
+  hundredths === null || hundredths === undefined ? null : decimalsOf(hundredths);
+
+function toFile(
+  round: RoundRow,
+  results: Results,
+  all: readonly EntryRow[],
+  { note, now }: { note: string | null; now: Date },
+): string {
+  const { ranking, standings, sigma } = results;
+  const ranked = ranking.order.map((id) => {
+    const { entry, score, totals } = standings.get(id)!;
+    const isSelected = entry.outcome === 'selected';
+    return {
+      key: entry.key,
+      rank: ranking.ranks.get(id) ?? null,
+      score: textOf(score),
+      reviews: totals.length,
+      outcome: entry.outcome,
+      reason: entry.outcome_reason,
+      business_name: isSelected ? entry.business_name : null,
+      region: isSelected ? entry.region : null,
+    };
+  });
+  const out = all
+    .filter(({ state }) => state !== 'in')
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .map(({ key, state }) => ({
+      ...{ key, rank: null, score: null, reviews: 0, outcome: state, reason: null },
+      ...{ business_name: null, region: null },
+    }));
+  return canonicalJson({
+    v: 1,
+    program_id: round.program_id,
+    program_title: round.program_title,
+    round_id: round.id,
+    round_name: round.name,
+    position: round.position,
+    criteria: round.criteria.map(({ name, weight }) => ({ name, weight })),
+    places: round.places,
+    near_points: round.near_points,
+    near_ties: round.near_ties,
+    seed: round.seed,
+    nonce: randomBytes(32).toString('hex'),
+    sigma: sigma === null ? null : decimalsOf(hundredthsOf(sigma)),
+    line: textOf(ranking.line),
+    note,
+    sealed_at: now.toISOString(),
+    entries: [...ranked, ...out],
+  });
+}
+
+/** Everybody who is or was a judge of the round: they are the witnesses of the time. */
+async function tellJudges(
+  { clock }: UserContext,
+  tx: Executor,
+  round: RoundRow,
+  sha256: string,
+): Promise<void> {
+  const members = (await listRoundJudges(tx, [round.id])).map(({ judge_id }) => judge_id);
+  const readers = (await listReviews(tx, round.id)).map(({ judge_id }) => judge_id);
+  const judges = await findJudges(tx, [...new Set([...members, ...readers])]);
+  const mails = judges.map(({ email, first_name }) => ({
+    to: email,
+    ...sealedMail(first_name, round, sha256, clock()),
+  }));
+  await queueMails(tx, mails, clock());
+}
+
+/**
+ * Fixes the results of a closed round; the hash is public and mailed from now on. Refuses with 404,
+ * 409 what is not decided, and 422.
+ */
+export async function sealRound(
+  context: UserContext,
+  id: string,
+  note: string | null,
+): Promise<Answer> {
+  const once = { call: 'rounds.seal', content: [id, note] };
+  const { answer } = await writeOnce(context, once, async (tx) => {
+    const round = await lockRound(context, tx, id);
+    requireState(round, 'closed');
+    const results = await readResults(tx, round);
+    requireDecided(round, results, note);
+    const now = context.clock();
+    const bytes = toFile(round, results, await listEntries(tx, id), { note, now });
+    const sha256 = sha256Of(bytes);
+    await insertSeal(tx, {
+      ...{ id: randomUUID(), round_id: id, sha256, bytes, sealed_at: now },
+      ...{ withdrawn_at: null, reason: null },
+    });
+    await writeResults(
+      tx,
+      [...results.standings.values()].map(({ entry, score }) => ({
+        ...{ id: entry.id, outcome: entry.outcome, outcome_reason: entry.outcome_reason },
+        ...{ funding_stage: entry.funding_stage, amount: entry.amount },
+        rank: results.ranking.ranks.get(entry.id) ?? null,
+        score: textOf(score),
+      })),
+    );
+    await changeRound(context, tx, round, { state: 'sealed' });
+    await audit(tx, context, 'round.seal', 'round', id, { sha256 });
+    await tellJudges(context, tx, round, sha256);
+    return { body: { sha256, sealed_at: now.toISOString() } };
+  });
+  context.notifyMail();
+  return answer;
+}
+
+/** The withdrawn seal and the reason stay in the record for ever. Refuses with 404 and 409. */
+export async function unsealRound(
+  context: UserContext,
+  id: string,
+  reason: string,
+): Promise<Answer> {
+  const once = { call: 'rounds.unseal', content: [id, reason] };
+  const { answer } = await writeOnce(context, once, async (tx) => {
+    const round = await lockRound(context, tx, id);
+    requireState(round, 'sealed');
+    await withdrawSeals(tx, id, { withdrawn_at: context.clock(), reason });
+    await changeRound(context, tx, round, { state: 'closed', release_at: null });
+    await audit(tx, context, 'round.unseal', 'round', id, { reason });
+    const closed = await present(context, await requireRound(context, id, tx), tx);
+    return { body: closed.round };
+  });
+  return answer;
+}

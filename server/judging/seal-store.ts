@@ -1,0 +1,89 @@
+/** Every SQL statement about seals and the release of results. */
+import type { SealsTable } from '../db/judging-tables.ts';
+import type { Executor } from '../db/open.ts';
+
+export async function insertSeal(tx: Executor, row: SealsTable): Promise<void> {
+  await tx.insertInto('seals').values(row).execute();
+}
+
+export async function withdrawSeals(
+  tx: Executor,
+  roundId: string,
+  changes: { withdrawn_at: Date; reason: string },
+): Promise<void> {
+  await tx
+    .updateTable('seals')
+    .set(changes)
+    .where('round_id', '=', roundId)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
+/** The seal that stands. */
+export const findSeal = (db: Executor, roundId: string): Promise<SealsTable | undefined> =>
+  db
+    .selectFrom('seals')
+    .selectAll()
+    .where('round_id', '=', roundId)
+    .where('withdrawn_at', 'is', null)
+    .executeTakeFirst();
+
+/** Entries of a round with what a release changes and whom it tells. */
+export const listReleased = (db: Executor, roundId: string) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .select(['entries.id as entry_id', 'entries.outcome', 'entries.rank', 'entries.score'])
+    .select(['entries.funding_stage as given_stage', 'proposals.id', 'proposals.business_name'])
+    .select(['proposals.decision', 'proposals.decline_reason', 'proposals.funding_stage'])
+    .select(['users.email', 'users.first_name'])
+    .where('entries.round_id', '=', roundId)
+    .where('entries.state', '=', 'in')
+    .where('entries.outcome', 'is not', null)
+    .orderBy('entries.rank')
+    .execute();
+export type ReleasedRow = Awaited<ReturnType<typeof listReleased>>[number];
+
+/** Sealed rounds whose planned release is due. */
+export async function listDueReleases(db: Executor, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rounds')
+    .select('id')
+    .where('state', '=', 'sealed')
+    .where('release_at', '<=', now)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Open rounds whose time is over. */
+export async function listDueClosings(db: Executor, now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('rounds')
+    .select('id')
+    .where('state', '=', 'open')
+    .where('closes_at', '<=', now)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** When the next round closes, or the next release is due; undefined if none is. */
+export async function nextRoundAt(db: Executor): Promise<Date | undefined> {
+  const closing = await db
+    .selectFrom('rounds')
+    .select('closes_at as at')
+    .where('state', '=', 'open')
+    .orderBy('closes_at')
+    .limit(1)
+    .executeTakeFirst();
+  const release = await db
+    .selectFrom('rounds')
+    .select('release_at as at')
+    .where('state', '=', 'sealed')
+    .where('release_at', 'is not', null)
+    .orderBy('release_at')
+    .limit(1)
+    .executeTakeFirst();
+  const times = [closing?.at, release?.at].filter((at) => at instanceof Date);
+  return times.sort((one, other) => one.getTime() - other.getTime())[0];
+}

@@ -1,0 +1,28 @@
+/** What rounds of judging mean for a proposal: who decides it, and until when nobody may. */
+import type { Executor } from '../db/open.ts';
+
+/** Of these proposals, the entries of rounds that are open and not yet released. */
+export async function findHeld(db: Executor, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('rounds', 'rounds.id', 'entries.round_id')
+    .select('entries.proposal_id')
+    .where('entries.proposal_id', 'in', ids)
+    .where('entries.state', '=', 'in')
+    .where('rounds.state', 'in', ['open', 'closed', 'sealed'])
+    .execute();
+  return new Set(rows.map(({ proposal_id }) => proposal_id!));
+}
+
+/** Whether the person has said that they are tied to the proposal. */
+export async function hasTie(db: Executor, personId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('conflicts')
+    .select('id')
+    .where('judge_id', '=', personId)
+    .where('proposal_id', '=', id)
+    .where('state', '!=', 'cleared')
+    .executeTakeFirst();
+  return row !== undefined;
+}
