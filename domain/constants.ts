@@ -90,6 +90,8 @@ export const RATE_LIMITS = {
   dataExportsPerHour: 10,
   /** Confirmations that one applicant can request again per hour. */
   confirmationsPerHour: 10,
+  /** Messages that one applicant writes per hour. */
+  messagesPerHour: 30,
   /** Submissions and edits of one applicant per hour, withdrawn ones included. */
   submissionsPerHour: 200,
   /** Drafts and uploads that one applicant begins per hour, deleted ones included. */
@@ -279,7 +281,7 @@ export const FULL_CSV_COLUMNS = [
   ],
   ...['Email', 'Phone', 'Applicant Id', 'Received', 'Completed', 'Last Changed', 'Proposal Link'],
   ...['Pitch Deck Link', 'Pitch Deck Pages', 'Pitch Deck SHA-256'],
-  ...['Financials Link', 'Financials Pages', 'Financials SHA-256'],
+  ...['Financials Link', 'Financials Pages', 'Financials SHA-256', 'Labels'],
 ] as const;
 
 export const ARCHIVES = {

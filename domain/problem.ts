@@ -52,6 +52,7 @@ export const PROBLEM_STATUS = {
   program_has_proposals: 409,
   too_many_proposals: 409,
   too_many_drafts: 409,
+  too_many_labels: 409,
   submitting: 409,
   in_progress: 409,
   some_refused: 409,

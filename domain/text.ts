@@ -4,6 +4,9 @@ import { isWebAddress, withScheme, WRONG_WEBSITE } from './web-address.ts';
 
 export const sentence = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
+/** The form of the server's ids. */
+export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** NUL or half a surrogate pair: no database can store it, so it is refused on arrival. */
 export const UNSTORABLE = 'This holds a character that cannot be stored. Please type it again.';
 

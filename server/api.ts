@@ -11,6 +11,7 @@ import * as reminders from './drafts/reminder-endpoints.ts';
 import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
+import * as labels from './labels/endpoints.ts';
 import * as judges from './judges/endpoints.ts';
 import * as judging from './judging/endpoints.ts';
 import * as results from './judging/result-endpoints.ts';
@@ -30,6 +31,7 @@ import * as notes from './reviews/note-endpoints.ts';
 import * as templates from './reviews/template-endpoints.ts';
 import * as views from './reviews/view-endpoints.ts';
 import * as rounds from './rounds/endpoints.ts';
+import * as threads from './threads/endpoints.ts';
 import * as testimonials from './testimonials/endpoints.ts';
 import * as uploads from './uploads/endpoints.ts';
 
@@ -171,6 +173,13 @@ export const API: readonly ApiRow[] = [
     'proposals.viewDocument',
     proposalDocuments.view,
   ),
+  row('GET', '/proposals/{id}/messages', 'threads.read', threads.list),
+  row('POST', '/proposals/{id}/messages', 'threads.write', threads.create),
+  row('GET', '/labels/', 'labels.list', labels.list),
+  row('POST', '/labels/', 'labels.create', labels.create),
+  row('PATCH', '/labels/{id}', 'labels.update', labels.update),
+  row('DELETE', '/labels/{id}', 'labels.delete', labels.remove),
+
   row('GET', '/files/*', 'documents.download', drafts.download),
 
   row('GET', '/judges/', 'judges.list', judges.list),

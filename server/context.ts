@@ -86,13 +86,21 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
 export type UserContext = Context<User>;
 
 /** What a client sees of a row, by the name of its noun, and the version that its ETag states. */
-export type Versioned<Name extends string, Item> = Record<Name, Item> & { version: number };
+export type Versioned<Name extends string, Item> = Record<Name, Item> & {
+  version: number | string;
+};
 
 export const etagOf = (version: number | string): string => `"${version}"`;
 
 /** Refuses with 412 if If-Match names another version. Call it in the transaction. */
 export function requireVersion(context: Context, version: number, message: string): void {
   if (!context.ifMatch || context.ifMatch.trim() === '*') return;
-  const tags = context.ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  // After a point: what changes beside the row.
+  const tags = context.ifMatch.split(',').map((tag) =>
+    tag
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/\.\d+"$/, '"'),
+  );
   if (!tags.includes(etagOf(version))) throw new Problem('changed_meanwhile', message);
 }

@@ -18,12 +18,12 @@ import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
 import type { Mail } from '#domain/mails/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
+import type { SimilarProposal } from '#domain/proposals/similar-schema.ts';
 import type {
   DocumentLink,
   ListedProposal,
   Proposal,
   ReviewProposalInput,
-  SimilarProposal,
 } from '#domain/proposals/schema.ts';
 import type { Attempt, Receipt, ReceiptKey } from '#domain/receipts/schema.ts';
 import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';

@@ -14,6 +14,7 @@ export const AUDIT_ENTITIES = [
   'template',
   'view',
   'mail',
+  'label',
   'export',
   'judge',
   'round',
@@ -28,6 +29,7 @@ export const AUDIT_ACTIONS = [
   'proposals.update',
   'proposals.delete',
   'proposals.review',
+  'proposals.label',
   'proposals.confirm',
   'proposals.export',
   'proposals.exportDocuments',
@@ -74,6 +76,10 @@ export const AUDIT_ACTIONS = [
   'templates.create',
   'templates.update',
   'templates.delete',
+  'messages.create',
+  'labels.create',
+  'labels.update',
+  'labels.delete',
   'views.create',
   'views.delete',
   'mails.retry',
@@ -112,6 +118,6 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Those whose entity is a proposal: its history. */
 export type ProposalAction = Exclude<
-  Extract<AuditAction, `${'proposals' | 'documents' | 'notes'}.${string}`>,
+  Extract<AuditAction, `${'proposals' | 'documents' | 'notes' | 'messages'}.${string}`>,
   `proposals.export${string}`
 >;

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { ARCHIVES } from '../constants.ts';
 import { asLink } from '../download-links.ts';
 import { ARCHIVE_RULES } from './messages.ts';
-import { proposalFilters, UUID } from './schema.ts';
+import { UUID } from '../text.ts';
+import { proposalFilters } from './schema.ts';
 
 /** Comma-separated ids; duplicates count once. */
 const chosenIds = z.pipe(

@@ -14,17 +14,13 @@ import {
   requiredLines,
   requiredText,
   richText,
+  UUID,
   visibleOf,
 } from '../text.ts';
 import { contradicts, DECISIONS } from './decision-rules.ts';
+import { label, labelIds, labelList } from '../labels/schema.ts';
 import { PROPOSAL, PROPOSAL_RULES, REVIEW_RULES } from './messages.ts';
-import {
-  DOCUMENT_KINDS,
-  DOCUMENT_MARKERS,
-  DOCUMENT_SCANS,
-  FUNDING_STAGES,
-  PROPOSAL_SORTS,
-} from './rules.ts';
+import { DOCUMENT_MARKERS, DOCUMENT_SCANS, FUNDING_STAGES, PROPOSAL_SORTS } from './rules.ts';
 
 const business = {
   business_name: requiredText('the business name', LENGTHS.title),
@@ -33,7 +29,6 @@ const business = {
   business_description: richText('the business description', LENGTHS.richText),
 };
 
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const UUID_OR_ME = new RegExp(`^me$|${UUID.source}`);
 
 /**
@@ -116,9 +111,12 @@ type DecisionFields = Pick<
   'decision' | 'is_approved' | 'decline_reason'
 >;
 
-export const reviewProposalInput = reviewFields.check(...agreeing);
+export const reviewProposalInput = z
+  .extend(reviewFields, { labels: z.optional(labelIds) })
+  .check(...agreeing);
 
 const ownFilters = z.object({
+  has_unread_messages: filter(booleanText('there are unread messages')),
   q: listQuery.shape.q,
   program_id: filter(z.string().check(z.regex(UUID, PROPOSAL_RULES.programGone))),
   sector: filter(sector),
@@ -160,6 +158,8 @@ export const proposalFilters = z.extend(ownFilters, {
   answer: z.optional(z.record(z.string(), z.string({ error: ANSWER_RULES.filterOption }))),
   applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
   flagged: filter(isFlagged),
+  /** Several, separated by commas: any of them. */
+  label: filter(labelList),
   unread: filter(booleanText('the proposal is unread')),
   changed_since_read: filter(booleanText('the proposal was changed since')),
   /** From the first moment of this day in Accra. */
@@ -220,6 +220,8 @@ export const proposal = z.object({
     email: z.optional(z.string()),
     phone_number: z.optional(z.string()),
   }),
+  /** Messages that the caller's side has not read. */
+  unread_messages: z.number(),
   /** To the program's own questions, as they were asked; only of one whose program asks. */
   answers: z.optional(z.array(answer)),
   document_urls: z.object({ pitch_deck: z.string(), financials: z.string() }),
@@ -228,6 +230,7 @@ export const proposal = z.object({
   assigned_to: z.optional(z.nullable(z.string())),
   assigned_to_name: z.optional(z.nullable(z.string())),
   flagged: z.optional(z.boolean()),
+  labels: z.optional(z.array(label)),
   decided_at: z.optional(z.nullable(z.string())),
   /** How long a decision or stage can be undone; 0: its applicant has heard of it. */
   undo_seconds: z.optional(z.number()),
@@ -258,24 +261,6 @@ export const listedProposal = z.omit(proposal, {
   changes_since_read: true,
 });
 
-const SIMILAR_REASONS = ['same_document', 'same_phone', 'similar_name'] as const;
-
-/** Another proposal and one reason for similarity; two reasons make two entries. */
-export const similarProposal = z.object({
-  id: z.string(),
-  business_name: z.string(),
-  program_id: z.string(),
-  program_title: z.string(),
-  applicant: z.object({ id: z.string(), first_name: z.string(), last_name: z.string() }),
-  created_at: z.string(),
-  reason: z.enum(SIMILAR_REASONS),
-  /** Which of this proposal's documents matches which of the other's; null for other reasons. */
-  kind: z.nullable(z.enum(DOCUMENT_KINDS)),
-  other_kind: z.nullable(z.enum(DOCUMENT_KINDS)),
-  /** The reason as a sentence. */
-  sentence: z.string(),
-});
-
 /** A link that works for an hour without a token. */
 export const documentLink = z.object({
   presigned_url: z.string(),
@@ -296,5 +281,4 @@ export type ListAllProposalsQuery = z.output<typeof listAllProposalsQuery>;
 export type ProposalFilters = z.output<typeof proposalFilters>;
 export type Proposal = z.output<typeof proposal>;
 export type ListedProposal = z.output<typeof listedProposal>;
-export type SimilarProposal = z.output<typeof similarProposal>;
 export type DocumentLink = z.output<typeof documentLink>;

@@ -27,6 +27,13 @@ export const describeStage = (before: string | undefined, after: string): string
     ? `The funding stage was changed from ${before} to ${after}.`
     : `The funding stage was changed to ${after}.`;
 
+/** Who wrote, as the reader would say it. */
+export const describeMessage = (from: 'firm' | 'applicant', isOwner: boolean): string => {
+  if (from === 'firm')
+    return isOwner ? 'The firm sent you a message.' : 'The firm sent a message to the applicant.';
+  return isOwner ? 'You sent the firm a message.' : 'The applicant sent a message.';
+};
+
 /** Fields in the order of the form. */
 const FIELDS: Record<string, string> = {
   business_name: 'the business name',

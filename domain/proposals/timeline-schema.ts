@@ -10,6 +10,7 @@ const TIMELINE_EVENTS = [
   'declined',
   'undecided',
   'stage_changed',
+  'message',
 ] as const;
 
 export const timelineEvent = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { REVIEW_RULES } from '../proposals/messages.ts';
-import { UUID } from '../proposals/schema.ts';
+import { UUID } from '../text.ts';
 import { RECEIPT_STATES } from './rules.ts';
 
 /** Public to everybody who has the number, so it does not reveal who sent what. */

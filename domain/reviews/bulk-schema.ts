@@ -1,8 +1,9 @@
 /** One change to many proposals at once. */
 import * as z from 'zod/mini';
 import { REVIEWS } from '../constants.ts';
-import { agreeing, proposalFilters, reviewFields, UUID } from '../proposals/schema.ts';
-import { booleanText } from '../text.ts';
+import { labelIds } from '../labels/schema.ts';
+import { agreeing, proposalFilters, reviewFields } from '../proposals/schema.ts';
+import { booleanText, UUID } from '../text.ts';
 import { BULK } from './messages.ts';
 
 const unique = (ids: string[]): string[] => [...new Set(ids)];
@@ -24,6 +25,8 @@ const assignees = z.pipe(
 );
 
 const changeFields = z.extend(reviewFields, {
+  add_labels: z.optional(labelIds),
+  remove_labels: z.optional(labelIds),
   /** Instead of `assigned_to`: divides the proposals among these admins. */
   assign_evenly: z.optional(assignees),
   /** Nobody gets a proposal from their own region. */

@@ -17,6 +17,9 @@ export const NOUNS = [
   'reviews',
   // A program's own questions, and the answers to them.
   'questions',
+  // Words that admins pin to proposals; messages between applicants and the firm.
+  'labels',
+  'threads',
   // One log for all nouns: singular, as everybody says it.
   'audit',
   // Who judges, what they judge in, and judging itself.

@@ -127,6 +127,7 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['announcements', data.announcementsOf(db.read, owner)],
     ['documents', documents],
     ['notes', data.notesOf(db.read, owner)],
+    ['messages', data.messagesOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],
     ['refused_attempts', data.attemptsOf(db.read, owner)],

@@ -56,6 +56,10 @@ const KINDS = new Map<string, ReadNames>([
         .execute(),
   ],
   [
+    'label',
+    (db, ids) => db.selectFrom('labels').select(['id', 'name']).where('id', 'in', ids).execute(),
+  ],
+  [
     'round',
     (db, ids) => db.selectFrom('rounds').select(['id', 'name']).where('id', 'in', ids).execute(),
   ],

@@ -32,6 +32,8 @@ import * as deciders from './migrations/0033-deciders.ts';
 import * as edits from './migrations/0033-edits.ts';
 import * as bouncedMails from './migrations/0037-bounced-mails.ts';
 import * as questions from './migrations/0040-questions.ts';
+import * as labels from './migrations/0043-labels.ts';
+import * as messages from './migrations/0044-messages.ts';
 import * as judges from './migrations/0050-judges.ts';
 import * as judging from './migrations/0051-judging.ts';
 import type { Db } from './open.ts';
@@ -69,6 +71,8 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0033-edits': edits,
   '0037-bounced-mails': bouncedMails,
   '0040-questions': questions,
+  '0043-labels': labels,
+  '0044-messages': messages,
   '0050-judges': judges,
   '0051-judging': judging,
 });

@@ -17,6 +17,8 @@ export type ReviewColumns = {
   decided_by: string | null;
   /** Grows with changes that only admins see; applicants compare `version`. */
   desk_version: Generated<number>;
+  /** Grows with messages and their reading; part of the ETag, but compared with nothing. */
+  thread_version: Generated<number>;
   /** What the applicant knows: server/proposals/announcement-service.ts. */
   announced_decision: Generated<Decision>;
   /** Always agrees with it. */

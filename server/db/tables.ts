@@ -30,6 +30,7 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
+import type { LabelsTable, MessagesTable, ProposalLabelsTable } from './touch-tables.ts';
 import type { JudgingTables } from './judging-tables.ts';
 import type {
   AnsweredOptionsTable,
@@ -252,6 +253,9 @@ export type Tables = JudgingTables & {
   proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
   proposal_reads: ReadsTable;
   proposal_notes: NotesTable;
+  labels: LabelsTable;
+  proposal_labels: ProposalLabelsTable;
+  messages: MessagesTable;
   announcements: AnnouncementsTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;

@@ -8,7 +8,8 @@ import { mail } from '#domain/mails/schema.ts';
 import { post } from '#domain/posts/schema.ts';
 import { PROBLEM_STATUS } from '#domain/problem.ts';
 import { program } from '#domain/programs/schema.ts';
-import { proposal, similarProposal } from '#domain/proposals/schema.ts';
+import { proposal } from '#domain/proposals/schema.ts';
+import { similarProposal } from '#domain/proposals/similar-schema.ts';
 import { testimonial } from '#domain/testimonials/schema.ts';
 import type { ApiRow } from './endpoint.ts';
 

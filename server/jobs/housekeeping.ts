@@ -23,7 +23,7 @@ import {
 } from '../files/sweep.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
-import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
+import { countDocuments, findKnownDocuments } from '../proposals/sweep-store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
 import { deleteRetiredBefore } from '../db/retired-store.ts';
 import { deleteExpiredUploads } from '../uploads/expiry-service.ts';

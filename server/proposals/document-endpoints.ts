@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { ARCHIVES } from '#domain/constants.ts';
 import { wholeExportQuery } from '#domain/proposals/export-schema.ts';
-import { similarProposal } from '#domain/proposals/schema.ts';
+import { similarProposal } from '#domain/proposals/similar-schema.ts';
 import type { UserContext } from '../context.ts';
 import { streamHeaders } from '../files/links.ts';
 import { endpoint, listed } from '../http/endpoint.ts';

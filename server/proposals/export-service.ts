@@ -14,12 +14,14 @@ import {
 } from '#domain/proposals/rules.ts';
 import type { WholeExportQuery } from '#domain/proposals/export-schema.ts';
 import { SCREENS } from '#domain/screens.ts';
+import type { Label } from '#domain/labels/schema.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { ListQuery } from '../db/lists.ts';
 import { streamHeaders } from '../files/links.ts';
 import { XLSX_TYPE, xlsxOf } from '../files/xlsx.ts';
 import { csvOf } from '../http/csv.ts';
+import { labelsOf } from '../labels/pinned-store.ts';
 import { answerColumnsOf } from '../questions/export-service.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { filtersFor } from './list-service.ts';
@@ -89,8 +91,13 @@ async function wholeSheet(
   const { db } = context;
   const answers = await answerColumnsOf(db.read, programId);
   const toRows = async (rows: WholeRow[]) => {
-    const answersOf = await answers.readCells(rows.map(({ id }) => id));
-    return rows.map((row) => [...toCells(context, row), ...answersOf(row.id)]);
+    const ids = rows.map(({ id }) => id);
+    const [labels, answersOf] = [await labelsOf(db.read, ids), await answers.readCells(ids)];
+    return rows.map((row) => [
+      ...toCells(context, row),
+      namesOf(labels.get(row.id)),
+      ...answersOf(row.id),
+    ]);
   };
   return {
     columns: [...FULL_CSV_COLUMNS, ...answers.titles],
@@ -134,6 +141,8 @@ function createFormatter(): (row: ExportRow) => string[] {
     row.decider ?? '',
   ];
 }
+
+const namesOf = (labels: Label[] = []): string => labels.map(({ name }) => name).join(', ');
 
 const toCells = (context: UserContext, row: WholeRow): string[] => [
   ...[row.id, row.receipt_number ?? '', row.title, row.program_id],

@@ -6,6 +6,8 @@ import type {
   ListProposalsQuery,
   ProposalFilters,
 } from '#domain/proposals/schema.ts';
+import type { MessageSide } from '#domain/threads/schema.ts';
+import { withLabels } from '../labels/pinned-service.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isWithin } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
@@ -18,8 +20,13 @@ type ProposalPage = { items: ListedProposal[]; total: number };
 
 export const listOwnProposals = (
   context: UserContext,
-  query: ListProposalsQuery,
-): Promise<ProposalPage> => list(context, { ownerId: context.actor.id }, query);
+  { has_unread_messages, ...query }: ListProposalsQuery,
+): Promise<ProposalPage> =>
+  list(
+    context,
+    { ownerId: context.actor.id },
+    { ...query, ...messageFilter('applicant', has_unread_messages) },
+  );
 
 /** All matches, at most 1,000 per page, with the total. Marks those that the caller has read. */
 export async function listAllProposals(
@@ -27,8 +34,17 @@ export async function listAllProposals(
   { skip, limit, sort, ...asked }: ListAllProposalsQuery,
 ): Promise<ProposalPage> {
   const page = await list(context, 'all', { ...filtersFor(context, asked), skip, limit, sort });
-  return { ...page, items: await withReads(context, page.items) };
+  const items = await withLabels(context.db.read, await withReads(context, page.items));
+  return { ...page, items };
 }
+
+const messageFilter = (
+  reader: MessageSide,
+  is: boolean | undefined,
+): Pick<lists.Filters, 'unreadMessages'> =>
+  is === undefined
+    ? {}
+    : { unreadMessages: { from: reader === 'firm' ? 'applicant' : 'firm', is } };
 
 /** The requested filters, with the caller in place of `me`. */
 export function filtersFor(
@@ -37,6 +53,7 @@ export function filtersFor(
     assigned_to,
     decided_by,
     unread,
+    has_unread_messages,
     changed_since_read,
     ...filters
   }: Omit<ProposalFilters, 'sort'> & Pick<lists.Filters, 'ids'>,
@@ -49,6 +66,7 @@ export function filtersFor(
       assigned_to: { id: assigned_to in ids ? ids[assigned_to]! : assigned_to },
     }),
     ...(decided_by && { decided_by: decided_by === 'me' ? actor.id : decided_by }),
+    ...messageFilter('firm', has_unread_messages),
     ...(changed_since_read !== undefined && {
       changed: { for: actor.id, is: changed_since_read },
     }),
@@ -59,7 +77,12 @@ export function filtersFor(
 async function list(
   context: Context,
   scope: Scope,
-  { skip, limit, sort, ...filters }: lists.Filters & ListProposalsQuery,
+  {
+    skip,
+    limit,
+    sort,
+    ...filters
+  }: lists.Filters & Omit<ListProposalsQuery, 'has_unread_messages'>,
 ): Promise<ProposalPage> {
   const { db } = context;
   const total = await countMatches(db, scope, filters);

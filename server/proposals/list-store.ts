@@ -2,6 +2,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { readReceiptNumber } from '#domain/receipts/rules.ts';
+import type { MessageSide } from '#domain/threads/schema.ts';
 import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
 import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
@@ -11,11 +12,16 @@ import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
 export type Filters = Partial<
-  Omit<ProposalFilters, 'sort' | 'assigned_to' | 'unread' | 'changed_since_read'> & {
+  Omit<
+    ProposalFilters,
+    'sort' | 'assigned_to' | 'unread' | 'changed_since_read' | 'has_unread_messages'
+  > & {
     /** An admin's id; null: unassigned. */
     assigned_to: { id: string | null };
     /** Whether this admin has read it. */
     read: { by: string; is: boolean };
+    /** Whether this side has written something that the other one has not read. */
+    unreadMessages: { from: MessageSide; is: boolean };
     /** Whether the applicant has changed it since this admin read it. */
     changed: { for: string; is: boolean };
     /** The search does not go by how to reach an applicant. */
@@ -46,6 +52,14 @@ const ORDERS: Record<string, lists.Order> = {
   },
 };
 
+/** Filters that look into other tables. */
+const deskConditions = (filters: Filters): Expression<SqlBool>[] => [
+  ...(filters.read ? [readCondition(filters.read)] : []),
+  ...(filters.unreadMessages ? [unreadCondition(filters.unreadMessages)] : []),
+  ...(filters.label ? [labelCondition(filters.label)] : []),
+  ...(filters.changed ? [changedCondition(filters.changed)] : []),
+];
+
 async function toListQuery(
   db: Db,
   scope: Scope,
@@ -66,8 +80,7 @@ async function toListQuery(
     q: receiptNumber ? undefined : q,
     alternatives,
     conditions: [
-      ...(filters.read ? [readCondition(filters.read)] : []),
-      ...(filters.changed ? [changedCondition(filters.changed)] : []),
+      ...deskConditions(filters),
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
       ...(filters.answer ? await answerConditions(db.read, filters.answer) : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
@@ -128,6 +141,14 @@ function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<Sql
   const own = sql`(select proposal_id from proposal_reads where user_id = ${by})`;
   return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${own}`;
 }
+
+function unreadCondition({ from, is }: NonNullable<Filters['unreadMessages']>) {
+  const unread = sql`(select proposal_id from messages where side = ${from} and read_at is null)`;
+  return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${unread}`;
+}
+
+const labelCondition = (labels: string[]): Expression<SqlBool> =>
+  sql<SqlBool>`proposals.id in (select proposal_id from proposal_labels where label_id in (${sql.join(labels)}))`;
 
 function changedCondition({ for: by, is }: NonNullable<Filters['changed']>): Expression<SqlBool> {
   const behind = sql`(select 1 from proposal_reads where proposal_reads.proposal_id = proposals.id

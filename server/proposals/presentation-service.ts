@@ -82,6 +82,7 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
         ...scanOf(row.financials_scanned_at, row.financials_threat),
       },
     },
+    unread_messages: Number(isOfDesk ? row.unread_of_firm : row.unread_of_applicant),
     ...(isOfDesk && presentDesk(row, asked)),
   };
 }

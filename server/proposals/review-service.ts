@@ -6,6 +6,7 @@ import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
+import { setLabels, withLabels } from '../labels/pinned-service.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -54,7 +55,8 @@ async function present(
 ): Promise<VersionedProposal> {
   const { proposal, version } = await presentVersioned(row, context);
   const since = changes ?? (await changesSinceRead(context, row.id));
-  const read = await withReaders(context, proposal, since);
+  const [labelled] = await withLabels(context.db.read, [proposal]);
+  const read = await withReaders(context, labelled!, since);
   // It names the address.
   if (!seesContacts(context.actor.role)) return { proposal: read, version };
   const bounce = await findBounce(context.db.read, topicOf(row.id));
@@ -94,14 +96,14 @@ export async function reviewProposal(
   const { row, hasChanged } = await context.db.write(async (tx) => {
     const old = await lockProposal(context, tx, 'all', id);
     requireVersion(context, versionFor(context, old), SHARED_RULES.changedMeanwhile);
-    const asked = withAssignee(context, input);
+    const { labels, ...asked } = withAssignee(context, input);
     requireFittingReason(old, asked);
     const planned = planReview(old, asked);
-    if (!planned) return { row: old, hasChanged: false };
-    await requireNotHeld(context, tx, planned);
-    if (planned.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
-    await writeReview(context, tx, planned);
-    return { row: await requireProposal(tx, 'all', id), hasChanged: true };
+    if (planned) await requireNotHeld(context, tx, planned);
+    if (planned?.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);
+    if (planned) await writeReview(context, tx, planned);
+    if (labels) await setLabels(context, tx, id, labels);
+    return { row: await requireProposal(tx, 'all', id), hasChanged: planned !== undefined };
   });
   if (hasChanged) context.notifyAnnouncements();
   return present(context, row);

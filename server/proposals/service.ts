@@ -60,8 +60,14 @@ export const presentVersioned = async (
   context: Context,
 ): Promise<VersionedProposal> => ({
   proposal: await presentProposal(row, context),
-  version: versionFor(context, row),
+  version: tagFor(context, row),
 });
+
+/** In the ETag: a message changes it, but fails no change that names the state before. */
+const tagFor = (context: Context, row: store.ProposalRow): number | string => {
+  const version = versionFor(context, row);
+  return row.thread_version > 0 ? `${version}.${row.thread_version}` : version;
+};
 
 /**
  * The number in the ETag. For admins it includes changes that the applicant does not see; both

@@ -2,7 +2,7 @@
 import { seesContacts } from '#domain/permissions.ts';
 import { SIMILAR } from '#domain/proposals/messages.ts';
 import { nearnessOfNames } from '#domain/proposals/similar-rules.ts';
-import type { SimilarProposal } from '#domain/proposals/schema.ts';
+import type { SimilarProposal } from '#domain/proposals/similar-schema.ts';
 import type { UserContext } from '../context.ts';
 import { requireProposal } from './service.ts';
 import type { ProposalRow } from './store.ts';

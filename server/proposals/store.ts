@@ -4,6 +4,7 @@ import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { Answer } from '#domain/questions/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { unreadFrom } from './unread-store.ts';
 import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
 import type { OpeningColumns } from '../db/question-tables.ts';
@@ -61,6 +62,7 @@ export function withRelations(db: Executor) {
       'proposals.flagged',
       'proposals.decided_at',
       'proposals.desk_version',
+      'proposals.thread_version',
       'proposals.edits',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
@@ -90,6 +92,10 @@ export function withRelations(db: Executor) {
       'proposals.business_location',
     ])
     .select('proposals.business_website')
+    .select((eb) => [
+      unreadFrom(eb, 'firm').as('unread_of_applicant'),
+      unreadFrom(eb, 'applicant').as('unread_of_firm'),
+    ])
     .select(['proposals.announced_decision', 'proposals.announced_reason', 'proposals.mail_text'])
     .select(['proposals.announced_stage', 'proposals.announce_at'])
     .select([
@@ -282,19 +288,4 @@ export async function lockApplicantFacts(tx: Executor, id: string): Promise<Appl
   const facts = await lockedApplicant(tx, id);
   if (!facts) throw new Problem('not_signed_in', SESSION.expired);
   return facts;
-}
-
-/** Which of these file keys belong to a document; for the sweep. */
-export async function findKnownDocuments(db: Executor, keys: string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
-  return new Set(rows.map(({ key }) => key));
-}
-
-/** How many files the rows of documents refer to. */
-export async function countDocuments(db: Executor): Promise<number> {
-  const { total } = await db
-    .selectFrom('documents')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
 }

@@ -8,6 +8,7 @@ import { formatStage, INITIAL_STAGE, isStage, type FundingStage } from '#domain/
 import {
   describeDeclined,
   describeEdited,
+  describeMessage,
   describeReason,
   describeReceived,
   describeStage,
@@ -92,18 +93,25 @@ const fromRead = (read: store.Read): Happened => ({
 type Told = Pick<Happened, 'event' | 'sentence'>;
 
 /** The row itself tells how a proposal began; the log repeats all of its first fields. */
-const BEGINNING = /\.(submit|create|complete)$/;
+const BEGINNING = /^(?!messages).*\.(submit|create|complete)$/;
 
 /** What a log entry means: nothing, or one or more events. Owners read decisions as announced. */
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
   const changes = toFieldChanges(entry.changes);
   const reviews = isOwner ? [] : [decisionIn(changes, subject), stageIn(changes)];
-  const events = [...reviews, editIn(changes, isOwner)];
+  const events = [...reviews, editIn(changes, isOwner), messageIn(entry, changes, isOwner)];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return events
     .filter((event) => event !== undefined)
     .map((event) => ({ at: entry.at, ...event, actor }));
+}
+
+/** A message is an event of its own: the log keeps only who wrote it. */
+function messageIn(entry: store.Entry, changes: FieldChange[], isOwner: boolean): Told | undefined {
+  if (entry.action !== 'messages.create') return undefined;
+  const from = changeOf(changes, 'from')?.after === 'firm' ? 'firm' : 'applicant';
+  return { event: 'message', sentence: describeMessage(from, isOwner) };
 }
 
 const changeOf = (changes: FieldChange[], name: string): FieldChange | undefined =>

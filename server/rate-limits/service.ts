@@ -29,6 +29,7 @@ const LIMITS = {
   dataExport: { most: RATE_LIMITS.dataExportsPerHour, windowSeconds: HOUR_SECONDS },
   linkFetch: { most: DOWNLOADS.linkFetches, windowSeconds: DOWNLOADS.linkSeconds },
   confirmation: { most: RATE_LIMITS.confirmationsPerHour, windowSeconds: HOUR_SECONDS },
+  message: { most: RATE_LIMITS.messagesPerHour, windowSeconds: HOUR_SECONDS },
   beginning: { most: RATE_LIMITS.beginningsPerHour, windowSeconds: HOUR_SECONDS },
   form: { most: RATE_LIMITS.publicFormsPerHour, windowSeconds: HOUR_SECONDS },
 } as const;

@@ -29,6 +29,7 @@ import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
 import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
 import { findHeld } from '../proposals/round-store.ts';
+import { planBulkLabels, writeBulkLabels } from './bulk-label-service.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
@@ -65,7 +66,12 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
     ids,
     rows,
   );
-  return { would_change: planned.length, ...plan };
+  const labels = await planBulkLabels(context.db.read, input, [...rows.keys()], {
+    planned,
+    ...plan,
+  });
+  const unchanged = plan.unchanged - labels.alone;
+  return { would_change: planned.length + labels.alone, ...plan, unchanged };
 }
 
 async function write(context: UserContext, tx: Executor, input: BulkInput): Promise<Answer> {
@@ -78,8 +84,11 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   const { refused } = plan;
   if (refused.length > 0 && !input.skip_refused)
     throw new Problem('some_refused', BULK.refused(refused.length), { refused });
+  const labels = await planBulkLabels(tx, input, [...rows.keys()], { planned, ...plan });
   await writeAll(context, tx, planned);
-  const body: BulkAnswer = { changed: planned.length, ...plan };
+  await writeBulkLabels(context, tx, labels);
+  const unchanged = plan.unchanged - labels.alone;
+  const body: BulkAnswer = { changed: planned.length + labels.alone, ...plan, unchanged };
   return { body };
 }
 

@@ -125,6 +125,12 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'views.delete',
     ],
   ],
+  'a proposal’s owner and admins write to each other': [
+    ownersAndAdmins,
+    ['threads.read', 'threads.write'],
+  ],
+  'admins pin labels to proposals': [admins, ['labels.create', 'labels.update', 'labels.delete']],
+  'viewers see which labels there are': [viewers, ['labels.list']],
   'admins manage programs': [admins, ['programs.create', 'programs.delete']],
   'editors write the texts of programs': [editors, ['programs.update']],
   'editors manage posts': [editors, ['posts.create', 'posts.update', 'posts.delete']],

@@ -7,6 +7,7 @@ import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
+import { SavingSelect } from '#app/ui/saving-select.tsx';
 import css from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk } from './use-desk.ts';
@@ -20,22 +21,24 @@ export function DeskFields({ proposal, change }: Props) {
     <div className={css.fields}>
       <label className={css.pick}>
         <span>{roomLabels.stage}</span>
-        <select
+        <SavingSelect
+          key={proposal.id}
           value={proposal.funding_stage}
-          onChange={({ target }) => change({ funding_stage: target.value as FundingStage })}
+          onChoose={(stage) => change({ funding_stage: stage as FundingStage })}
         >
           {stageChoices(proposal.funding_stage).map((stage) => (
             <option key={stage} value={stage}>
               {formatStage(stage)}
             </option>
           ))}
-        </select>
+        </SavingSelect>
       </label>
       <label className={css.pick}>
         <span>{roomLabels.assignee}</span>
-        <select
+        <SavingSelect
+          key={proposal.id}
           value={proposal.assigned_to ?? ''}
-          onChange={({ target }) => change({ assigned_to: target.value || null })}
+          onChoose={(id) => change({ assigned_to: id || null })}
         >
           <option value="">{roomLabels.nobody}</option>
           {people.map(({ value, label }) => (
@@ -43,7 +46,7 @@ export function DeskFields({ proposal, change }: Props) {
               {label}
             </option>
           ))}
-        </select>
+        </SavingSelect>
       </label>
     </div>
   );

@@ -11,6 +11,8 @@ const ACTION_LABELS: Readonly<Record<ProposalAction, string>> = {
   'proposals.review': 'Reviewed',
   'proposals.confirm': 'Had the confirmation sent again',
   'documents.threat': 'A virus was found',
+  'proposals.label': 'Labelled',
+  'messages.create': 'Wrote a message',
   'notes.create': 'Wrote a note',
   'notes.update': 'Changed a note',
   'notes.delete': 'Deleted a note',

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
+import { SavingSelect } from '#app/ui/saving-select.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { useChangeRole } from './use-users.ts';
@@ -16,19 +17,19 @@ export function RoleSelect({ user, isOwn }: Props) {
   const name = `${user.first_name} ${user.last_name}`;
   return (
     <>
-      <select
+      <SavingSelect
         className={css.role}
         aria-label={`${userLabels.roleOf} ${name}`}
         value={picked ?? user.role}
         disabled={isOwn}
-        onChange={({ target }) => setPicked(target.value)}
+        onChoose={setPicked}
       >
         {ROLE_OPTIONS.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
-      </select>
+      </SavingSelect>
       <ChangeDialog
         asked={picked === null ? null : askForRole(name, picked)}
         change={async () => {

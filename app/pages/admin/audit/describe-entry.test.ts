@@ -56,8 +56,8 @@ test('an action of a newer release is described by its name', () => {
   expect(describeAction({ action: 'proposals.review', entity: 'proposal' })).toBe(
     'Reviewed a proposal',
   );
-  expect(describeAction({ action: 'rounds.sendInvites', entity: 'round' })).toBe(
-    'Send Invites: round',
+  expect(describeAction({ action: 'parades.sendInvites', entity: 'parade' })).toBe(
+    'Send Invites: parade',
   );
 });
 

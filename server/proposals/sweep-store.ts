@@ -1,0 +1,17 @@
+/** Every SQL statement that compares documents with stored files. */
+import type { Executor } from '../db/open.ts';
+
+/** Which of these file keys belong to a document; for the sweep. */
+export async function findKnownDocuments(db: Executor, keys: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** How many files the rows of documents refer to. */
+export async function countDocuments(db: Executor): Promise<number> {
+  const { total } = await db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
