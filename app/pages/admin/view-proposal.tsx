@@ -1,4 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  type ComponentProps,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
@@ -61,17 +70,10 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       </div>
       {isPending && <Skeleton label={roomLabels.loading} />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {proposal && !isAdmin && (
-        <Suspense>
-          <ViewerRoom key={proposal.id} proposal={proposal} onReady={setReady} />
-        </Suspense>
-      )}
-      {proposal && isAdmin && (
-        <RoomView
+      {proposal && (
+        <Room
           key={proposal.id}
-          proposal={proposal}
-          desk={desk}
-          steps={steps}
+          {...{ proposal, desk, steps, isAdmin }}
           onStep={step}
           onReady={setReady}
         />
@@ -85,6 +87,17 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
     </>
   );
 }
+
+type RoomProps = ComponentProps<typeof RoomView> & { isAdmin: boolean };
+
+const Room = ({ isAdmin, ...room }: RoomProps) =>
+  isAdmin ? (
+    <RoomView {...room} />
+  ) : (
+    <Suspense>
+      <ViewerRoom proposal={room.proposal} onReady={room.onReady} />
+    </Suspense>
+  );
 
 const Conflict = ({ desk }: { desk: Desk }) =>
   desk.conflict && (
