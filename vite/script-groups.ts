@@ -55,7 +55,9 @@ const isForMostOfBoth: IsMember = (id, graph) =>
 const isForTwoScreens: IsMember = (id, graph) =>
   countAccountScreens(id, graph) + reaching(id, DASHBOARD_SCREEN, graph).length > 1;
 
-const isForOneScreen: IsMember = (id, graph) => reaching(id, DASHBOARD_SCREEN, graph).length === 1;
+/** What a schema needs too belongs to no screen: others that load the schema would load it whole. */
+const isForOneScreen: IsMember = (id, graph) =>
+  reaching(id, DASHBOARD_SCREEN, graph).length === 1 && !isReached(id, SCHEMA, graph);
 
 /**
  * A few scripts instead of thirty, because each costs a round trip on a slow connection; but code

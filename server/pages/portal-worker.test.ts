@@ -63,14 +63,14 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
     const dataOf = () =>
       Object.entries(worker.cached()).filter(([name]) => name.startsWith('portal-data-'));
 
-    test('an applicant’s screens open completely, without anything for admins and below 250 kB', async () => {
+    test('an applicant’s screens open completely, without anything for admins and below 256 kB', async () => {
       const [shell] = Object.values(worker.cached());
       expect(shell!.join()).not.toMatch(/\/admin-|factor|passkey|rich-text-editor/);
       // One after the other: a slow server refuses some of many at once.
       let received = 0;
       for (const url of [...shell!, `${app.url}/portal-worker.js`])
         received += await countReceived(url);
-      expect(received).toBeLessThan(250_000);
+      expect(received).toBeLessThan(256_000);
       worker.setOffline(true);
       for (const path of [
         '/dashboard',

@@ -1,11 +1,7 @@
 /** Failures at the review desk, and what a phone must keep visible there. */
-import { readFileSync } from 'node:fs';
-import { makePdf } from '../../pdf-samples.ts';
-import { readZip } from '../../zip-files.ts';
 import type { Backstage, Named, SignedIn } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { ReadingRoom, Submissions } from '../pages/submissions.ts';
-import { slowLine } from '../slow-line.ts';
 
 const pathTo = ({ id }: Named) => `/dashboard/admin/view-proposal/${id}`;
 
@@ -166,54 +162,6 @@ test('what takes the focus is never under the bar with the save button', async (
     } while (!(await save.evaluate((button) => button === button.ownerDocument.activeElement)));
     expect(stops).toContain('DIV');
   }
-});
-
-test('an archive that is stopped makes room at once for the next one, which is whole', async ({
-  page,
-  server,
-  backstage,
-}) => {
-  const program = await backstage.createProgram();
-  const pitchDeck = await makePdf({ megabytes: 12 });
-  const { title } = await backstage.submitProposal(await backstage.createApplicant(), program, {
-    pitchDeck,
-  });
-  const list = new Submissions(page);
-  const address = `/dashboard/admin/submissions?program_id=${program.id}`;
-  const admin = await backstage.createAdmin();
-  await openAs(page, admin, address);
-  // Tests cannot operate its own file dialog.
-  await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
-  const openDialog = async () => {
-    await page.getByText('More', { exact: true }).click();
-    await list.press('Download documents (ZIP)');
-    await list.dialog.getByRole('button', { name: 'Download' }).click();
-  };
-  await expect(list.row(title)).toBeVisible();
-  await slowLine(page, { down: 400_000 });
-  await openDialog();
-  await expect(list.dialog.getByRole('status')).toContainText(/[1-9].*B/);
-  await list.dialog.getByRole('button', { name: 'Stop' }).click();
-  await expect(list.dialog).toHaveCount(0);
-  await slowLine(page);
-  const arriving = page.waitForEvent('download');
-  const another = async () => {
-    const path = '/api/v1/proposals/admin/documents.zip?q=nothing';
-    const answer = await fetch(server.url + path, {
-      headers: { authorization: `Bearer ${admin.token}` },
-    });
-    await answer.arrayBuffer();
-    return answer.status;
-  };
-  await expect.poll(another).toBe(200);
-  await openDialog();
-  await list.expectMessage('Download complete.');
-  const files = readZip(readFileSync(await (await arriving).path()));
-  expect([...files.keys()]).toEqual([
-    `0001 ${title} (Ashanti)/Pitch deck.pdf`,
-    `0001 ${title} (Ashanti)/Financials.pdf`,
-  ]);
-  expect(files.get(`0001 ${title} (Ashanti)/Pitch deck.pdf`)!.equals(pitchDeck)).toBe(true);
 });
 
 /** Firefox 97, as far as Chromium can be made to resemble it. */

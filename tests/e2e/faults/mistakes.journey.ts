@@ -94,13 +94,21 @@ test('an address that is taken leads to log in and to a new password; errors go 
 });
 
 test('a slip in the name of a great provider is asked about, and not refused', async ({ page }) => {
-  const screen = await new Screen(page).open('/register');
+  // Typed before the script had loaded.
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/assets\/.*\.js/, (route) => void arrival.then(() => route.continue()));
+  await page.goto('/register', { waitUntil: 'commit' });
+  const screen = new Screen(page);
   const email = page.getByLabel('Email');
   await screen.fill({ Email: 'ama.mensah@gmial.com', 'Phone number': '0241112222' });
+  arrive();
   await expect(page.getByText('Did you mean ama.mensah@gmail.com?')).toBeVisible();
   await page.getByRole('button', { name: 'Use it' }).click();
   await expect(email).toHaveValue('ama.mensah@gmail.com');
   await expect(page.getByText('Did you mean')).toHaveCount(0);
+  await screen.fill({ Email: 'ama.mensah@yaho.com', 'Phone number': '0241113333' });
+  await expect(page.getByText('Did you mean ama.mensah@yahoo.com?')).toBeVisible();
 });
 
 test('nobody becomes an admin by an arrow key; what must stay says so before it is asked about', async ({

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { suggestEmail } from '#domain/accounts/email-rules.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -12,10 +12,20 @@ type Props = {
   onEmail: ((email: string) => void) | undefined;
 };
 
-/** Asks about a likely slip in a great provider's name once the field is left; it refuses none. */
+const meantBy = (typed: string) => suggestEmail(normaliseEmail(typed));
+
+/**
+ * Asks about a likely slip in a great provider's name once the field is left, even before the script
+ * had loaded; it refuses none.
+ */
 export function EmailField({ email, isRequired, onEmail }: Props) {
   const [meant, setMeant] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const input = field.current!;
+    const isTyped = input.value !== input.defaultValue;
+    if (isTyped && input !== document.activeElement) setMeant(meantBy(input.value));
+  }, []);
   const takeMeant = () => {
     const input = field.current!;
     input.value = meant!;
@@ -37,7 +47,7 @@ export function EmailField({ email, isRequired, onEmail }: Props) {
           setMeant(undefined);
           onEmail?.(target.value);
         }}
-        onBlur={({ target }) => setMeant(suggestEmail(normaliseEmail(target.value)))}
+        onBlur={({ target }) => setMeant(meantBy(target.value))}
       />
       <div role="status" className={meant && css.meant}>
         {meant && (
