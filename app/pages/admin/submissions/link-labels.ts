@@ -13,3 +13,9 @@ export const describeFilter = (name: 'unread' | 'flagged', value: string): strin
   return name === 'unread' ? linkLabels.read : linkLabels.notFlagged;
 };
 export const removeFilter = (label: string): string => `${label}: remove this filter`;
+
+export const LINK_LABELS = { label: 'With chosen labels' } as const;
+
+/** `value` as in the address. */
+export const describeMessages = (value: string): string =>
+  value === 'false' ? 'Without unread messages' : 'With unread messages';
