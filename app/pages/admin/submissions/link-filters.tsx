@@ -6,7 +6,7 @@ import {
   describeDay,
   describeFilter,
   describeMessages,
-  LINK_LABELS,
+  linkLabels,
   removeFilter,
 } from './link-labels.ts';
 import { isOtherSense, missingAssignee } from './read-link-filters.ts';
@@ -40,7 +40,7 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
           )
         );
       })}
-      {search.get('label') && <LinkFilter name="label" label={LINK_LABELS.label} />}
+      {search.get('label') && <LinkFilter name="label" label={linkLabels.labels} />}
       {search.get('has_unread_messages') && (
         <LinkFilter
           name="has_unread_messages"
