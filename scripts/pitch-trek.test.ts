@@ -104,7 +104,7 @@ test('works on the data of the unit, as its user, with its settings', async () =
   const drill = await run(['drill-restore']);
   expect(drill.output).toContain('The product runs with it.');
   const erased = await run(['erase', 'esi@example.com']);
-  expect(erased.output).toContain("esi@example.com is an admin's account");
+  expect(erased.output).toContain('esi@example.com is the account of an admin or a judge');
   expect((await run(['doctor'])).output).toMatch(/^ok {6}database {2}\S+data\/.* is sound$/m);
   expect(existsSync(join(folder, 'of-the-caller'))).toBe(false);
   for (const path of [dataDir, backups]) expect([...ownersIn(path)]).toEqual([UID]);

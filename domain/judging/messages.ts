@@ -13,9 +13,7 @@ export const JUDGING_RULES = {
   planChanged: 'Assign again: something changed since the preview.',
   noPlan: 'Please send the plan of a preview.',
   entryNotFound: 'This proposal is not in the round.',
-  notOpen: 'This round is closed.',
   roundOpen: 'This can be seen once the round is closed.',
-  notClosed: 'This round is not closed.',
   withdrawReason: 'Please say why in 10 to 2,000 characters.',
   entryState: 'A proposal is in the round or withdrawn from it.',
   ownConflict: 'This entry has a conflict with you. Please leave it to another admin.',
@@ -26,16 +24,11 @@ export const JUDGING_RULES = {
   conflictKind: 'Please choose what the conflict is about.',
   conflictPerson: 'Please choose a judge or an admin.',
   conflictProposal: 'Please choose a proposal that exists.',
-  conflictKnown: 'This conflict is already recorded.',
   judgeNotFound: 'This judge is not in the round.',
   short: 'Too few judges may read it.',
 } as const;
 
 export const REVIEWING = {
-  saved: 'Review saved.',
-  submitted: 'Review submitted.',
-  left: 'You are not judging this one.',
-  none: 'No proposals are waiting for you.',
   notFound: 'This review does not exist.',
   score: 'Please choose a score from 1 to 5.',
   criterion: 'This is not a criterion of the round.',

@@ -25,14 +25,12 @@ export const ROUND = {
   criteria: `A round has 1 to ${ROUNDS.criteria} criteria.`,
   weight: `The weight is a whole number from 1 to ${ROUNDS.weight}.`,
   anchors: 'Each criterion needs five sentences, one for each score from 1 to 5.',
-  twice: 'Each criterion can appear once.',
   judges: `A round has 1 to ${ROUNDS.judges} judges, each of them once.`,
   unknownJudge: 'Please choose judges who exist and have not declined.',
   notAccepted: 'This judge has not accepted the invitation yet.',
   declineText: 'Please enter 10 to 2,000 characters for those who are not selected.',
   later: 'A round can only close later than planned, and not in the past.',
+  /** What people read who are not selected, unless the admin writes something else. */
+  notSelected:
+    'Your proposal was not selected in this round. Your results, with the average of each criterion and what the judges wrote for you, are on the page of your proposal.',
 } as const;
-
-/** What people read who are not selected, unless the admin writes something else. */
-export const DEFAULT_DECLINE_TEXT =
-  'Your proposal was not selected in this round. Your results, with the average of each criterion and what the judges wrote for you, are on the page of your proposal.';

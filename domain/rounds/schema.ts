@@ -13,7 +13,7 @@ import {
   requiredText,
 } from '../text.ts';
 
-import { DEFAULT_DECLINE_TEXT, ROUND } from './messages.ts';
+import { ROUND } from './messages.ts';
 import { ROUNDS } from './rules.ts';
 
 const ROUND_STATES = ['draft', 'open', 'closed', 'sealed', 'released'] as const;
@@ -131,7 +131,7 @@ export const NEW_ROUND = {
   closes_at: null,
   date: null,
   venue: null,
-  decline_text: DEFAULT_DECLINE_TEXT,
+  decline_text: ROUND.notSelected,
   criteria: [],
   judge_ids: [],
 } as const;

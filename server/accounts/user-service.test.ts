@@ -56,11 +56,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await admin.get('/auth/admin/users?region=Wales')).status).toBe(422);
   });
 
-  test('one user, as in the list; the sessions of that user, without a token', async () => {
+  test('one user, as in the list and whether their mails bounce; the sessions of that user, without a token', async () => {
     const person = await app.signIn({ email: 'one-person@example.com' });
     const [listed] = (await admin.get('/auth/admin/users?q=one-person')).body;
     const answer = await admin.get(`/auth/admin/${person.id}`);
-    expect([answer.status, answer.body]).toEqual([200, listed]);
+    expect([answer.status, answer.body]).toEqual([200, { ...listed, email_bounced: false }]);
     expect(answer.headers.get('etag')).toBeTruthy();
     const { body, text, headers } = await admin.get(`/auth/admin/${person.id}/sessions`);
     expect(headers.get('x-total-count')).toBe('1');

@@ -191,7 +191,7 @@ test('afterwards: no file without a row, an entry for each change, and a sound d
     const receipts = await read
       .selectFrom('mails')
       .select('id')
-      .where('subject', 'like', '%received%')
+      .where('subject', 'like', 'Your proposal % has been received')
       .execute();
     expect(receipts, 'a receipt for each').toHaveLength(ids('proposals.submit').length);
   } finally {

@@ -41,7 +41,9 @@ export function createJudge({
     const absent = absentHeader(described, answer);
     if (absent) return `a success without its ${absent}`;
     const schema = described?.content?.['application/json']?.schema;
-    if (schema && answer.method !== 'HEAD') return checkFor(schema)(JSON.parse(answer.text));
+    // What can also be fetched by a link has two forms.
+    const isJson = /^application\/json/.test(answer.headers.get('content-type') ?? '');
+    if (schema && isJson && answer.method !== 'HEAD') return checkFor(schema)(JSON.parse(answer.text));
     return undefined;
   };
 }

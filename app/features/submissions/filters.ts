@@ -15,6 +15,8 @@ export const FILTERS = [
   'flagged',
   'unread',
   'changed_since_read',
+  'has_unread_messages',
+  'label',
   'received_from',
   'received_to',
 ] as const;

@@ -2,7 +2,13 @@ import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
-import { describeDay, describeFilter, removeFilter } from './link-labels.ts';
+import {
+  describeDay,
+  describeFilter,
+  describeMessages,
+  linkLabels,
+  removeFilter,
+} from './link-labels.ts';
 import { isOtherSense, missingAssignee } from './read-link-filters.ts';
 import css from './submissions.module.css';
 import { usePersonName } from './use-person-name.ts';
@@ -34,6 +40,13 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
           )
         );
       })}
+      {search.get('label') && <LinkFilter name="label" label={linkLabels.labels} />}
+      {search.get('has_unread_messages') && (
+        <LinkFilter
+          name="has_unread_messages"
+          label={describeMessages(search.get('has_unread_messages')!)}
+        />
+      )}
       {(['unread', 'flagged'] as const).map((name) => {
         const value = search.get(name);
         return (

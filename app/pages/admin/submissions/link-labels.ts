@@ -2,6 +2,7 @@
 export const linkLabels = {
   read: 'Read',
   notFlagged: 'Not flagged',
+  labels: 'With chosen labels',
   unknownPerson: 'somebody who is not there',
 } as const;
 
@@ -13,3 +14,7 @@ export const describeFilter = (name: 'unread' | 'flagged', value: string): strin
   return name === 'unread' ? linkLabels.read : linkLabels.notFlagged;
 };
 export const removeFilter = (label: string): string => `${label}: remove this filter`;
+
+/** `value` as in the address. */
+export const describeMessages = (value: string): string =>
+  value === 'false' ? 'Without unread messages' : 'With unread messages';

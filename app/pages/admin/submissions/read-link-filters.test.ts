@@ -16,6 +16,8 @@ test('what no control sets has one', () => {
   for (const query of [
     'applicant_id=x',
     'decided_by=x',
+    'label=x',
+    'has_unread_messages=true',
     'unread=false',
     'flagged=no',
     'received_to=2026-11-22',

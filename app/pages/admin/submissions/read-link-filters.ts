@@ -1,7 +1,14 @@
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 
 /** No control sets any value of these; for the others, a control sets one value only. */
-const NAMES = ['applicant_id', 'decided_by', 'received_from', 'received_to'];
+const NAMES = [
+  'applicant_id',
+  'decided_by',
+  'received_from',
+  'received_to',
+  'label',
+  'has_unread_messages',
+];
 const CHIPS = ['unread', 'flagged'];
 
 /** A person that a link filters by but who has no matches: no option names them. */
