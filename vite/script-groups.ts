@@ -55,7 +55,7 @@ const isForMostOfBoth: IsMember = (id, graph) =>
 const isForTwoScreens: IsMember = (id, graph) =>
   countAccountScreens(id, graph) + reaching(id, DASHBOARD_SCREEN, graph).length > 1;
 
-/** What a schema needs too belongs to no screen: others that load the schema would load it whole. */
+/** What a schema needs too belongs to no screen: others that load the schema would load it all. */
 const isForOneScreen: IsMember = (id, graph) =>
   reaching(id, DASHBOARD_SCREEN, graph).length === 1 && !isReached(id, SCHEMA, graph);
 

@@ -15,8 +15,8 @@ type Props = {
 const meantBy = (typed: string) => suggestEmail(normaliseEmail(typed));
 
 /**
- * Asks about a likely slip in a great provider's name once the field is left, even before the script
- * had loaded; it refuses none.
+ * Asks about a likely slip in a great provider's name once the field is left, even before the
+ * script had loaded; it refuses none.
  */
 export function EmailField({ email, isRequired, onEmail }: Props) {
   const [meant, setMeant] = useState<string>();
