@@ -2,6 +2,7 @@
 export const ownAccountLabels = {
   sessionsTitle: 'Where you are logged in',
   sessionsLead: 'Is there a device that you do not know? End its session and reset your password.',
+  sessionsUnreachable: 'There is no connection, so we cannot show where you are logged in.',
   sessionsOffline:
     'There is no connection, so we cannot show where you are logged in. It appears as soon as the line is back.',
   sessionsCached: 'There is no connection. This is what we knew last.',

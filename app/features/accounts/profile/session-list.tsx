@@ -69,9 +69,11 @@ type FailureProps = { error: Error; hasSessions: boolean; onRetry: () => void };
 
 function Failure({ error, hasSessions, onRetry }: FailureProps) {
   // If the browser does not know that it is offline, only a click can try again.
-  const isOffline = error instanceof ApiError && error.status === 0 && !navigator.onLine;
-  if (isOffline) return <p>{hasSessions ? labels.sessionsCached : labels.sessionsOffline}</p>;
-  return hasSessions ? null : <ErrorState message={error.message} onRetry={onRetry} />;
+  const isLineDown = error instanceof ApiError && error.status === 0;
+  if (isLineDown && !navigator.onLine)
+    return <p>{hasSessions ? labels.sessionsCached : labels.sessionsOffline}</p>;
+  const sentence = isLineDown ? labels.sessionsUnreachable : error.message;
+  return hasSessions ? null : <ErrorState message={sentence} onRetry={onRetry} />;
 }
 
 type RowProps = { session: Session; isBusy: boolean; onEnd: () => void };
