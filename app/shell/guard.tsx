@@ -34,8 +34,7 @@ export function Guard({ isFor, children }: Props) {
   if (!profile && error) return <NoProfile reason={error} />;
   if (!profile) {
     saveReturnTo(pathname + search, person);
-    // The log-in is not stored for offline use.
-    return navigator.onLine === false ? <RouteError /> : <Navigate to={paths.login} replace />;
+    return <LeaveToLogin />;
   }
   if (isFor && !isFor(profile.role, pathname))
     return state === AFTER_LOGIN ? (
@@ -57,6 +56,25 @@ function NoProfile({ reason }: { reason: string }) {
       </ErrorState>
     </>
   );
+}
+
+/**
+ * The log-in is not stored for offline use. A page that the phone kept opens without a line, and
+ * then the browser may believe that there is one: so the server is asked.
+ */
+function LeaveToLogin() {
+  const mayBeKept = Boolean(navigator.serviceWorker?.controller);
+  const [isReachable, setReachable] = useState(mayBeKept ? undefined : navigator.onLine !== false);
+  useEffect(() => {
+    if (!mayBeKept) return;
+    const answer = fetch('/healthz', { cache: 'no-store' });
+    void answer.then(
+      () => setReachable(true),
+      () => setReachable(false),
+    );
+  }, [mayBeKept]);
+  if (isReachable === undefined) return <Spinner label="Loading your account" isLarge />;
+  return isReachable ? <Navigate to={paths.login} replace /> : <RouteError />;
 }
 
 /** A public page has no React, so it is loaded as a new document. */
