@@ -72,6 +72,13 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
   };
 
   /** The job runs by itself once the time has come; it is called here so that nobody waits. */
+  /** An unsent mail would be dropped for a newer one. */
+  const mailSent = async () => {
+    const queued = () =>
+      app.services.db.read.selectFrom('mails').select('id').where('state', '=', 'queued').execute();
+    await expect.poll(queued, { timeout: 60_000 }).toEqual([]);
+  };
+
   const passUndo = async () => {
     app.pass(UNDO_SECONDS + 1);
     app.services.notifyAnnouncements();
@@ -167,8 +174,10 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
     const { decide, seen, mailTexts } = await begin();
     await decide(DECLINED);
     await passUndo();
+    await mailSent();
     await decide({ decline_reason: OTHER_REASON });
     await passUndo();
+    await mailSent();
     await decide({ decision: 'approved' });
     await passUndo();
     const { timeline } = await seen();
