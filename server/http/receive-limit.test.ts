@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import fastify from 'fastify';
+import { afterEach, expect, test, vi } from 'vitest';
 import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -80,4 +82,16 @@ test('a body counts by the size that it announces, a stream by the largest there
   await send(port, 'Transfer-Encoding: chunked');
   await send(port, `Content-Length: ${2 * MEGABYTE}`);
   expect(counted).toEqual([5, MEGABYTE, MEGABYTE]);
+});
+
+test('a call of a page to the API has no socket, and ends nothing when its time is over', async () => {
+  const fault = vi.fn();
+  process.on('uncaughtException', fault);
+  const app = fastify();
+  app.addHook('onRequest', async ({ raw }) => limitReceiving(raw, 10, () => 1));
+  app.post('/', async () => 'done');
+  const answer = await app.inject({ method: 'POST', url: '/', payload: { text: 'x' } });
+  await setTimeout(50);
+  process.off('uncaughtException', fault);
+  expect([answer.body, fault.mock.calls]).toEqual(['done', []]);
 });

@@ -3,6 +3,7 @@
  * supported line.
  */
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { tooSlow } from './client-errors.ts';
 
 const SLOWEST_BYTES_PER_SECOND = 50_000;
@@ -41,7 +42,8 @@ export function limitReceiving(
   maxBytes: number,
   msFor: (bytes: number) => number = receiveMs,
 ): void {
-  if (!hasBody(request)) return;
+  // A page's own call has its body already, and no socket that could be ended.
+  if (!(request.socket instanceof Socket) || !hasBody(request)) return;
   const announced = Number(request.headers['content-length'] ?? maxBytes);
   const timer = setTimeout(
     () => request.complete || end(request),
