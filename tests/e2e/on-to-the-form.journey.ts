@@ -72,6 +72,7 @@ test(
     await applyAsVisitor(page);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     const screen = new Screen(page);
+    await screen.expectHeading('Forgot your password?');
     await screen.fill({ Email: email });
     await screen.press('Send the code');
     await expect(page).toHaveURL(/\/reset-password/);
