@@ -43,7 +43,8 @@ export function createJudge({
     const schema = described?.content?.['application/json']?.schema;
     // What can also be fetched by a link has two forms.
     const isJson = /^application\/json/.test(answer.headers.get('content-type') ?? '');
-    if (schema && isJson && answer.method !== 'HEAD') return checkFor(schema)(JSON.parse(answer.text));
+    if (schema && isJson && answer.method !== 'HEAD')
+      return checkFor(schema)(JSON.parse(answer.text));
     return undefined;
   };
 }
