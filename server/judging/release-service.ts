@@ -7,6 +7,7 @@ import { DAY_MS } from '#domain/durations.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { audit, auditAll } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
+import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import type { Answer } from '../http/endpoint.ts';
@@ -92,10 +93,6 @@ async function announce(tx: Executor, batch: readonly Decided[], now: Date): Pro
 
 const BATCH = 100;
 
-function* batchesOf<T>(rows: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
-}
-
 /** Everything of a release; the round is locked and sealed. */
 async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<void> {
   const now = acting.clock();
@@ -110,7 +107,7 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
     const [{ changes }] = group as [Decided];
     if (!changes.decision) continue;
     const stamps = { decided_at: now, decided_by: acting.actor.id ?? null, updated_at: now };
-    for (const batch of batchesOf(group)) {
+    for (const batch of batchesOf(group, BATCH)) {
       const ids = batch.map(({ row }) => row.id);
       await changeProposals(tx, ids, { ...changes, ...stamps } as never);
       await announce(tx, batch, now);
@@ -132,7 +129,7 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
       { proposalId: id, publicUrl: acting.publicUrl },
     ),
   }));
-  for (const batch of batchesOf(mails)) await queueMails(tx, batch, now);
+  for (const batch of batchesOf(mails, BATCH)) await queueMails(tx, batch, now);
   await audit(tx, acting, 'round.release', 'round', round.id, { mails: mails.length });
   await raiseVersion(tx, 'proposals');
 }

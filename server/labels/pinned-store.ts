@@ -1,14 +1,7 @@
 /** Every SQL statement about the labels of proposals. */
 import type { Label } from '#domain/labels/schema.ts';
+import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
-
-/** Values per statement. */
-const BATCH = 500;
-
-const batchesOf = <Item>(items: Item[]): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / BATCH) }, (_, place) =>
-    items.slice(place * BATCH, (place + 1) * BATCH),
-  );
 
 /** By proposal, in the order of their names. */
 export async function labelsOf(db: Executor, proposalIds: string[]): Promise<Map<string, Label[]>> {

@@ -7,6 +7,7 @@ import { SECOND_MS } from '#domain/durations.ts';
 import { isCorrection, isSameNews, type News } from '#domain/proposals/decision-rules.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { Services } from '../context.ts';
+import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { dropUnsent, queueMails, type Mail } from '../mail/store.ts';
@@ -60,8 +61,7 @@ export async function announceDue(
  */
 async function announce(services: Parts, tx: Executor, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (let start = 0; start < ids.length; start += BATCH)
-    await announceBatch(services, tx, ids.slice(start, start + BATCH));
+  for (const batch of batchesOf(ids, BATCH)) await announceBatch(services, tx, batch);
   await raiseVersion(tx, 'proposals');
 }
 

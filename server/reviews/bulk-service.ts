@@ -10,6 +10,7 @@ import { BULK } from '#domain/reviews/messages.ts';
 import { shareEvenly, type Sharing } from '#domain/reviews/sharing-rules.ts';
 import { auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';
+import { batchesOf } from '../db/batches.ts';
 import { isId } from '../db/ids.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -205,7 +206,7 @@ async function writeAll(
 ): Promise<void> {
   if (planned.length === 0) return;
   for (const alike of groupAlike(planned)) await writeAlike(context, tx, alike);
-  for (const batch of store.batchesOf(planned)) {
+  for (const batch of batchesOf(planned)) {
     const entries = batch.map((one) => ({ id: one.old.id, changes: fieldChanges(one) }));
     await auditAll(tx, context, 'proposals.review', 'proposal', entries);
     await yieldToEventLoop();
@@ -238,7 +239,7 @@ async function writeAlike(
 ): Promise<void> {
   const [first] = alike as [PlannedReview];
   const changes = { ...first.changes, ...stampsOf(context, first) };
-  for (const batch of store.batchesOf(alike)) {
+  for (const batch of batchesOf(alike)) {
     const ids = batch.map(({ old }) => old.id);
     await store.changeProposals(tx, ids, changes);
     await yieldToEventLoop();

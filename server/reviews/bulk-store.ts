@@ -1,16 +1,9 @@
 /** Every SQL statement that reviews many proposals at once. */
 import { sql, type Updateable } from 'kysely';
+import { batchesOf } from '../db/batches.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Reviewed } from '../proposals/decision-service.ts';
-
-/** Values per statement. */
-const BATCH = 500;
-
-export const batchesOf = <Item>(items: Item[], size = BATCH): Item[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, place) =>
-    items.slice(place * size, (place + 1) * size),
-  );
 
 /**
  * Locks the proposals until the transaction ends, in the order of ids, which prevents deadlocks.
