@@ -1,4 +1,5 @@
 import { Button } from './button.tsx';
+import css from './download-ready.module.css';
 import { toast } from './toast.tsx';
 
 const LABELS = {
@@ -17,7 +18,7 @@ export function DownloadReady({ url }: { url: string }) {
       () => toast.error(LABELS.notCopied),
     );
   return (
-    <div role="status">
+    <div className={css.ready} role="status">
       <p>
         {LABELS.started} <a href={url}>{LABELS.open}</a>
       </p>
