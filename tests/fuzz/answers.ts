@@ -40,14 +40,15 @@ export function createJudge({
     if (!described && answer.status !== 304) return 'a success that is not described';
     const absent = absentHeader(described, answer);
     if (absent) return `a success without its ${absent}`;
-    const schema = described?.content?.['application/json']?.schema;
-    // What can also be fetched by a link has two forms.
-    const isJson = /^application\/json/.test(answer.headers.get('content-type') ?? '');
-    if (schema && isJson && answer.method !== 'HEAD')
-      return checkFor(schema)(JSON.parse(answer.text));
+    const schema = isJson(answer) && described?.content?.['application/json']?.schema;
+    if (schema) return checkFor(schema)(JSON.parse(answer.text));
     return undefined;
   };
 }
+
+/** What can also be fetched by a link has two forms; a HEAD has none. */
+const isJson = ({ method, headers }: FuzzedAnswer): boolean =>
+  method !== 'HEAD' && /^application\/json/.test(headers.get('content-type') ?? '');
 
 const absentHeader = (described: Described | undefined, { headers }: FuzzedAnswer) =>
   Object.keys(described?.headers ?? {}).find((name) => !headers.has(name));
