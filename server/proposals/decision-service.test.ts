@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { holdDecisionMails } from '#tests/held-mails.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
 const REASON = 'The market that you describe is too small for this program.';
@@ -12,6 +13,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
   let applicant: Person;
   beforeAll(async () => {
     app = await createTestAppOn(engine);
+    await holdDecisionMails(app.services);
     admin = await app.signIn({ role: 'admin', first_name: 'Adwoa', last_name: 'Addo' });
     applicant = await app.signIn();
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { holdDecisionMails } from '#tests/held-mails.ts';
 import { formOf, submit } from '#tests/proposal-forms.ts';
 
 describe.each(ENGINES)('reviewing, on %s', (engine) => {
@@ -9,6 +10,7 @@ describe.each(ENGINES)('reviewing, on %s', (engine) => {
   let admin: Person;
   beforeAll(async () => {
     app = await createTestAppOn(engine);
+    await holdDecisionMails(app.services);
     [applicant, admin] = await Promise.all([
       app.signIn({ first_name: 'Efua' }),
       app.signIn({ role: 'admin' }),

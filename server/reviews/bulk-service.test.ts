@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { holdDecisionMails } from '#tests/held-mails.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { insertManyProposals } from '#tests/many-proposals.ts';
 import { submit } from '#tests/proposal-forms.ts';
@@ -17,6 +18,7 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
 
   beforeAll(async () => {
     app = await createTestAppOn(engine);
+    await holdDecisionMails(app.services);
     admin = await app.signIn({ role: 'admin', region: 'Volta' });
     applicant = await app.signIn({ region: 'Ashanti' });
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { holdDecisionMails } from '#tests/held-mails.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
@@ -13,6 +14,7 @@ describe.each(ENGINES)('sharing proposals on %s', (engine) => {
 
   beforeAll(async () => {
     app = await createTestAppOn(engine);
+    await holdDecisionMails(app.services);
     admin = await app.signIn({ role: 'admin', region: 'Volta' });
     applicant = await app.signIn({ region: 'Ashanti' });
   });
