@@ -108,6 +108,11 @@ export const LENGTHS = {
   digitalAddress: 40,
   place: 200,
   title: 200,
+  /** How much a program offers, in words. */
+  amount: 100,
+  notice: 300,
+  /** What a picture shows, in words. */
+  altText: 300,
   question: 500,
   website: 500,
   fileName: 255,

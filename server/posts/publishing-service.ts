@@ -1,0 +1,26 @@
+/** Publishes drafts whose moment has come. */
+import { audit } from '../audit.ts';
+import type { Services } from '../context.ts';
+import { raiseVersion } from '../db/versions.ts';
+import * as store from './store.ts';
+
+/** For a job: each post in a transaction of its own, once. */
+export async function publishDue(services: Services): Promise<void> {
+  const { db, clock } = services;
+  const acting = { actor: { role: 'visitor' } as const, clock };
+  for (const id of await store.listDue(db.read, clock()))
+    await db.write(async (tx) => {
+      const row = await store.lockPost(db, tx, id);
+      const due = row?.publish_at;
+      if (!row || !due || due > clock()) return;
+      await store.changePost(tx, id, {
+        is_published: true,
+        first_published_at: row.first_published_at ?? due,
+        publish_at: null,
+        updated_at: clock(),
+        version: row.version + 1,
+      });
+      await raiseVersion(tx, 'public');
+      await audit(tx, acting, 'posts.publish', 'post', id, { is_published: [false, true] });
+    });
+}
