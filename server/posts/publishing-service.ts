@@ -1,4 +1,6 @@
-/** Publishes drafts whose moment has come. */
+/** When drafts are published by themselves. */
+import { POST_RULES } from '#domain/posts/messages.ts';
+import { invalid } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -23,4 +25,14 @@ export async function publishDue(services: Services): Promise<void> {
       await raiseVersion(tx, 'public');
       await audit(tx, acting, 'posts.publish', 'post', id, { is_published: [false, true] });
     });
+}
+
+/** Refuses with 422 to plan what is published, or for a moment that has passed. */
+export function requirePlannable(
+  { is_published, publish_at }: { is_published: boolean; publish_at?: Date | null | undefined },
+  now: Date,
+): void {
+  if (!publish_at) return;
+  if (is_published) throw invalid({ publish_at: POST_RULES.publishDraft });
+  if (publish_at <= now) throw invalid({ publish_at: POST_RULES.publishPast });
 }

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { mayDoAll } from '#domain/permissions.ts';
-import { POST, POST_RULES } from '#domain/posts/messages.ts';
+import { POST } from '#domain/posts/messages.ts';
 import type {
   CreatePostInput,
   ListPostsQuery,
@@ -39,6 +39,7 @@ import {
   type Wanted,
 } from './images-service.ts';
 import { describePost, presentListed, presentPost } from './presentation-service.ts';
+import { requirePlannable } from './publishing-service.ts';
 import { freeSlug, retrySlug } from './slug-service.ts';
 import * as store from './store.ts';
 
@@ -136,16 +137,6 @@ export async function createPost(
     if (input.publish_at) context.notifyAnnouncements();
     return answer;
   });
-}
-
-/** Refuses with 422 to plan what is published, or for a moment that has passed. */
-function requirePlannable(
-  { is_published, publish_at }: { is_published: boolean; publish_at?: Date | null | undefined },
-  now: Date,
-): void {
-  if (!publish_at) return;
-  if (is_published) throw invalid({ publish_at: POST_RULES.publishDraft });
-  if (publish_at <= now) throw invalid({ publish_at: POST_RULES.publishPast });
 }
 
 async function insertPost(
