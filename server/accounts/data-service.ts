@@ -11,6 +11,7 @@ import { countDataExport } from '../rate-limits/service.ts';
 import { dataPage, type DataPart } from './data-page-service.ts';
 import { enquiriesOf, enquiryAnswersOf } from './data-enquiry-store.ts';
 import * as data from './data-store.ts';
+import * as judging from './judge-data-store.ts';
 import { findUser } from './store.ts';
 
 /**
@@ -131,6 +132,11 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['messages', data.messagesOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],
+    ['judge', judging.judgesOf(db.read, owner)],
+    ['judge_invitations', judging.invitationsOf(db.read, owner)],
+    ['judge_reviews', judging.reviewsOf(db.read, owner)],
+    ['review_versions', judging.reviewVersionsOf(db.read, owner)],
+    ['conflicts', judging.conflictsOf(db.read, owner)],
     ['refused_attempts', data.attemptsOf(db.read, owner)],
     ['enquiries', enquiriesOf(db.read, owner)],
     ['enquiry_answers', enquiryAnswersOf(db.read, owner)],
