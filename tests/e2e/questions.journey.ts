@@ -1,7 +1,7 @@
 /** A program that asks questions of its own: its form in steps, on a phone and without a line. */
 import type { Locator, Page } from '@playwright/test';
 import { makePdf } from '../pdf-samples.ts';
-import type { Asking, Backstage } from './backstage.ts';
+import type { Backstage } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { submitPath } from './pages/filled-proposal.ts';
 import { pdfFile, ProposalForm } from './pages/proposals.ts';
