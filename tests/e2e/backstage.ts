@@ -10,7 +10,7 @@ export type Person = { email: string; password: string; firstName: string; lastN
 export type SignedIn = Person & { token: string };
 export type Named = { id: string; title: string };
 /** A program, with its own questions if it asks any. */
-export type Asking = Named & { questions?: Question[] };
+type Asking = Named & { questions?: Question[] };
 type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<string, string> };
 
 const SAMPLE_PASSWORD = 'Akwaaba-2026!';
