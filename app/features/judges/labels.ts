@@ -1,47 +1,84 @@
-/** What invitations to judge, and a judge's own interests, say. */
-export const judgeLabels = {
-  invitationTitle: 'Will you judge?',
-  invites: (firstName: string, firm: string): string =>
-    `Hello ${firstName}, ${firm} invites you to judge proposals of the National Pitch Trek. You read them when it suits you, on a phone or a computer.`,
-  answerBy: (day: string): string => `Please answer by ${day}. The link works once.`,
-  terms: 'What you agree to',
-  agrees: 'I agree to these terms',
-  account: 'Your account',
-  interests: 'Businesses and people you could not judge freely',
-  interestsLead:
-    'So that none of them reaches you. You can change this at any time, and nobody outside the firm sees it.',
-  organisations: 'Organisations',
-  organisationsHint:
-    'Your employer, boards you sit on, what you have invested in, businesses of your family. One on each line.',
-  people: 'People',
-  peopleHint: 'Those whose business you could not judge freely. One name on each line.',
-  naming: 'May we name you as a judge?',
-  isNamed: 'Yes, name me in the public record',
-  isNamedHint:
-    'After the results: your name, position and first organisation, never what you wrote.',
-  position: 'Position',
-  positionHint: 'Such as “Head of credit”.',
-  region: 'Region',
-  regionHint: 'You may be spared the proposals of your own region.',
-  accept: 'Accept',
-  accepting: 'Accepting…',
-  accepted: 'Thank you. Now log in with the password that you have just chosen.',
-  decline: 'I can’t this time',
-  declineTitle: 'Decline the invitation?',
-  declineText: (firm: string): string =>
-    `We tell ${firm} that you can’t judge this time. This link does not work again.`,
-  declineConfirm: 'Decline',
-  keep: 'Go back',
-  declinedTitle: 'Thank you for telling us',
-  declinedText: (firm: string): string =>
-    `${firm} knows that you can’t judge this time. If you change your mind, ask for a new invitation.`,
-  failed: 'Your answer could not be sent. Check your network, then try again.',
-  over: 'This invitation can’t be answered',
-  logIn: 'Log in',
-  contact: 'Contact us',
+import { countOf } from '#domain/count-of.ts';
+import type { JudgeState } from '#domain/judges/schema.ts';
 
-  interestsTitle: 'My interests',
-  interestsSaved: 'Your interests are saved.',
-  loadingInterests: 'Loading your interests',
-  save: 'Save changes',
+export const judgeLabels = {
+  title: 'Judges',
+  caption: 'Judges',
+  invite: 'Invite a judge',
+  inviteTitle: 'Invite a judge',
+  inviteLead:
+    'They choose a password and say whose businesses they could not judge freely. An admin does not judge: a partner who does needs a second account with another email.',
+  sendInvitation: 'Send invitation',
+  editTitle: 'Edit judge',
+  edit: 'Edit',
+  back: 'All judges',
+  loading: 'Loading the judge',
+  searchHint: 'Name or email',
+  noMatch: 'No judges match your search or filters.',
+  none: 'Nobody has been invited yet.',
+  name: 'Name',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone number',
+  region: 'Region',
+  noRegion: 'No region',
+  regionHint: 'A round can spare judges the proposals of their own region.',
+  position: 'Position',
+  positionHint: 'As it is named in the public record: “Partner, Odum Capital”.',
+  organisations: 'Organisations',
+  organisationsHint: 'Employer, boards, investments and family businesses, one on each line.',
+  people: 'People',
+  peopleHint: 'Whose business they could not judge freely, one on each line.',
+  isNamed: 'May be named as a judge in the public record',
+  state: 'Invitation',
+  account: 'Account',
+  active: 'Active',
+  inactive: 'Inactive',
+  invited: 'Invited',
+  none1: 'None',
+  inRecord: 'Named in the record',
+  yes: 'Yes',
+  no: 'No',
+  save: 'Save',
+  cancel: 'Cancel',
+  inviteAgain: 'Invite again',
+  inviteAgainText: 'They get a new link by email. The old link stops working.',
+  activate: 'Activate',
+  deactivate: 'Deactivate',
+  sent: 'Invitation sent.',
+  updated: 'Judge updated.',
+  activated: 'The judge can log in again.',
+  deactivated: 'The judge is logged out everywhere and cannot log in.',
+  activateText: 'They can log in and judge again.',
+  deactivateText:
+    'They are logged out everywhere and cannot log in. Their reviews stay with them: to give these to others, remove the judge from the round.',
+  listFailed: 'The judges could not be loaded. Check your network and try again.',
+  inviteFailed: 'The invitation could not be sent. Please try again.',
+  updateFailed: 'The judge could not be saved. Please try again.',
 } as const;
+
+export const JUDGE_STATES: Readonly<Record<JudgeState, string>> = {
+  invited: 'Invited',
+  accepted: 'Accepted',
+  declined: 'Declined',
+};
+
+export const STATE_OPTIONS = Object.entries(JUDGE_STATES).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+export const ACTIVE_OPTIONS = [
+  { value: 'true', label: judgeLabels.active },
+  { value: 'false', label: judgeLabels.inactive },
+] as const;
+
+export const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'first_name', label: 'First name, A to Z' },
+  { value: 'last_name', label: 'Last name, A to Z' },
+  { value: 'region', label: 'Region, A to Z' },
+] as const;
+
+export const describeTotal = countOf('judge', 'judges');

@@ -6,7 +6,7 @@ import { site } from '#content/site.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { InvitationForm } from '#app/features/judges/form/invitation-form.tsx';
 import { invitationCalls } from '#app/features/judges/invitation-calls.ts';
-import { judgeLabels as labels } from '#app/features/judges/labels.ts';
+import { invitationLabels as labels } from '#app/features/judges/invitation-labels.ts';
 import { paths } from '#app/paths.ts';
 import { transportFor } from '#app/render-context.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';

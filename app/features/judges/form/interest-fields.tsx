@@ -2,7 +2,7 @@ import { JUDGES } from '#domain/judges/rules.ts';
 import { LENGTHS } from '#domain/constants.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
-import { judgeLabels as labels } from '../labels.ts';
+import { invitationLabels as labels } from '../invitation-labels.ts';
 
 const LONGEST = JUDGES.names * (LENGTHS.place + 1);
 
