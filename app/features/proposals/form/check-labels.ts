@@ -7,7 +7,9 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 export const checkLabels = {
   checkLead: 'This is what we receive. Nothing is sent before you press “Submit proposal”.',
   answers: 'Your answers',
+  asked: 'Questions from the program',
   documents: 'Your documents',
+  change: 'Change',
   missing: 'Still missing',
   nothingMissing: 'Nothing is missing.',
   back: 'Back',

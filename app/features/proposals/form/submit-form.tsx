@@ -163,6 +163,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
             program={program}
             draft={draft}
             documents={documents}
+            asked={asked.describe(draft.sync.values())}
             missing={missing}
             submission={submission}
             onSubmit={() => void submit()}
