@@ -129,7 +129,13 @@ export class Backstage {
 
   /** Open for thirty days by default. */
   async createProgram(
-    input: { title?: string; sector?: string; deadline_date?: string } = {},
+    input: {
+      title?: string;
+      sector?: string;
+      deadline_date?: string;
+      opens_at?: string;
+      questions?: readonly object[];
+    } = {},
   ): Promise<Named> {
     const json = {
       title: newName('Program'),
