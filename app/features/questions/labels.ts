@@ -1,0 +1,39 @@
+import { formatDate } from '#domain/dates.ts';
+import { formatNumber } from '#domain/questions/answer-rules.ts';
+import type { Bound, Question } from '#domain/questions/schema.ts';
+
+/** Labels of a program's own questions, as applicants see them. */
+export const questionLabels = {
+  yes: 'Yes',
+  no: 'No',
+  choose: 'Choose an option',
+  clear: 'Clear this answer',
+} as const;
+
+const count = (characters: number): string =>
+  `${characters.toLocaleString('en-GB')} ${characters === 1 ? 'character' : 'characters'}`;
+
+/** `left` below zero: too many. */
+export const describeLeft = (left: number): string =>
+  left < 0 ? `You have ${count(-left)} too many` : `You have ${count(left)} left`;
+
+export const describeGone = (options: readonly string[]): string =>
+  `You chose ${options.map((one) => `“${one}”`).join(', ')}, which is no longer offered.`;
+
+const show = (kind: Question['kind'], bound: Exclude<Bound, null>): string =>
+  kind === 'date' ? formatDate(String(bound)) : formatNumber(bound);
+
+/** Which numbers or days fit; empty if all do. */
+function describeBounds({ kind, min, max }: Question): string {
+  const isDate = kind === 'date';
+  if (min !== null && max !== null)
+    return isDate
+      ? `From ${show(kind, min)} to ${show(kind, max)}.`
+      : `Between ${show(kind, min)} and ${show(kind, max)}.`;
+  if (min !== null) return `${show(kind, min)} or ${isDate ? 'later' : 'more'}.`;
+  return max === null ? '' : `${show(kind, max)} or ${isDate ? 'earlier' : 'less'}.`;
+}
+
+/** The help, and which values fit. */
+export const hintOf = (question: Question): string | undefined =>
+  [question.help, describeBounds(question)].filter(Boolean).join('\n') || undefined;
