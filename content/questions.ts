@@ -40,8 +40,6 @@ export const eligibilityPage = {
 
 /** How an answer has to look, in words. */
 export const answerWords = {
-  yes: 'Yes',
-  no: 'No',
   oneOf: 'Choose one',
   anyOf: 'Choose any',
   text: (characters: string) => `Text, at most ${characters} characters`,

@@ -232,6 +232,7 @@ async function fillIn(
     ],
     '/dashboard/admin/view-proposal/:id': [`/dashboard/admin/view-proposal/${locked}`],
     '/dashboard/admin/proposals/:id/edit': [`/dashboard/admin/proposals/${program}/edit`],
+    '/dashboard/admin/program-questions/:id': [`/dashboard/admin/program-questions/${asking.id}`],
     '/dashboard/admin/post/:id/view': [`/dashboard/admin/post/${post.id}/view`],
     '/dashboard/admin/post/:id/edit': [`/dashboard/admin/post/${post.id}/edit`],
     '/dashboard/admin/faq/:id/edit': [`/dashboard/admin/faq/${faq}/edit`],

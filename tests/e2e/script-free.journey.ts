@@ -1,7 +1,5 @@
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
-import { eligibilityPage, questionsPage } from '#content/questions.ts';
-import { inDays } from './backstage.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';
 
@@ -68,67 +66,3 @@ test('without script: a testimonial is sent', { tag: '@once' }, async ({ page })
   await site.press('Send testimonial');
   await site.expectAnswer(TESTIMONIAL.submitted);
 });
-
-const REGISTERED = 'Is your business registered in Ghana?';
-const QUESTIONS = [
-  {
-    kind: 'yes_no',
-    label: REGISTERED,
-    is_required: true,
-    eligible: { values: [true], sentence: 'This program is for registered businesses.' },
-  },
-  {
-    kind: 'number',
-    label: 'For how many years?',
-    help: 'Whole years.',
-    shown_if: { position: 0, equals: true },
-    eligible: { min: 2, max: null, sentence: 'It must be at least two years old.' },
-  },
-  { kind: 'choices', label: 'What do you process?', options: ['Cocoa', 'Cashew'] },
-];
-
-test('without script: read all questions, and see who can apply', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const program = await backstage.createProgram({ questions: QUESTIONS });
-  const site = new PublicPages(page);
-  await site.open(`/national-pitch-trek/programs/${program.id}`);
-  await inspect('public-program-with-questions');
-  await page.getByRole('link', { name: questionsPage.link }).click();
-  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(3);
-  await expect(page.getByText('Only if you answer “Yes” to question 1')).toBeVisible();
-  await inspect('public-program-questions');
-  await page.getByRole('link', { name: questionsPage.back }).click();
-  await page.getByRole('link', { name: eligibilityPage.link }).click();
-  const ask = async (choice: string, years = '') => {
-    await page.getByRole('group', { name: REGISTERED }).getByLabel(choice).check();
-    await page.getByLabel('For how many years?').fill(years);
-    await site.press(eligibilityPage.check);
-  };
-  await inspect('public-can-you-apply');
-  await ask('Yes', 'two');
-  await expect(page.getByRole('alert')).toContainText('Please answer with a number.');
-  await inspect('public-can-you-apply-refused');
-  await ask('No');
-  await expect(page.getByRole('heading', { name: eligibilityPage.noTitle })).toBeVisible();
-  await expect(page.getByText('This program is for registered businesses.')).toBeVisible();
-  await inspect('public-can-you-apply-no');
-  await ask('Yes', '3');
-  await expect(page.getByRole('heading', { name: eligibilityPage.yesTitle })).toBeVisible();
-  await inspect('public-can-you-apply-yes');
-  await page.getByRole('link', { name: `Apply Now: ${program.title}` }).click();
-  await expect(page).toHaveURL(/\/login\?next=/);
-});
-
-test(
-  'without script: a program says when it opens',
-  { tag: '@once' },
-  async ({ page, backstage }) => {
-    const program = await backstage.createProgram({ opens_at: inDays(3) });
-    await new PublicPages(page).open(`/national-pitch-trek/programs/${program.id}`);
-    await expect(page.getByRole('heading', { name: /^Opens on / })).toBeVisible();
-    await expect(page.getByRole('link', { name: /^Apply Now/ })).toHaveCount(0);
-  },
-);

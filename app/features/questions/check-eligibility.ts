@@ -2,7 +2,7 @@ import { checkAnswers } from '#domain/questions/answer-rules.ts';
 import type { Question } from '#domain/questions/schema.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { eligibilityPage } from '#content/questions.ts';
-import { readTyped } from './typed-answers.ts';
+import { readNumber } from './read-answers.ts';
 
 /** The name of the button: the answers were sent, even if there are none. */
 export const CHECK = 'check';
@@ -37,6 +37,12 @@ export function checkEligibility(
     return { ...none, outcome: 'wrong', problem: toProblem(problems) };
   const reasons = [...new Set(Object.values(ineligible))];
   return { ...none, reasons, outcome: reasons.length > 0 ? 'no' : 'yes' };
+}
+
+/** What an input holds as the value that is meant; what cannot be read stays as it was typed. */
+function readTyped({ kind }: Question, typed: string): unknown {
+  if (kind === 'yes_no' && /^(true|false)$/.test(typed)) return typed === 'true';
+  return kind === 'number' ? readNumber(typed) : typed;
 }
 
 /** Fields are named by the question alone, as in the address. */

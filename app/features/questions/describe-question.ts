@@ -1,17 +1,17 @@
 import { formatDate } from '#domain/dates.ts';
+import { formatNumber } from '#domain/questions/answer-rules.ts';
 import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import type { Bound, Question } from '#domain/questions/schema.ts';
 import { answerWords } from '#content/questions.ts';
+import { questionLabels } from './labels.ts';
 
-const formatNumber = (bound: Bound): string =>
-  Number(bound).toLocaleString('en-GB', { maximumFractionDigits: QUESTIONS.digits });
 const formatDay = (bound: Bound): string => formatDate(String(bound));
 
 type Ranged = Pick<Question, 'min' | 'max'>;
 
 function describeNumber({ min, max }: Ranged): string {
   if (min === null && max === null) return answerWords.number;
-  if (max === null) return answerWords.numberFrom(formatNumber(min));
+  if (max === null) return answerWords.numberFrom(formatNumber(min!));
   return min === null
     ? answerWords.numberUntil(formatNumber(max))
     : answerWords.numberBetween(formatNumber(min), formatNumber(max));
@@ -36,14 +36,19 @@ export function describeLimits(question: Question): string {
     : answerWords.text((max_length ?? QUESTIONS.longText).toLocaleString('en-GB'));
 }
 
-/** What can be chosen; empty if the answer is written. */
-export const choicesOf = ({ kind, options }: Pick<Question, 'kind' | 'options'>): string[] =>
-  kind === 'yes_no' ? [answerWords.yes, answerWords.no] : (options ?? []);
-
 export const describeValue = (value: string | boolean): string => {
   if (typeof value === 'string') return value;
-  return value ? answerWords.yes : answerWords.no;
+  return value ? questionLabels.yes : questionLabels.no;
 };
+
+const MARKS = [true, false].map((mark) => ({ value: String(mark), label: describeValue(mark) }));
+
+/** What can be chosen, as in a form; empty if the answer is written. */
+export const choicesOf = ({
+  kind,
+  options,
+}: Pick<Question, 'kind' | 'options'>): { value: string; label: string }[] =>
+  kind === 'yes_no' ? MARKS : (options ?? []).map((value) => ({ value, label: value }));
 
 /** On which answer it depends whether the question is asked; undefined if it always is. */
 export function describeCondition(

@@ -1,47 +1,41 @@
 import type { Question } from '#domain/questions/schema.ts';
-import { RadioField } from '#app/ui/radio-field.tsx';
+import { ChoiceGroup } from '#app/ui/choice-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import {
-  choicesOf,
-  describeCondition,
-  describeLimits,
-  describeValue,
-} from './describe-question.ts';
+import { choicesOf, describeCondition } from './describe-question.ts';
+import { hintOf } from './labels.ts';
+import css from './question-fields.module.css';
 
 type Props = { deciding: readonly Question[]; typed: Record<string, string> };
 
 /** The questions that decide who can apply, for a page without script: conditions are in words. */
-export function EligibilityFields({ deciding, typed }: Props) {
-  return deciding.map((question) => {
-    const { id, kind, label, is_required } = question;
-    const text = { label, name: id, hint: hintOf(question, deciding), isOptional: !is_required };
-    const defaultValue = typed[id];
-    if (kind === 'number' || kind === 'date')
-      return (
-        <TextField
-          key={id}
-          {...text}
-          {...(kind === 'date' ? { type: 'date' } : { inputMode: 'decimal' })}
-          defaultValue={defaultValue}
-          autoComplete="off"
-        />
-      );
+export const EligibilityFields = ({ deciding, typed }: Props) =>
+  deciding.map((question) => (
+    <div key={question.id} className={css.question}>
+      <Deciding question={question} deciding={deciding} value={typed[question.id] ?? ''} />
+    </div>
+  ));
+
+/** Without script nothing changes. */
+const ignore = (): void => undefined;
+
+type OneProps = { question: Question; deciding: readonly Question[]; value: string };
+
+function Deciding({ question, deciding, value }: OneProps) {
+  const { id, kind, label, is_required } = question;
+  const hint = [describeCondition(question, deciding), hintOf(question)].filter(Boolean).join('\n');
+  const text = { label, name: id, hint, isOptional: !is_required };
+  if (kind === 'number' || kind === 'date')
     return (
-      <RadioField key={id} {...text} options={optionsOf(question)} defaultValue={defaultValue} />
+      <TextField
+        {...text}
+        {...(kind === 'date' ? { type: 'date' } : { inputMode: 'decimal' })}
+        defaultValue={value}
+        autoComplete="off"
+      />
     );
-  });
-}
-
-const optionsOf = (question: Question) =>
-  question.kind === 'yes_no'
-    ? [true, false].map((value) => ({ value: String(value), label: describeValue(value) }))
-    : choicesOf(question).map((value) => ({ value, label: value }));
-
-const endSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
-function hintOf(question: Question, deciding: readonly Question[]): string | undefined {
-  const limits = choicesOf(question).length > 0 ? undefined : describeLimits(question);
-  const parts = [describeCondition(question, deciding), question.help, limits];
-  const sentences = parts.flatMap((part) => part || []).map(endSentence);
-  return sentences.join(' ') || undefined;
+  const choices = choicesOf(question).map((choice) => ({
+    ...choice,
+    isChosen: choice.value === value,
+  }));
+  return <ChoiceGroup {...text} type="radio" choices={choices} onChange={ignore} />;
 }

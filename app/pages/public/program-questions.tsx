@@ -92,8 +92,8 @@ function Sheet({ question, questions }: { question: Question; questions: readonl
         <div className={css.line} data-tall={question.kind === 'long_text' ? '' : undefined} />
       ) : (
         <ul className={css.choices}>
-          {choices.map((choice) => (
-            <li key={choice}>{choice}</li>
+          {choices.map(({ value, label: choice }) => (
+            <li key={value}>{choice}</li>
           ))}
         </ul>
       )}
