@@ -62,6 +62,7 @@ const SECTION_2: readonly Row[] = [
 ];
 
 /** What contract §6, §8, §11 and link previews add, and a not-found page in the portal's layout. */
+/** What contract §6, §8, §9 and link previews add, and a not-found page in the portal's layout. */
 const BESIDE = [
   '/receipts',
   '/national-pitch-trek/programs/:id/questions',
@@ -69,6 +70,10 @@ const BESIDE = [
   '/receipts/:number',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
+  '/dashboard/admin/judges',
+  '/dashboard/admin/judges/invite',
+  '/dashboard/admin/judges/:id',
+  '/dashboard/admin/judges/:id/edit',
   '/dashboard/admin/audit',
   '/dashboard/admin/mail',
   '/post',
