@@ -31,20 +31,22 @@ export function ChoiceGroup(props: Props) {
         <span>{label}</span> {isOptional && <span className={field.optional}>(optional)</span>}
       </legend>
       {hint && <FieldHint id={id}>{hint}</FieldHint>}
-      {choices.map((choice, place) => (
-        <label key={choice.value} className={css.choice}>
-          <input
-            // Links to the group lead to its first choice.
-            id={place === 0 ? fieldId(name) : undefined}
-            type={type}
-            name={name}
-            value={choice.value}
-            checked={choice.isChosen}
-            onChange={({ target }) => onChange(choice.value, target.checked)}
-          />
-          <span>{choice.label}</span>
-        </label>
-      ))}
+      <div>
+        {choices.map((choice, place) => (
+          <label key={choice.value} className={css.choice}>
+            <input
+              // Links to the group lead to its first choice.
+              id={place === 0 ? fieldId(name) : undefined}
+              type={type}
+              name={name}
+              value={choice.value}
+              checked={choice.isChosen}
+              onChange={({ target }) => onChange(choice.value, target.checked)}
+            />
+            <span>{choice.label}</span>
+          </label>
+        ))}
+      </div>
       {children}
       <FieldError id={id}>{problem}</FieldError>
     </fieldset>

@@ -2,12 +2,10 @@
 import { formatDate, readDay } from '../dates.ts';
 import type { FieldProblems } from '../problem.ts';
 import { manyLines, oneLine, visibleOf } from '../plain-text.ts';
+import { answerField } from './field-rules.ts';
 import { QUESTIONS } from './limit-rules.ts';
 import { ANSWER_RULES } from './messages.ts';
 import type { Answer, Answers, AnswerValue, Question } from './schema.ts';
-
-/** The name of an answer in `fields`. */
-export const answerField = (questionId: string): string => `answers.${questionId}`;
 
 /** In code points, as people count. */
 export const charactersOf = (text: string): number => [...text].length;

@@ -2,7 +2,7 @@ import { fieldId } from '#app/ui/field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ChoiceGroup } from '#app/ui/choice-group.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
-import { answerField } from '#domain/questions/answer-rules.ts';
+import { answerField } from '#domain/questions/field-rules.ts';
 import { describeGone, questionLabels } from './labels.ts';
 import { fieldTextOf, type QuestionFieldProps } from './read-question.ts';
 import css from './question-fields.module.css';
@@ -79,8 +79,10 @@ export function ChoicesField(props: QuestionFieldProps) {
   );
 }
 
-const chosenOf = (value: QuestionFieldProps['value']): string[] =>
-  Array.isArray(value) ? value : typeof value === 'string' ? [value] : [];
+function chosenOf(value: QuestionFieldProps['value']): readonly string[] {
+  if (Array.isArray(value)) return value;
+  return typeof value === 'string' ? [value] : [];
+}
 
 /** What was chosen while it was offered. */
 function Gone({ question, value }: QuestionFieldProps) {

@@ -8,6 +8,14 @@ export const questionLabels = {
   no: 'No',
   choose: 'Choose an option',
   clear: 'Clear this answer',
+  steps: 'Steps',
+  first: 'Your business and documents',
+  next: 'Continue',
+  back: 'Back',
+  done: 'Done',
+  optional: 'Optional',
+  added: 'This question was added while you had this form open.',
+  changed: 'This question was changed while you had this form open.',
 } as const;
 
 const count = (characters: number): string =>
@@ -37,3 +45,17 @@ function describeBounds({ kind, min, max }: Question): string {
 /** The help, and which values fit. */
 export const hintOf = (question: Question): string | undefined =>
   [question.help, describeBounds(question)].filter(Boolean).join('\n') || undefined;
+
+/** `at` counts from 0. */
+export const titleOf = (at: number, count: number): string =>
+  count === 1 ? 'Questions from the program' : `Questions, part ${at + 1} of ${count}`;
+
+/** `missing`: how many answers are; `isTouched`: whether any is given. */
+export function describeState(missing: number, isTouched: boolean): string {
+  if (missing > 0) return `${missing} missing`;
+  return isTouched ? questionLabels.done : questionLabels.optional;
+}
+
+/** `answer` in words. */
+export const describeKept = (answer: string): string =>
+  `This question is no longer asked. Your answer stays in your draft but is not sent: ${answer}`;

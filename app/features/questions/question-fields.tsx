@@ -1,10 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import {
-  answerField,
-  readAnswer,
-  refuseAnswer,
-  shownOf,
-} from '#domain/questions/answer-rules.ts';
+import { readAnswer, refuseAnswer, shownOf } from '#domain/questions/answer-rules.ts';
+import { answerField } from '#domain/questions/field-rules.ts';
 import type { Answers, AnswerValue, Question, QuestionKind } from '#domain/questions/schema.ts';
 import { useField } from '#app/ui/field.tsx';
 import { ChoiceField, ChoicesField, YesNoField } from './choice-fields.tsx';

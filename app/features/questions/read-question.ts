@@ -1,4 +1,4 @@
-import { answerField } from '#domain/questions/answer-rules.ts';
+import { answerField } from '#domain/questions/field-rules.ts';
 import type { AnswerValue, Question } from '#domain/questions/schema.ts';
 import type { FieldText } from '#app/ui/field.tsx';
 import { hintOf } from './labels.ts';

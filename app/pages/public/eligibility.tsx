@@ -13,7 +13,7 @@ import {
   type Eligibility,
 } from '#app/features/questions/check-eligibility.ts';
 import { EligibilityFields } from '#app/features/questions/eligibility-fields.tsx';
-import { findAsking } from '#app/features/questions/find-asking.ts';
+import { readAsking } from '#app/features/questions/read-asking.ts';
 import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import type { PageHandle } from '#app/page-handle.ts';
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const found = await findAsking(context, request, params.id);
+  const found = await readAsking(context, request, params.id);
   const deciding = found?.questions.filter(({ eligible }) => eligible !== null) ?? [];
   if (!found || deciding.length === 0)
     throw data<Refusal>({ sentence: questionsPage.nothing }, { status: 404 });

@@ -6,8 +6,8 @@ import {
   choicesOf,
   describeCondition,
   describeLimits,
-} from '#app/features/questions/describe-question.ts';
-import { findAsking } from '#app/features/questions/find-asking.ts';
+} from '#app/features/questions/sheet-labels.ts';
+import { readAsking } from '#app/features/questions/read-asking.ts';
 import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import type { PageHandle } from '#app/page-handle.ts';
@@ -35,7 +35,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 };
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
-  const found = await findAsking(context, request, params.id);
+  const found = await readAsking(context, request, params.id);
   if (!found) throw data<Refusal>({ sentence: questionsPage.nothing }, { status: 404 });
   return found;
 }
