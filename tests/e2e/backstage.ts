@@ -10,7 +10,7 @@ export type Person = { email: string; password: string; firstName: string; lastN
 export type SignedIn = Person & { token: string };
 export type Named = { id: string; title: string };
 /** A program, with its own questions if it asks any. */
-export type Asking = Named & { questions?: Question[] };
+type Asking = Named & { questions?: Question[] };
 type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<string, string> };
 
 const SAMPLE_PASSWORD = 'Akwaaba-2026!';
@@ -137,7 +137,7 @@ export class Backstage {
       sector?: string;
       deadline_date?: string;
       opens_at?: string;
-      questions?: readonly object[];
+      questions?: readonly unknown[];
     } = {},
   ): Promise<Asking> {
     const json = {

@@ -4,7 +4,7 @@ import type { Question } from '#domain/questions/schema.ts';
 import { clientFor } from '#app/render-context.ts';
 
 /** A public program with its questions; undefined if there is none, or it asks none. */
-export async function findAsking(
+export async function readAsking(
   context: LoaderFunctionArgs['context'],
   request: Request,
   id: string | undefined,
