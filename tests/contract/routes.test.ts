@@ -68,6 +68,7 @@ const BESIDE = [
   '/national-pitch-trek/programs/:id/questions',
   '/national-pitch-trek/programs/:id/can-you-apply',
   '/receipts/:number',
+  '/judge-invitation/:token',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
   '/dashboard/admin/judges',
