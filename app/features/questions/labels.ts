@@ -9,6 +9,7 @@ export const questionLabels = {
   no: 'No',
   choose: 'Choose an option',
   clear: 'Clear this answer',
+  sheet: 'See all questions first (opens in a new tab)',
   steps: 'Steps',
   first: 'Your business and documents',
   next: 'Continue',
