@@ -44,7 +44,7 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
   await openAs(page, admin, '/dashboard');
 
   await test.step('from the home to the list and on to an empty form', async () => {
-    const lists = page.getByRole('region', { name: 'All lists' });
+    const lists = page.getByRole('region', { name: 'Everything else' });
     for (const card of [
       'Submissions',
       'Projects',
