@@ -169,15 +169,19 @@ export async function createProgram(
   return present(context, row);
 }
 
+type Switched = { announces?: Announces | undefined; deadline_date?: Date | undefined };
+
 /**
- * From now on together: what is about to be announced by itself waits too. From now on at once:
- * refuses with 409 while something is not announced.
+ * From now on together: what is about to be announced by itself waits too. Refuses with 409 to
+ * announce at once while something is not announced, and another deadline while a round is open.
  */
-async function requireAnnounceable(
+async function requireAllowed(
   tx: Executor,
   id: string,
-  announces: Announces | undefined,
+  { announces, deadline_date }: Switched,
 ): Promise<void> {
+  if (deadline_date && (await store.hasOpenRound(tx, id)))
+    throw new Problem('in_round', JUDGING_RULES.programInRound);
   if (announces === 'together') await holdBack(tx, id);
   if (announces === 'at_once' && (await hasUnannounced(tx, id)))
     throw new Problem('unannounced', PROGRAM_RULES.unannounced);
@@ -217,9 +221,7 @@ export async function updateProgram(
     const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });
     const asked = questions && (await saveQuestions(tx, id, questions));
     if (isEmptyChange(changes) && !asked) return old;
-    await requireAnnounceable(tx, id, changes.announces);
-    if (changes.deadline_date && (await store.hasOpenRound(tx, id)))
-      throw new Problem('in_round', JUDGING_RULES.programInRound);
+    await requireAllowed(tx, id, changes);
     const next = {
       ...old,
       ...changes,
