@@ -132,7 +132,13 @@ export class Backstage {
 
   /** Open for thirty days by default. */
   async createProgram(
-    input: { title?: string; sector?: string; deadline_date?: string; questions?: unknown[] } = {},
+    input: {
+      title?: string;
+      sector?: string;
+      deadline_date?: string;
+      opens_at?: string;
+      questions?: readonly unknown[];
+    } = {},
   ): Promise<Asking> {
     const json = {
       title: newName('Program'),
