@@ -168,7 +168,11 @@ const CONTRACT: readonly Call[] = [
   ['GET /proposals/{id}/documents/{kind}/view', 'token'],
   ['PATCH /contact_forms/{id}', 'token', 'is_answered'],
   ['GET /proposals/admin/summary', 'token'],
-  ['POST /proposals/admin/bulk', 'token', 'ids filter change preview expected_total skip_refused'],
+  [
+    'POST /proposals/admin/bulk',
+    'token',
+    'ids filter change preview expected_total skip_refused all_names',
+  ],
   ['POST /proposals/{id}/admin/reading', 'token'],
   ['GET /proposals/{id}/notes', 'token'],
   ['POST /proposals/{id}/notes', 'token', 'text'],
