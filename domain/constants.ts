@@ -17,6 +17,7 @@ export const PAGING = {
   faqs: 5,
   programs: 10,
   users: 10,
+  judges: 10,
   otherPosts: 5,
   latestPosts: 4,
 } as const;

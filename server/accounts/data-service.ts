@@ -10,6 +10,7 @@ import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
 import { dataPage, type DataPart } from './data-page-service.ts';
 import * as data from './data-store.ts';
+import * as judging from './judge-data-store.ts';
 import { findUser } from './store.ts';
 
 /**
@@ -130,6 +131,11 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['messages', data.messagesOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],
+    ['judge', judging.judgesOf(db.read, owner)],
+    ['judge_invitations', judging.invitationsOf(db.read, owner)],
+    ['judge_reviews', judging.reviewsOf(db.read, owner)],
+    ['review_versions', judging.reviewVersionsOf(db.read, owner)],
+    ['conflicts', judging.conflictsOf(db.read, owner)],
     ['refused_attempts', data.attemptsOf(db.read, owner)],
     ['enquiries', data.enquiriesOf(db.read, owner)],
     ['mails', data.mailsOf(db.read, owner)],
