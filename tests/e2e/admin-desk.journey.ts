@@ -72,6 +72,14 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.open(`${address}&decision=undecided`);
   });
 
+  await test.step('what is unapproved is declined, or not decided yet', async () => {
+    await list.filter('Status', 'Declined (Unapproved)');
+    await expect(page).toHaveURL(/decision=declined/);
+    await list.expectMessage('No submissions match your search or filters.');
+    await list.filter('Status', 'Not decided yet (Unapproved)');
+    await list.expectMessage('3 submissions match');
+  });
+
   await test.step('the view is saved by a name', async () => {
     await page.getByText('Saved views').click();
     const name = newName('Undecided');

@@ -16,7 +16,7 @@ import {
   nameAll,
 } from './bulk-labels.ts';
 import type { BulkAction } from './selection-bar.tsx';
-import css from './submissions.module.css';
+import css from './bulk-dialog.module.css';
 
 type Props = {
   action: BulkAction;
