@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { CODES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
+import { visibleOf } from '../plain-text.ts';
 import { REVIEW_RULES } from '../proposals/messages.ts';
 import { REGIONS } from '../regions.ts';
-import { blankableText, booleanText, readText, requiredText, UUID, visibleOf } from '../text.ts';
+import { blankableText, booleanText, readText, requiredText, UUID } from '../text.ts';
 import { tidyCode } from './code-rules.ts';
 import { isEmail } from './email-rules.ts';
 import { ACCOUNT_RULES, FORGOT, OTP } from './messages.ts';
