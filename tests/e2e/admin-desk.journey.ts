@@ -81,7 +81,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
   });
 
   await test.step('the view is saved by a name', async () => {
-    await page.getByText('Saved views').click();
+    await page.getByText('Saved views', { exact: true }).click();
     const name = newName('Undecided');
     await page.getByLabel('Name', { exact: true }).fill(name);
     await list.press('Save this view');

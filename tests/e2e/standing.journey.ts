@@ -95,7 +95,7 @@ test(
     await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}?sent=1`);
     await screen.expectHeading(title);
     const receipt = page.getByRole('region', { name: 'Your proposal has been received' });
-    for (const words of [applicant.email, /NPT-/, 'You can edit until', 'You get an email when'])
+    for (const words of [applicant.email, /NPT-/, 'You can edit until', 'We’ll email you when'])
       await expect(receipt).toContainText(words);
     await page.reload();
     await expect(receipt).toBeVisible();

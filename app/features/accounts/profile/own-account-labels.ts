@@ -2,7 +2,7 @@
 export const ownAccountLabels = {
   sessionsTitle: 'Where you are logged in',
   sessionsLead: 'Don’t recognise a device? Log it out and reset your password.',
-  sessionsUnreachable: 'There is no connection, so we cannot show where you are logged in.',
+  sessionsUnreachable: 'You’re offline, so we can’t show where you are logged in.',
   sessionsOffline:
     'You’re offline, so we can’t show where you are logged in. It will appear when you’re back online.',
   sessionsCached: 'There is no connection. This is what we knew last.',
