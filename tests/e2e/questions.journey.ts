@@ -119,7 +119,7 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
     await page.getByLabel('How many people work there?').fill('12');
     await expect(form.step(ASKED)).toContainText('Done');
     await form.check();
-    await expect(page.getByText('Nothing is missing.')).toBeVisible();
+    await expect(page.getByText('Everything is complete.')).toBeVisible();
     await page.getByRole('button', { name: 'Change Registration number' }).click();
     await expect(page.getByLabel('Registration number')).toBeFocused();
     await page.getByLabel('Registration number').fill('CS-5678');
