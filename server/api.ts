@@ -11,6 +11,7 @@ import * as reminders from './drafts/reminder-endpoints.ts';
 import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
+import * as extensions from './programs/extension-endpoints.ts';
 import * as labels from './labels/endpoints.ts';
 import * as judges from './judges/endpoints.ts';
 import * as judging from './judging/endpoints.ts';
@@ -118,6 +119,10 @@ export const API: readonly ApiRow[] = [
   row('GET', '/programs/{id}', 'programs.get', programs.get),
   row('PATCH', '/programs/{id}', 'programs.update', programs.update),
   row('DELETE', '/programs/{id}', 'programs.delete', programs.remove),
+
+  row('GET', '/programs/{id}/extensions', 'extensions.list', extensions.list),
+  row('POST', '/programs/{id}/extensions', 'extensions.create', extensions.create),
+  row('DELETE', '/programs/{id}/extensions/{extension_id}', 'extensions.delete', extensions.remove),
 
   row('POST', '/proposals/', 'proposals.submit', proposals.submit),
   row('GET', '/proposals/', 'proposals.list', proposals.list),

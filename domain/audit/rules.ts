@@ -77,6 +77,8 @@ export const AUDIT_ACTIONS = [
   'templates.update',
   'templates.delete',
   'messages.create',
+  'extensions.create',
+  'extensions.delete',
   'labels.create',
   'labels.update',
   'labels.delete',

@@ -71,6 +71,8 @@ export const program = z.object({
   is_public: z.boolean(),
   /** Whether it takes drafts and submissions now. */
   is_open: z.boolean(),
+  /** Until when the asking applicant has more time; only of a program that is extended for them. */
+  extended_until: z.optional(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
   /** Its own questions; only of a single program that has some. */

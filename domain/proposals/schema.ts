@@ -213,6 +213,8 @@ export const proposal = z.object({
   receipt_number: z.nullable(z.string()),
   /** Why the owner may no longer edit or delete; null while they may. */
   locked: z.nullable(z.enum(['proposal_approved', 'deadline_passed'])),
+  /** Until when its applicant has more time than the program's deadline; null if they have not. */
+  extended_until: z.nullable(z.string()),
   applicant: z.object({
     id: z.string(),
     first_name: z.string(),

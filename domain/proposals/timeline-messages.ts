@@ -34,6 +34,14 @@ export const describeMessage = (from: 'firm' | 'applicant', isOwner: boolean): s
   return isOwner ? 'You sent the firm a message.' : 'The applicant sent a message.';
 };
 
+/** `until` as a formatted instant; undefined if the extension was withdrawn. */
+export const describeExtended = (until: string | undefined, isOwner: boolean): string => {
+  const whom = isOwner ? 'you' : 'the applicant';
+  return until
+    ? `The deadline was extended for ${whom} until ${until} GMT.`
+    : `The extension of the deadline for ${whom} was withdrawn.`;
+};
+
 /** Fields in the order of the form. */
 const FIELDS: Record<string, string> = {
   business_name: 'the business name',

@@ -11,6 +11,7 @@ const TIMELINE_EVENTS = [
   'undecided',
   'stage_changed',
   'message',
+  'extended',
 ] as const;
 
 export const timelineEvent = z.object({

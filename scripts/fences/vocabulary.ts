@@ -20,6 +20,8 @@ export const NOUNS = [
   // Words that admins pin to proposals; messages between applicants and the firm.
   'labels',
   'threads',
+  // Later deadlines of single applicants.
+  'extensions',
   // One log for all nouns: singular, as everybody says it.
   'audit',
   // Who judges, what they judge in, and judging itself.

@@ -10,6 +10,7 @@ import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
 import { dataPage, type DataPart } from './data-page-service.ts';
 import * as data from './data-store.ts';
+import * as touch from './touch-data-store.ts';
 import { findUser } from './store.ts';
 
 /**
@@ -127,7 +128,8 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['announcements', data.announcementsOf(db.read, owner)],
     ['documents', documents],
     ['notes', data.notesOf(db.read, owner)],
-    ['messages', data.messagesOf(db.read, owner)],
+    ['messages', touch.messagesOf(db.read, owner)],
+    ['extensions', touch.extensionsOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],
     ['refused_attempts', data.attemptsOf(db.read, owner)],

@@ -10,10 +10,10 @@ const BATCH = 20;
 const LOG_BATCH = 500;
 
 export type Owner = { id: string; email: string };
-type Rows = AsyncGenerator<object>;
+export type Rows = AsyncGenerator<object>;
 
 /** All rows of a query with a stable order, a batch at a time. */
-async function* inBatches<T extends keyof Tables, Row extends object>(
+export async function* inBatches<T extends keyof Tables, Row extends object>(
   size: number,
   query: SelectQueryBuilder<Tables, T, Row>,
 ): AsyncGenerator<Row> {
@@ -168,22 +168,6 @@ export const notesOf = (db: Executor, { id }: Owner): Rows =>
       .where('author_id', '=', id)
       .orderBy('created_at')
       .orderBy('id'),
-  );
-
-/** Both sides of the threads about this person's proposals, and messages that they wrote. */
-export const messagesOf = (db: Executor, { id }: Owner): Rows =>
-  inBatches(
-    BATCH,
-    db
-      .selectFrom('messages')
-      .innerJoin('proposals', 'proposals.id', 'messages.proposal_id')
-      .select(['messages.id', 'messages.proposal_id', 'messages.at', 'messages.side as from'])
-      .select(['messages.text', 'messages.read_at'])
-      .where(({ eb, or }) =>
-        or([eb('proposals.user_id', '=', id), eb('messages.author_id', '=', id)]),
-      )
-      .orderBy('messages.at')
-      .orderBy('messages.id'),
   );
 
 export async function* viewsOf(db: Executor, { id }: Owner): Rows {

@@ -30,7 +30,12 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
-import type { LabelsTable, MessagesTable, ProposalLabelsTable } from './touch-tables.ts';
+import type {
+  ExtensionsTable,
+  LabelsTable,
+  MessagesTable,
+  ProposalLabelsTable,
+} from './touch-tables.ts';
 import type { JudgingTables } from './judging-tables.ts';
 import type {
   AnsweredOptionsTable,
@@ -256,6 +261,7 @@ export type Tables = JudgingTables & {
   labels: LabelsTable;
   proposal_labels: ProposalLabelsTable;
   messages: MessagesTable;
+  extensions: ExtensionsTable;
   announcements: AnnouncementsTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;

@@ -25,3 +25,15 @@ export type MessagesTable = {
   /** When the other side read it. */
   read_at: Date | null;
 };
+
+/** A later deadline of one applicant. */
+export type ExtensionsTable = {
+  id: string;
+  program_id: string;
+  user_id: string;
+  extended_until: Date;
+  reason: string;
+  /** Null once the account is deleted. */
+  author_id: string | null;
+  created_at: Date;
+};

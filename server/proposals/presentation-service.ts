@@ -1,5 +1,6 @@
 /** Presents a proposal in the API, field by field. */
 import { SECOND_MS } from '#domain/durations.ts';
+import { extensionOf, ownDeadline } from '#domain/programs/rules.ts';
 import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import { documentFileNames, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
@@ -56,7 +57,8 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
     received_at: (row.received_at ?? row.created_at).toISOString(),
     completed_at: (row.completed_at ?? row.created_at).toISOString(),
     receipt_number: row.receipt_number ?? null,
-    locked: refuseEdit({ isApproved, deadline: row.deadline_date }, receivedAt) ?? null,
+    locked: refuseEdit({ isApproved, deadline: ownDeadline(row) }, receivedAt) ?? null,
+    extended_until: extendedUntil(row),
     applicant: {
       id: row.user_id,
       first_name: row.first_name,
@@ -86,6 +88,8 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
     ...(isOfDesk && presentDesk(row, asked)),
   };
 }
+
+const extendedUntil = (row: ListedRow): string | null => extensionOf(row)?.toISOString() ?? null;
 
 /** Fields that no applicant may see. */
 const presentDesk = (row: ListedRow, { clock }: Asked) => ({

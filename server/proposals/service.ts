@@ -3,6 +3,7 @@ import { SHARED_RULES } from '#domain/messages.ts';
 import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import { ownDeadline } from '#domain/programs/rules.ts';
 import { refuseEdit, type DocumentKind } from '#domain/proposals/rules.ts';
 import type {
   Proposal,
@@ -38,6 +39,7 @@ import {
   type Uploads,
 } from './documents-service.ts';
 import { describeProposal, presentProposal } from './presentation-service.ts';
+import * as documentStore from './document-store.ts';
 import * as store from './store.ts';
 
 export type VersionedProposal = Versioned<'proposal', Proposal>;
@@ -110,7 +112,7 @@ export async function getProposal(context: UserContext, id: string): Promise<Ver
 /** Refuses with 409 if approved or locked by the deadline's day, then with 412. */
 function requireEditable(context: UserContext, row: store.ProposalRow): void {
   const refusal = refuseEdit(
-    { isApproved: row.announced_decision === 'approved', deadline: row.deadline_date },
+    { isApproved: row.announced_decision === 'approved', deadline: ownDeadline(row) },
     context.receivedAt,
   );
   if (refusal)
@@ -266,12 +268,12 @@ async function replaceDocuments(
   documents: CheckedDocument[],
 ): Promise<void> {
   if (documents.length === 0) return;
-  await store.deleteDocuments(
+  await documentStore.deleteDocuments(
     tx,
     id,
     documents.map(({ kind }) => kind),
   );
-  await store.insertDocuments(tx, rowsOf(documents, id));
+  await documentStore.insertDocuments(tx, rowsOf(documents, id));
 }
 
 /**

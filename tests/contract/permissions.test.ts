@@ -129,6 +129,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     ownersAndAdmins,
     ['threads.read', 'threads.write'],
   ],
+  'admins give one applicant more time': [
+    admins,
+    ['extensions.list', 'extensions.create', 'extensions.delete'],
+  ],
   'admins pin labels to proposals': [admins, ['labels.create', 'labels.update', 'labels.delete']],
   'viewers see which labels there are': [viewers, ['labels.list']],
   'admins manage programs': [admins, ['programs.create', 'programs.delete']],

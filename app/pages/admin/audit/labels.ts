@@ -108,6 +108,8 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'templates.update': 'Changed a reason for declining',
   'templates.delete': 'Deleted a reason for declining',
   'messages.create': 'Wrote a message',
+  'extensions.create': 'Deadline extended for one applicant',
+  'extensions.delete': 'Extension withdrawn',
   'labels.create': 'Created a label',
   'labels.update': 'Changed a label',
   'labels.delete': 'Deleted a label',

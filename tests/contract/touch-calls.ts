@@ -1,0 +1,16 @@
+/** Calls beyond spec §7: who may make them, and the fields that they take. */
+type Asked = 'everybody' | 'token';
+export type Call = [call: string, auth: Asked, fields?: string];
+
+/** The calls of contract §10: what keeps the firm and applicants in touch. */
+export const TOUCH_CALLS: readonly Call[] = [
+  ['GET /proposals/{id}/messages', 'token'],
+  ['POST /proposals/{id}/messages', 'token', 'text'],
+  ['GET /programs/{id}/extensions', 'token'],
+  ['POST /programs/{id}/extensions', 'token', 'email until reason'],
+  ['DELETE /programs/{id}/extensions/{extension_id}', 'token'],
+  ['GET /labels/', 'token'],
+  ['POST /labels/', 'token', 'name colour'],
+  ['PATCH /labels/{id}', 'token', 'name colour'],
+  ['DELETE /labels/{id}', 'token'],
+];
