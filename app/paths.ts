@@ -79,6 +79,10 @@ export const paths = {
   users: (filters: Query = {}) => withQuery(href('/dashboard/admin/users'), filters),
   user: ({ id }: Named) => href('/dashboard/admin/users/:id', { id }),
   createAdmin: href('/dashboard/admin/create'),
+  judges: (filters: Query = {}) => withQuery(href('/dashboard/admin/judges'), filters),
+  inviteJudge: href('/dashboard/admin/judges/invite'),
+  judge: ({ id }: Named) => href('/dashboard/admin/judges/:id', { id }),
+  editJudge: ({ id }: Named) => href('/dashboard/admin/judges/:id/edit', { id }),
   adminProfile: href('/dashboard/my-profile'),
   editAdminProfile: href('/dashboard/edit-my-profile'),
 };

@@ -183,17 +183,6 @@ export async function* attemptsOf(db: Executor, { id }: Owner): Rows {
   yield* await db.selectFrom('refused_attempts').selectAll().where('user_id', '=', id).execute();
 }
 
-export const enquiriesOf = (db: Executor, { email }: Owner): Rows =>
-  inBatches(
-    BATCH,
-    db
-      .selectFrom('enquiries')
-      .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'message', 'created_at'])
-      .where('email', '=', email)
-      .orderBy('created_at')
-      .orderBy('id'),
-  );
-
 /**
  * Without their texts: those of queued mails may contain a code, those of sent ones are deleted.
  */

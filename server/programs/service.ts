@@ -49,6 +49,8 @@ async function presentProgram(
     deadline_date: row.deadline_date.toISOString(),
     opens_at: row.opens_at?.toISOString() ?? null,
     is_public: row.is_public,
+    amount_text: row.amount_text,
+    decision_by: row.decision_by,
     is_open: isTaking({ ...row, deadline_date }, now),
     ...(extended && { extended_until: extended.toISOString() }),
     created_at: row.created_at.toISOString(),

@@ -204,7 +204,7 @@ export async function deleteProposal(tx: Executor, id: string): Promise<void> {
 
 export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector'> &
   OwnDeadline &
-  OpeningColumns;
+  Pick<OpeningColumns, 'opens_at' | 'is_public'>;
 
 /** A program as it is for this applicant: with their extension. */
 export const findProgramFacts: (
