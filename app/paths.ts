@@ -40,6 +40,7 @@ export const paths = {
   register: href('/register'),
   forgotPassword: href('/forgot-password'),
   resetPassword: href('/reset-password'),
+  judgeInvitation: ({ token }: { token: string }) => href('/judge-invitation/:token', { token }),
 
   dashboard: href('/dashboard'),
   availablePrograms: href('/dashboard/available-programs'),

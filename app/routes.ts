@@ -28,6 +28,7 @@ export default [
     route('otp', 'pages/account/otp.tsx'),
     route('forgot-password', 'pages/account/forgot-password.tsx'),
     route('reset-password', 'pages/account/reset-password.tsx'),
+    route('judge-invitation/:token', 'pages/account/judge-invitation.tsx'),
   ]),
   layout('shell/public-layout.tsx', { id: 'public-rest' }, [
     route('terms', 'pages/public/terms.tsx'),

@@ -65,6 +65,7 @@ const SECTION_2: readonly Row[] = [
 const BESIDE = [
   '/receipts',
   '/receipts/:number',
+  '/judge-invitation/:token',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
   '/dashboard/admin/judges',
