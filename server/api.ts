@@ -22,6 +22,7 @@ import * as notices from './notices/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
+import * as requests from './proposals/request-endpoints.ts';
 import * as proposalDocuments from './proposals/document-endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
 import { confirmation } from './proposals/confirmation-endpoints.ts';
@@ -186,6 +187,11 @@ export const API: readonly ApiRow[] = [
     'proposals.viewDocument',
     proposalDocuments.view,
   ),
+  row('GET', '/proposals/{id}/requests', 'requests.list', requests.list),
+  row('POST', '/proposals/{id}/requests', 'requests.create', requests.create),
+  row('POST', '/proposals/{id}/requests/{request_id}/answer', 'requests.answer', requests.answer),
+  row('DELETE', '/proposals/{id}/requests/{request_id}', 'requests.cancel', requests.cancel),
+  row('GET', '/proposals/{id}/versions', 'versions.list', requests.versions),
   row('GET', '/proposals/{id}/messages', 'threads.read', threads.list),
   row('POST', '/proposals/{id}/messages', 'threads.write', threads.create),
   row('GET', '/labels/', 'labels.list', labels.list),

@@ -12,6 +12,10 @@ const TIMELINE_EVENTS = [
   'stage_changed',
   'message',
   'extended',
+  'requested',
+  'answered',
+  'lapsed',
+  'cancelled',
 ] as const;
 
 export const timelineEvent = z.object({

@@ -131,6 +131,8 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['documents', documents],
     ['notes', data.notesOf(db.read, owner)],
     ['messages', touch.messagesOf(db.read, owner)],
+    ['requests', touch.requestsOf(db.read, owner)],
+    ['versions', touch.versionsOf(db.read, owner)],
     ['extensions', touch.extensionsOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],

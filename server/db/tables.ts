@@ -33,10 +33,13 @@ import type {
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
 import type {
+  ChangeRequestsTable,
   ExtensionsTable,
   LabelsTable,
   MessagesTable,
   ProposalLabelsTable,
+  ProposalVersionsTable,
+  VersionDocumentsTable,
 } from './touch-tables.ts';
 import type { JudgingTables } from './judging-tables.ts';
 import type {
@@ -264,6 +267,9 @@ export type Tables = JudgingTables & {
   proposal_labels: ProposalLabelsTable;
   messages: MessagesTable;
   extensions: ExtensionsTable;
+  change_requests: ChangeRequestsTable;
+  proposal_versions: ProposalVersionsTable;
+  version_documents: VersionDocumentsTable;
   announcements: AnnouncementsTable;
   decline_templates: DeclineTemplatesTable;
   saved_views: SavedViewsTable;

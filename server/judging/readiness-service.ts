@@ -1,10 +1,12 @@
 /** Whether a draft can open now: contract §9.3. */
 import { EXTENSION } from '#domain/extensions/messages.ts';
+import { REQUEST } from '#domain/proposals/request-messages.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { listRunning } from '../extensions/store.ts';
+import { listAsked } from '../proposals/request-store.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
 import type { Panel } from './assignment-service.ts';
 import { listWaitingReceipts } from './entry-store.ts';
@@ -17,8 +19,8 @@ export const roundsBefore = (round: RoundRow, all: readonly RoundRow[]): RoundRo
   all.filter((other) => other.position < round.position && shareRegions(round, other));
 
 /**
- * What of the program is still moving: submissions that wait for documents, and applicants who have
- * more time. Whatever else holds an opening up is one more list here.
+ * What of the program is still moving: submissions that wait for documents, applicants who were
+ * asked for changes or who have more time. Whatever else holds an opening up is one more list here.
  */
 async function listUnsettled(
   db: Executor,
@@ -26,9 +28,11 @@ async function listUnsettled(
   now: Date,
 ): Promise<{ id: string; reason: string }[]> {
   const waiting = await listWaitingReceipts(db, programId);
+  const asked = await listAsked(db, programId);
   const running = await listRunning(db, programId, now);
   return [
     ...waiting.map((id) => ({ id, reason: JUDGING_RULES.waiting })),
+    ...asked.map((id) => ({ id, reason: REQUEST.waiting })),
     ...running.map(({ id }) => ({ id, reason: EXTENSION.running })),
   ];
 }

@@ -11,6 +11,7 @@ import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { dropUnsent, queueMails, type Mail } from '../mail/store.ts';
+import { cancelForDecision } from './request-end-service.ts';
 import { proposalReviewed } from './mails.ts';
 import * as store from './announcement-store.ts';
 
@@ -97,6 +98,7 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
     news.map(({ id }) => id),
     now,
   );
+  await cancelForDecision(services, tx, news);
 }
 
 export const topicOf = (id: string): string => `proposals.review:${id}`;

@@ -52,3 +52,28 @@ export async function findDocument(
   if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
   return query.executeTakeFirst();
 }
+
+/** A document of one of the proposal's versions, which may no longer be the proposal's own. */
+export async function findVersionDocument(
+  db: Executor,
+  scope: Scope,
+  where: { key: string } | { proposalId: string; kind: string; version: number },
+): Promise<FoundDocument | undefined> {
+  let query = db
+    .selectFrom('version_documents')
+    .innerJoin('proposals', 'proposals.id', 'version_documents.proposal_id')
+    .select(['key', 'kind', 'size', 'sha256', 'proposals.business_name', 'scanned_at', 'threat']);
+  if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
+  const chosen =
+    'key' in where
+      ? query.where('key', '=', where.key)
+      : query
+          .where('proposal_id', '=', where.proposalId)
+          .where('kind', '=', where.kind as DocumentKind)
+          .where('version_documents.version', '=', where.version);
+  return chosen.executeTakeFirst();
+}
+
+/** The document with this key, of a proposal as it is or as it once was. */
+export const findByKey = async (db: Executor, key: string): Promise<FoundDocument | undefined> =>
+  (await findDocument(db, 'all', { key })) ?? (await findVersionDocument(db, 'all', { key }));

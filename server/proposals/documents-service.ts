@@ -153,7 +153,7 @@ export function signDocumentLink(context: Context, key: string, filename: string
  * the document is locked.
  */
 export async function getDocumentLink(context: Context, key: string): Promise<DocumentLink> {
-  return linkTo(context, await documentStore.findDocument(context.db.read, 'all', { key }));
+  return linkTo(context, await documentStore.findByKey(context.db.read, key));
 }
 
 /** For the proposal's owner: another person's document is 404, a locked one 409. */
@@ -161,14 +161,28 @@ export async function getOwnDocumentLink(
   context: UserContext,
   proposalId: string,
   kind: string,
+  version?: number,
 ): Promise<DocumentLink> {
   const scope = { ownerId: context.actor.id };
-  return linkTo(
-    context,
-    isId(proposalId)
-      ? await documentStore.findDocument(context.db.read, scope, { proposalId, kind })
-      : undefined,
-  );
+  if (!isId(proposalId)) throw missingDocument();
+  const { read } = context.db;
+  const wanted = { proposalId, kind };
+  const found =
+    version === undefined
+      ? await documentStore.findDocument(read, scope, wanted)
+      : await findOfVersion(context, { ...wanted, version });
+  return linkTo(context, found);
+}
+
+/** As long as there is one version only, it is the proposal as it is. */
+async function findOfVersion(
+  { actor, db }: UserContext,
+  wanted: { proposalId: string; kind: string; version: number },
+): Promise<documentStore.FoundDocument | undefined> {
+  const scope = { ownerId: actor.id };
+  const found = await documentStore.findVersionDocument(db.read, scope, wanted);
+  if (found || wanted.version !== 1) return found;
+  return documentStore.findDocument(db.read, scope, wanted);
 }
 
 /** What a signed link may lead to. */
@@ -191,8 +205,7 @@ export async function openDocument(
       verdict === 'link_expired' ? DOCUMENTS.expired : PROPOSAL_RULES.linkInvalid,
     );
   const found =
-    (await documentStore.findDocument(context.db.read, 'all', { key: link.key })) ??
-    (await findOther(link.key));
+    (await documentStore.findByKey(context.db.read, link.key)) ?? (await findOther(link.key));
   if (found) requireUnlocked(context, found);
   const stream = found && (await openVerified(context, found));
   if (found && !stream) context.log.error({ key: found.key }, 'a document has no file');

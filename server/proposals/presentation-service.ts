@@ -84,10 +84,16 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
         ...scanOf(row.financials_scanned_at, row.financials_threat),
       },
     },
+    open_request: openRequest(row, asked),
     unread_messages: Number(isOfDesk ? row.unread_of_firm : row.unread_of_applicant),
     ...(isOfDesk && presentDesk(row, asked)),
   };
 }
+
+const openRequest = (row: ListedRow, { clock }: Asked): ListedProposal['open_request'] =>
+  row.request_id && row.request_due_at! > clock()
+    ? { id: row.request_id, due_at: row.request_due_at!.toISOString() }
+    : null;
 
 const extendedUntil = (row: ListedRow): string | null => extensionOf(row)?.toISOString() ?? null;
 

@@ -56,6 +56,11 @@ export function withRelations(db: Executor) {
         .onRef('extensions.program_id', '=', 'proposals.program_id')
         .onRef('extensions.user_id', '=', 'proposals.user_id'),
     )
+    .leftJoin('change_requests as request', (join) =>
+      join
+        .onRef('request.proposal_id', '=', 'proposals.id')
+        .on(sql<boolean>`request.state = 'open'`),
+    )
     .leftJoin('users as assignee', 'assignee.id', 'proposals.assigned_to')
     .leftJoin('users as decider', 'decider.id', 'proposals.decided_by')
     .select([
@@ -95,6 +100,7 @@ export function withRelations(db: Executor) {
       'proposals.business_location',
     ])
     .select('proposals.business_website')
+    .select(['request.id as request_id', 'request.due_at as request_due_at'])
     .select((eb) => [
       unreadFrom(eb, 'firm').as('unread_of_applicant'),
       unreadFrom(eb, 'applicant').as('unread_of_firm'),

@@ -13,6 +13,7 @@ import {
   describeMessage,
   describeReason,
   describeReceived,
+  describeRequest,
   describeStage,
   TIMELINE,
 } from '#domain/proposals/timeline-messages.ts';
@@ -97,18 +98,35 @@ const fromRead = (read: store.Read): Happened => ({
 type Told = Pick<Happened, 'event' | 'sentence'>;
 
 /** The row itself tells how a proposal began; the log repeats all of its first fields. */
-const BEGINNING = /^(?!messages).*\.(submit|create|complete)$/;
+const BEGINNING = /^(?!messages|requests).*\.(submit|create|complete)$/;
 
 /** What a log entry means: nothing, or one or more events. Owners read decisions as announced. */
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
   const changes = toFieldChanges(entry.changes);
   const reviews = isOwner ? [] : [decisionIn(changes, subject), stageIn(changes)];
-  const events = [...reviews, editIn(changes, isOwner), messageIn(entry, changes, isOwner)];
+  const events = [
+    ...reviews,
+    editIn(changes, isOwner),
+    messageIn(entry, changes, isOwner),
+    requestIn(entry, isOwner),
+  ];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return events
     .filter((event) => event !== undefined)
     .map((event) => ({ at: entry.at, ...event, actor }));
+}
+
+const REQUESTS: Record<string, 'requested' | 'answered' | 'lapsed' | 'cancelled'> = {
+  'requests.create': 'requested',
+  'requests.answer': 'answered',
+  'requests.lapse': 'lapsed',
+  'requests.cancel': 'cancelled',
+};
+
+function requestIn({ action }: store.Entry, isOwner: boolean): Told | undefined {
+  const event = REQUESTS[action];
+  return event && { event, sentence: describeRequest(event, isOwner) };
 }
 
 /** For its program only: the log keeps it with the person. */

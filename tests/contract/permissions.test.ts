@@ -130,6 +130,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     ownersAndAdmins,
     ['threads.read', 'threads.write'],
   ],
+  'a proposal’s owner and admins see what was asked': [ownersAndAdmins, ['requests.list']],
+  'admins ask for changes': [admins, ['requests.create', 'requests.cancel']],
+  'applicants answer what they were asked': [applicants, ['requests.answer']],
+  'owners and viewers see what a proposal was': [ownersAndViewers, ['versions.list']],
   'admins give one applicant more time': [
     admins,
     ['extensions.list', 'extensions.create', 'extensions.delete'],

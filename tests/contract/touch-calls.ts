@@ -4,6 +4,11 @@ export type Call = [call: string, auth: Asked, fields?: string];
 
 /** The calls of contract §10: what keeps the firm and applicants in touch. */
 export const TOUCH_CALLS: readonly Call[] = [
+  ['GET /proposals/{id}/requests', 'token'],
+  ['POST /proposals/{id}/requests', 'token', 'text fields due_at'],
+  ['POST /proposals/{id}/requests/{request_id}/answer', 'token'],
+  ['DELETE /proposals/{id}/requests/{request_id}', 'token'],
+  ['GET /proposals/{id}/versions', 'token'],
   ['GET /proposals/{id}/messages', 'token'],
   ['POST /proposals/{id}/messages', 'token', 'text'],
   ['GET /programs/{id}/extensions', 'token'],
