@@ -17,6 +17,8 @@ export const paths = {
   pitchTrek: href('/national-pitch-trek'),
   publicPrograms: href('/national-pitch-trek/programs'),
   publicProgram: ({ id }: Named) => href('/national-pitch-trek/programs/:id', { id }),
+  programQuestions: ({ id }: Named) => href('/national-pitch-trek/programs/:id/questions', { id }),
+  eligibility: ({ id }: Named) => href('/national-pitch-trek/programs/:id/can-you-apply', { id }),
   publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),
   publicPost: ({ category, slug }: { category: string; slug: string }) =>
     href('/post/:category/:slug', { category, slug }),

@@ -128,6 +128,8 @@ export const API: readonly ApiRow[] = [
   row('GET', '/programs/{id}', 'programs.get', programs.get),
   row('PATCH', '/programs/{id}', 'programs.update', programs.update),
   row('DELETE', '/programs/{id}', 'programs.delete', programs.remove),
+  row('POST', '/programs/{id}/announce', 'programs.announce', programs.announce),
+  row('DELETE', '/programs/{id}/announce', 'programs.announce', programs.cancelAnnouncement),
 
   row('GET', '/programs/{id}/extensions', 'extensions.list', extensions.list),
   row('POST', '/programs/{id}/extensions', 'extensions.create', extensions.create),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { email } from '../accounts/schema.ts';
 import { readDeadline } from '../programs/deadline-rules.ts';
-import { manyLines, readText } from '../text.ts';
+import { manyLines } from '../plain-text.ts';
+import { readText } from '../text.ts';
 import { EXTENSION, EXTENSION_LIMITS } from './messages.ts';
 
 export const extensionInput = z.object({

@@ -7,6 +7,7 @@ import { ANSWER_RULES } from '../questions/messages.ts';
 import { answer, answersInput } from '../questions/schema.ts';
 import { REGIONS } from '../regions.ts';
 import { readDay, readInstant } from '../dates.ts';
+import { visibleOf } from '../plain-text.ts';
 import {
   booleanText,
   optionalWebsite,
@@ -15,7 +16,6 @@ import {
   requiredText,
   richText,
   UUID,
-  visibleOf,
 } from '../text.ts';
 import { contradicts, DECISIONS } from './decision-rules.ts';
 import { label, labelIds, labelList } from '../labels/schema.ts';
@@ -237,7 +237,9 @@ export const proposal = z.object({
   flagged: z.optional(z.boolean()),
   labels: z.optional(z.array(label)),
   decided_at: z.optional(z.nullable(z.string())),
-  /** How long a decision or stage can be undone; 0: its applicant has heard of it. */
+  /** Whether the applicant knows decision, reason and stage. */
+  is_announced: z.optional(z.boolean()),
+  /** How long a decision or stage can be undone; 0: nothing waits for a moment. */
   undo_seconds: z.optional(z.number()),
   decided_by: z.optional(z.nullable(z.string())),
   decided_by_name: z.optional(z.nullable(z.string())),

@@ -39,6 +39,7 @@ import * as judging from './migrations/0051-judging.ts';
 import * as extensions from './migrations/0058-extensions.ts';
 import * as requests from './migrations/0059-requests.ts';
 import * as publicWords from './migrations/0061-public-words.ts';
+import * as announceTogether from './migrations/0062-announce-together.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -81,6 +82,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0058-extensions': extensions,
   '0059-requests': requests,
   '0061-public-words': publicWords,
+  '0062-announce-together': announceTogether,
 });
 
 /** In the order in which they run. */

@@ -13,7 +13,7 @@ export type LabelsTable = Stamps & {
   colour: LabelColour;
 };
 
-export type ProposalLabelsTable = { proposal_id: string; label_id: string };
+type ProposalLabelsTable = { proposal_id: string; label_id: string };
 
 export type MessagesTable = {
   id: string;
@@ -81,4 +81,14 @@ export type VersionDocumentsTable = {
   sha256: string;
   scanned_at: Date | null;
   threat: string | null;
+};
+
+export type TouchTables = {
+  labels: LabelsTable;
+  proposal_labels: ProposalLabelsTable;
+  messages: MessagesTable;
+  extensions: ExtensionsTable;
+  change_requests: ChangeRequestsTable;
+  proposal_versions: ProposalVersionsTable;
+  version_documents: VersionDocumentsTable;
 };

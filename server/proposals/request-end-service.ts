@@ -5,7 +5,12 @@ import { audit } from '../audit.ts';
 import type { Context, Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { findProposal, type ProposalRow } from './store.ts';
-import { changeRequest, findOpenRequest, touchProposal, type RequestRow } from './request-store.ts';
+import {
+  changeRequest,
+  listOpenRequests,
+  touchProposal,
+  type RequestRow,
+} from './request-store.ts';
 import { freezeVersion } from './version-service.ts';
 
 type Ended = Exclude<RequestState, 'open'>;
@@ -46,10 +51,9 @@ export async function cancelForDecision(
   tx: Executor,
   decided: { id: string; decision: string }[],
 ): Promise<void> {
-  for (const { id, decision } of decided) {
-    if (decision === 'undecided') continue;
-    const request = await findOpenRequest(tx, id);
-    const row = request && (await findProposal(tx, 'all', id));
+  const ids = decided.filter(({ decision }) => decision !== 'undecided').map(({ id }) => id);
+  for (const request of await listOpenRequests(tx, ids)) {
+    const row = await findProposal(tx, 'all', request.proposal_id);
     if (row)
       await endRequest(byItself(services), tx, row, request, {
         state: 'cancelled',

@@ -29,6 +29,17 @@ export async function findOpenRequest(
     .executeTakeFirst();
 }
 
+/** The open ones of these proposals. */
+export async function listOpenRequests(db: Executor, ids: string[]): Promise<RequestRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('change_requests')
+    .selectAll()
+    .where('proposal_id', 'in', ids)
+    .where('state', '=', 'open')
+    .execute();
+}
+
 /**
  * The request that reopens the proposal for what began to arrive then: also one that has lapsed
  * while it arrived.

@@ -111,6 +111,7 @@ export function withRelations(db: Executor) {
       'programs.title',
       'programs.deadline_date',
       'extensions.extended_until',
+      'programs.announces',
       'users.first_name',
       'users.last_name',
       'users.email',

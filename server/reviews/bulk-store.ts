@@ -27,8 +27,15 @@ export async function findReviewed(db: Executor, ids: string[]): Promise<Map<str
 const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
   db
     .selectFrom('proposals')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'proposals.program_id')
+        .onRef('extensions.user_id', '=', 'proposals.user_id'),
+    )
+    .select(['programs.announces', 'programs.deadline_date', 'extensions.extended_until'])
     .select([
-      'id',
+      'proposals.id',
       'desk_version',
       'region',
       'decision',
@@ -39,7 +46,7 @@ const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
       'flagged',
     ])
     .select(['announced_decision', 'announced_reason', 'announced_stage'])
-    .where('id', 'in', ids)
+    .where('proposals.id', 'in', ids)
     .execute();
 
 /** The same change for all of them. */

@@ -6,7 +6,7 @@ import type { ApiRow } from '#server/http/endpoint.ts';
 import type { OpenApi } from '#server/http/openapi.ts';
 import type { Schema } from '#server/http/openapi-schemas.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
-import { TOUCH_CALLS, type Call } from './touch-calls.ts';
+import { OFFICE_CALLS, TOUCH_CALLS, type Call } from './touch-calls.ts';
 
 const PERSON = 'first_name last_name email phone_number city digital_address region';
 const POST = 'title category body featured_image is_published gallery_images';
@@ -70,6 +70,7 @@ const SECTION_7: readonly Call[] = [
 /** What contract §4, §5 and §7 add; at the end, what forms in chunks need (docs/decisions/0013). */
 const CONTRACT: readonly Call[] = [
   ...TOUCH_CALLS,
+  ...OFFICE_CALLS,
   ['PATCH /testimonials/{id}', 'token', 'is_approved'],
   ['POST /auth/resend-otp', 'everybody', 'email purpose'],
   ['POST /auth/logout', 'token'],

@@ -4,6 +4,8 @@ export type Call = [call: string, auth: Asked, fields?: string];
 
 /** The calls of contract §10: what keeps the firm and applicants in touch. */
 export const TOUCH_CALLS: readonly Call[] = [
+  ['POST /programs/{id}/announce', 'token', 'at preview'],
+  ['DELETE /programs/{id}/announce', 'token'],
   ['GET /proposals/{id}/requests', 'token'],
   ['POST /proposals/{id}/requests', 'token', 'text fields due_at'],
   ['POST /proposals/{id}/requests/{request_id}/answer', 'token'],
@@ -18,4 +20,14 @@ export const TOUCH_CALLS: readonly Call[] = [
   ['POST /labels/', 'token', 'name colour'],
   ['PATCH /labels/{id}', 'token', 'name colour'],
   ['DELETE /labels/{id}', 'token'],
+];
+
+/** Those of contract §6 and §8 that were added to what the specification has. */
+export const OFFICE_CALLS: readonly Call[] = [
+  ['GET /notice', 'everybody'],
+  ['PUT /notice', 'token', 'text until'],
+  ['DELETE /notice', 'token'],
+  ['DELETE /testimonials/{id}', 'token'],
+  ['DELETE /contact_forms/{id}', 'token'],
+  ['POST /contact_forms/{id}/answer', 'token', 'text'],
 ];
