@@ -37,6 +37,7 @@ import * as messages from './migrations/0044-messages.ts';
 import * as judges from './migrations/0050-judges.ts';
 import * as judging from './migrations/0051-judging.ts';
 import * as extensions from './migrations/0058-extensions.ts';
+import * as idleAssignees from './migrations/0059-idle-assignees.ts';
 import * as requests from './migrations/0059-requests.ts';
 import * as publicWords from './migrations/0061-public-words.ts';
 import * as announceTogether from './migrations/0062-announce-together.ts';
@@ -80,6 +81,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0050-judges': judges,
   '0051-judging': judging,
   '0058-extensions': extensions,
+  '0059-idle-assignees': idleAssignees,
   '0059-requests': requests,
   '0061-public-words': publicWords,
   '0062-announce-together': announceTogether,

@@ -119,13 +119,19 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
   await cancelForDecision(services, tx, news);
 }
 
+function kindOf(told: News, news: News): 'decision' | 'stage' | 'correction' {
+  if (isCorrection(told, news)) return 'correction';
+  return told.decision === news.decision ? 'stage' : 'decision';
+}
+
 export const topicOf = (id: string): string => `proposals.review:${id}`;
 
 /** For a proposal that is being deleted. */
 export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promise<void> =>
   void (await dropUnsent(tx, [topicOf(id)], now));
 
-const mailOf = ({ publicUrl }: Parts, row: store.Unannounced): Mail => ({
+/** The mail that tells an applicant of what they do not know yet. */
+export const mailOf = ({ publicUrl }: Pick<Parts, 'publicUrl'>, row: store.Unannounced): Mail => ({
   ...proposalReviewed(
     row.first_name,
     {
@@ -135,7 +141,7 @@ const mailOf = ({ publicUrl }: Parts, row: store.Unannounced): Mail => ({
       reason: row.decline_reason,
       stage: row.funding_stage,
       text: row.mail_text,
-      isCorrection: isCorrection(toldOf(row), row),
+      kind: kindOf(toldOf(row), row),
     },
     publicUrl + SCREENS.ownProposal(row),
   ),
