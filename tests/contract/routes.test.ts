@@ -69,6 +69,7 @@ const BESIDE = [
   '/national-pitch-trek/programs/:id/can-you-apply',
   '/receipts/:number',
   '/judge-invitation/:token',
+  '/dashboard/admin/program-questions/:id',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
   '/dashboard/admin/judges',

@@ -7,7 +7,7 @@ import { ListFilters } from '#app/lists/list-filters.tsx';
 import { tellApart } from '#app/features/submissions/tell-apart.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { SORT_LABELS, submissionLabels, withCount } from '#app/features/submissions/labels.ts';
-import { useProgramChoices } from './use-program-choices.ts';
+import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
 
 const CHOICES = [
   { name: 'sector', label: submissionLabels.sector, options: SECTORS },
