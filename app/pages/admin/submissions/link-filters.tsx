@@ -2,7 +2,9 @@ import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
+import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import {
+  describeAnswer,
   describeDay,
   describeFilter,
   describeMessages,
@@ -40,6 +42,9 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
           )
         );
       })}
+      {answerFiltersIn(search).map((name) => (
+        <LinkFilter key={name} name={name} label={describeAnswer(search.get(name)!)} />
+      ))}
       {search.get('label') && <LinkFilter name="label" label={linkLabels.labels} />}
       {search.get('has_unread_messages') && (
         <LinkFilter

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { FUNDING_STAGES, formatApproval, formatStage } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
@@ -5,6 +6,7 @@ import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { ListFilters } from '#app/lists/list-filters.tsx';
 import { tellApart } from '#app/features/submissions/tell-apart.ts';
+import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { SORT_LABELS, submissionLabels, withCount } from '#app/features/submissions/labels.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
@@ -50,9 +52,13 @@ function useAssignees(summary: ProposalSummary | undefined, asked: string | null
   ];
 }
 
+/** Loaded once a program is chosen. */
+const AnswerFilter = lazy(() => import('./answer-filter.tsx'));
+
 /** Search, filters and, if the table has no header, the sort. */
 export function SubmissionFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const [search] = useSearchParams();
+  const program = search.get('program_id');
   const programs = {
     name: 'program_id',
     label: submissionLabels.program,
@@ -67,6 +73,14 @@ export function SubmissionFilters({ summary }: { summary: ProposalSummary | unde
     <ListFilters
       placeholder={submissionLabels.searchHint}
       choices={[programs, ...CHOICES, assignees]}
+      more={{
+        names: answerFiltersIn(search),
+        fields: program && (
+          <Suspense>
+            <AnswerFilter key={program} programId={program} />
+          </Suspense>
+        ),
+      }}
       sorts={SORT_LABELS}
       isFolding
     />
