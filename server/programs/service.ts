@@ -28,7 +28,7 @@ import { previewDeadline, tellOfDeadline } from '../drafts/deadline-service.ts';
 import { findFileKeysFor } from '../drafts/expiry-service.ts';
 import { listExtensionsOf } from '../extensions/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
-import { listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
+import { listAnswered, listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
 import { hasWaitingFor } from '../receipts/store.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
@@ -210,7 +210,11 @@ export async function previewProgram(
   const row = required(isId(id) ? await store.findProgram(read, 'all', id) : undefined);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
   const moved = isMoved(row, deadline) ? { from: row.deadline_date, to: deadline } : undefined;
-  return previewDeadline(read, id, moved);
+  const answered = await listAnswered(read, id);
+  return {
+    ...(await previewDeadline(read, id, moved)),
+    ...(answered && { answered_questions: answered }),
+  };
 }
 
 /**
