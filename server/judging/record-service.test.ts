@@ -79,7 +79,7 @@ test('whatever changes a record turns it over on every instance', async () => {
 
   const later = new Date(app.services.clock().getTime() + 8 * 86_400_000);
   other.setClock(later);
-  const round = await readRound(programId);
+  const closed = await readRound(programId);
   other.setClock(app.services.clock());
-  expect(round.state).toBe('closed');
+  expect(closed.state).toBe('closed');
 });
