@@ -1,5 +1,6 @@
 import { createContext, type RouterContextProvider } from 'react-router';
 import { createClient, type Client } from './api/client.ts';
+import type { Transport } from './api/transport.ts';
 
 /** What the server passes to the app for one request. */
 export type RenderContext = {
@@ -23,11 +24,14 @@ export const PAGE_SCRIPT = 'X-Page-Script';
 export const renderContext = createContext<RenderContext>();
 
 /** The API as loaders call it: in this process, as a visitor, without a socket. */
-export function clientFor(context: Readonly<RouterContextProvider>, request: Request): Client {
+export function transportFor(context: Readonly<RouterContextProvider>, request: Request) {
   const { api } = context.get(renderContext);
   const origin = new URL(request.url).origin;
-  return createClient({
+  return {
     fetch: (path, init) => api(new Request(new URL(path, origin), init)),
     readToken: () => null,
-  });
+  } satisfies Transport;
 }
+
+export const clientFor = (context: Readonly<RouterContextProvider>, request: Request): Client =>
+  createClient(transportFor(context, request));

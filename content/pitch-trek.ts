@@ -56,5 +56,6 @@ export const pitchTrek = {
       },
     ],
     action: { label: 'Create your account', to: '/register' },
+    judged: { label: 'How it was judged', to: '/national-pitch-trek/record' },
   },
 } as const;

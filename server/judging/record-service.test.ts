@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
+import { RECORD_SCRIPT } from '#content/record.ts';
 import { erasePerson } from '#server/accounts/erasure-service.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
 
@@ -39,6 +42,11 @@ const readRound = async (programId: string) => {
   const record = (await (await askOther(programId)).json()) as any;
   return { ...record.rounds[0], received: record.received };
 };
+
+test('the page shows the script as it stands in the contract', () => {
+  const contract = readFileSync(join(import.meta.dirname, '../../docs/contract.md'), 'utf8');
+  expect(contract).toContain(`\`\`\`js\n${RECORD_SCRIPT}\`\`\``);
+});
 
 test('a record is kept, for everybody and every site', async () => {
   const { programId } = await world();

@@ -65,6 +65,8 @@ const SECTION_2: readonly Row[] = [
 const BESIDE = [
   '/receipts',
   '/receipts/:number',
+  '/national-pitch-trek/record',
+  '/national-pitch-trek/programs/:id/record',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
   '/dashboard/admin/audit',

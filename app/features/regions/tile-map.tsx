@@ -24,7 +24,11 @@ type Props = {
   /** Describes the list to screen readers. */
   label: string;
   /** A figure for each region, such as its number of proposals; without it, names only. */
-  figures?: Partial<Record<Region, number>>;
+  figures?: Partial<Record<Region, number | null>>;
+  /** In the place of a figure that is not shown. */
+  unshown?: string;
+  /** A line below the figure. */
+  notes?: Partial<Record<Region, string>>;
   /** The link of a tile within the portal. */
   linkTo?: (region: Region) => string;
   /**
@@ -47,8 +51,8 @@ function strengthOf(count: number, most: number): number {
  * screen reader. By hand, because a chart library is larger than all screens together, and draws
  * what a screen reader cannot read.
  */
-export function TileMap({ label, figures, linkTo, schedule }: Props) {
-  const most = Math.max(1, ...Object.values(figures ?? {}));
+export function TileMap({ label, figures, unshown, notes, linkTo, schedule }: Props) {
+  const most = Math.max(1, ...Object.values(figures ?? {}).map(Number));
   return (
     <ul className={css.map} aria-label={label}>
       {ROWS.flatMap((row) =>
@@ -58,7 +62,9 @@ export function TileMap({ label, figures, linkTo, schedule }: Props) {
             className={css.tile}
             data-zone={zoneOf(region)}
             data-first={place === 0 && row.length === 2 ? '' : undefined}
-            data-strength={figures && strengthOf(figures[region] ?? 0, most)}
+            data-strength={
+              figures && strengthOf(figures[region] === null ? 1 : (figures[region] ?? 0), most)
+            }
           >
             {linkTo && <Link to={linkTo(region)}>{region}</Link>}
             {schedule !== undefined && (
@@ -67,7 +73,11 @@ export function TileMap({ label, figures, linkTo, schedule }: Props) {
               </a>
             )}
             {!linkTo && schedule === undefined && <span>{region}</span>}
-            {figures && <b>{(figures[region] ?? 0).toLocaleString('en-GB')}</b>}
+            {figures && figures[region] !== null && (
+              <b>{(figures[region] ?? 0).toLocaleString('en-GB')}</b>
+            )}
+            {figures?.[region] === null && <small>{unshown}</small>}
+            {notes?.[region] && <small>{notes[region]}</small>}
           </li>
         )),
       )}
