@@ -3,7 +3,7 @@ import { SCREENS } from '#domain/screens.ts';
 import { paths } from './paths.ts';
 
 type Path = string | ((names: Record<string, string>) => string);
-const NAMES = { id: '8a7', number: 'PT-1', programId: '9b8' };
+const NAMES = { id: '8a7', number: 'PT-1', programId: '9b8', token: '7c6' };
 const resolve = (path: Path): string => (typeof path === 'string' ? path : path(NAMES));
 
 test.each(Object.keys(SCREENS) as (keyof typeof SCREENS)[])(

@@ -45,6 +45,7 @@ export const paths = {
   register: href('/register'),
   forgotPassword: href('/forgot-password'),
   resetPassword: href('/reset-password'),
+  judgeInvitation: ({ token }: { token: string }) => href('/judge-invitation/:token', { token }),
 
   dashboard: href('/dashboard'),
   availablePrograms: href('/dashboard/available-programs'),
@@ -84,6 +85,10 @@ export const paths = {
   users: (filters: Query = {}) => withQuery(href('/dashboard/admin/users'), filters),
   user: ({ id }: Named) => href('/dashboard/admin/users/:id', { id }),
   createAdmin: href('/dashboard/admin/create'),
+  judges: (filters: Query = {}) => withQuery(href('/dashboard/admin/judges'), filters),
+  inviteJudge: href('/dashboard/admin/judges/invite'),
+  judge: ({ id }: Named) => href('/dashboard/admin/judges/:id', { id }),
+  editJudge: ({ id }: Named) => href('/dashboard/admin/judges/:id/edit', { id }),
   adminProfile: href('/dashboard/my-profile'),
   editAdminProfile: href('/dashboard/edit-my-profile'),
 };

@@ -30,6 +30,7 @@ export default [
     route('otp', 'pages/account/otp.tsx'),
     route('forgot-password', 'pages/account/forgot-password.tsx'),
     route('reset-password', 'pages/account/reset-password.tsx'),
+    route('judge-invitation/:token', 'pages/account/judge-invitation.tsx'),
   ]),
   layout('shell/public-layout.tsx', { id: 'public-rest' }, [
     route('terms', 'pages/public/terms.tsx'),
@@ -79,6 +80,10 @@ export default [
       route('admin/users/:id', 'pages/admin/user/user.tsx'),
       route('admin/create', 'pages/admin/create-admin.tsx'),
       route('admin/decline-reasons', 'pages/admin/decline-reasons.tsx'),
+      route('admin/judges', 'pages/admin/judges/judges.tsx'),
+      route('admin/judges/invite', 'pages/admin/judges/invite-judge.tsx'),
+      route('admin/judges/:id', 'pages/admin/judges/judge.tsx'),
+      route('admin/judges/:id/edit', 'pages/admin/judges/edit-judge.tsx'),
       route('admin/audit', 'pages/admin/audit/audit.tsx'),
       route('admin/mail', 'pages/admin/mail.tsx'),
     ]),

@@ -31,6 +31,7 @@ export const dashboardLinks: Record<'applicant' | 'admin', readonly DashboardLin
       to: '/dashboard/admin/manage-proposals',
       holds: ['/dashboard/admin/proposals'],
     },
+    { label: 'Judges', to: '/dashboard/admin/judges' },
     {
       label: 'Posts',
       to: '/dashboard/admin/manage-post',

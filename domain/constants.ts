@@ -17,6 +17,7 @@ export const PAGING = {
   faqs: 5,
   programs: 10,
   users: 10,
+  judges: 10,
   otherPosts: 5,
   latestPosts: 4,
 } as const;
@@ -108,6 +109,11 @@ export const LENGTHS = {
   digitalAddress: 40,
   place: 200,
   title: 200,
+  /** How much a program offers, in words. */
+  amount: 100,
+  notice: 300,
+  /** What a picture shows, in words. */
+  altText: 300,
   question: 500,
   website: 500,
   fileName: 255,
@@ -265,23 +271,6 @@ export const CSV_COLUMNS = [
   // Beside the specification's: what Unapproved does not say.
   'Decision',
   'Decided By',
-] as const;
-
-export const FULL_CSV_COLUMNS = [
-  ...['Id', 'Receipt Number', 'Program', 'Program Id', 'Business Name', 'Sector', 'Location'],
-  ...['Region', 'Website', 'Description', 'Funding Stage', 'Status', 'Decision'],
-  ...[
-    'Decline Reason',
-    'Decided',
-    'Decided By',
-    'Assigned To',
-    'Flagged',
-    'First Name',
-    'Last Name',
-  ],
-  ...['Email', 'Phone', 'Applicant Id', 'Received', 'Completed', 'Last Changed', 'Proposal Link'],
-  ...['Pitch Deck Link', 'Pitch Deck Pages', 'Pitch Deck SHA-256'],
-  ...['Financials Link', 'Financials Pages', 'Financials SHA-256', 'Labels'],
 ] as const;
 
 export const ARCHIVES = {

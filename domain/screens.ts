@@ -16,11 +16,11 @@ export const SCREENS = {
   submission: ({ id }: Named) => `/dashboard/admin/view-proposal/${id}`,
   enquiry: ({ id }: Named) => `/dashboard/admin/enquiries/${id}`,
   receipt: ({ number }: { number: string }) => `/receipts/${number}`,
+  judgeInvitation: ({ token }: { token: string }) => `/judge-invitation/${token}`,
 } as const;
 
 /** Of judging; see above. */
 export const JUDGING_SCREENS = {
-  judgeInvitation: ({ token }: { token: string }) => `/judge-invitation/${token}`,
   judges: '/dashboard/admin/judges',
   judging: '/dashboard/judging',
   round: ({ id }: Named) => `/dashboard/admin/rounds/${id}`,

@@ -17,6 +17,7 @@ import * as judging from './judging/endpoints.ts';
 import * as results from './judging/result-endpoints.ts';
 import * as judgeReviews from './judging/review-endpoints.ts';
 import * as mails from './mails/endpoints.ts';
+import * as notices from './notices/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
@@ -59,6 +60,7 @@ export const API: readonly ApiRow[] = [
   row('POST', '/testimonials/', 'testimonials.create', testimonials.create),
   row('PUT', '/testimonials/{id}', 'testimonials.update', testimonials.update),
   row('PATCH', '/testimonials/{id}', 'testimonials.update', testimonials.update),
+  row('DELETE', '/testimonials/{id}', 'testimonials.delete', testimonials.remove),
 
   row('GET', '/cms/', 'posts.list', posts.list),
   row('GET', '/cms/{id}', 'posts.get', posts.get),
@@ -70,6 +72,12 @@ export const API: readonly ApiRow[] = [
   row('GET', '/contact_forms/', 'enquiries.list', enquiries.list),
   row('GET', '/contact_forms/{id}', 'enquiries.get', enquiries.get),
   row('PATCH', '/contact_forms/{id}', 'enquiries.update', enquiries.update),
+  row('POST', '/contact_forms/{id}/answer', 'enquiries.answer', enquiries.answer),
+  row('DELETE', '/contact_forms/{id}', 'enquiries.delete', enquiries.remove),
+
+  row('GET', '/notice', 'notices.get', notices.get),
+  row('PUT', '/notice', 'notices.put', notices.put),
+  row('DELETE', '/notice', 'notices.delete', notices.remove),
 
   row('POST', '/auth/register', 'accounts.register', accounts.register),
   row('POST', '/auth/login', 'accounts.login', accounts.login),

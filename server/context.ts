@@ -41,7 +41,7 @@ export type Services = {
   notifyMail: () => void;
   /** The same for mails that nobody waits for: several are sent together. */
   notifyMailSoon: () => void;
-  /** Tells the job of announcements that something was decided. */
+  /** Tells the job of announcements that something was decided or planned. */
   notifyAnnouncements: () => void;
   /** Tells the scan job that documents were stored. */
   notifyScans: () => void;

@@ -212,6 +212,7 @@ export async function insertPost(
     body: '<p>We are on the road.</p>',
     is_published: true,
     first_published_at: at.created_at,
+    publish_at: null,
     search_text: '',
     ...at,
     ...seed,

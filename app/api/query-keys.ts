@@ -12,6 +12,8 @@ export const queryKeys = {
   audit: 'audit',
   mails: 'mails',
   backups: 'backups',
+  judges: 'judges',
+  rounds: 'rounds',
 } as const;
 
 /**

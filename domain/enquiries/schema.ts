@@ -30,6 +30,9 @@ const isAnswered = booleanText('the enquiry has been answered');
 
 export const updateEnquiryInput = z.object({ is_answered: isAnswered });
 
+/** Plain text, mailed to whoever asked. */
+export const answerEnquiryInput = z.object({ text: requiredLines('your answer', LENGTHS.message) });
+
 export const listEnquiriesQuery = z.extend(listQuery, {
   is_answered: filter(isAnswered),
   sort: sortBy(ENQUIRY_SORTS, '-created_at'),
@@ -47,9 +50,12 @@ export const enquiry = z.object({
   is_answered: z.boolean(),
   answered_at: z.nullable(z.string()),
   answered_by: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  /** From the portal, oldest first; `author` is null once the account is deleted. */
+  answers: z.array(z.object({ at: z.string(), author: z.nullable(z.string()), text: z.string() })),
 });
 
 export type CreateEnquiryInput = z.output<typeof createEnquiryInput>;
 export type UpdateEnquiryInput = z.output<typeof updateEnquiryInput>;
+export type AnswerEnquiryInput = z.output<typeof answerEnquiryInput>;
 export type ListEnquiriesQuery = z.output<typeof listEnquiriesQuery>;
 export type Enquiry = z.output<typeof enquiry>;

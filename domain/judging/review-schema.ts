@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { filter, listQuery } from '../paging.ts';
+import { answer } from '../questions/schema.ts';
 import { CONFLICT_KINDS } from './conflict-rules.ts';
 import { JUDGING_RULES, REVIEWING } from './messages.ts';
 import { JUDGING, REVIEW_STATES } from './rules.ts';
@@ -54,6 +55,8 @@ const judgedProposal = z.object({
   program_title: z.string(),
   /** Plain text; in a blind round without names, addresses and numbers. */
   business_description: z.optional(z.string()),
+  /** To the program's own questions, without names, addresses and numbers likewise. */
+  answers: z.optional(z.array(answer)),
   documents: z.optional(z.array(z.string())),
 });
 export type JudgedProposal = z.output<typeof judgedProposal>;

@@ -27,6 +27,10 @@ export const POST_RULES = {
   galleryFull: 'A gallery can have at most 20 images.',
   image:
     'This image does not belong to this post. Upload it, or give an address that begins with http.',
+  publishAt: 'Please enter when the post is published as a date and time.',
+  publishPast: 'Please choose a moment that is still to come.',
+  publishDraft: 'Only a draft can be published later.',
+  altTexts: 'Please give the descriptions by the keys of the images of this post.',
   busy: 'Many images are being prepared right now. Please try again in a moment.',
 } as const;
 

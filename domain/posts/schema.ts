@@ -1,17 +1,42 @@
 import * as z from 'zod/mini';
 import { IMAGES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
-import { booleanText, readText, requiredText, richText } from '../text.ts';
+import { readDeadline } from '../programs/deadline-rules.ts';
+import { blankableText, booleanText, readText, requiredText, richText } from '../text.ts';
 import { POST_RULES } from './messages.ts';
 import { POST_CATEGORIES, readCategory } from './rules.ts';
 
 const category = readText(readCategory, POST_RULES.category);
+
+/** Null and the empty text: nothing is planned. */
+const publishAt = z.pipe(
+  z.transform((sent) => (sent === '' || sent === undefined ? null : sent)),
+  z.nullable(readText(readDeadline, POST_RULES.publishAt)),
+);
+
+/** JSON, or its text as multipart sends it: what images show, by key. An empty text removes one. */
+const altTexts = z.pipe(
+  z.transform((sent) => (typeof sent === 'string' ? readJson(sent) : sent)),
+  z.record(z.string(), blankableText('a description', LENGTHS.altText), {
+    error: POST_RULES.altTexts,
+  }),
+);
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 const fields = {
   title: requiredText('a title', LENGTHS.title),
   category,
   body: richText('the body', LENGTHS.richText),
   is_published: booleanText('the post is published'),
+  /** When a draft is published. */
+  publish_at: publishAt,
 };
 
 /**
@@ -48,6 +73,7 @@ export const createPostInput = z.object({
   ...fields,
   body: z.prefault(fields.body, ''),
   is_published: z.prefault(fields.is_published, false),
+  publish_at: z.prefault(fields.publish_at, null),
   ...images,
 });
 
@@ -55,7 +81,7 @@ export const createPostInput = z.object({
  * Fields that are not sent stay. `gallery_images`, if sent, is the whole gallery: missing images
  * are removed.
  */
-export const updatePostInput = z.partial(z.object({ ...fields, ...images }));
+export const updatePostInput = z.partial(z.object({ ...fields, ...images, alt_texts: altTexts }));
 
 const POST_SORTS = ['created_at', 'title'] as const;
 
@@ -109,8 +135,12 @@ export const post = z.object({
   gallery_images: z.array(z.string()),
   /** The same images with their sizes; in lists without their variants. */
   gallery_media: z.array(image),
+  /** What images show, by key; only those that have a description. */
+  alt_texts: z.record(z.string(), z.string()),
   is_published: z.boolean(),
   published_at: z.nullable(z.string()),
+  /** When this draft is published. */
+  publish_at: z.nullable(z.string()),
   created_at: z.string(),
   updated_at: z.string(),
 });

@@ -37,6 +37,7 @@ export const PROGRAM_RULES = {
   lastDay: "Today is the last day: what you send can't be changed afterwards.",
   opening: 'Please enter the opening as a date and time.',
   openingAfterDeadline: 'A program must open before its deadline.',
+  decisionBy: 'Please enter the day of the decision as a date, or leave it out.',
   isPublic: 'the program is public',
   notOpenYet: 'This program is not open yet.',
   hasProposals:

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
+import { dayOf, readDay, readInstant } from '../dates.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { question, questionsInput } from '../questions/schema.ts';
 import { readSector, SECTORS } from '../sectors.ts';
-import { booleanText, readText, requiredText, richText } from '../text.ts';
+import { booleanText, optionalText, readText, requiredText, richText } from '../text.ts';
 import { readDeadline } from './deadline-rules.ts';
 import { PROGRAM_RULES } from './messages.ts';
 
@@ -19,6 +20,17 @@ const opening = z.pipe(
   z.nullable(readText(readDeadline, PROGRAM_RULES.opening)),
 );
 
+/** A day such as "2026-12-01"; of an instant, its day. Null and the empty text: none is named. */
+const day = z.pipe(
+  z.transform((sent) => (sent === '' || sent === undefined ? null : sent)),
+  z.nullable(
+    readText((text) => {
+      const found = readDay(text) ?? readInstant(text);
+      return found && dayOf(found);
+    }, PROGRAM_RULES.decisionBy),
+  ),
+);
+
 const fields = {
   title: requiredText('a title', LENGTHS.title),
   description: richText('the description', LENGTHS.richText),
@@ -26,6 +38,8 @@ const fields = {
   deadline_date: instant,
   opens_at: opening,
   is_public: booleanText(PROGRAM_RULES.isPublic),
+  amount_text: optionalText('the amount', LENGTHS.amount),
+  decision_by: day,
 };
 
 export const createProgramInput = z.object({
@@ -33,6 +47,8 @@ export const createProgramInput = z.object({
   description: z.prefault(fields.description, ''),
   opens_at: z.prefault(fields.opens_at, null),
   is_public: z.prefault(fields.is_public, true),
+  amount_text: z.prefault(fields.amount_text, null),
+  decision_by: z.prefault(fields.decision_by, null),
   questions: questionsInput,
 });
 
@@ -69,6 +85,10 @@ export const program = z.object({
   opens_at: z.nullable(z.string()),
   /** Otherwise only the firm sees it. */
   is_public: z.boolean(),
+  /** How much there is, such as "GHS 50,000 to 250,000". */
+  amount_text: z.nullable(z.string()),
+  /** The day by which it decides, such as "2026-12-01". */
+  decision_by: z.nullable(z.string()),
   /** Whether it takes drafts and submissions now. */
   is_open: z.boolean(),
   created_at: z.string(),

@@ -8,3 +8,20 @@ export const EXPORT_FILES = {
   'export-full.csv': 'proposals-full.csv',
 } as const;
 export type ExportFile = keyof typeof EXPORT_FILES;
+
+export const FULL_CSV_COLUMNS = [
+  ...['Id', 'Receipt Number', 'Program', 'Program Id', 'Business Name', 'Sector', 'Location'],
+  ...['Region', 'Website', 'Description', 'Funding Stage', 'Status', 'Decision'],
+  ...[
+    'Decline Reason',
+    'Decided',
+    'Decided By',
+    'Assigned To',
+    'Flagged',
+    'First Name',
+    'Last Name',
+  ],
+  ...['Email', 'Phone', 'Applicant Id', 'Received', 'Completed', 'Last Changed', 'Proposal Link'],
+  ...['Pitch Deck Link', 'Pitch Deck Pages', 'Pitch Deck SHA-256'],
+  ...['Financials Link', 'Financials Pages', 'Financials SHA-256', 'Labels'],
+] as const;

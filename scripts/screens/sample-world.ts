@@ -192,6 +192,7 @@ async function fillIn(
     '/post/:category/:slug': [`/post/${post.category}/${post.slug}`],
     '/stories/:slug': storyPages.map(({ path }) => path),
     '/receipts/:number': [`/receipts/${proposals[0]!.receipt_number}`, '/receipts/NPT-0'],
+    '/judge-invitation/:token': ['/judge-invitation/unknown'],
     '/otp': ['/otp?purpose=login'],
     '/*': ['/nowhere'],
     '/dashboard/*': ['/dashboard/nowhere'],

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentFileName } from '#domain/proposals/rules.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { enquiryInput, insertProgram, PASSWORD, registration } from '#tests/factories.ts';
+import { days, enquiryInput, insertProgram, PASSWORD, registration } from '#tests/factories.ts';
+import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { placeDocument } from '#tests/draft-documents.ts';
@@ -130,6 +131,35 @@ describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
       { action: 'proposals.review', subject_id: proposal.id },
     ]);
     expect(data.own_actions[0]).not.toHaveProperty('changes');
+  });
+
+  test('hold what a judge has said and scored, and never whose proposal it was', async () => {
+    const admin = await app.signIn({ role: 'admin' });
+    const judge = await joinAsJudge(app, admin, { organisations: ['Volta Foods'] });
+    const program = await insertProgram(app.services, { deadline_date: days(-1) });
+    const name = 'Keta Salt Works';
+    const proposal = await insertApplication(app, program.id, { business_name: name });
+    await insertApplication(app, program.id, { business_name: 'Ada Boats' });
+    const one = { reviews_per_proposal: 1 };
+    const round = await openRound(app, admin, program.id, { judges: [judge], round: one });
+    const [first, second] = (await judge.get(`/reviews/?round_id=${round}`)).body;
+    await submitAll(judge, round, () => [5, 4, 3, 2]);
+    const reason = 'My sister works there.';
+    await judge.post(`/reviews/${second.id}/declare`, {
+      ...{ has_conflict: true, kind: 'family', reason },
+    });
+    const { files, data } = await download(judge);
+    expect(data.judge).toMatchObject([{ organisations: ['Volta Foods'], state: 'accepted' }]);
+    expect(data.judge_invitations).toHaveLength(1);
+    const scores = { 'Criterion 1': 5, 'Criterion 2': 4, 'Criterion 3': 3, 'Criterion 4': 2 };
+    const review = data.judge_reviews.find(({ id }: any) => id === first.id);
+    expect(review).toMatchObject({ round: 'Screening', code: first.code, scores });
+    expect(data.review_versions).toHaveLength(2);
+    expect(data.conflicts).toMatchObject([{ origin: 'declared', kind: 'family', reason }]);
+    const text = files.get('data.json')!.toString();
+    for (const secret of [name, proposal.id, proposal.receipt, proposal.person.email])
+      expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/Ada Boats|token/);
   });
 
   test('are complete where a document is lost or altered, and say so', async () => {

@@ -9,7 +9,9 @@ import { isSound, openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
 import { dataPage, type DataPart } from './data-page-service.ts';
+import { enquiriesOf, enquiryAnswersOf } from './data-enquiry-store.ts';
 import * as data from './data-store.ts';
+import * as judging from './judge-data-store.ts';
 import { findUser } from './store.ts';
 
 /**
@@ -130,8 +132,14 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['messages', data.messagesOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],
+    ['judge', judging.judgesOf(db.read, owner)],
+    ['judge_invitations', judging.invitationsOf(db.read, owner)],
+    ['judge_reviews', judging.reviewsOf(db.read, owner)],
+    ['review_versions', judging.reviewVersionsOf(db.read, owner)],
+    ['conflicts', judging.conflictsOf(db.read, owner)],
     ['refused_attempts', data.attemptsOf(db.read, owner)],
-    ['enquiries', data.enquiriesOf(db.read, owner)],
+    ['enquiries', enquiriesOf(db.read, owner)],
+    ['enquiry_answers', enquiryAnswersOf(db.read, owner)],
     ['mails', data.mailsOf(db.read, owner)],
     ['own_actions', withoutOthers(data.actionsOf(db.read, owner), actor)],
     ['actions_of_others', withoutInternals(data.actionsAbout(db.read, owner))],

@@ -10,10 +10,10 @@ const BATCH = 20;
 const LOG_BATCH = 500;
 
 export type Owner = { id: string; email: string };
-type Rows = AsyncGenerator<object>;
+export type Rows = AsyncGenerator<object>;
 
 /** All rows of a query with a stable order, a batch at a time. */
-async function* inBatches<T extends keyof Tables, Row extends object>(
+export async function* inBatches<T extends keyof Tables, Row extends object>(
   size: number,
   query: SelectQueryBuilder<Tables, T, Row>,
 ): AsyncGenerator<Row> {
@@ -198,17 +198,6 @@ export async function* viewsOf(db: Executor, { id }: Owner): Rows {
 export async function* attemptsOf(db: Executor, { id }: Owner): Rows {
   yield* await db.selectFrom('refused_attempts').selectAll().where('user_id', '=', id).execute();
 }
-
-export const enquiriesOf = (db: Executor, { email }: Owner): Rows =>
-  inBatches(
-    BATCH,
-    db
-      .selectFrom('enquiries')
-      .select(['id', 'first_name', 'last_name', 'email', 'phone_number', 'message', 'created_at'])
-      .where('email', '=', email)
-      .orderBy('created_at')
-      .orderBy('id'),
-  );
 
 /**
  * Without their texts: those of queued mails may contain a code, those of sent ones are deleted.

@@ -30,6 +30,8 @@ export type PostsTable = Stamps & {
   is_published: boolean;
   /** Once set, the slug never changes. */
   first_published_at: Date | null;
+  /** When this draft is published; null: nothing is planned. */
+  publish_at: Date | null;
   search_text: string;
 };
 
@@ -48,6 +50,8 @@ export type ImagesTable = {
   widths: JSONColumnType<number[]> | null;
   /** Width in pixels of each variant that is cropped to a card; only featured images have these. */
   cards: JSONColumnType<number[]> | null;
+  /** What it shows, in words. */
+  alt?: string | null;
   created_at: Date;
 };
 
@@ -63,3 +67,15 @@ export type EnquiriesTable = Stamps & {
   answered_at?: Date | null;
   answered_by?: string | null;
 };
+
+export type EnquiryAnswersTable = {
+  id: string;
+  enquiry_id: string;
+  at: Date;
+  /** Null once the account is deleted. */
+  author_id: string | null;
+  text: string;
+};
+
+/** One row at most: `place` is always 1. */
+export type NoticesTable = { place: number; text: string; until: Date; updated_at: Date };

@@ -2,9 +2,20 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Question, QuestionKind } from '#domain/questions/schema.ts';
 
-/** Columns of a program that say who sees it, and from when on it takes submissions. */
-export type OpeningColumns = { opens_at: Date | null; is_public: boolean };
-export type StoredOpeningColumns = { opens_at: Date | null; is_public: Generated<boolean> };
+type OptionalColumns = {
+  opens_at: Date | null;
+  /** How much there is, in words. */
+  amount_text: string | null;
+  /** The day by which it decides, such as 2026-12-01. */
+  decision_by: string | null;
+};
+
+/**
+ * Columns of a program that say who sees it, from when on it takes submissions, what there is, and
+ * until when it decides.
+ */
+export type OpeningColumns = OptionalColumns & { is_public: boolean };
+export type StoredOpeningColumns = OptionalColumns & { is_public: Generated<boolean> };
 
 export type QuestionsTable = {
   id: string;

@@ -8,8 +8,10 @@ import type { Sector } from '#domain/sectors.ts';
 import type { FieldChange } from './changes.ts';
 import type {
   EnquiriesTable,
+  EnquiryAnswersTable,
   FaqsTable,
   ImagesTable,
+  NoticesTable,
   PostsTable,
   Stamps,
   TestimonialsTable,
@@ -265,6 +267,8 @@ export type Tables = JudgingTables & {
   posts: PostsTable & SortKeyColumns<'posts'> & RichTextColumns;
   images: ImagesTable;
   enquiries: EnquiriesTable & SortKeyColumns<'enquiries'>;
+  enquiry_answers: EnquiryAnswersTable;
+  notices: NoticesTable;
   mails: MailsTable;
   idempotency_keys: IdempotencyTable;
   uploads: UploadsTable;

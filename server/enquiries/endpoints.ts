@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import {
+  answerEnquiryInput,
   createEnquiryInput,
   enquiry,
   listEnquiriesQuery,
   updateEnquiryInput,
 } from '#domain/enquiries/schema.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint, listed, single } from '../http/endpoint.ts';
+import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as enquiries from './service.ts';
 
 export const create = endpoint(
@@ -50,5 +51,25 @@ export const update = endpoint(
   async (context: UserContext, { params, body }) => {
     const updated = await enquiries.updateEnquiry(context, params.id!, body);
     return single(updated.enquiry, updated.version);
+  },
+);
+
+export const answer = endpoint(
+  {
+    summary: 'Answer an enquiry by mail; it counts as answered from then on',
+    body: answerEnquiryInput,
+    answer: enquiry,
+    versioned: true,
+    idempotent: true,
+  },
+  async (context: UserContext, { params, body }) =>
+    enquiries.answerEnquiry(context, params.id!, body),
+);
+
+export const remove = endpoint(
+  { summary: 'Delete an enquiry with its answers', versioned: true },
+  async (context: UserContext, { params }) => {
+    await enquiries.deleteEnquiry(context, params.id!);
+    return nothing;
   },
 );

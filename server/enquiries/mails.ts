@@ -1,4 +1,6 @@
-/** The text of the mail that notifies the firm of an enquiry. */
+/** The mails about an enquiry: that it has come, and what the firm answers. */
+import { site } from '#content/site.ts';
+import { formatDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { renderMail } from '../mail/layout.ts';
 
@@ -20,5 +22,24 @@ export function enquiryReceived(
       enquiry.message,
     ],
     action: { label: 'View the enquiry', url },
+  });
+}
+
+/** Every line of the question behind a mark, as mail programs quote. */
+const quote = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+
+/** To whoever asked; replies go to the firm's address. */
+export function enquiryAnswered(
+  enquiry: Pick<Enquiry, 'first_name' | 'message' | 'created_at'>,
+  text: string,
+): ReturnType<typeof renderMail> {
+  return renderMail({
+    subject: `Our answer to your enquiry to ${site.name}`,
+    greeting: `Hello ${enquiry.first_name},`,
+    paragraphs: [text, `On ${formatDate(enquiry.created_at)} you wrote:`, quote(enquiry.message)],
   });
 }

@@ -129,6 +129,56 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
   });
 
+  test('an answer is mailed with the question, kept beside it, and marks it as answered', async () => {
+    const input = enquiryInput({ email: `asked-${engine}@example.com`, message: 'When?\nWhere?' });
+    const { body: sent } = await app.visitor.post('/contact_forms/', input);
+    const path = `/contact_forms/${sent.id}`;
+    const akua = await app.signIn({ role: 'admin', first_name: 'Akua', last_name: 'Answer' });
+    const call = () =>
+      akua.post(
+        `${path}/answer`,
+        { text: 'In May, in Tamale.' },
+        { headers: { 'idempotency-key': 'answer-1' } },
+      );
+    const [first, again] = [await call(), await call()];
+    expect([first.status, again.body]).toEqual([200, first.body]);
+    expect(first.body).toMatchObject({
+      is_answered: true,
+      answered_by: { name: 'Akua Answer' },
+      answers: [{ at: expect.any(String), author: 'Akua Answer', text: 'In May, in Tamale.' }],
+    });
+    expect((await admin.get(path)).body).toEqual(first.body);
+    const found = await admin.get(`/contact_forms/?q=asked-${engine}`);
+    expect(found.body[0].answers).toEqual(first.body.answers);
+    const mail = await vi.waitFor(
+      () =>
+        app.readMails(sent.email).find((one) => one.includes('Our answer')) ??
+        Promise.reject(new Error('not sent')),
+      300_000,
+    );
+    const { text } = await PostalMime.parse(mail);
+    expect(text).toContain('In May, in Tamale.');
+    expect(text).toContain('> When?\n> Where?');
+    expect((await admin.post(`${path}/answer`, { text: ' ' })).body.fields).toEqual({
+      text: 'Please enter your answer.',
+    });
+    const stale = { headers: { 'if-match': '"1"' } };
+    expect((await admin.post(`${path}/answer`, { text: 'Hi' }, stale)).status).toBe(412);
+  });
+
+  test('spam is deleted with its answers, and that is on record', async () => {
+    const { body } = await app.visitor.post('/contact_forms/', enquiryInput());
+    const path = `/contact_forms/${body.id}`;
+    await admin.post(`${path}/answer`, { text: 'No, thank you.' });
+    expect((await admin.delete(path, { headers: { 'if-match': '"1"' } })).status).toBe(412);
+    expect((await admin.delete(path)).status).toBe(204);
+    expect([(await admin.get(path)).status, (await admin.delete(path)).status]).toEqual([404, 404]);
+    expect((await admin.post(`${path}/answer`, { text: 'Hi' })).status).toBe(404);
+    expect((await admin.get(`/audit/?entity_id=${body.id}`)).body[0].action).toBe(
+      'enquiries.delete',
+    );
+  });
+
   test.each([
     [{}, 422, 'Please say whether the enquiry has been answered: true or false.'],
     [

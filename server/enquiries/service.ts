@@ -8,6 +8,7 @@ import { HONEYPOT } from '#domain/constants.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import type {
+  AnswerEnquiryInput,
   CreateEnquiryInput,
   Enquiry,
   ListEnquiriesQuery,
@@ -17,6 +18,7 @@ import { Problem } from '#domain/problem.ts';
 import { SCREENS } from '#domain/screens.ts';
 import { countPublicForm } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
+import { digestOf } from '../db/changes.ts';
 import { requireVersion, type Context, type UserContext, type Versioned } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
@@ -24,11 +26,13 @@ import { single, type Answer } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { isId } from '../db/ids.ts';
 import { queueMail } from '../mail/store.ts';
-import { enquiryReceived, MAIL_LIFETIME_SECONDS } from './mails.ts';
+import { enquiryAnswered, enquiryReceived, MAIL_LIFETIME_SECONDS } from './mails.ts';
 import * as store from './store.ts';
 
+type Answers = Awaited<ReturnType<typeof store.listAnswers>>;
+
 /** Presents a row in the API, field by field. */
-const presentEnquiry = (row: store.EnquiryRow): Enquiry => ({
+const presentEnquiry = (row: store.EnquiryRow, answers: Answers = new Map()): Enquiry => ({
   id: row.id,
   first_name: row.first_name,
   last_name: row.last_name,
@@ -41,6 +45,10 @@ const presentEnquiry = (row: store.EnquiryRow): Enquiry => ({
   answered_by: row.answered_by
     ? { id: row.answered_by, name: `${row.answerer_first_name} ${row.answerer_last_name}`.trim() }
     : null,
+  answers: (answers.get(row.id) ?? []).map(({ at, ...answer }) => ({
+    at: at.toISOString(),
+    ...answer,
+  })),
 });
 
 const UNANSWERED = {
@@ -52,8 +60,8 @@ const UNANSWERED = {
 };
 
 type VersionedEnquiry = Versioned<'enquiry', Enquiry>;
-const present = (row: store.EnquiryRow): VersionedEnquiry => ({
-  enquiry: presentEnquiry(row),
+const present = async (db: Executor, row: store.EnquiryRow): Promise<VersionedEnquiry> => ({
+  enquiry: presentEnquiry(row, await store.listAnswers(db, [row.id])),
   version: row.version,
 });
 
@@ -69,12 +77,44 @@ export async function listEnquiries(
   query: ListEnquiriesQuery,
 ): Promise<{ items: Enquiry[]; total: number }> {
   const { rows, total } = await store.listEnquiries(context.db, query);
-  return { items: rows.map(presentEnquiry), total };
+  const answers = await store.listAnswers(
+    context.db.read,
+    rows.map(({ id }) => id),
+  );
+  return { items: rows.map((row) => presentEnquiry(row, answers)), total };
 }
 
 /** Refuses with 404. */
 export async function getEnquiry(context: Context, id: string): Promise<VersionedEnquiry> {
-  return present(await requireEnquiry(context.db.read, id));
+  return present(context.db.read, await requireEnquiry(context.db.read, id));
+}
+
+/** Locks it for this transaction. Refuses with 404, and with 412 for another version. */
+async function lockEnquiry(
+  context: UserContext,
+  tx: Executor,
+  id: string,
+): Promise<store.EnquiryRow> {
+  if (isId(id)) await store.lockEnquiry(context.db, tx, id);
+  const row = await requireEnquiry(tx, id);
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+  return row;
+}
+
+async function markAnswered(
+  context: UserContext,
+  tx: Executor,
+  old: store.EnquiryRow,
+  is_answered: boolean,
+): Promise<void> {
+  const now = context.clock();
+  await store.changeEnquiry(tx, old.id, {
+    is_answered,
+    answered_at: is_answered ? now : null,
+    answered_by: is_answered ? context.actor.id : null,
+    updated_at: now,
+    version: old.version + 1,
+  });
 }
 
 /**
@@ -87,25 +127,51 @@ export async function updateEnquiry(
   { is_answered }: UpdateEnquiryInput,
 ): Promise<VersionedEnquiry> {
   const row = await context.db.write(async (tx) => {
-    if (isId(id)) await store.lockEnquiry(context.db, tx, id);
-    const old = await requireEnquiry(tx, id);
-    requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
+    const old = await lockEnquiry(context, tx, id);
     if (old.is_answered === is_answered) return old;
-    const now = context.clock();
-    await store.changeEnquiry(tx, id, {
-      is_answered,
-      answered_at: is_answered ? now : null,
-      answered_by: is_answered ? context.actor.id : null,
-      updated_at: now,
-      version: old.version + 1,
-    });
+    await markAnswered(context, tx, old, is_answered);
     await audit(tx, context, 'enquiries.update', 'enquiry', id, {
       before: old,
       after: { is_answered },
     });
     return requireEnquiry(tx, id);
   });
-  return present(row);
+  return present(context.db.read, row);
+}
+
+/**
+ * Mails the answer with the question, and keeps it beside it. Refuses with 404, and with 412 if
+ * If-Match names another version. A repeated key gets the first answer.
+ */
+export async function answerEnquiry(
+  context: UserContext,
+  id: string,
+  { text }: AnswerEnquiryInput,
+): Promise<Answer> {
+  const once = { call: 'enquiries.answer', content: [id, text] };
+  const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
+    const old = await lockEnquiry(context, tx, id);
+    const now = context.clock();
+    const row = { id: randomUUID(), enquiry_id: id, at: now, author_id: context.actor.id, text };
+    await store.insertAnswer(tx, row);
+    await markAnswered(context, tx, old, true);
+    await audit(tx, context, 'enquiries.answer', 'enquiry', id, { text: digestOf(text) });
+    const words = enquiryAnswered(presentEnquiry(old), text);
+    await queueMail(tx, { to: old.email, ...words }, now);
+    const { enquiry, version } = await present(tx, await requireEnquiry(tx, id));
+    return single(enquiry, version);
+  });
+  if (!isReplay) context.notifyMail();
+  return answer;
+}
+
+/** With its answers. Refuses with 404, and with 412 if If-Match names another version. */
+export async function deleteEnquiry(context: UserContext, id: string): Promise<void> {
+  await context.db.write(async (tx) => {
+    const before = await lockEnquiry(context, tx, id);
+    await store.deleteEnquiry(tx, id);
+    await audit(tx, context, 'enquiries.delete', 'enquiry', id, { before });
+  });
 }
 
 /**

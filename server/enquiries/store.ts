@@ -1,10 +1,11 @@
 /** Every SQL statement about contact enquiries. */
 import type { ListEnquiriesQuery } from '#domain/enquiries/schema.ts';
+import { batchesOf } from '../db/batches.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import { insertion, rowsOf } from '../db/statement.ts';
-import type { EnquiriesTable } from '../db/content-tables.ts';
+import type { EnquiriesTable, EnquiryAnswersTable } from '../db/content-tables.ts';
 
 const enquiries = (db: Executor) =>
   db
@@ -54,6 +55,35 @@ export async function findEnquiry(db: Executor, id: string): Promise<EnquiryRow 
 export async function lockEnquiry(db: Db, tx: Executor, id: string): Promise<boolean> {
   const query = tx.selectFrom('enquiries').select('id').where('id', '=', id);
   return (await lockRows(db, query).executeTakeFirst()) !== undefined;
+}
+
+/** What was answered to each of these enquiries, oldest first. */
+export async function listAnswers(db: Executor, ids: string[]) {
+  const found = new Map<string, { at: Date; author: string | null; text: string }[]>();
+  for (const batch of batchesOf(ids)) {
+    const rows = await db
+      .selectFrom('enquiry_answers')
+      .leftJoin('users', 'users.id', 'enquiry_answers.author_id')
+      .select(['enquiry_id', 'at', 'text', 'users.first_name', 'users.last_name'])
+      .where('enquiry_id', 'in', batch)
+      .orderBy('at')
+      .orderBy('enquiry_answers.id')
+      .execute();
+    for (const { enquiry_id: id, at, text, first_name, last_name } of rows) {
+      const author = first_name === null ? null : `${first_name} ${last_name}`.trim();
+      found.set(id, [...(found.get(id) ?? []), { at, author, text }]);
+    }
+  }
+  return found;
+}
+
+export async function insertAnswer(tx: Executor, row: EnquiryAnswersTable): Promise<void> {
+  await tx.insertInto('enquiry_answers').values(row).execute();
+}
+
+/** With its answers. */
+export async function deleteEnquiry(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('enquiries').where('id', '=', id).execute();
 }
 
 export async function insertEnquiry(

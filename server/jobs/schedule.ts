@@ -13,6 +13,8 @@ import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { announceDue } from '../proposals/announcement-service.ts';
 import { nextAnnouncementAt } from '../proposals/announcement-store.ts';
+import { publishDue } from '../posts/publishing-service.ts';
+import { nextPublishingAt } from '../posts/store.ts';
 import { startWorker } from '../queue/worker.ts';
 import { nextLapseAt } from '../receipts/store.ts';
 import { createClamd } from '../scans/clamd.ts';
@@ -50,7 +52,8 @@ type Jobs = {
 
 /**
  * Starts all jobs; from now on, `services.notifyMail` sends queued mails, `services.notifyScans`
- * scans stored documents and `services.notifyAnnouncements` announces what is due.
+ * scans stored documents and `services.notifyAnnouncements` announces and
+ * publishes what is due.
  */
 export function startJobs(services: Services, mailer: Mailer): Jobs {
   const mail = startMailJob(services, mailer);
@@ -76,11 +79,19 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     clock: services.clock,
   });
   const announcing = startWorker({
-    work: (isStopped) =>
-      announceDue(services, isStopped).catch((error) =>
+    work: async (isStopped) => {
+      await announceDue(services, isStopped).catch((error) =>
         services.log.error({ err: error }, 'decisions could not be announced'),
-      ),
-    nextDueAt: () => nextAnnouncementAt(services.db.read),
+      );
+      await publishDue(services).catch((error) =>
+        services.log.error({ err: error }, 'planned posts could not be published'),
+      );
+    },
+    nextDueAt: async () =>
+      earliest([
+        await nextAnnouncementAt(services.db.read),
+        await nextPublishingAt(services.db.read),
+      ]),
     clock: services.clock,
   });
   services.notifyAnnouncements = announcing.notify;
@@ -112,6 +123,9 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     },
   };
 }
+
+const earliest = (moments: (Date | undefined)[]): Date | undefined =>
+  moments.filter((moment) => moment !== undefined).sort((a, b) => a.getTime() - b.getTime())[0];
 
 /**
  * Runs due jobs that no other instance has claimed. A failed job is logged, and the others still

@@ -56,7 +56,7 @@ export const answerInvitation = endpoint(
   {
     summary: 'Accept or decline an invitation to judge',
     body: answerInvitationInput,
-    answer: z.object({ state: z.enum(['accepted', 'declined']) }),
+    answer: z.object({ state: z.enum(['accepted', 'declined']), email: z.string() }),
     refuses: [409],
   },
   async (context, { params, body }) => ({

@@ -8,7 +8,7 @@ import { JUDGE } from '#domain/judges/messages.ts';
 import type { AnswerInvitationInput } from '#domain/judges/invitation-schema.ts';
 import type { Invitation, InviteJudgeInput } from '#domain/judges/schema.ts';
 import { Problem } from '#domain/problem.ts';
-import { JUDGING_SCREENS } from '#domain/screens.ts';
+import { JUDGING_SCREENS, SCREENS } from '#domain/screens.ts';
 import {
   actorOf,
   newUser,
@@ -53,7 +53,7 @@ async function sendInvitation(
     answered_at: null,
     reminded_at: isReminder ? now : null,
   });
-  const url = publicUrl + JUDGING_SCREENS.judgeInvitation({ token });
+  const url = publicUrl + SCREENS.judgeInvitation({ token });
   const words = invitationMail({ firstName: judge.first_name, expiresAt, url, isReminder });
   await queueMail(tx, { to: judge.email, ...words, giveUpAt: expiresAt, isSecret: true }, now);
 }
@@ -140,19 +140,20 @@ export async function getInvitation(context: Context, token: string): Promise<In
 
 /**
  * Accepts, with a password and what the judge could not judge freely; or declines, which admins
- * hear. Refuses with 404, with 409 an invitation that is over, and with 422 a well-known password.
+ * hear. Returns the address to log in with. Refuses with 404, with 409 an invitation that is over,
+ * and with 422 a well-known password.
  */
 export async function answerInvitation(
   context: Context,
   token: string,
   input: AnswerInvitationInput,
-): Promise<{ state: 'accepted' | 'declined' }> {
+): Promise<{ state: 'accepted' | 'declined'; email: string }> {
   await countingFailures(context, () => findOpen(context.db.read, token, context.clock()));
   if (input.accept) refuseWellKnown(input.password!, 'password');
   const passwordHash = input.accept
     ? await hashPassword(input.password!, context.address)
     : undefined;
-  await context.db.write(async (tx) => {
+  const email = await context.db.write(async (tx) => {
     const { judge_id: id } = await findOpen(tx, token, context.clock());
     const judge = await lockJudge(context, tx, id);
     await findOpen(tx, token, context.clock());
@@ -160,9 +161,10 @@ export async function answerInvitation(
     const acting = { ...context, actor: actorOf({ ...judge, role: 'judge' }) };
     if (passwordHash) await accept(acting, tx, judge, input, passwordHash);
     else await decline(acting, tx, judge);
+    return judge.email;
   });
   context.notifyMail();
-  return { state: input.accept ? 'accepted' : 'declined' };
+  return { state: input.accept ? 'accepted' : 'declined', email };
 }
 
 async function accept(

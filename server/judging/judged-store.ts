@@ -1,5 +1,7 @@
 /** What of a proposal is read for its judge; the service decides who sees which part. */
+import type { Answer } from '#domain/questions/schema.ts';
 import type { Executor } from '../db/open.ts';
+import { listAnswersOf } from '../questions/store.ts';
 import type { ReviewRow } from './review-store.ts';
 
 const judged = (db: Executor) =>
@@ -19,9 +21,11 @@ const judged = (db: Executor) =>
     .select(['users.first_name', 'users.last_name', 'users.email', 'users.phone_number']);
 
 type Row = Awaited<ReturnType<ReturnType<typeof judged>['execute']>>[number];
-export type JudgedRow = Row & { business_description: string };
+/** Empty in lists, which show neither. */
+type Texts = { business_description: string; answers: Answer[] };
+export type JudgedRow = Row & Texts;
 
-/** By review; `isWhole`: with descriptions, which are long. */
+/** By review; `isWhole`: with descriptions and answers, which are long. */
 export async function findJudged(
   db: Executor,
   reviews: readonly Pick<ReviewRow, 'id'>[],
@@ -29,8 +33,20 @@ export async function findJudged(
 ): Promise<Map<string, JudgedRow>> {
   const ids = reviews.map(({ id }) => id);
   const query = judged(db).where('judge_reviews.id', 'in', ids);
-  const rows = isWhole
-    ? await query.select('proposals.business_description').execute()
-    : (await query.execute()).map((row) => ({ ...row, business_description: '' }));
+  const rows = isWhole ? await withTexts(db, query) : await withoutTexts(query);
   return new Map(rows.map((row) => [row.id, row]));
+}
+
+type Judged = ReturnType<typeof judged>;
+
+const withoutTexts = async (query: Judged): Promise<JudgedRow[]> =>
+  (await query.execute()).map((row) => ({ ...row, business_description: '', answers: [] }));
+
+async function withTexts(db: Executor, query: Judged): Promise<JudgedRow[]> {
+  const rows = await query.select('proposals.business_description').execute();
+  const answers = await listAnswersOf(
+    db,
+    rows.map(({ proposal_id }) => proposal_id!),
+  );
+  return rows.map((row) => ({ ...row, answers: answers.get(row.proposal_id!) ?? [] }));
 }

@@ -2,6 +2,7 @@
 import { redact } from '#domain/judging/redaction-rules.ts';
 import type { JudgedProposal, Review } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import { hundredthsOf, totalOf } from '#domain/judging/score-rules.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -31,6 +32,17 @@ const namesOf = (row: JudgedRow): Partial<JudgedProposal> => ({
   applicant_last_name: row.last_name,
 });
 
+/** Labels and options are the program's words; what the applicant chose of them names nobody. */
+function presentAnswers(round: RoundRow, row: JudgedRow): Answer[] {
+  return row.answers.map((answer) =>
+    round.is_blind && typeof answer.value === 'string' && isTyped(answer)
+      ? { ...answer, value: redact(answer.value, row) }
+      : answer,
+  );
+}
+
+const isTyped = ({ kind }: Answer): boolean => kind === 'short_text' || kind === 'long_text';
+
 function presentProposal(
   round: RoundRow,
   review: ReviewRow,
@@ -44,6 +56,7 @@ function presentProposal(
     program_title: round.program_title,
     ...(isShown && {
       business_description: describe(round, row),
+      ...(row.answers.length > 0 && { answers: presentAnswers(round, row) }),
       documents: showsDocuments(round) ? ['pitch_deck', 'financials'] : [],
     }),
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -52,6 +53,32 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(one.body.proposal.business_description).toContain('■■■');
     expect((await judges[1]!.get(`/reviews/${first.id}`)).status).toBe(404);
     expect((await judge.get(`/reviews/${first.id}/documents/pitch_deck/view`)).status).toBe(404);
+  });
+
+  test('answers to the program’s own questions stand beside the description, redacted alike', async () => {
+    const { id, applied } = await open();
+    const answers = [
+      { label: 'What would change?', kind: 'long_text', value: 'Adwoa could hire two weavers.' },
+      { label: 'Which crops?', kind: 'choices', value: ['Cocoa', 'Shea'] },
+      { label: 'How many people work there?', kind: 'number', value: 12 },
+    ] as const;
+    for (const { id: proposal_id } of applied)
+      for (const [place, { value, ...answer }] of answers.entries())
+        await app.services.db.read
+          .insertInto('answers')
+          .values({
+            ...{ ...answer, proposal_id, place, question_id: randomUUID() },
+            value: JSON.stringify(value),
+          })
+          .execute();
+    const [judge, [first]] = [judges[0]!, await queueOf(judges[0]!, id)];
+    const { proposal } = (await judge.get(`/reviews/${first.id}`)).body;
+    expect(proposal.answers.map(({ question_id: _, ...answer }: any) => answer)).toEqual([
+      { ...answers[0], value: '■■■ could hire two weavers.' },
+      answers[1],
+      answers[2],
+    ]);
+    expect(first.proposal.answers).toBeUndefined();
   });
 
   test('scores are merged, checked by criterion, kept in versions, and submitted whole', async () => {

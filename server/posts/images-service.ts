@@ -136,6 +136,25 @@ function resolve(
   throw invalid({ [field]: POST_RULES.image });
 }
 
+/** The images with what they show. Refuses with 422 a key that is none of theirs. */
+export function describeImages<I extends NewImage>(
+  { config }: Pick<Context, 'config'>,
+  images: I[],
+  altTexts: Record<string, string> | undefined,
+): I[] {
+  if (!altTexts) return images;
+  const keys = images.map((image) => keyOfImage(config, image));
+  if (Object.keys(altTexts).some((key) => !keys.includes(key)))
+    throw invalid({ alt_texts: POST_RULES.altTexts });
+  return images.map((image, place) => {
+    const sent = altTexts[keys[place]!];
+    return sent === undefined ? image : { ...image, alt: sent || null };
+  });
+}
+
+const keyOfImage = (config: Context['config'], image: NewImage): string =>
+  presentImage(config, { ...image, post_id: '', place: 0 }).key;
+
 /** As rows of a post: the featured image first. */
 export const toRows = (postId: string, images: NewImage[]): ImageRow[] =>
   images.map((image, place) => ({ ...image, post_id: postId, place }));

@@ -22,12 +22,20 @@ export async function presentPost(
     featured_media: featured!,
     gallery_images: gallery.map(({ key }) => key),
     gallery_media: gallery,
+    alt_texts: altTextsOf(config, images),
     is_published: row.is_published,
     published_at: row.first_published_at?.toISOString() ?? null,
+    publish_at: row.publish_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
+
+/** What images show, by key, as far as somebody has said it. */
+const altTextsOf = (config: Context['config'], images: ImageRow[]): Record<string, string> =>
+  Object.fromEntries(
+    images.flatMap((image) => (image.alt ? [[presentImage(config, image).key, image.alt]] : [])),
+  );
 
 /**
  * For lists: without the variants of the gallery, which are most of the data and not shown in any
@@ -54,6 +62,8 @@ export function describePost({ config }: Context, row: PostRow, images: ImageRow
     category: row.category,
     body: row.body,
     is_published: row.is_published,
+    publish_at: row.publish_at,
+    alt_texts: JSON.stringify(altTextsOf(config, images)),
     featured_image: featured,
     gallery_images: gallery,
   };

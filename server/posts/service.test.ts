@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishDue } from './publishing-service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { createPost, insertPost, postForm } from '#tests/factories.ts';
@@ -190,5 +191,63 @@ describe.each(ENGINES)('on %s', (engine) => {
       ['', '7'],
       ['', '7'],
     ]);
+  });
+
+  test('a draft is published at the moment that was planned; only a draft has one', async () => {
+    const soon = new Date(app.services.clock().getTime() + 3_600_000).toISOString();
+    const draft = await create({ is_published: 'false', publish_at: soon });
+    expect([draft.is_published, draft.publish_at]).toEqual([false, soon]);
+    const later = new Date(app.services.clock().getTime() + 7_200_000).toISOString();
+    const path = `/cms/${draft.id}`;
+    expect((await admin.patch(path, { publish_at: later })).body.publish_at).toBe(later);
+    await publishDue(app.services);
+    expect((await app.visitor.get(path)).status).toBe(404);
+    app.pass(7201);
+    await Promise.all([publishDue(app.services), publishDue(app.services)]);
+    const { body } = await app.visitor.get(path);
+    expect([body.is_published, body.publish_at, body.published_at]).toEqual([true, null, later]);
+    admin = await app.signIn({ role: 'admin' });
+    const log = (await admin.get(`/audit/?entity_id=${draft.id}`)).body;
+    expect(log.filter(({ action }: { action: string }) => action === 'posts.publish')).toHaveLength(
+      1,
+    );
+    const future = new Date(app.services.clock().getTime() + 3_600_000).toISOString();
+    expect((await admin.patch(path, { publish_at: future })).body.fields).toEqual({
+      publish_at: 'Only a draft can be published later.',
+    });
+    await admin.patch(path, { is_published: false, publish_at: future });
+    expect((await admin.patch(path, { publish_at: '2026-01-01T00:00:00Z' })).body.fields).toEqual({
+      publish_at: 'Please choose a moment that is still to come.',
+    });
+    expect((await admin.patch(path, { publish_at: 'soon' })).status).toBe(422);
+    const published = await admin.patch(path, { is_published: true });
+    expect([published.status, published.body.publish_at]).toEqual([200, null]);
+    await admin.patch(path, { is_published: false, publish_at: future });
+    expect((await admin.patch(path, { publish_at: null })).body.publish_at).toBeNull();
+  });
+
+  test('images are described in words, by their keys', async () => {
+    const post = await create();
+    expect(post.alt_texts).toEqual({});
+    const [first, second] = [post.featured_image, post.gallery_images[0]];
+    const path = `/cms/${post.id}`;
+    const sent = { [first]: ' A market in Tamale ', [second]: 'A stage' };
+    const described = await admin.patch(path, { alt_texts: sent });
+    expect([described.status, described.body.alt_texts]).toEqual([
+      200,
+      { [first]: 'A market in Tamale', [second]: 'A stage' },
+    ]);
+    expect((await app.visitor.get(path)).body).toEqual(described.body);
+    const form = new FormData();
+    form.append('alt_texts', JSON.stringify({ [second]: '' }));
+    form.append('title', 'Described');
+    const changed = await admin.patch(path, form);
+    expect(changed.body.alt_texts).toEqual({ [first]: 'A market in Tamale' });
+    const wrong = await admin.patch(path, { alt_texts: { nowhere: 'x' } });
+    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['alt_texts']]);
+    expect((await admin.patch(path, { alt_texts: { [first]: 'x'.repeat(301) } })).status).toBe(422);
+    const replaced = new FormData();
+    replaced.append('featured_image', small);
+    expect((await admin.patch(path, replaced)).body.alt_texts).toEqual({});
   });
 });

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { mayDoAll } from '#domain/permissions.ts';
 import { POST } from '#domain/posts/messages.ts';
-import { chooseSlug, slugOf } from '#domain/posts/rules.ts';
 import type {
   CreatePostInput,
   ListPostsQuery,
@@ -17,7 +16,7 @@ import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context, type Versioned } from '../context.ts';
-import { isUndone, isUniqueViolation } from '../db/errors.ts';
+import { isUndone } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -30,6 +29,7 @@ import { single, type Answer } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import {
   chooseImages,
+  describeImages,
   digestImages,
   emptiedGallery,
   requireKnown,
@@ -39,10 +39,13 @@ import {
   type Wanted,
 } from './images-service.ts';
 import { describePost, presentListed, presentPost } from './presentation-service.ts';
+import { requirePlannable } from './publishing-service.ts';
+import { freeSlug, retrySlug } from './slug-service.ts';
 import * as store from './store.ts';
 
 type VersionedPost = Versioned<'post', Post>;
 type Fields<I> = Omit<I, 'featured_image' | 'gallery_images'>;
+type Changes = Fields<UpdatePostInput>;
 
 const scopeOf = ({ actor }: Context): store.Scope =>
   mayDoAll(actor.role, 'posts.update') ? 'all' : 'published';
@@ -131,6 +134,7 @@ export async function createPost(
       writeOnce(context, once, (tx) => insertPost(context, tx, input, text, stored)),
     );
     if (isReplay) await removeImages(context, stored.added);
+    if (input.publish_at) context.notifyAnnouncements();
     return answer;
   });
 }
@@ -143,6 +147,7 @@ async function insertPost(
   stored: Stored,
 ): Promise<Answer> {
   const now = context.clock();
+  requirePlannable(input, now);
   const row = {
     id: randomUUID(),
     ...input,
@@ -173,39 +178,50 @@ async function insertPost(
 export async function updatePost(
   context: Context,
   id: string,
-  input: Fields<UpdatePostInput>,
+  { alt_texts, ...input }: Changes,
   wanted: Wanted,
 ): Promise<VersionedPost> {
   requireKnown(context, wanted, await imagesOf(context.db.read, id));
   const text = input.body === undefined ? undefined : await prepareText(context, BODY, input.body);
   return withUploads(context, wanted, async (stored) => {
     const { row, images, removed } = await retrySlug(() =>
-      context.db.write((tx) => writeUpdate(context, tx, id, { input, text, stored })),
+      context.db.write((tx) => writeUpdate(context, tx, id, { input, alt_texts, text, stored })),
     );
     await removeImages(context, removed);
+    if (row.publish_at) context.notifyAnnouncements();
     return present(context, row, images);
   });
 }
 
-type Update = { input: Fields<UpdatePostInput>; text: StoredText | undefined; stored: Stored };
+type Update = {
+  input: Omit<Changes, 'alt_texts'>;
+  alt_texts: Changes['alt_texts'];
+  text: StoredText | undefined;
+  stored: Stored;
+};
 type Written = { row: store.PostRow; images: ImageRow[]; removed: ImageRow[] };
 
 async function writeUpdate(
   context: Context,
   tx: Executor,
   id: string,
-  { input, text, stored }: Update,
+  { input, alt_texts, text, stored }: Update,
 ): Promise<Written> {
   const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
   requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
   const current = await imagesOf(tx, id);
   const refused = emptiedGallery(stored, current);
   if (refused.gallery_images) throw invalid(refused);
-  const images = toRows(id, chooseImages(context, stored, current));
+  const chosen = chooseImages(context, stored, current);
+  const images = toRows(id, describeImages(context, chosen, alt_texts));
   const changes = changesIn(old, { ...input, ...(text && { body: text.html }) });
   const hasSameImages =
     images.length === current.length &&
-    images.every((image, place) => image.id === current[place]!.id);
+    images.every(
+      ({ id: imageId, alt }, place) =>
+        imageId === current[place]!.id && (alt ?? null) === (current[place]!.alt ?? null),
+    );
+  if (changes.publish_at) requirePlannable({ ...old, ...changes }, context.clock());
   if (isEmptyChange(changes) && hasSameImages) return { row: old, images: current, removed: [] };
   const row = await changePost(
     context,
@@ -233,7 +249,10 @@ async function changePost(
   const now = context.clock();
   const row = { ...old, ...changes, updated_at: now, version: old.version + 1 };
   if (changes.title !== undefined && !old.first_published_at) row.slug = await freeSlug(tx, row);
-  if (row.is_published) row.first_published_at ??= now;
+  if (row.is_published) {
+    row.first_published_at ??= now;
+    row.publish_at = null;
+  }
   const { id, created_at: _created, ...columns } = row;
   await store.changePost(tx, id, {
     ...columns,
@@ -273,28 +292,5 @@ async function withUploads<R>(
   } catch (error) {
     if (isUndone(error)) await removeImages(context, stored.added);
     throw error;
-  }
-}
-
-async function freeSlug(
-  tx: Executor,
-  { id, title }: Pick<store.PostRow, 'id' | 'title'>,
-): Promise<string> {
-  return chooseSlug(title, id, await store.findTakenSlugs(tx, slugOf(title) || id, id));
-}
-
-const SLUG_TRIES = 5;
-
-/**
- * On PostgreSQL, two concurrent transactions may choose the same slug; the second one then chooses
- * again.
- */
-async function retrySlug<R>(write: () => Promise<R>): Promise<R> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await write();
-    } catch (error) {
-      if (attempt === SLUG_TRIES || !isUniqueViolation(error)) throw error;
-    }
   }
 }

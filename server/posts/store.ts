@@ -25,6 +25,7 @@ const COLUMNS = [
   'rich_text_mark',
   'is_published',
   'first_published_at',
+  'publish_at',
   'created_at',
   'updated_at',
   'version',
@@ -109,4 +110,15 @@ export async function changePost(
 
 export async function deletePost(db: Executor, id: string): Promise<void> {
   await db.deleteFrom('posts').where('id', '=', id).execute();
+}
+
+/** When the next draft is published; undefined if none is planned. */
+export async function nextPublishingAt(db: Executor): Promise<Date | undefined> {
+  const query = db.selectFrom('posts').select('publish_at').where('publish_at', 'is not', null);
+  return (await query.orderBy('publish_at').limit(1).executeTakeFirst())?.publish_at ?? undefined;
+}
+
+export async function listDue(db: Executor, now: Date): Promise<string[]> {
+  const query = db.selectFrom('posts').select('id').where('publish_at', '<=', now);
+  return (await query.orderBy('publish_at').execute()).map(({ id }) => id);
 }

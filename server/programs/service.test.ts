@@ -70,3 +70,26 @@ test('answers 404 for what is not there, whatever the id looks like', async () =
     expect([status, body.message]).toEqual([404, 'Program not found']);
   }
 });
+
+test('a program says how much there is, and by when it decides', async () => {
+  const { body: plain } = await admin.post('/programs/', programInput());
+  expect([plain.amount_text, plain.decision_by]).toEqual([null, null]);
+  const said = { amount_text: 'GHS 50,000 to 250,000', decision_by: '2027-02-28' };
+  const { body, status } = await admin.post('/programs/', { ...programInput(), ...said });
+  expect(status).toBe(201);
+  expect((await app.visitor.get(`/programs/${body.id}`)).body).toMatchObject(said);
+  const path = `/programs/${plain.id}`;
+  expect((await admin.patch(path, said)).body).toMatchObject(said);
+  const taken = await admin.patch(path, { amount_text: '', decision_by: null });
+  expect([taken.body.amount_text, taken.body.decision_by]).toEqual([null, null]);
+  const wrong = await admin.patch(path, {
+    amount_text: 'x'.repeat(101),
+    decision_by: '2027-02-30',
+  });
+  expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([
+    422,
+    ['amount_text', 'decision_by'],
+  ]);
+  const editor = await app.signIn({ role: 'editor' });
+  expect((await editor.patch(path, said)).body).toMatchObject({ amount_text: null });
+});

@@ -42,6 +42,8 @@ async function presentProgram(row: store.ProgramRow, now: Date): Promise<Program
     deadline_date: row.deadline_date.toISOString(),
     opens_at: row.opens_at?.toISOString() ?? null,
     is_public: row.is_public,
+    amount_text: row.amount_text,
+    decision_by: row.decision_by,
     is_open: isTaking(row, now),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

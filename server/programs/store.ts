@@ -24,6 +24,8 @@ const COLUMNS = [
   'deadline_date',
   'opens_at',
   'is_public',
+  'amount_text',
+  'decision_by',
   'created_at',
   'updated_at',
   'version',
@@ -137,6 +139,10 @@ export async function nextPublicChangeAt(db: Executor, now: Date): Promise<Date>
     const query = db.selectFrom('programs').select(column).where(column, '>', now);
     return (await query.orderBy(column).limit(1).executeTakeFirst())?.[column as 'deadline_date'];
   };
-  const moments = [await next('deadline_date'), await next('opens_at'), midnight];
+  const notice = await db.selectFrom('notices').select('until').where('until', '>', now).execute();
+  const moments = [
+    ...[await next('deadline_date'), await next('opens_at')],
+    ...[notice[0]?.until, midnight],
+  ];
   return moments.reduce<Date>((one, other) => (other && other < one ? other : one), midnight);
 }

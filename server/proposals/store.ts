@@ -246,7 +246,7 @@ export async function findDocument(
 }
 
 export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'> &
-  OpeningColumns;
+  Pick<OpeningColumns, 'opens_at' | 'is_public'>;
 
 export const findProgramFacts: (db: Executor, id: string) => Promise<ProgramFacts | undefined> =
   statement((db, id: string) =>

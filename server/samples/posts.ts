@@ -52,6 +52,7 @@ async function addPost(
     body: html,
     rich_text_mark: mark,
     is_published: isPublished,
+    publish_at: null,
     first_published_at: isPublished ? at : null,
     created_at: at,
     updated_at: at,

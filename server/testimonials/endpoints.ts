@@ -6,7 +6,7 @@ import {
   testimonial,
   updateTestimonialInput,
 } from '#domain/testimonials/schema.ts';
-import { endpoint, listed, single } from '../http/endpoint.ts';
+import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as testimonials from './service.ts';
 
 export const list = endpoint(
@@ -55,5 +55,13 @@ export const update = endpoint(
   async (context, { params, body }) => {
     const updated = await testimonials.updateTestimonial(context, params.id!, body);
     return single(updated.testimonial, updated.version);
+  },
+);
+
+export const remove = endpoint(
+  { summary: 'Delete a testimonial', versioned: true },
+  async (context, { params }) => {
+    await testimonials.deleteTestimonial(context, params.id!);
+    return nothing;
   },
 );

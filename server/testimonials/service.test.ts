@@ -115,4 +115,20 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
+
+  test('an admin deletes one that is spam: it is gone for everybody', async () => {
+    const { body } = await app.visitor.post('/testimonials/', testimonialInput());
+    const path = `/testimonials/${body.id}`;
+    await admin.put(path, { is_approved: true });
+    expect((await app.visitor.get(path)).status).toBe(200);
+    expect((await admin.delete(path, { headers: { 'if-match': '"1"' } })).status).toBe(412);
+    expect((await app.visitor.delete(path)).status).toBe(401);
+    expect((await admin.delete(path)).status).toBe(204);
+    expect([(await app.visitor.get(path)).status, (await admin.delete(path)).status]).toEqual([
+      404, 404,
+    ]);
+    expect((await admin.get(`/audit/?entity_id=${body.id}`)).body[0].action).toBe(
+      'testimonials.delete',
+    );
+  });
 });

@@ -133,3 +133,14 @@ export async function updateTestimonial(
   });
   return { testimonial: presentTestimonial(row), version: row.version };
 }
+
+/** Refuses with 404, and with 412 if If-Match names another version. */
+export async function deleteTestimonial(context: Context, id: string): Promise<void> {
+  await context.db.write(async (tx) => {
+    const before = required(isId(id) ? await store.lockTestimonial(context.db, tx, id) : undefined);
+    requireVersion(context, before.version, SHARED_RULES.changedMeanwhile);
+    await store.deleteTestimonial(tx, id);
+    await raiseVersion(tx, 'public');
+    await audit(tx, context, 'testimonials.delete', 'testimonial', id, { before });
+  });
+}

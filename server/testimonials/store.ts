@@ -86,3 +86,7 @@ export async function changeTestimonial(
     .where('id', '=', id)
     .execute();
 }
+
+export async function deleteTestimonial(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('testimonials').where('id', '=', id).execute();
+}

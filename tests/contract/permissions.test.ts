@@ -42,6 +42,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'posts.get',
       'programs.list',
       'programs.get',
+      'notices.get',
     ],
   ],
   'everybody sends contact enquiries and testimonials': [
@@ -131,14 +132,15 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   ],
   'admins pin labels to proposals': [admins, ['labels.create', 'labels.update', 'labels.delete']],
   'viewers see which labels there are': [viewers, ['labels.list']],
+  'admins put a notice on every page': [admins, ['notices.put', 'notices.delete']],
   'admins manage programs': [admins, ['programs.create', 'programs.delete']],
   'editors write the texts of programs': [editors, ['programs.update']],
   'editors manage posts': [editors, ['posts.create', 'posts.update', 'posts.delete']],
   'editors manage FAQs': [editors, ['faqs.create', 'faqs.update', 'faqs.delete']],
-  'editors manage testimonials': [editors, ['testimonials.update']],
-  'editors read enquiries, and note which are answered': [
+  'editors manage testimonials': [editors, ['testimonials.update', 'testimonials.delete']],
+  'editors read and answer enquiries, and delete spam': [
     editors,
-    ['enquiries.list', 'enquiries.get', 'enquiries.update'],
+    ['enquiries.list', 'enquiries.get', 'enquiries.update', 'enquiries.answer', 'enquiries.delete'],
   ],
   'admins manage users and create admins': [
     admins,

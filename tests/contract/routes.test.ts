@@ -61,14 +61,19 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What contract §6, §8 and link previews add, and a not-found page in the portal's layout. */
+/** What contract §6, §8, §9 and link previews add, and a not-found page in the portal's layout. */
 const BESIDE = [
   '/receipts',
   '/receipts/:number',
   '/national-pitch-trek/record',
   '/national-pitch-trek/programs/:id/record',
+  '/judge-invitation/:token',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
+  '/dashboard/admin/judges',
+  '/dashboard/admin/judges/invite',
+  '/dashboard/admin/judges/:id',
+  '/dashboard/admin/judges/:id/edit',
   '/dashboard/admin/audit',
   '/dashboard/admin/mail',
   '/post',

@@ -12,6 +12,8 @@ const program = (id: string, deadline: string): Program => ({
   deadline_date: deadline,
   opens_at: null,
   is_public: true,
+  amount_text: null,
+  decision_by: null,
   is_open: new Date(deadline) > now,
   created_at: deadline,
   updated_at: deadline,

@@ -1,0 +1,47 @@
+/** What an invitation to judge, and a judge’s own interests, say. */
+export const invitationLabels = {
+  invitationTitle: 'Will you judge?',
+  invites: (firstName: string, firm: string): string =>
+    `Hello ${firstName}, ${firm} invites you to judge proposals of the National Pitch Trek. You read them when it suits you, on a phone or a computer.`,
+  answerBy: (day: string): string => `Please answer by ${day}. The link works once.`,
+  terms: 'What you agree to',
+  agrees: 'I agree to these terms',
+  account: 'Your account',
+  interests: 'Businesses and people you could not judge freely',
+  interestsLead:
+    'So that none of them reaches you. You can change this at any time, and nobody outside the firm sees it.',
+  organisations: 'Organisations',
+  organisationsHint:
+    'Your employer, boards you sit on, what you have invested in, businesses of your family. One on each line.',
+  people: 'People',
+  peopleHint: 'Those whose business you could not judge freely. One name on each line.',
+  naming: 'May we name you as a judge?',
+  isNamed: 'Yes, name me in the public record',
+  isNamedHint:
+    'After the results: your name, position and first organisation, never what you wrote.',
+  position: 'Position',
+  positionHint: 'Such as “Head of credit”.',
+  region: 'Region',
+  regionHint: 'You may be spared the proposals of your own region.',
+  accept: 'Accept',
+  accepting: 'Accepting…',
+  accepted: 'Thank you. Now log in with the password that you have just chosen.',
+  decline: 'I can’t this time',
+  declineTitle: 'Decline the invitation?',
+  declineText: (firm: string): string =>
+    `We tell ${firm} that you can’t judge this time. This link does not work again.`,
+  declineConfirm: 'Decline',
+  keep: 'Go back',
+  declinedTitle: 'Thank you for telling us',
+  declinedText: (firm: string): string =>
+    `${firm} knows that you can’t judge this time. If you change your mind, ask for a new invitation.`,
+  failed: 'Your answer could not be sent. Check your network, then try again.',
+  over: 'This invitation can’t be answered',
+  logIn: 'Log in',
+  contact: 'Contact us',
+
+  interestsTitle: 'My interests',
+  interestsSaved: 'Your interests are saved.',
+  loadingInterests: 'Loading your interests',
+  save: 'Save changes',
+} as const;

@@ -1,0 +1,54 @@
+import { Link } from 'react-router';
+import type { Judge } from '#domain/judges/schema.ts';
+import { paths } from '#app/paths.ts';
+import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { JudgeBadge } from './judge-badge.tsx';
+import { judgeLabels as labels } from './labels.ts';
+import { nameOf } from './use-judges.ts';
+
+const COLUMNS: Column<Judge>[] = [
+  {
+    key: 'last_name',
+    label: labels.name,
+    isTitle: true,
+    isSortable: true,
+    cell: (judge) => <Link to={paths.judge({ id: judge.id })}>{nameOf(judge)}</Link>,
+  },
+  {
+    key: 'email',
+    label: labels.email,
+    width: '24%',
+    isSortable: true,
+    cell: (judge) => <EmailText address={judge.email} />,
+  },
+  {
+    key: 'region',
+    label: labels.region,
+    width: '8.5rem',
+    isSortable: true,
+    cell: (judge) => judge.region || labels.noRegion,
+  },
+  {
+    key: 'position',
+    label: labels.position,
+    width: '20%',
+    isWideOnly: true,
+    cell: (judge) => judge.position,
+  },
+  createdColumn(labels.invited),
+  {
+    key: 'state',
+    label: labels.state,
+    width: '8rem',
+    cell: (judge) => <JudgeBadge judge={judge} />,
+  },
+];
+
+type Props = { rows: readonly Judge[]; isStale: boolean };
+
+/** Newest first; a name leads to the judge. */
+export const JudgesTable = (props: Props) => (
+  <RowTable caption={labels.caption} columns={COLUMNS} {...props} />
+);

@@ -1,0 +1,15 @@
+import { InviteForm } from '#app/features/judges/form/invite-form.tsx';
+import { judgeLabels as labels } from '#app/features/judges/labels.ts';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+
+export const meta = () => [{ title: labels.inviteTitle }];
+
+/** /dashboard/admin/judges/invite */
+export default function InviteJudge() {
+  return (
+    <>
+      <PageHeading title={labels.inviteTitle} lead={labels.inviteLead} />
+      <InviteForm />
+    </>
+  );
+}

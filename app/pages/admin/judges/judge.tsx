@@ -1,0 +1,60 @@
+import { paths } from '#app/paths.ts';
+import type { Judge as JudgeItem } from '#domain/judges/schema.ts';
+import { formatDate } from '#domain/dates.ts';
+import { JudgeActions } from '#app/features/judges/judge-actions.tsx';
+import { JUDGE_STATES, judgeLabels as labels } from '#app/features/judges/labels.ts';
+import { nameOf, useJudge } from '#app/features/judges/use-judges.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { EmailText } from '#app/ui/email-text.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { PlainText } from '#app/ui/plain-text.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Route } from './+types/judge';
+
+export const meta = () => [{ title: labels.title }];
+
+/** /dashboard/admin/judges/{id}: who it is, and what became of the invitation. */
+export default function Judge({ params: { id } }: Route.ComponentProps) {
+  const { data: judge, error, isPending, refetch } = useJudge(id);
+  const back = lastListUrl(paths.judges());
+  if (isMissing(error))
+    return <NotFoundState title={error.message} to={back} label={labels.back} />;
+  return (
+    <>
+      <PageHeading
+        title={judge ? nameOf(judge) : labels.title}
+        actions={judge && <JudgeActions judge={judge} />}
+      />
+      {isPending && <Skeleton label={labels.loading} />}
+      {error && !judge && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {judge && <Shown judge={judge} />}
+    </>
+  );
+}
+
+const Shown = ({ judge }: { judge: JudgeItem }) => (
+  <Facts
+    facts={[
+      [
+        labels.email,
+        <a key="email" href={`mailto:${judge.email}`}>
+          <EmailText address={judge.email} />
+        </a>,
+      ],
+      [labels.phone, judge.phone_number || labels.none1],
+      [labels.region, judge.region || labels.noRegion],
+      [labels.position, judge.position || labels.none1],
+      [labels.organisations, <Names key="organisations" names={judge.organisations} />],
+      [labels.people, <Names key="people" names={judge.people} />],
+      [labels.inRecord, judge.is_named ? labels.yes : labels.no],
+      [labels.state, `${JUDGE_STATES[judge.state]} (${formatDate(judge.created_at)})`],
+      [labels.account, judge.is_active ? labels.active : labels.inactive],
+    ]}
+  />
+);
+
+const Names = ({ names }: { names: readonly string[] }) =>
+  names.length > 0 ? <PlainText>{names.join('\n')}</PlainText> : labels.none1;
