@@ -24,28 +24,18 @@ export const PAGE_SCRIPT = 'X-Page-Script';
 export const renderContext = createContext<RenderContext>();
 
 /** The API as loaders call it: in this process, as a visitor, without a socket. */
-<<<<<<< HEAD
-export function transportFor(context: Readonly<RouterContextProvider>, request: Request) {
-=======
 export function transportFor(
   context: Readonly<RouterContextProvider>,
   request: Request,
 ): Transport {
->>>>>>> main
   const { api } = context.get(renderContext);
   const origin = new URL(request.url).origin;
   return {
     fetch: (path, init) => api(new Request(new URL(path, origin), init)),
     readToken: () => null,
-<<<<<<< HEAD
-  } satisfies Transport;
-}
-
-=======
   };
 }
 
 /** The calls over it. */
->>>>>>> main
 export const clientFor = (context: Readonly<RouterContextProvider>, request: Request): Client =>
   createClient(transportFor(context, request));
