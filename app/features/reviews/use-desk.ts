@@ -44,13 +44,16 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef<Mine[]>([]);
 
-  const show = (id: string, saved: Versioned<Proposal>) =>
+  /** An answer still on its way is older than what is shown, and so would be its version. */
+  const show = (id: string, saved: Versioned<Proposal>) => {
+    void cache.cancelQueries({ queryKey: proposalKey(id) });
     cache.setQueryData(
       proposalKey(id),
       waiting.current
         .filter(({ proposal }) => proposal.id === id)
         .reduce((shown, { input }) => withReview(shown, input), saved),
     );
+  };
   const send = async (mine: Mine) => {
     const { id } = mine.proposal;
     const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(id)) ?? mine.proposal;
@@ -86,7 +89,6 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     waiting.current = [...waiting.current, mine];
     const { proposal } = mine;
     show(proposal.id, proposal);
-    void cache.cancelQueries({ queryKey: proposalKey(proposal.id) });
     queue.current = queue.current.then(work).then(
       () =>
         cache.invalidateQueries({

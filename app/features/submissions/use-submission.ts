@@ -22,6 +22,8 @@ export function useReview(id: string) {
     mutationFn: ({ input, etag }: { input: ReviewProposalInput; etag: string | null }) =>
       api.reviewProposal(id, input, { etag, fallback: PROPOSAL.updateFailed }),
     onSuccess: (saved) => {
+      // An answer still on its way is older.
+      void cache.cancelQueries({ queryKey: keyOf(id) });
       cache.setQueryData(keyOf(id), saved);
       return cache.invalidateQueries({
         queryKey: [queryKeys.proposals],

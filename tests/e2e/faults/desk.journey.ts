@@ -1,4 +1,5 @@
 /** Failures at the review desk, and what a phone must keep visible there. */
+import type { Request } from '@playwright/test';
 import type { Backstage, Named, SignedIn } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { ReadingRoom, Submissions } from '../pages/submissions.ts';
@@ -98,6 +99,14 @@ test('a flag after a decision leaves the undo of the decision where it is', asyn
 }) => {
   const proposal = await backstage.createProposal();
   const room = new ReadingRoom(page);
+  const answers: string[] = [];
+  const isChange = (request: Request) => request.method() === 'PATCH';
+  page.on('response', (answer) => {
+    if (isChange(answer.request())) answers.push(String(answer.status()));
+  });
+  page.on('requestfailed', (request) => {
+    if (isChange(request)) answers.push(request.failure()?.errorText ?? 'failed');
+  });
   // The undo is offered for seconds only, which would pass on a busy machine.
   await page.clock.setFixedTime(new Date());
   await openAs(page, await backstage.createAdmin(), pathTo(proposal));
@@ -107,11 +116,58 @@ test('a flag after a decision leaves the undo of the decision where it is', asyn
   await expect(room.desk.getByRole('button', { name: 'Flagged' })).toBeVisible();
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(room.desk).toContainText('Not decided yet');
+  await expect.poll(() => answers).toEqual(['200', '200', '200']);
   const path = `/proposals/${proposal.id}/admin?peek=true`;
   const { token } = await backstage.admin();
   await expect
     .poll(() => backstage.call<Record<string, unknown>>('GET', path, { token }))
     .toMatchObject({ decision: 'undecided', flagged: true });
+});
+
+test('an answer older than a change does not undo the change', async ({ page, backstage }) => {
+  const proposal = await backstage.createProposal();
+  const room = new ReadingRoom(page);
+  const now = Date.now();
+  await page.clock.setFixedTime(now);
+  await openAs(page, await backstage.createAdmin(), pathTo(proposal));
+  await room.expectHeading(proposal.title);
+  const change = Promise.withResolvers<void>();
+  const reading = Promise.withResolvers<void>();
+  const path = new RegExp(`/proposals/${proposal.id}/admin(\\?.*)?$`);
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'PATCH') {
+      await change.promise;
+      return route.continue();
+    }
+    const old = await route.fetch();
+    change.resolve();
+    await reading.promise;
+    return route.fulfill({ response: old }).catch(() => undefined);
+  });
+  await room.desk.getByRole('button', { name: 'Flag' }).click();
+  // What is shown counts as old, and the reader comes back to the window.
+  await page.clock.setFixedTime(now + 60_000);
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  await saved;
+  const isReading = (request: Request) => request.method() === 'GET' && path.test(request.url());
+  const over = Promise.race([
+    page.waitForEvent('requestfinished', isReading),
+    page.waitForEvent('requestfailed', isReading),
+  ]);
+  reading.resolve();
+  await over;
+  await page.unroute(path);
+  await room.desk.getByRole('button', { name: 'Flagged' }).click();
+  const { token } = await backstage.admin();
+  await expect
+    .poll(() =>
+      backstage.call<Record<string, unknown>>('GET', `/proposals/${proposal.id}/admin?peek=true`, {
+        token,
+      }),
+    )
+    .toMatchObject({ flagged: false });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('a preview that fails cannot be confirmed as the one before it', async ({
