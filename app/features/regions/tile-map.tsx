@@ -42,9 +42,15 @@ type Props = {
  * One of four strengths, which distinguish few from many at a glance: none, the lowest third, and
  * so on.
  */
-function strengthOf(count: number, most: number): number {
-  return count === 0 ? 0 : Math.ceil((count / most) * 3);
+function strengthOf(count: number | null | undefined, most: number): number {
+  // A number that is not shown is a small one.
+  return count === null ? 1 : Math.ceil(((count ?? 0) / most) * 3);
 }
+
+type Count = { count: number | null | undefined; unshown: string | undefined };
+
+const Figure = ({ count, unshown }: Count) =>
+  count === null ? <small>{unshown}</small> : <b>{(count ?? 0).toLocaleString('en-GB')}</b>;
 
 /**
  * Ghana's sixteen regions as tiles, coloured by the trek's five zones: real text, a list to a
@@ -62,9 +68,7 @@ export function TileMap({ label, figures, unshown, notes, linkTo, schedule }: Pr
             className={css.tile}
             data-zone={zoneOf(region)}
             data-first={place === 0 && row.length === 2 ? '' : undefined}
-            data-strength={
-              figures && strengthOf(figures[region] === null ? 1 : (figures[region] ?? 0), most)
-            }
+            data-strength={figures && strengthOf(figures[region], most)}
           >
             {linkTo && <Link to={linkTo(region)}>{region}</Link>}
             {schedule !== undefined && (
@@ -73,10 +77,7 @@ export function TileMap({ label, figures, unshown, notes, linkTo, schedule }: Pr
               </a>
             )}
             {!linkTo && schedule === undefined && <span>{region}</span>}
-            {figures && figures[region] !== null && (
-              <b>{(figures[region] ?? 0).toLocaleString('en-GB')}</b>
-            )}
-            {figures?.[region] === null && <small>{unshown}</small>}
+            {figures && <Figure count={figures[region]} unshown={unshown} />}
             {notes?.[region] && <small>{notes[region]}</small>}
           </li>
         )),

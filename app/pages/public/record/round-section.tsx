@@ -42,14 +42,17 @@ const listed = (first: string, ...rest: (string | false)[]) =>
   [first, ...rest].filter((text) => text !== false).join(', ');
 const figure = (count: number) => count.toLocaleString('en-GB');
 
-function factsOf(round: RecordedRound): [string, ReactNode][] {
-  const { conflicts, near_points } = round;
+type Fact = [string, ReactNode];
+
+const factsOf = (round: RecordedRound): Fact[] => [
+  ...rulesOf(round),
+  ...numbersOf(round),
+  ...datesOf(round),
+];
+
+function rulesOf(round: RecordedRound): Fact[] {
   const near = round.near_ties === 'lot' ? recordPage.nearLot : recordPage.nearReason;
-  const facts: [string, ReactNode][] = [
-    [
-      recordPage.entries,
-      listed(figure(round.entries), round.withdrawn > 0 && recordPage.withdrawn(round.withdrawn)),
-    ],
+  return [
     [recordPage.places, figure(round.places ?? 0)],
     [recordPage.where, round.regions?.join(', ') ?? recordPage.everywhere],
     [
@@ -63,6 +66,17 @@ function factsOf(round: RecordedRound): [string, ReactNode][] {
     [
       recordPage.reading,
       `${round.is_blind ? recordPage.blind : recordPage.open} ${round.shows_documents ? recordPage.documents : recordPage.noDocuments}`,
+    ],
+    [recordPage.nearLine, round.near_points > 0 ? near(round.near_points) : recordPage.noNear],
+  ];
+}
+
+function numbersOf(round: RecordedRound): Fact[] {
+  const { conflicts } = round;
+  return [
+    [
+      recordPage.entries,
+      listed(figure(round.entries), round.withdrawn > 0 && recordPage.withdrawn(round.withdrawn)),
     ],
     [
       recordPage.reviews,
@@ -82,14 +96,20 @@ function factsOf(round: RecordedRound): [string, ReactNode][] {
         recordPage.cleared(conflicts.cleared),
       ),
     ],
-    [recordPage.nearLine, near_points > 0 ? near(near_points) : recordPage.noNear],
   ];
-  if (round.opened_at) facts.push([recordPage.opened, formatDateTime(round.opened_at)]);
-  if (round.closed_at) facts.push([recordPage.closed, formatDateTime(round.closed_at)]);
-  else if (round.closes_at) facts.push([recordPage.closes, formatDateTime(round.closes_at)]);
-  if (round.date) facts.push([recordPage.date, formatDay(round.date)]);
-  if (round.venue) facts.push([recordPage.venue, round.venue]);
-  return facts;
+}
+
+function datesOf({ opened_at, closed_at, closes_at, date, venue }: RecordedRound): Fact[] {
+  const facts: (Fact | null)[] = [
+    opened_at === null ? null : [recordPage.opened, formatDateTime(opened_at)],
+    closed_at === null ? null : [recordPage.closed, formatDateTime(closed_at)],
+    closed_at !== null || closes_at === null
+      ? null
+      : [recordPage.closes, formatDateTime(closes_at)],
+    date === null ? null : [recordPage.date, formatDay(date)],
+    venue === null ? null : [recordPage.venue, venue],
+  ];
+  return facts.filter((fact) => fact !== null);
 }
 
 function Rubric({ round: { criteria } }: Props) {
