@@ -22,6 +22,8 @@ export const paths = {
   /** Where the proposal with this receipt number stands in it. */
   recordOf: ({ id }: Named, receipt: string) =>
     `${withQuery(href('/national-pitch-trek/programs/:id/record', { id }), { receipt })}#yours`,
+  programQuestions: ({ id }: Named) => href('/national-pitch-trek/programs/:id/questions', { id }),
+  eligibility: ({ id }: Named) => href('/national-pitch-trek/programs/:id/can-you-apply', { id }),
   publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),
   publicPost: ({ category, slug }: { category: string; slug: string }) =>
     href('/post/:category/:slug', { category, slug }),

@@ -13,6 +13,8 @@ export default [
     route('national-pitch-trek/programs', 'pages/public/programs.tsx'),
     route('national-pitch-trek/programs/:id', 'pages/public/program.tsx'),
     route('national-pitch-trek/programs/:id/record', 'pages/public/record/record.tsx'),
+    route('national-pitch-trek/programs/:id/questions', 'pages/public/program-questions.tsx'),
+    route('national-pitch-trek/programs/:id/can-you-apply', 'pages/public/eligibility.tsx'),
     route('post', 'pages/public/posts-redirect.ts', { id: 'post-root' }),
     route('post/:category', 'pages/public/posts.tsx', { id: 'post-list' }),
     route('content', 'pages/public/posts-redirect.ts', { id: 'content-root' }),

@@ -1,49 +1,13 @@
 /** Building blocks of schemas: text as people type it, with one clear sentence per refusal. */
 import * as z from 'zod/mini';
+import { manyLines, oneLine, tooLong } from './plain-text.ts';
 import { isWebAddress, withScheme, WRONG_WEBSITE } from './web-address.ts';
-
-export const sentence = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
 /** The form of the server's ids. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** NUL or half a surrogate pair: no database can store it, so it is refused on arrival. */
 export const UNSTORABLE = 'This holds a character that cannot be stored. Please type it again.';
-
-/**
- * Invisible characters: white space, controls, joiners, direction marks, fillers and the blank
- * Braille pattern.
- */
-const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-
-/** The visible characters of a text. */
-export const visibleOf = (text: string): string => text.replace(INVISIBLE, '');
-
-/** Text without a visible character is empty, whatever it consists of. */
-const orEmpty = (text: string): string => (visibleOf(text) === '' ? '' : text);
-
-/** Characters that turn the direction of what follows: `fdp.exe` reads as `exe.pdf` with them. */
-const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
-
-/**
- * For names, titles and places: a line break or control character would only break a list, a file
- * or a mail.
- */
-export const oneLine = (value: string): string =>
-  orEmpty(
-    value
-      .replace(DIRECTIONS, '')
-      .replace(/[\s\p{Cc}]+/gu, ' ')
-      .trim(),
-  );
-
-/** Control characters other than line breaks and tabs mean nothing in any field. */
-export const manyLines = (value: string): string =>
-  orEmpty(value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/g, '').trim());
-
-/** `label` as in "your first name"; `max` in characters. */
-export const tooLong = (label: string, max: number) =>
-  `${sentence(label)} can have at most ${max.toLocaleString('en-GB')} characters.`;
 
 /** One line. */
 export const requiredText = (label: string, max: number) => required(oneLine, label, max);

@@ -30,6 +30,8 @@ const SHARED_SUBFOLDER = /\/app\/(?:uploads|editing|lists)\/[a-z-]+\/[^/]+$/;
 const OWN = /\/(?:app|domain)\//;
 /** Not needed before something is typed (app/ui/lazy-schema.ts). */
 const ZOD = /\/node_modules\/zod\/|\/domain\/(text|paging)\.ts$/;
+/** Schemas need it, and what reads answers without a schema. */
+const PLAIN_TEXT = /\/domain\/plain-text\.ts$/;
 const SCHEMA = /\/domain\/[\w-]+\/(?:[\w-]+[-/])?(?:schema|common-passwords)\.ts$/;
 
 /** Imported by the root, or by both layouts. */
@@ -75,6 +77,7 @@ const isForOneScreen: IsMember = (id, graph) =>
  */
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: REACT },
+  { name: 'plain-text', test: PLAIN_TEXT },
   groupOf('kit', SHARED, isForAll),
   groupOf('forms', SHARED, isForMostOfBoth),
   groupOf('account', SHARED, (id, graph) => countAccountScreens(id, graph) > 1),
@@ -102,7 +105,9 @@ function groupOf(
   const nameOf = typeof name === 'string' ? () => name : name;
   return {
     name: (id, graph) =>
-      ZOD.test(id) || SCHEMA.test(id) || !isMember(id, graph) ? null : nameOf(id, graph),
+      [ZOD, PLAIN_TEXT, SCHEMA].some((one) => one.test(id)) || !isMember(id, graph)
+        ? null
+        : nameOf(id, graph),
     test,
     debugName: typeof name === 'string' ? name : name.name,
     minShareCount: 2,

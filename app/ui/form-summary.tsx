@@ -8,22 +8,26 @@ type Props = {
   problem: FormProblem;
   /** The original refusal: a new one takes the focus. */
   refusal?: FormProblem;
+  /** Shows the field of this name where it may be hidden. */
+  onFix?: (name: string) => void;
 };
 
 /** What is missing, in the order of the form, with links to the fields. */
-export function FormSummary({ problem, refusal = problem }: Props) {
+export function FormSummary({ problem, refusal = problem, onFix }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => ref.current?.focus(), [refusal]);
   const fields = useFormOrder(problem);
   const [sole] = fields.length === 1 && fields[0]![1] === problem.message ? fields : [];
   return (
     <div ref={ref} className={css.summary} tabIndex={-1} role="alert">
-      <h2>{sole ? <FieldLink name={sole[0]} message={sole[1]} /> : problem.message}</h2>
+      <h2>
+        {sole ? <FieldLink name={sole[0]} message={sole[1]} onFix={onFix} /> : problem.message}
+      </h2>
       {fields.length > 0 && !sole && (
         <ul>
           {fields.map(([name, message]) => (
             <li key={name}>
-              <FieldLink name={name} message={message} />
+              <FieldLink name={name} message={message} onFix={onFix} />
             </li>
           ))}
         </ul>
@@ -47,16 +51,23 @@ function useFormOrder(problem: FormProblem): [name: string, message: string][] {
   }, [problem]);
 }
 
-const FieldLink = ({ name, message }: { name: string; message: string }) => (
-  <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name)}>
+type LinkProps = { name: string; message: string; onFix: Props['onFix'] };
+
+const FieldLink = ({ name, message, onFix }: LinkProps) => (
+  <a href={`#${fieldId(name)}`} onClick={(event) => focusField(event, name, onFix)}>
     {message}
   </a>
 );
 
-function focusField(event: { preventDefault: () => void }, name: string): void {
+function focusField(
+  event: { preventDefault: () => void },
+  name: string,
+  onFix: Props['onFix'],
+): void {
   const field = document.getElementById(fieldId(name));
   if (!field) return;
   event.preventDefault();
+  if (onFix) return onFix(name);
   field.focus();
   field.scrollIntoView({ block: 'center' });
 }

@@ -19,6 +19,8 @@ type Props = {
   onSubmit: (data: FormData, form: HTMLFormElement) => void;
   /** The current input without passwords, codes and files: for drafts. */
   onValues?: (values: Record<string, string>) => void;
+  /** Shows the field of this name and focuses it, where it may be hidden. */
+  onFix?: (name: string) => void;
   children: ReactNode;
   className?: string;
 };
@@ -27,7 +29,7 @@ type Props = {
  * A form that keeps its values, stays enabled and shows what is missing: beside the fields and in a
  * summary at the top, until a field is changed.
  */
-export function Form({ id, problem, onSubmit, onValues, children, className }: Props) {
+export function Form({ id, problem, onSubmit, onValues, onFix, children, className }: Props) {
   const { remaining, markChanged } = useRemainingErrors(problem);
   const ref = useRef<HTMLFormElement>(null);
   useResume(ref);
@@ -50,7 +52,7 @@ export function Form({ id, problem, onSubmit, onValues, children, className }: P
         onValues?.(valuesOf(event.currentTarget));
       }}
     >
-      {problem && remaining && <FormSummary problem={remaining} refusal={problem} />}
+      {problem && remaining && <FormSummary problem={remaining} refusal={problem} onFix={onFix} />}
       <FormContext value={{ errors: remaining?.fields ?? {}, refusal: problem, onValues }}>
         {children}
       </FormContext>

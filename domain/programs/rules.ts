@@ -1,5 +1,5 @@
 import { DEADLINES } from '../constants.ts';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '../durations.ts';
+import { DAY_MS, SECOND_MS } from '../durations.ts';
 import { daysUntil, formatDate, formatDateTime, formatDay, startOfDay } from '../dates.ts';
 import { opensOn } from './messages.ts';
 
@@ -19,16 +19,16 @@ export const isTaking = (program: Opening, now: Date): boolean =>
 
 /** Its opening while it is still to come; undefined later, or if it has none. */
 export function comingOpening(
-  { opens_at }: { opens_at: string | null },
+  { opens_at, is_open }: { opens_at: string | null; is_open: boolean },
   now: Date,
 ): Date | undefined {
-  const opening = opens_at === null ? undefined : new Date(opens_at);
+  const opening = opens_at === null || is_open ? undefined : new Date(opens_at);
   return opening && now.getTime() < opening.getTime() ? opening : undefined;
 }
 
 /** "Opens on 1 December 2026 at 09:00" before its opening, then what is left until its deadline. */
 export function describeStanding(
-  program: { opens_at: string | null; deadline_date: string },
+  program: { opens_at: string | null; is_open: boolean; deadline_date: string },
   now: Date,
 ): string {
   const opening = comingOpening(program, now);
@@ -73,12 +73,9 @@ export function describeDeadline(deadline: Date, now: Date): string {
   return days === 1 ? '1 day left' : `${days} days left`;
 }
 
-/** How long until the opening: "in 12 days", "tomorrow", "in 3 hours", "in a few minutes". */
+/** How long until the opening: "in 12 days", "tomorrow", "today". Pages are kept for that long. */
 export function describeWait(opening: Date, now: Date): string {
   const days = daysUntil(opening, now);
   if (days > 1) return `in ${days} days`;
-  if (days === 1) return 'tomorrow';
-  const hours = Math.floor((opening.getTime() - now.getTime()) / HOUR_MS);
-  if (hours >= 1) return hours === 1 ? 'in 1 hour' : `in ${hours} hours`;
-  return 'in a few minutes';
+  return days === 1 ? 'tomorrow' : 'today';
 }

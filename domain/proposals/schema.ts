@@ -7,6 +7,7 @@ import { ANSWER_RULES } from '../questions/messages.ts';
 import { answer, answersInput } from '../questions/schema.ts';
 import { REGIONS } from '../regions.ts';
 import { readDay, readInstant } from '../dates.ts';
+import { visibleOf } from '../plain-text.ts';
 import {
   booleanText,
   optionalWebsite,
@@ -15,7 +16,6 @@ import {
   requiredText,
   richText,
   UUID,
-  visibleOf,
 } from '../text.ts';
 import { contradicts, DECISIONS } from './decision-rules.ts';
 import { label, labelIds, labelList } from '../labels/schema.ts';

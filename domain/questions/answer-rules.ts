@@ -1,13 +1,11 @@
 /** Answers to a program's own questions: what is asked of whom, and which value fits. */
 import { formatDate, readDay } from '../dates.ts';
 import type { FieldProblems } from '../problem.ts';
-import { manyLines, oneLine, visibleOf } from '../text.ts';
+import { manyLines, oneLine, visibleOf } from '../plain-text.ts';
+import { answerField } from './field-rules.ts';
 import { QUESTIONS } from './limit-rules.ts';
 import { ANSWER_RULES } from './messages.ts';
 import type { Answer, Answers, AnswerValue, Question } from './schema.ts';
-
-/** The name of an answer in `fields`. */
-export const answerField = (questionId: string): string => `answers.${questionId}`;
 
 /** In code points, as people count. */
 export const charactersOf = (text: string): number => [...text].length;
@@ -65,7 +63,7 @@ function wrongNumber({ min, max }: Question, value: unknown): string | undefined
   return max !== null && value > Number(max) ? ANSWER_RULES.greatest(formatNumber(max)) : undefined;
 }
 
-const formatNumber = (value: number | string): string =>
+export const formatNumber = (value: number | string): string =>
   Number(value).toLocaleString('en-GB', { maximumFractionDigits: QUESTIONS.digits });
 
 function wrongDate({ min, max }: Question, value: unknown): string | undefined {
@@ -121,7 +119,10 @@ export function shownOf(questions: readonly Question[], answers: Answers): Quest
 }
 
 /** What somebody with this answer is told; undefined if it qualifies, or nobody is refused. */
-function refuseAnswer({ eligible }: Question, value: AnswerValue | undefined): string | undefined {
+export function refuseAnswer(
+  { eligible }: Question,
+  value: AnswerValue | undefined,
+): string | undefined {
   if (!eligible || value === undefined) return undefined;
   if ('values' in eligible)
     return eligible.values.includes(value as string) ? undefined : eligible.sentence;

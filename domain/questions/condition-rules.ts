@@ -1,6 +1,6 @@
 /** On what a question depends, and which of its answers qualify. */
 import { QUESTIONS } from './limit-rules.ts';
-import { manyLines } from '../text.ts';
+import { manyLines } from '../plain-text.ts';
 import { charactersOf } from './answer-rules.ts';
 import { QUESTION_RULES } from './messages.ts';
 import {

@@ -1,6 +1,7 @@
 /** What an edit of a proposal's answers makes of them. */
 import type { FieldProblems } from '../problem.ts';
-import { answerField, checkAnswers, isBlank, readAnswer, shownOf } from './answer-rules.ts';
+import { checkAnswers, isBlank, readAnswer, shownOf } from './answer-rules.ts';
+import { answerField } from './field-rules.ts';
 import { ANSWER_RULES } from './messages.ts';
 import type { Answer, Answers, Question, SentAnswers } from './schema.ts';
 

@@ -1,6 +1,6 @@
 /** Our own sentences about a program's own questions, and answers to them. */
 import { QUESTIONS } from './limit-rules.ts';
-import { tooLong } from '../text.ts';
+import { tooLong } from '../plain-text.ts';
 
 const most = (count: number): string => count.toLocaleString('en-GB');
 

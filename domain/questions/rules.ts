@@ -1,7 +1,7 @@
 /** A program's list of questions: what an admin may send, and what it becomes. */
 import { QUESTIONS } from './limit-rules.ts';
 import type { FieldProblems } from '../problem.ts';
-import { manyLines, oneLine } from '../text.ts';
+import { manyLines, oneLine } from '../plain-text.ts';
 import { charactersOf, isDay, isShortNumber } from './answer-rules.ts';
 import { readCondition, readEligible } from './condition-rules.ts';
 import { QUESTION_RULES } from './messages.ts';

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { HONEYPOT, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
-import { booleanText, optionalText, requiredLines, requiredText, visibleOf } from '../text.ts';
+import { visibleOf } from '../plain-text.ts';
+import { booleanText, optionalText, requiredLines, requiredText } from '../text.ts';
 import { TESTIMONIAL } from './messages.ts';
 
 /** Counts characters as people see them: an emoji is one, a joiner none. */

@@ -30,6 +30,24 @@ const BUSINESSES = [
   ['Nsuo Water Kiosks', 'Koforidua, Eastern'],
   ['Zongo Film House', 'Wa, Upper West'],
 ] as const;
+const QUESTIONS = [
+  {
+    kind: 'yes_no',
+    label: 'Is your business registered in Ghana?',
+    help: 'At the Office of the Registrar of Companies.',
+    is_required: true,
+    eligible: { values: [true], sentence: 'This program is for registered businesses.' },
+  },
+  {
+    kind: 'number',
+    label: 'For how many years?',
+    min: 0,
+    shown_if: { position: 0, equals: true },
+    eligible: { min: 2, max: null, sentence: 'Your business must be at least two years old.' },
+  },
+  { kind: 'choices', label: 'What do you process?', options: ['Cocoa', 'Cashew', 'Shea'] },
+  { kind: 'long_text', label: 'What would change in your district?', max_length: 2000 },
+] as const;
 const DESCRIPTION =
   '<p>We buy at the farm gate, process within a day and sell under our own name to shops in Accra and Kumasi. Last year we served <strong>1,240 customers</strong> and employed 18 people, eleven of them women.</p><p>The money would pay for:</p><ul><li>a second processing line</li><li>cold storage for 12 tonnes</li><li>working capital for one season</li></ul>';
 
@@ -178,6 +196,7 @@ async function fillIn(
     programs.find(({ is_open }) => is_open)!.id,
     programs.find(({ is_open }) => !is_open)!.id,
   ];
+  const asking = await stage.createProgram({ title: 'Food processing', questions: QUESTIONS });
   const [locked, editable] = [proposals[1]!.id, proposals[0]!.id];
   return {
     '/sector/:slug': ['agriculture', 'mining', 'infrastructure', 'technology', 'entertainment'].map(
@@ -186,6 +205,13 @@ async function fillIn(
     '/national-pitch-trek/programs/:id': [
       `/national-pitch-trek/programs/${program}`,
       `/national-pitch-trek/programs/${closed}`,
+      `/national-pitch-trek/programs/${asking.id}`,
+    ],
+    '/national-pitch-trek/programs/:id/questions': [
+      `/national-pitch-trek/programs/${asking.id}/questions`,
+    ],
+    '/national-pitch-trek/programs/:id/can-you-apply': [
+      `/national-pitch-trek/programs/${asking.id}/can-you-apply`,
     ],
     '/post/:category': ['/post/all'],
     '/content/:category': ['/content/news', '/content/nothing'],
@@ -207,6 +233,7 @@ async function fillIn(
     ],
     '/dashboard/admin/view-proposal/:id': [`/dashboard/admin/view-proposal/${locked}`],
     '/dashboard/admin/proposals/:id/edit': [`/dashboard/admin/proposals/${program}/edit`],
+    '/dashboard/admin/program-questions/:id': [`/dashboard/admin/program-questions/${asking.id}`],
     '/dashboard/admin/post/:id/view': [`/dashboard/admin/post/${post.id}/view`],
     '/dashboard/admin/post/:id/edit': [`/dashboard/admin/post/${post.id}/edit`],
     '/dashboard/admin/faq/:id/edit': [`/dashboard/admin/faq/${faq}/edit`],

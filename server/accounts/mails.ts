@@ -6,7 +6,7 @@ import { site } from '#content/site.ts';
 import type { FirmRole } from '#domain/accounts/rules.ts';
 import { CODES } from '#domain/constants.ts';
 import { SCREENS } from '#domain/screens.ts';
-import { sentence } from '#domain/text.ts';
+import { sentence } from '#domain/plain-text.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;

@@ -1,7 +1,8 @@
 /** Answers to a program's own questions: in drafts, at submission, and at an edit. */
 import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
-import { answerField, charactersOf, isBlank } from '#domain/questions/answer-rules.ts';
+import { charactersOf, isBlank } from '#domain/questions/answer-rules.ts';
+import { answerField } from '#domain/questions/field-rules.ts';
 import {
   editAnswers,
   newAnswers,

@@ -1,7 +1,7 @@
 /** Measures how much markup a rich text contains. */
 import { MARKUP } from '#domain/constants.ts';
 import { invalid } from '#domain/problem.ts';
-import { sentence } from '#domain/text.ts';
+import { sentence } from '#domain/plain-text.ts';
 
 const TAG = /<(\/?)([a-z][^\s/>]*|[!?])/gi;
 const EMPTY = new Set(['br', 'hr', 'img', 'input', 'wbr', '!', '?']);

@@ -5,7 +5,8 @@
 import { z } from 'zod';
 import { LENGTHS } from '#domain/constants.ts';
 import { invalid } from '#domain/problem.ts';
-import { richText, tooLong } from '#domain/text.ts';
+import { tooLong } from '#domain/plain-text.ts';
+import { richText } from '#domain/text.ts';
 
 /**
  * Takes cleaned HTML; returns it as the schema will read it when it is sent back. Refuses with 422

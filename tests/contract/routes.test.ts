@@ -61,9 +61,12 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
+/** What contract §6, §8, §11 and link previews add, and a not-found page in the portal's layout. */
 /** What contract §6, §8, §9 and link previews add, and a not-found page in the portal's layout. */
 const BESIDE = [
   '/receipts',
+  '/national-pitch-trek/programs/:id/questions',
+  '/national-pitch-trek/programs/:id/can-you-apply',
   '/receipts/:number',
   '/national-pitch-trek/record',
   '/national-pitch-trek/programs/:id/record',

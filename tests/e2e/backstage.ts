@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '#domain/durations.ts';
+import type { Question } from '#domain/questions/schema.ts';
 import { makePdf } from '../pdf-samples.ts';
 import { retryFor } from '../servers/ports.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -8,6 +9,8 @@ import type { Mailbox } from './mailbox.ts';
 export type Person = { email: string; password: string; firstName: string; lastName: string };
 export type SignedIn = Person & { token: string };
 export type Named = { id: string; title: string };
+/** A program, with its own questions if it asks any. */
+type Asking = Named & { questions?: Question[] };
 type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<string, string> };
 
 const SAMPLE_PASSWORD = 'Akwaaba-2026!';
@@ -129,8 +132,14 @@ export class Backstage {
 
   /** Open for thirty days by default. */
   async createProgram(
-    input: { title?: string; sector?: string; deadline_date?: string } = {},
-  ): Promise<Named> {
+    input: {
+      title?: string;
+      sector?: string;
+      deadline_date?: string;
+      opens_at?: string;
+      questions?: readonly unknown[];
+    } = {},
+  ): Promise<Asking> {
     const json = {
       title: newName('Program'),
       description: '<p>For farms that process what they grow.</p>',
@@ -138,7 +147,13 @@ export class Backstage {
       deadline_date: inDays(30),
       ...input,
     };
-    return this.call<Named>('POST', '/programs/', { token: (await this.admin()).token, json });
+    return this.call<Asking>('POST', '/programs/', { token: (await this.admin()).token, json });
+  }
+
+  /** The whole list, as an admin sends it. */
+  async changeQuestions(program: Named, questions: unknown[]): Promise<void> {
+    const { token } = await this.admin();
+    await this.call('PATCH', `/programs/${program.id}`, { token, json: { questions } });
   }
 
   async moveDeadline(program: Named, deadline_date: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Draft, DraftFields, SubmitDraftInput } from '#domain/drafts/schema.ts';
+import type { Draft, SaveDraftInput, SubmitDraftInput } from '#domain/drafts/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink, Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
@@ -30,10 +30,10 @@ export const draftCalls = {
   },
   save: async (
     programId: string,
-    fields: DraftFields,
+    input: SaveDraftInput,
     options?: CallOptions,
   ): Promise<Versioned<Draft>> =>
-    readOne<Draft>(await send(transport, 'PUT', pathOf(programId), { json: { fields } }, options)),
+    readOne<Draft>(await send(transport, 'PUT', pathOf(programId), { json: input }, options)),
   delete: async (programId: string, options?: CallOptions): Promise<void> =>
     void (await send(transport, 'DELETE', pathOf(programId), {}, options)),
   linkToDocument: async (

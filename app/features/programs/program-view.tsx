@@ -19,6 +19,8 @@ type Props = {
   /** In a preview, it is not the page's heading. */
   heading?: 'h1' | 'h2';
   actions: ReactNode;
+  /** What to read before. */
+  links?: ReactNode;
   /** The description, and what is above it. */
   text: ReactNode;
   /** Below it, at full width. */
@@ -56,7 +58,7 @@ export function ProgramView(props: Props) {
   );
 }
 
-const Side = ({ deadline, isOpen, opening, now, actions }: Props) => (
+const Side = ({ deadline, isOpen, opening, now, actions, links }: Props) => (
   <aside className={css.place}>
     <div className={css.side}>
       {deadline && (
@@ -76,6 +78,7 @@ const Side = ({ deadline, isOpen, opening, now, actions }: Props) => (
       )}
       {isOpen && <p className={css.note}>{programsPage.editable}</p>}
       <p className={css.actions}>{actions}</p>
+      {links}
     </div>
   </aside>
 );

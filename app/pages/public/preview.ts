@@ -49,8 +49,10 @@ async function postText(path: string, client: Client): Promise<PreviewText | und
 
 async function programText(path: string, client: Client): Promise<PreviewText | undefined> {
   const prefix = `${paths.publicPrograms}/`;
-  const id = path.startsWith(prefix) ? path.slice(prefix.length) : '';
-  if (!/^[\w-]+$/.test(id)) return undefined;
+  const rest = path.startsWith(prefix) ? path.slice(prefix.length) : '';
+  // Its other pages have the same picture.
+  const [, id] = /^([\w-]+)(?:\/(?:questions|can-you-apply))?$/.exec(rest) ?? [];
+  if (!id) return undefined;
   const program = await client.getProgram(id).catch(() => undefined);
   return (
     program && {

@@ -4,6 +4,8 @@ import { opensOn, PROGRAM } from '#domain/programs/messages.ts';
 import { comingOpening, describeDeadline, describeWait } from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
 import { recordPage } from '#content/record.ts';
+import { eligibilityPage, questionsPage } from '#content/questions.ts';
+import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import { ApplyDialogs } from '#app/features/programs/apply-dialogs.tsx';
@@ -58,6 +60,24 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 /** Other programs that a page links to. */
 const OTHERS = 3;
 
+/** Of a program that asks questions of its own: what they are, and who can apply. */
+function Questions({ program: { id, questions = [] } }: { program: Program }) {
+  if (questions.length === 0) return null;
+  const isDeciding = questions.some(({ eligible }) => eligible !== null);
+  return (
+    <ul className={css.links}>
+      {isDeciding && (
+        <li>
+          <a href={paths.eligibility({ id })}>{eligibilityPage.link}</a>
+        </li>
+      )}
+      <li>
+        <a href={paths.programQuestions({ id })}>{questionsPage.link}</a>
+      </li>
+    </ul>
+  );
+}
+
 export default function ProgramDetail({
   loaderData: { program, others, isJudged, now },
 }: Route.ComponentProps) {
@@ -83,6 +103,7 @@ export default function ProgramDetail({
           </LinkButton>
         </>
       }
+      links={<Questions program={program} />}
       text={
         <>
           {opening && (

@@ -8,7 +8,7 @@ const SMALL_TARGETS = `(() => {
     .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[aria-hidden=true]') && !isInSentence(one))
     .map((one) => {
       const isCard = getComputedStyle(one, '::after').position === 'absolute';
-      const place = one.type === 'checkbox' ? one.labels[0] : isCard ? one.closest('li') : one;
+      const place = /^(checkbox|radio)$/.test(one.type) ? one.labels[0] : isCard ? one.closest('li') : one;
       const { height, width, bottom } = place.getBoundingClientRect();
       return { height: Math.round(height * 10) / 10, width, bottom, name: (one.textContent || one.name || one.href).trim() };
     });

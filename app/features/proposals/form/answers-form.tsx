@@ -9,6 +9,9 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
+import type { Step } from '#app/features/questions/read-steps.ts';
+import { FIRST_STEP } from '#app/features/questions/use-question-room.ts';
+import { answersIn } from '#app/features/questions/read-values.ts';
 import { documentHint, proposalLabels } from '../labels.ts';
 import { BusinessFields } from './business-fields.tsx';
 import type { Documents } from './read-submission.ts';
@@ -18,7 +21,8 @@ import css from './submit-form.module.css';
 import { describeSaving, EARLY, submitLabels } from './submit-labels.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
-import { answersOf, type SavedDraft } from './use-saved-draft.ts';
+import type { Asked } from './use-asked.ts';
+import type { SavedDraft } from './use-saved-draft.ts';
 
 type Props = {
   program: Program;
@@ -27,14 +31,28 @@ type Props = {
   problem: FormProblem | null;
   onEdit: () => void;
   onCheck: () => void;
+  asked: Asked;
+  step: string;
+  /** Focuses the field of this name, if one is given. */
+  onOpen: (step: string, field?: string) => void;
 };
 
-/** The answers and documents, with the program's requirements beside them. */
-export function AnswersForm({ program, draft, documents, problem, onEdit, onCheck }: Props) {
-  const { sync } = draft;
+/**
+ * The answers and documents, with the program's requirements beside them. A program with questions
+ * of its own has them in further steps; all steps stay in the page with what is typed in them.
+ */
+export function AnswersForm(props: Props) {
+  const { program, draft, documents, problem, onEdit, asked, onOpen } = props;
+  const steps = asked.readSteps(draft.sync.values(), documents.documents);
+  const step = steps.some(({ name }) => name === props.step) ? props.step : FIRST_STEP;
+  const change = (save: () => void) => {
+    onEdit();
+    save();
+    asked.redraw();
+  };
   return (
     <>
-      <RestoredActions notice={draft.notice} sync={sync} />
+      <RestoredActions notice={draft.notice} sync={draft.sync} />
       <div className={css.columns}>
         <details className={css.asks} ref={openWhereWide}>
           <summary>{submitLabels.asks}</summary>
@@ -43,40 +61,86 @@ export function AnswersForm({ program, draft, documents, problem, onEdit, onChec
         <Form
           id={MAIN_FORM}
           problem={problem}
-          onSubmit={onCheck}
-          onValues={(values) => {
-            onEdit();
-            sync.save(answersOf(values));
-          }}
+          onSubmit={nextOf(steps, { ...props, step })}
+          onValues={(values) => change(() => draft.saveFields(values))}
+          onFix={asked.room ? (field) => onOpen(asked.stepOf(field), field) : undefined}
         >
+          {asked.room && <asked.room.StepNav steps={steps} current={step} onOpen={onOpen} />}
           <SaveLabel save={draft.save} />
-          <BusinessFields key={draft.version} start={draft.values} sector={program.sector} />
-          <Beforehand documents={documents} />
-          {DOCUMENT_KINDS.map((kind) => (
-            <UploadField
-              key={kind}
-              kind={kind}
-              hint={documentHint(readUploadLimit().text)}
-              document={documents.documents[kind]}
-              onPick={(picked) => documents.pick(kind, picked)}
-              isEarly={documents.isEarly}
-              onStop={() => documents.stop(kind)}
-              onRetry={() => documents.retry(kind)}
+          <div hidden={step !== FIRST_STEP}>
+            <BusinessFields key={draft.version} start={draft.values} sector={program.sector} />
+            <DocumentFields documents={documents} />
+          </div>
+          {asked.room && (
+            <asked.room.QuestionView
+              key={`questions-${draft.version}`}
+              questions={asked.questions}
+              known={asked.known}
+              steps={steps}
+              current={step}
+              answers={answersIn(draft.sync.values())}
+              onChange={(id, value) => change(() => draft.saveAnswer(id, value))}
             />
-          ))}
-          <Total documents={documents.documents} />
+          )}
           <SaveLabel save={draft.save} />
-          <FormActions>
-            <Button type="submit">{submitLabels.check}</Button>
-            <LinkButton to={paths.availablePrograms} variant="secondary">
-              {proposalLabels.cancel}
-            </LinkButton>
-          </FormActions>
+          <Actions {...props} step={step} steps={steps} />
         </Form>
       </div>
     </>
   );
 }
+
+/** The next step, or the check after the last one. */
+const nextOf =
+  (steps: readonly Step[], { step, onOpen, onCheck }: Pick<Props, 'step' | 'onOpen' | 'onCheck'>) =>
+  () => {
+    const next = steps[steps.findIndex(({ name }) => name === step) + 1];
+    if (next) onOpen(next.name);
+    else onCheck();
+  };
+
+function Actions({ asked: { room }, steps, step, onOpen }: Props & { steps: readonly Step[] }) {
+  const cancel = (
+    <LinkButton to={paths.availablePrograms} variant="secondary">
+      {proposalLabels.cancel}
+    </LinkButton>
+  );
+  if (room)
+    return (
+      <room.StepActions
+        steps={steps}
+        current={step}
+        onOpen={onOpen}
+        checkLabel={submitLabels.check}
+        cancel={cancel}
+      />
+    );
+  return (
+    <FormActions>
+      <Button type="submit">{submitLabels.check}</Button>
+      {cancel}
+    </FormActions>
+  );
+}
+
+const DocumentFields = ({ documents }: { documents: DraftDocuments }) => (
+  <>
+    <Beforehand documents={documents} />
+    {DOCUMENT_KINDS.map((kind) => (
+      <UploadField
+        key={kind}
+        kind={kind}
+        hint={documentHint(readUploadLimit().text)}
+        document={documents.documents[kind]}
+        onPick={(picked) => documents.pick(kind, picked)}
+        isEarly={documents.isEarly}
+        onStop={() => documents.stop(kind)}
+        onRetry={() => documents.retry(kind)}
+      />
+    ))}
+    <Total documents={documents.documents} />
+  </>
+);
 
 const WIDE = '(min-width: 75rem)';
 

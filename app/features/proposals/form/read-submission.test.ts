@@ -3,7 +3,7 @@ import { submitProposalInput } from '#domain/proposals/schema.ts';
 import { readForm } from '#app/ui/form-values.ts';
 import {
   readDocuments,
-  refuseAnswers,
+  refuseFields,
   refuseSubmission,
   refuseUnchecked,
 } from './read-submission.ts';
@@ -21,7 +21,7 @@ test.each([
   { ...filled, business_website: 'ftp://example.com' },
 ])('what the form says of %j is what the API says', (values) => {
   const { problem } = readForm(submitProposalInput, { program_id: PROGRAM, ...values });
-  expect(refuseAnswers(values)).toEqual(problem?.fields ?? {});
+  expect(refuseFields(values)).toEqual(problem?.fields ?? {});
 });
 
 test('both documents are asked for; one that is refused is said with its reason', () => {

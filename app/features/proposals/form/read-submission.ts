@@ -74,14 +74,19 @@ const refusalOf = ({ state, message }: DraftDocument): string | undefined =>
 
 /**
  * What prevents answers and documents from being submitted, with a sentence for each; null if
- * nothing does. The server's schema decides; it is larger than this whole form.
+ * nothing does. `wrongAnswers`: to the program's own questions. The server's schema decides; it is
+ * larger than this whole form.
  */
-export function refuseSubmission(values: FormValues, documents: Documents): FormProblem | null {
+export function refuseSubmission(
+  values: FormValues,
+  documents: Documents,
+  wrongAnswers: Record<string, string> = {},
+): FormProblem | null {
   const refused = DOCUMENT_KINDS.flatMap((kind) => {
     const refusal = refuseDocument(kind, documents[kind]);
     return refusal ? [[kind, refusal] as const] : [];
   });
-  const fields = { ...refuseAnswers(values), ...Object.fromEntries(refused) };
+  const fields = { ...refuseFields(values), ...Object.fromEntries(refused), ...wrongAnswers };
   const problem = problemOf(fields);
   const isMissing = DOCUMENT_KINDS.some((kind) => !documents[kind]);
   return problem && isMissing ? { ...problem, message: PROPOSAL.missingFiles } : problem;
@@ -110,7 +115,7 @@ const REQUIRED = {
 };
 
 /** Uses the sentences of the API's schema. */
-export function refuseAnswers(values: FormValues): Record<string, string> {
+export function refuseFields(values: FormValues): Record<string, string> {
   const missing = Object.entries(REQUIRED).filter(([name]) => !values[name]?.trim());
   const website = withScheme(values['business_website']?.trim() ?? '');
   const isWrong = website !== '' && !isWebAddress(website);

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { PrefetchPageLinks, useNavigate, useSearchParams } from 'react-router';
+import { PrefetchPageLinks, useNavigate } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
@@ -9,16 +9,19 @@ import { paths } from '#app/paths.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { fieldId } from '#app/ui/field.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { questionIdOf } from '#domain/questions/field-rules.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
 import { ClosedNotice, KeptAnswers, Standing } from './standing-view.tsx';
-import { refuseSubmission } from './read-submission.ts';
 import { submitLabels } from './submit-labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
+import { useAsked, type Asked } from './use-asked.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
+import { useStep } from './use-step.ts';
 import { useSubmitting } from './use-submitting.ts';
 
 /** Prefetches the next steps once the form is displayed. */
@@ -39,20 +42,28 @@ type Props = {
   onReset: () => void;
 };
 
-const CHECK = 'check';
-
 /**
  * Submits to one program: a draft that is saved during input, documents that are uploaded
  * meanwhile, a final check, and one small request. Whoever waits for documents sees only that, even
  * after the deadline.
  */
-export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
+export function SubmitForm(props: Props) {
+  const asked = useAsked(props.program);
+  if (!asked.isPending) return <Submission {...props} asked={asked} />;
+  return asked.hasFailed ? (
+    <ErrorState message={submitLabels.questionsFailed} onRetry={asked.retry} />
+  ) : (
+    <Skeleton label={submitLabels.loadingQuestions} />
+  );
+}
+
+function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { asked: Asked }) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);
   const submission = useSubmitting(program, draft, documents.uploads.isBusy);
   const finish = useFinish();
-  const { isChecking, openCheck, openForm, leave } = useStep(program.id);
+  const { step, isChecking, openCheck, openStep, leave } = useStep(program.id);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   // Whoever goes back to correct something must not have it submitted half-way.
   const stopSubmitting = useEffectEvent(submission.stop);
@@ -75,11 +86,20 @@ export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
     await leave();
     await finish(proposal);
   };
-  const missing = refuseSubmission(draft.sync.values(), documents.documents);
+  const missing = asked.refuse(draft.sync.values(), documents.documents);
+  /** Focuses the field of this name. */
+  const fix = (field: string) => openStep(asked.stepOf(field), field);
+  const openRefused = ({ fields = {} }: FormProblem) => {
+    const [first] = Object.keys(fields);
+    if (first === undefined) return;
+    openStep(asked.stepOf(first));
+    // The program may ask something else than when this page was loaded.
+    if (Object.keys(fields).some(questionIdOf)) onStale();
+  };
   const submit = async () => {
     if (missing) {
       submission.refuse(missing);
-      return openForm();
+      return openRefused(missing);
     }
     documents.startReplacing();
     const refused = await submission.submit(documents.documents, async (submitted) => {
@@ -87,7 +107,7 @@ export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
       setReceipt(submitted.receipt);
       documents.startAll();
     });
-    if (refused?.fields && Object.keys(refused.fields).length > 0) openForm();
+    if (refused) openRefused(refused);
   };
 
   if (!draft.isLoaded) return <Skeleton label="Loading your draft" />;
@@ -122,6 +142,9 @@ export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
           draft={draft}
           documents={documents}
           problem={isChecking ? null : submission.problem}
+          asked={asked}
+          step={step}
+          onOpen={openStep}
           onEdit={() => {
             // Whoever goes on with the newest version has seen it.
             if (submission.problem?.message === submitLabels.changedMeanwhile)
@@ -143,52 +166,14 @@ export function SubmitForm({ program, wasOpen, onStale, onReset }: Props) {
             missing={missing}
             submission={submission}
             onSubmit={() => void submit()}
-            onFix={openForm}
-            onBack={() => openForm()}
+            onFix={fix}
+            onBack={() => openStep()}
           />
         </Suspense>
       )}
     </>
   );
 }
-
-/** Form or check page, according to the address: the browser's Back leads to the form. */
-function useStep(programId: string) {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const [wasForm, setWasForm] = useState(false);
-  const wanted = useRef<string>(undefined);
-  const isChecking = search.get('step') === CHECK;
-  const form = paths.submitProposal({ programId });
-  useEffect(() => {
-    if (isChecking) return;
-    if (wanted.current) document.getElementById(fieldId(wanted.current))?.focus();
-    wanted.current = undefined;
-  }, [isChecking]);
-  return {
-    isChecking,
-    openCheck: () => {
-      setWasForm(true);
-      void navigate(`${form}&step=${CHECK}`, { preventScrollReset: true });
-    },
-    /** Focuses the field of this name. */
-    openForm: (field?: string) => {
-      wanted.current = field;
-      if (wasForm) history.back();
-      else void navigate(form, { replace: true });
-    },
-    /** So that Back does not lead to the form later. */
-    leave: async () => {
-      if (isChecking && wasForm) await stepBack();
-    },
-  };
-}
-
-const stepBack = () =>
-  new Promise<void>((resolve) => {
-    window.addEventListener('popstate', () => resolve(), { once: true });
-    history.back();
-  });
 
 /** Leads to the proposal, which says what happens next. */
 function useFinish() {

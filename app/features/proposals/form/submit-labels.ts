@@ -35,6 +35,8 @@ export const submitLabels = {
   swappedText: 'The one that you asked for is shown. The other one is from',
   showOther: 'Show the other one',
   withdrawn: WITHDRAWAL.done,
+  loadingQuestions: 'Loading the questions',
+  questionsFailed: 'The questions of this program could not be loaded.',
 } as const;
 
 /** At 50 kB a second. */

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { PROFILE } from '#domain/accounts/profile-messages.ts';
-import type { Draft } from '#domain/drafts/schema.ts';
+import type { Draft, SaveDraftInput } from '#domain/drafts/schema.ts';
+import type { AnswerValue } from '#domain/questions/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -8,6 +9,7 @@ import { createDraftSync } from '#app/editing/draft-sync.ts';
 import type { Saved } from '#app/editing/draft-versions.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { readDrafts } from '#app/storage/local-storage.ts';
+import { readValues, toValues } from '#app/features/questions/read-values.ts';
 import { answersKey } from '#app/storage/submission-drafts.ts';
 
 const FIELDS = [
@@ -17,13 +19,18 @@ const FIELDS = [
   'business_description',
 ] as const;
 
-/** The values of the form that belong to the draft. */
-export const answersOf = (values: FormValues): FormValues =>
+/** The specified fields. */
+export const pickFields = (values: FormValues): FormValues =>
   Object.fromEntries(FIELDS.map((name) => [name, values[name] ?? '']));
+
+function toInput(values: FormValues): SaveDraftInput {
+  const answers = readValues(values);
+  return { fields: pickFields(values), ...(Object.keys(answers).length > 0 && { answers }) };
+}
 
 /** In this device's time, whose clock may be a day off. */
 const toSaved = (draft: Versioned<Draft>, serverNow: number): Saved => ({
-  values: draft.fields,
+  values: { ...draft.fields, ...toValues(draft.answers) },
   etag: draft.etag,
   savedAt: Date.now() - (serverNow - Date.parse(draft.saved_at)),
 });
@@ -59,7 +66,7 @@ export function useSavedDraft(programId: string, userId: string) {
       },
       save: async (values, etag) => {
         const options = { etag, isNew: etag === null, signal: soon() };
-        const draft = await draftCalls.save(programId, values, options);
+        const draft = await draftCalls.save(programId, toInput(values), options);
         setServer(draft);
         return toSaved(draft, Date.parse(draft.saved_at));
       },
@@ -86,7 +93,11 @@ export function useSavedDraft(programId: string, userId: string) {
     setServer(draft);
     return draft;
   }, [programId]);
-  return { ...snapshot, server, refresh, sync };
+  /** Saves what was typed: the fields of the form, or else one answer. */
+  const saveFields = (values: FormValues) => sync.save({ ...sync.values(), ...pickFields(values) });
+  const saveAnswer = (questionId: string, value: AnswerValue | null) =>
+    sync.save({ ...sync.values(), ...toValues({ [questionId]: value }) });
+  return { ...snapshot, server, refresh, sync, saveFields, saveAnswer };
 }
 
 export type SavedDraft = ReturnType<typeof useSavedDraft>;

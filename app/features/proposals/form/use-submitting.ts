@@ -7,6 +7,8 @@ import type { Receipt } from '#domain/receipts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { canDigest } from '#app/uploads/digest.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
+import { answersIn } from '#app/features/questions/read-values.ts';
+import type { FormValues } from '#app/storage/draft-store.ts';
 import { spread } from '#app/api/queries.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { randomKey } from '#app/api/random-key.ts';
@@ -19,7 +21,7 @@ import { useUpload } from '#app/uploads/use-upload.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
 import { mapDocumentErrors } from './read-document-errors.ts';
 import { digestDocuments, refuseUnchecked, type Documents } from './read-submission.ts';
-import type { SavedDraft } from './use-saved-draft.ts';
+import { pickFields, type SavedDraft } from './use-saved-draft.ts';
 import { submitLabels } from './submit-labels.ts';
 
 /** Milliseconds after which a silent connection counts as none. */
@@ -83,7 +85,7 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
       Object.entries(documents).flatMap(([kind, { file }]) => (file ? [[kind, file]] : [])),
     );
     const fixed = { business_sector: program.sector, funding_stage: INITIAL_STAGE };
-    const fields = { program_id: program.id, ...draft.sync.values(), ...fixed };
+    const fields = { program_id: program.id, ...toForm(program, draft.sync.values()), ...fixed };
     const proposal = await upload.send({ fields, files, idempotencyKey: key });
     if (proposal === 'already-running') return null;
     await draftCalls.delete(program.id).catch(() => undefined);
@@ -125,6 +127,17 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
     upload.stop();
   };
   return { state, upload, problem, refuse, submit, stop };
+}
+
+/** The fields, and the answers to what is still asked as one text. */
+function toForm({ questions = [] }: Program, values: FormValues): FormValues {
+  const given = answersIn(values);
+  const isAsked = ([id]: [string, unknown]) => questions.some((one) => one.id === id);
+  const answers = Object.fromEntries(Object.entries(given).filter(isAsked));
+  return {
+    ...pickFields(values),
+    ...(questions.length > 0 && { answers: JSON.stringify(answers) }),
+  };
 }
 
 type Waiting = {

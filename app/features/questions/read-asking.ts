@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import type { Program } from '#domain/programs/schema.ts';
+import type { Question } from '#domain/questions/schema.ts';
+import { clientFor } from '#app/render-context.ts';
+
+/** A public program with its questions; undefined if there is none, or it asks none. */
+export async function readAsking(
+  context: LoaderFunctionArgs['context'],
+  request: Request,
+  id: string | undefined,
+): Promise<{ program: Program; questions: Question[] } | undefined> {
+  const program = await clientFor(context, request)
+    .getProgram(id ?? '')
+    .catch((error: { status?: number }) => {
+      if (error.status === 404) return undefined;
+      throw error;
+    });
+  const questions = program?.questions ?? [];
+  return program && questions.length > 0 ? { program, questions } : undefined;
+}

@@ -1,0 +1,23 @@
+import { answerField } from '#domain/questions/field-rules.ts';
+import type { AnswerValue, Question } from '#domain/questions/schema.ts';
+import type { FieldText } from '#app/ui/field.tsx';
+import { hintOf } from './labels.ts';
+
+export type QuestionFieldProps = {
+  question: Question;
+  /** The initial value of what is typed, the current one of what is chosen. */
+  value: AnswerValue | undefined;
+  /** Null takes the answer away. */
+  onChange: (value: AnswerValue | null) => void;
+  /** Overrides the form's error of this question. */
+  error?: string | undefined;
+};
+
+/** What a field of the kit needs to know about a question. */
+export const fieldTextOf = ({ question, error }: QuestionFieldProps): FieldText => ({
+  label: question.label,
+  name: answerField(question.id),
+  hint: hintOf(question),
+  error,
+  isOptional: !question.is_required,
+});
