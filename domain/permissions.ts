@@ -81,6 +81,7 @@ export const PERMISSIONS = {
   'programs.create': admins,
   'programs.update': editors,
   'programs.delete': admins,
+  'programs.announce': admins,
   'proposals.submit': applicants,
   'uploads.describe': everybody,
   'uploads.create': applicants,

@@ -126,6 +126,8 @@ export const API: readonly ApiRow[] = [
   row('GET', '/programs/{id}', 'programs.get', programs.get),
   row('PATCH', '/programs/{id}', 'programs.update', programs.update),
   row('DELETE', '/programs/{id}', 'programs.delete', programs.remove),
+  row('POST', '/programs/{id}/announce', 'programs.announce', programs.announce),
+  row('DELETE', '/programs/{id}/announce', 'programs.announce', programs.cancelAnnouncement),
 
   row('POST', '/proposals/', 'proposals.submit', proposals.submit),
   row('GET', '/proposals/', 'proposals.list', proposals.list),

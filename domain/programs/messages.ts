@@ -38,6 +38,14 @@ export const PROGRAM_RULES = {
   opening: 'Please enter the opening as a date and time.',
   openingAfterDeadline: 'A program must open before its deadline.',
   decisionBy: 'Please enter the day of the decision as a date, or leave it out.',
+  announces: 'Please choose when applicants hear of decisions.',
+  announceAt: 'Please enter when the decisions are announced as a date and time.',
+  announceTooLate: 'Please choose a moment within the next 60 days.',
+  announcesAtOnce:
+    'This program announces each decision as it is made. Change that in the program first.',
+  hasRounds: 'This program is judged in rounds. Releasing a round announces its results.',
+  notPlanned: 'No announcement is planned.',
+  unannounced: 'Some decisions are not announced yet. Announce them first.',
   isPublic: 'the program is public',
   notOpenYet: 'This program is not open yet.',
   hasProposals:

@@ -3,6 +3,13 @@ import { DAY_MS, SECOND_MS } from '../durations.ts';
 import { daysUntil, formatDate, formatDateTime, formatDay, startOfDay } from '../dates.ts';
 import { opensOn } from './messages.ts';
 
+/** Whether applicants hear of each decision as it is made, or of all of them together. */
+export const ANNOUNCES = ['at_once', 'together'] as const;
+export type Announces = (typeof ANNOUNCES)[number];
+
+/** How long before it an announcement can be planned. */
+export const ANNOUNCE_DAYS = 60;
+
 /** A program is open for submission until its deadline's instant: contract §5.8. */
 export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < deadline.getTime();
 

@@ -7,6 +7,7 @@ import { readSector, SECTORS } from '../sectors.ts';
 import { booleanText, optionalText, readText, requiredText, richText } from '../text.ts';
 import { readDeadline } from './deadline-rules.ts';
 import { PROGRAM_RULES } from './messages.ts';
+import { ANNOUNCES } from './rules.ts';
 
 /** A sector by name, slug or the specification's misspelling; returns the name. */
 export const sector = readText(readSector, PROGRAM_RULES.sector);
@@ -40,6 +41,7 @@ const fields = {
   is_public: booleanText(PROGRAM_RULES.isPublic),
   amount_text: optionalText('the amount', LENGTHS.amount),
   decision_by: day,
+  announces: z.enum(ANNOUNCES, { error: PROGRAM_RULES.announces }),
 };
 
 export const createProgramInput = z.object({
@@ -49,6 +51,7 @@ export const createProgramInput = z.object({
   is_public: z.prefault(fields.is_public, true),
   amount_text: z.prefault(fields.amount_text, null),
   decision_by: z.prefault(fields.decision_by, null),
+  announces: z.prefault(fields.announces, 'at_once'),
   questions: questionsInput,
 });
 
@@ -91,6 +94,9 @@ export const program = z.object({
   decision_by: z.nullable(z.string()),
   /** Whether it takes drafts and submissions now. */
   is_open: z.boolean(),
+  /** For admins: when applicants hear of decisions, and when the planned announcement goes out. */
+  announces: z.optional(z.enum(ANNOUNCES)),
+  announce_at: z.optional(z.nullable(z.string())),
   created_at: z.string(),
   updated_at: z.string(),
   /** Its own questions; only of a single program that has some. */

@@ -69,6 +69,8 @@ export const SIMILAR = {
 
 /** Our own sentences about admins' decisions. */
 export const REVIEW_RULES = {
+  stillEditable:
+    'The applicant can still edit this proposal. You can decide once editing has closed.',
   decision: 'Please choose undecided, approved or declined.',
   reasonMissing: 'Please give the reason for declining: the applicant reads it.',
   reasonShort: `A reason needs at least ${LENGTHS.reasonMinimum} characters.`,

@@ -232,7 +232,9 @@ export const proposal = z.object({
   flagged: z.optional(z.boolean()),
   labels: z.optional(z.array(label)),
   decided_at: z.optional(z.nullable(z.string())),
-  /** How long a decision or stage can be undone; 0: its applicant has heard of it. */
+  /** Whether the applicant knows decision, reason and stage. */
+  is_announced: z.optional(z.boolean()),
+  /** How long a decision or stage can be undone; 0: nothing waits for a moment. */
   undo_seconds: z.optional(z.number()),
   decided_by: z.optional(z.nullable(z.string())),
   decided_by_name: z.optional(z.nullable(z.string())),

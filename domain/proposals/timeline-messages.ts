@@ -2,6 +2,7 @@
 
 export const TIMELINE = {
   failed: 'Could not load what has happened so far.',
+  announced: 'The decision was announced to the applicant.',
   read: 'The firm read the proposal.',
   completed: 'The last document arrived, so the proposal is complete.',
   approved: 'The proposal was approved.',

@@ -9,6 +9,8 @@ const TIMELINE_EVENTS = [
   'approved',
   'declined',
   'undecided',
+  // For admins only: when what was decided before became known.
+  'announced',
   'stage_changed',
   'message',
 ] as const;

@@ -1,5 +1,6 @@
 /** The tables of the review desk; part of tables.ts. */
 import type { Generated } from 'kysely';
+import type { Announces } from '#domain/programs/rules.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 
@@ -31,6 +32,16 @@ export type ReviewColumns = {
   mail_text: string | null;
   /** How often the applicant has changed it. */
   edits: Generated<number>;
+};
+
+/** How a program announces what is decided about its proposals. */
+export type AnnouncingColumns = {
+  announces: Announces;
+  /** When the next announcement goes out; null: none is planned. */
+  announce_at: Date | null;
+};
+export type StoredAnnouncingColumns = Pick<AnnouncingColumns, 'announce_at'> & {
+  announces: Generated<Announces>;
 };
 
 /** What an applicant was told about a proposal, and when. */

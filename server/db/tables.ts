@@ -29,6 +29,7 @@ import type {
   ReadsTable,
   ReviewColumns,
   SavedViewsTable,
+  StoredAnnouncingColumns,
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
@@ -248,7 +249,11 @@ export type Tables = JudgingTables & {
   recovery_codes: RecoveryCodesTable;
   factor_challenges: FactorChallengesTable;
   attempts: AttemptsTable;
-  programs: ProgramsTable & SortKeyColumns<'programs'> & RichTextColumns & StoredOpeningColumns;
+  programs: ProgramsTable &
+    SortKeyColumns<'programs'> &
+    RichTextColumns &
+    StoredOpeningColumns &
+    StoredAnnouncingColumns;
   questions: QuestionsTable;
   answers: AnswersTable;
   answered_options: AnsweredOptionsTable;

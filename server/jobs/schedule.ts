@@ -11,6 +11,8 @@ import { settleRounds } from '../judging/release-service.ts';
 import { nextRoundAt } from '../judging/seal-store.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { announcePlanned } from '../programs/announcing-service.ts';
+import { nextPlannedAt } from '../programs/announcing-store.ts';
 import { announceDue } from '../proposals/announcement-service.ts';
 import { nextAnnouncementAt } from '../proposals/announcement-store.ts';
 import { publishDue } from '../posts/publishing-service.ts';
@@ -83,6 +85,9 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await announceDue(services, isStopped).catch((error) =>
         services.log.error({ err: error }, 'decisions could not be announced'),
       );
+      await announcePlanned(services).catch((error) =>
+        services.log.error({ err: error }, 'planned announcements could not go out'),
+      );
       await publishDue(services).catch((error) =>
         services.log.error({ err: error }, 'planned posts could not be published'),
       );
@@ -90,6 +95,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     nextDueAt: async () =>
       earliest([
         await nextAnnouncementAt(services.db.read),
+        await nextPlannedAt(services.db.read),
         await nextPublishingAt(services.db.read),
       ]),
     clock: services.clock,

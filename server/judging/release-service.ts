@@ -14,6 +14,7 @@ import type { Answer } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
+import { announceRest } from '../programs/announcing-service.ts';
 import { insertAnnouncements, markAnnounced } from '../proposals/announcement-store.ts';
 import { changeProposals } from '../reviews/bulk-store.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
@@ -45,7 +46,9 @@ export async function previewRelease(context: UserContext, id: string): Promise<
   };
 }
 
-type Acting = Pick<Services, 'clock' | 'publicUrl'> & { actor: UserContext['actor'] | Nobody };
+type Acting = Pick<Services, 'clock' | 'config' | 'publicUrl'> & {
+  actor: UserContext['actor'] | Nobody;
+};
 type Nobody = { role: 'visitor'; id?: undefined };
 
 type Decided = {
@@ -118,6 +121,7 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
       await auditAll(tx, acting, 'proposals.review', 'proposal', entries);
     }
   }
+  await announceRest(acting, tx, round.program_id);
   const entries = file.entries.filter(({ rank }) => rank !== null).length;
   const mails = rows.map(({ id, email, first_name, business_name, outcome, rank, score }) => ({
     to: email,

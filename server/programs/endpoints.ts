@@ -8,7 +8,14 @@ import {
   updateProgramInput,
   type UpdateProgramInput,
 } from '#domain/programs/schema.ts';
+import {
+  announceAnswer,
+  announceInput,
+  announcePreview,
+} from '#domain/programs/announcing-schema.ts';
+import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
+import * as announcing from './announcing-service.ts';
 import * as programs from './service.ts';
 
 export const create = endpoint(
@@ -69,6 +76,29 @@ export const remove = endpoint(
   { summary: 'Delete a program without proposals', versioned: true },
   async (context, { params }) => {
     await programs.deleteProgram(context, params.id!);
+    return nothing;
+  },
+);
+
+export const announce = endpoint(
+  {
+    summary: 'Announce all decisions of a program, now or later, or preview what that would tell',
+    body: announceInput,
+    answer: z.union([announceAnswer, announcePreview]),
+    versioned: true,
+    idempotent: true,
+    refuses: [409],
+  },
+  async (context: UserContext, { params, body }) => {
+    if (body.preview) return { body: await announcing.previewAnnouncement(context, params.id!) };
+    return announcing.announceProgram(context, params.id!, body);
+  },
+);
+
+export const cancelAnnouncement = endpoint(
+  { summary: 'Take a planned announcement back', versioned: true, refuses: [409] },
+  async (context: UserContext, { params }) => {
+    await announcing.cancelAnnouncement(context, params.id!);
     return nothing;
   },
 );

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { isTaking } from '#domain/programs/rules.ts';
+import { isTaking, type Announces } from '#domain/programs/rules.ts';
 import type {
   CreateProgramInput,
   ListProgramsQuery,
@@ -14,6 +14,7 @@ import type {
   ProgramPreview,
   UpdateProgramInput,
 } from '#domain/programs/schema.ts';
+import { mayDoAll } from '#domain/permissions.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
@@ -30,10 +31,15 @@ import { listQuestionsFor, saveQuestions, seesAll } from '../questions/service.t
 import { hasWaitingFor } from '../receipts/store.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
+import { hasUnannounced, holdBack } from './announcing-store.ts';
 import * as store from './store.ts';
 
 /** Presents a row in the API, field by field. */
-async function presentProgram(row: store.ProgramRow, now: Date): Promise<Program> {
+async function presentProgram(
+  { actor }: Pick<Context, 'actor'>,
+  row: store.ProgramRow,
+  now: Date,
+): Promise<Program> {
   return {
     id: row.id,
     title: row.title,
@@ -44,6 +50,10 @@ async function presentProgram(row: store.ProgramRow, now: Date): Promise<Program
     is_public: row.is_public,
     amount_text: row.amount_text,
     decision_by: row.decision_by,
+    ...(mayDoAll(actor.role, 'programs.announce') && {
+      announces: row.announces,
+      announce_at: row.announce_at?.toISOString() ?? null,
+    }),
     is_open: isTaking(row, now),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -68,7 +78,10 @@ export async function listPrograms(
     query,
     context.receivedAt,
   );
-  return { items: await readTexts(rows, (row) => presentProgram(row, context.receivedAt)), total };
+  return {
+    items: await readTexts(rows, (row) => presentProgram(context, row, context.receivedAt)),
+    total,
+  };
 }
 
 type VersionedProgram = Versioned<'program', Program>;
@@ -76,7 +89,7 @@ type VersionedProgram = Versioned<'program', Program>;
 /** With its questions, if it has any that the caller may see. */
 async function present(context: Context, row: store.ProgramRow): Promise<VersionedProgram> {
   const questions = await listQuestionsFor(context, context.db.read, row.id);
-  const program = await presentProgram(row, context.receivedAt);
+  const program = await presentProgram(context, row, context.receivedAt);
   return {
     program: { ...program, ...(questions.length > 0 && { questions }) },
     version: row.version,
@@ -92,16 +105,27 @@ function required(row: store.ProgramRow | undefined): store.ProgramRow {
 /**
  * Locks the row for this transaction; refuses if it is not the version that the caller has seen.
  */
-async function lockProgram(context: Context, tx: Executor, id: string): Promise<store.ProgramRow> {
+export async function lockProgram(
+  context: Context,
+  tx: Executor,
+  id: string,
+): Promise<store.ProgramRow> {
   const row = required(isId(id) ? await store.lockProgram(context.db, tx, id) : undefined);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
   return row;
 }
 
+/** Refuses with 404 a program that does not exist, or that this person may not see. */
+export async function requireProgram(
+  context: Context,
+  db: Executor,
+  id: string,
+): Promise<store.ProgramRow> {
+  return required(isId(id) ? await store.findProgram(db, scopeOf(context), id) : undefined);
+}
+
 export async function getProgram(context: Context, id: string): Promise<VersionedProgram> {
-  const scope = scopeOf(context);
-  const row = required(isId(id) ? await store.findProgram(context.db.read, scope, id) : undefined);
-  return present(context, row);
+  return present(context, await requireProgram(context, context.db.read, id));
 }
 
 const DESCRIPTION = { kind: 'text', name: 'description', label: 'the description' } as const;
@@ -126,6 +150,7 @@ export async function createProgram(
   const row = {
     id: randomUUID(),
     ...fields,
+    announce_at: null,
     description: html,
     rich_text_mark: mark,
     search_text: searchTextOf(input, plain),
@@ -142,6 +167,24 @@ export async function createProgram(
     });
   });
   return present(context, row);
+}
+
+type Switched = { announces?: Announces | undefined; deadline_date?: Date | undefined };
+
+/**
+ * From now on together: what is about to be announced by itself waits too. Refuses with 409 to
+ * announce at once while something is not announced, and another deadline while a round is open.
+ */
+async function requireAllowed(
+  tx: Executor,
+  id: string,
+  { announces, deadline_date }: Switched,
+): Promise<void> {
+  if (deadline_date && (await store.hasOpenRound(tx, id)))
+    throw new Problem('in_round', JUDGING_RULES.programInRound);
+  if (announces === 'together') await holdBack(tx, id);
+  if (announces === 'at_once' && (await hasUnannounced(tx, id)))
+    throw new Problem('unannounced', PROGRAM_RULES.unannounced);
 }
 
 const isMoved = (old: store.ProgramRow, deadline: Date | undefined): deadline is Date =>
@@ -178,9 +221,13 @@ export async function updateProgram(
     const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });
     const asked = questions && (await saveQuestions(tx, id, questions));
     if (isEmptyChange(changes) && !asked) return old;
-    if (changes.deadline_date && (await store.hasOpenRound(tx, id)))
-      throw new Problem('in_round', JUDGING_RULES.programInRound);
-    const next = { ...old, ...changes, ...(text && { rich_text_mark: text.mark }) };
+    await requireAllowed(tx, id, changes);
+    const next = {
+      ...old,
+      ...changes,
+      ...(text && { rich_text_mark: text.mark }),
+      ...(changes.announces && { announce_at: null }),
+    };
     requireOrder(next);
     const saved = await writeProgram(context, tx, next, text?.plain);
     await audit(tx, context, 'programs.update', 'program', id, {

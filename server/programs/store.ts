@@ -8,9 +8,13 @@ import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import { rowsOf } from '../db/statement.ts';
 import type { OpeningColumns } from '../db/question-tables.ts';
+import type { AnnouncingColumns } from '../db/review-tables.ts';
 import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
 
-export type ProgramRow = Omit<ProgramsTable, 'search_text'> & RichTextMark & OpeningColumns;
+export type ProgramRow = Omit<ProgramsTable, 'search_text'> &
+  RichTextMark &
+  OpeningColumns &
+  AnnouncingColumns;
 
 /** Which programs a query may see. */
 export type Scope = 'public' | 'all';
@@ -26,6 +30,8 @@ const COLUMNS = [
   'is_public',
   'amount_text',
   'decision_by',
+  'announces',
+  'announce_at',
   'created_at',
   'updated_at',
   'version',
@@ -88,7 +94,7 @@ export async function lockProgram(
 
 export async function insertProgram(
   db: Executor,
-  row: ProgramsTable & RichTextMark & Partial<OpeningColumns>,
+  row: ProgramsTable & RichTextMark & Partial<OpeningColumns & AnnouncingColumns>,
 ): Promise<void> {
   await db.insertInto('programs').values(withSortKeys('programs', row)).execute();
 }
@@ -96,7 +102,7 @@ export async function insertProgram(
 export async function changeProgram(
   db: Executor,
   id: string,
-  changes: Partial<ProgramsTable & RichTextMark & OpeningColumns>,
+  changes: Partial<ProgramsTable & RichTextMark & OpeningColumns & AnnouncingColumns>,
 ): Promise<void> {
   await db
     .updateTable('programs')

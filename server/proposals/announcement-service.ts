@@ -3,8 +3,10 @@
  * reaches them before the seconds in which it can be undone are over.
  */
 import { randomUUID } from 'node:crypto';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { SECOND_MS } from '#domain/durations.ts';
 import { isCorrection, isSameNews, type News } from '#domain/proposals/decision-rules.ts';
+import type { Announces } from '#domain/programs/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { Services } from '../context.ts';
 import { batchesOf } from '../db/batches.ts';
@@ -25,14 +27,27 @@ export const toldOf = (
   funding_stage: row.announced_stage,
 });
 
-/** When the applicant hears of the news; null if they know it already. */
-export function announceAt({ clock, config }: Parts, told: News, news: News): Date | null {
-  if (isSameNews(told, news)) return null;
+/** When the applicant hears of the news; null if they know it, or hear of it with all others. */
+export function announceAt(
+  { clock, config }: Parts,
+  announces: Announces,
+  told: News,
+  news: News,
+): Date | null {
+  if (announces === 'together' || isSameNews(told, news)) return null;
   return new Date(clock().getTime() + config.undoSeconds * SECOND_MS);
 }
 
-/** Without seconds to undo anything, applicants hear of it in the transaction that decides. */
-export async function announceAtOnce(services: Parts, tx: Executor, ids: string[]): Promise<void> {
+/**
+ * Without seconds to undo anything, applicants hear of it in the transaction that decides, unless
+ * their program announces together.
+ */
+export async function announceAtOnce(
+  services: Parts,
+  tx: Executor,
+  rows: { id: string; announces: Announces }[],
+): Promise<void> {
+  const ids = rows.filter(({ announces }) => announces === 'at_once').map(({ id }) => id);
   if (services.config.undoSeconds === 0) await announce(services, tx, ids);
 }
 
@@ -59,9 +74,12 @@ export async function announceDue(
  * they were last told: in every answer, the timeline, and a mail. Call `notifyMail` after the
  * commit.
  */
-async function announce(services: Parts, tx: Executor, ids: string[]): Promise<void> {
+export async function announce(services: Parts, tx: Executor, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const batch of batchesOf(ids, BATCH)) await announceBatch(services, tx, batch);
+  for (const batch of batchesOf(ids, BATCH)) {
+    await announceBatch(services, tx, batch);
+    await yieldToEventLoop();
+  }
   await raiseVersion(tx, 'proposals');
 }
 

@@ -1,6 +1,7 @@
 /** Every SQL statement about what applicants know of decisions and stages. */
 import { sql, type Insertable } from 'kysely';
-import { lockRowsOn, type Executor } from '../db/open.ts';
+import { batchesOf } from '../db/batches.ts';
+import { isOnPostgres, lockRowsOn, type Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
 import type { AnnouncementsTable } from '../db/review-tables.ts';
 
@@ -8,9 +9,11 @@ import type { AnnouncementsTable } from '../db/review-tables.ts';
 export async function nextAnnouncementAt(db: Executor): Promise<Date | undefined> {
   const next = await db
     .selectFrom('proposals')
-    .select('announce_at')
-    .where('announce_at', 'is not', null)
-    .orderBy('announce_at')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .select('proposals.announce_at')
+    .where('proposals.announce_at', 'is not', null)
+    .where('programs.announces', '=', 'at_once')
+    .orderBy('proposals.announce_at')
     .limit(1)
     .executeTakeFirst();
   return next?.announce_at ?? undefined;
@@ -22,9 +25,32 @@ export async function lockDue(tx: Executor, now: Date, limit: number): Promise<s
     .selectFrom('proposals')
     .select('id')
     .where('announce_at', '<=', now)
+    // What was decided while a program began to announce together waits for its announcement.
+    .where('program_id', 'in', (eb) =>
+      eb.selectFrom('programs').select('id').where('announces', '=', 'at_once'),
+    )
     .orderBy('id')
     .limit(limit);
   return (await lockRowsOn(tx, due).execute()).map(({ id }) => id);
+}
+
+/**
+ * Nobody changes how the programs of these proposals announce before the transaction ends; to be
+ * called before the proposals are locked, as an announcement does. On SQLite, which has one writer
+ * at a time, it does nothing.
+ */
+export async function keepProgramsOf(tx: Executor, ids: string[]): Promise<void> {
+  if (!isOnPostgres(tx)) return;
+  for (const batch of batchesOf(ids))
+    await tx
+      .selectFrom('programs')
+      .select('id')
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('proposals').select('program_id').where('id', 'in', batch),
+      )
+      .orderBy('id')
+      .forKeyShare()
+      .execute();
 }
 
 /** What was decided and what is known, with what a mail needs. */

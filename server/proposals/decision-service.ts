@@ -1,5 +1,6 @@
 /** What a review changes, for one proposal or many. */
 import { invalid } from '#domain/problem.ts';
+import { isEditingLocked, type Announces } from '#domain/programs/rules.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import {
   refusesReason,
@@ -19,6 +20,8 @@ import type { Unannounced } from './announcement-store.ts';
 export type Reviewed = Review &
   Pick<Unannounced, 'announced_decision' | 'announced_reason' | 'announced_stage'> & {
     id: string;
+    announces: Announces;
+    deadline_date: Date;
     desk_version: number;
     region: string;
   };
@@ -49,6 +52,16 @@ export function requireFittingReason(old: Reviewed, asked: AskedReview): void {
 export const isDeciding = (changes: Partial<Review>): boolean =>
   changes.decision !== undefined || changes.decline_reason !== undefined;
 
+/**
+ * Whether it decides a proposal that its owner can still edit, which waits for the deadline where
+ * decisions are announced together.
+ */
+export const isTooEarly = ({ old, next, changes }: PlannedReview, now: Date): boolean =>
+  old.announces === 'together' &&
+  isDeciding(changes) &&
+  next.decision !== 'undecided' &&
+  !isEditingLocked(old.deadline_date, now);
+
 /** `me` becomes the caller's id. */
 export const withAssignee = <A extends AskedReview>({ actor }: UserContext, asked: A): A =>
   asked.assigned_to === 'me' ? { ...asked, assigned_to: actor.id } : asked;
@@ -69,7 +82,7 @@ export function stampsOf(
   const isDecided = changes.decision !== undefined || changes.decline_reason !== undefined;
   const isOpen = next.decision === 'undecided';
   return {
-    ...(isShown && { announce_at: announceAt(context, toldOf(old), next) }),
+    ...(isShown && { announce_at: announceAt(context, old.announces, toldOf(old), next) }),
     ...(isDecided && {
       decided_at: isOpen ? null : context.clock(),
       decided_by: isOpen ? null : context.actor.id,

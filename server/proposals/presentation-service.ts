@@ -1,6 +1,7 @@
 /** Presents a proposal in the API, field by field. */
 import { SECOND_MS } from '#domain/durations.ts';
 import { mayDoAll, seesContacts } from '#domain/permissions.ts';
+import { isSameNews } from '#domain/proposals/decision-rules.ts';
 import { documentFileNames, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { Context } from '../context.ts';
@@ -93,6 +94,7 @@ const presentDesk = (row: ListedRow, { clock }: Asked) => ({
   assigned_to_name: assigneeOf(row),
   flagged: row.flagged,
   decided_at: row.decided_at?.toISOString() ?? null,
+  is_announced: isSameNews(toldOf(row), row),
   undo_seconds: secondsUntil(row.announce_at, clock()),
   decided_by: row.decided_by,
   decided_by_name: deciderOf(row),

@@ -4,16 +4,19 @@ import { describeBounce } from '#domain/mails/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
+import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { setLabels, withLabels } from '../labels/pinned-service.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { requireVersion, type UserContext } from '../context.ts';
+import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { findBounce } from '../mail/bounce-store.ts';
 import {
   fieldChanges,
   isDeciding,
+  isTooEarly,
   planReview,
   requireActiveAdmin,
   requireFittingReason,
@@ -36,6 +39,7 @@ import {
   versionFor,
   type VersionedProposal,
 } from './service.ts';
+import { keepProgramsOf } from './announcement-store.ts';
 import { findHeld, hasTie } from './round-store.ts';
 import * as store from './store.ts';
 
@@ -94,6 +98,7 @@ export async function reviewProposal(
   input: ReviewProposalInput,
 ): Promise<VersionedProposal> {
   const { row, hasChanged } = await context.db.write(async (tx) => {
+    await keepProgramsOf(tx, [id].filter(isId));
     const old = await lockProposal(context, tx, 'all', id);
     requireVersion(context, versionFor(context, old), SHARED_RULES.changedMeanwhile);
     const { labels, ...asked } = withAssignee(context, input);
@@ -109,13 +114,15 @@ export async function reviewProposal(
   return present(context, row);
 }
 
-/** Refuses with 409 to decide what a round decides, or what the admin is tied to. */
+/** Refuses with 409 to decide what a round decides, is still edited, or the admin is tied to. */
 async function requireNotHeld(
-  { actor }: UserContext,
+  { actor, clock }: UserContext,
   tx: Executor,
-  { old, changes }: PlannedReview,
+  planned: PlannedReview,
 ): Promise<void> {
+  const { old, changes } = planned;
   if (!isDeciding(changes)) return;
+  if (isTooEarly(planned, clock())) throw new Problem('still_editable', REVIEW_RULES.stillEditable);
   if (await hasTie(tx, actor.id, old.id)) throw new Problem('conflict', JUDGING_RULES.ownConflict);
   if ((await findHeld(tx, [old.id])).size > 0) throw new Problem('in_round', JUDGING_RULES.inRound);
 }
@@ -133,5 +140,5 @@ async function writeReview(
   });
   await audit(tx, context, 'proposals.review', 'proposal', old.id, fieldChanges(planned));
   await raiseVersion(tx, 'proposals');
-  await announceAtOnce(context, tx, [old.id]);
+  await announceAtOnce(context, tx, [old]);
 }

@@ -101,6 +101,7 @@ export function withRelations(db: Executor) {
     .select([
       'programs.title',
       'programs.deadline_date',
+      'programs.announces',
       'users.first_name',
       'users.last_name',
       'users.email',

@@ -95,12 +95,20 @@ type Told = Pick<Happened, 'event' | 'sentence'>;
 /** The row itself tells how a proposal began; the log repeats all of its first fields. */
 const BEGINNING = /^(?!messages).*\.(submit|create|complete)$/;
 
+const ANNOUNCED: Told = { event: 'announced', sentence: TIMELINE.announced };
+
 /** What a log entry means: nothing, or one or more events. Owners read decisions as announced. */
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
   if (BEGINNING.test(entry.action)) return [];
+  if (entry.action === 'proposals.announce' && isOwner) return [];
   const changes = toFieldChanges(entry.changes);
   const reviews = isOwner ? [] : [decisionIn(changes, subject), stageIn(changes)];
-  const events = [...reviews, editIn(changes, isOwner), messageIn(entry, changes, isOwner)];
+  const events = [
+    ...reviews,
+    ...(entry.action === 'proposals.announce' ? [ANNOUNCED] : []),
+    editIn(changes, isOwner),
+    messageIn(entry, changes, isOwner),
+  ];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return events
     .filter((event) => event !== undefined)

@@ -1,7 +1,6 @@
 /** One change of many proposals: all or nothing, each with its own audit entry and mail. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { REVIEWS } from '#domain/constants.ts';
-import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
 import { isSameNews, refusesReason } from '#domain/proposals/decision-rules.ts';
@@ -19,7 +18,6 @@ import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { announceAtOnce, toldOf } from '../proposals/announcement-service.ts';
 import {
   fieldChanges,
-  isDeciding,
   planReview,
   stampsOf,
   withAssignee,
@@ -29,8 +27,9 @@ import {
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
 import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
-import { findHeld } from '../proposals/round-store.ts';
+import { keepProgramsOf } from '../proposals/announcement-store.ts';
 import { planBulkLabels, writeBulkLabels } from './bulk-label-service.ts';
+import { refuseUndecidable } from './bulk-refusal-service.ts';
 import * as store from './bulk-store.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
@@ -62,7 +61,7 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
   const rows = await store.findReviewed(context.db.read, ids.filter(isId));
   requireExpected(input, rows.size);
   const { planned, ...plan } = await makePlan(
-    context.db.read,
+    { db: context.db.read, now: context.clock() },
     withAssignee(context, input.change),
     ids,
     rows,
@@ -78,10 +77,16 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
 async function write(context: UserContext, tx: Executor, input: BulkInput): Promise<Answer> {
   const ids = await findIds(context, { ...context.db, read: tx }, input);
   const known = ids.filter(isId);
+  await keepProgramsOf(tx, known);
   await store.lockProposals(context.db, tx, known);
   const rows = await store.findReviewed(tx, known);
   requireExpected(input, rows.size);
-  const { planned, ...plan } = await makePlan(tx, withAssignee(context, input.change), ids, rows);
+  const { planned, ...plan } = await makePlan(
+    { db: tx, now: context.clock() },
+    withAssignee(context, input.change),
+    ids,
+    rows,
+  );
   const { refused } = plan;
   if (refused.length > 0 && !input.skip_refused)
     throw new Problem('some_refused', BULK.refused(refused.length), { refused });
@@ -112,7 +117,7 @@ function requireExpected({ expected_total: expected }: BulkInput, total: number)
 }
 
 async function makePlan(
-  db: Executor,
+  { db, now }: { db: Executor; now: Date },
   { assign_evenly, not_own_region, each, ...asked }: BulkInput['change'],
   ids: string[],
   rows: Map<string, Reviewed>,
@@ -120,8 +125,8 @@ async function makePlan(
   if (asked.assigned_to && (await findActiveAdmins(db, [asked.assigned_to])).length === 0)
     throw invalid({ 'change.assigned_to': REVIEW_RULES.assigneeGone });
   if (!assign_evenly)
-    return refuseHeld(
-      db,
+    return refuseUndecidable(
+      { db, now },
       planAll(ids, rows, () => asked),
     );
   const people = await requireAssignees(db, assign_evenly);
@@ -133,7 +138,7 @@ async function makePlan(
     const assigned_to = sharing.takers.get(id);
     return assigned_to ? { ...asked, assigned_to } : BULK.nobodyElse;
   });
-  const plan = await refuseHeld(db, all);
+  const plan = await refuseUndecidable({ db, now }, all);
   const left_over = each === undefined ? undefined : leftOver.size;
   return { ...plan, shares: countShares(people, sharing), left_over };
 }
@@ -162,25 +167,6 @@ function refusalOf(old: Reviewed | undefined, asked: Asked | string): string | u
   if (!old) return PROPOSAL.notFound;
   if (typeof asked === 'string') return asked;
   return refusesReason(old, asked) ? REVIEW_RULES.reasonAlone : undefined;
-}
-
-/** Decisions on what is in a round are refused. */
-async function refuseHeld<P extends Plan>(db: Executor, plan: P): Promise<P> {
-  const deciding = plan.planned.filter(({ changes }) => isDeciding(changes));
-  const held = await findHeld(
-    db,
-    deciding.map(({ old }) => old.id),
-  );
-  if (held.size === 0) return plan;
-  const isHeld = (one: PlannedReview) => isDeciding(one.changes) && held.has(one.old.id);
-  const refused = plan.planned
-    .filter(isHeld)
-    .map(({ old }) => ({ id: old.id, reason: JUDGING_RULES.inRound }));
-  return {
-    ...plan,
-    planned: plan.planned.filter((one) => !isHeld(one)),
-    refused: [...plan.refused, ...refused],
-  };
 }
 
 /** In the order in which they were chosen. */
@@ -215,7 +201,7 @@ async function writeAll(
   await announceAtOnce(
     context,
     tx,
-    planned.map(({ old }) => old.id),
+    planned.map(({ old }) => old),
   );
 }
 
@@ -224,7 +210,10 @@ function groupAlike(planned: PlannedReview[]): PlannedReview[][] {
   const groups = new Map<string, PlannedReview[]>();
   for (const one of planned) {
     const isNews = one.isShown && !isSameNews(toldOf(one.old), one.next);
-    const key = JSON.stringify([one.changes, one.next.decision, one.isShown, isNews]);
+    const key = JSON.stringify([
+      ...[one.changes, one.next.decision, one.isShown, isNews],
+      one.old.announces,
+    ]);
     const group = groups.get(key);
     if (group) group.push(one);
     else groups.set(key, [one]);

@@ -27,8 +27,10 @@ export async function findReviewed(db: Executor, ids: string[]): Promise<Map<str
 const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
   db
     .selectFrom('proposals')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .select(['programs.announces', 'programs.deadline_date'])
     .select([
-      'id',
+      'proposals.id',
       'desk_version',
       'region',
       'decision',
@@ -39,7 +41,7 @@ const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
       'flagged',
     ])
     .select(['announced_decision', 'announced_reason', 'announced_stage'])
-    .where('id', 'in', ids)
+    .where('proposals.id', 'in', ids)
     .execute();
 
 /** The same change for all of them. */

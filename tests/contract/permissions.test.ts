@@ -133,7 +133,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'admins pin labels to proposals': [admins, ['labels.create', 'labels.update', 'labels.delete']],
   'viewers see which labels there are': [viewers, ['labels.list']],
   'admins put a notice on every page': [admins, ['notices.put', 'notices.delete']],
-  'admins manage programs': [admins, ['programs.create', 'programs.delete']],
+  'admins manage programs': [admins, ['programs.create', 'programs.delete', 'programs.announce']],
   'editors write the texts of programs': [editors, ['programs.update']],
   'editors manage posts': [editors, ['posts.create', 'posts.update', 'posts.delete']],
   'editors manage FAQs': [editors, ['faqs.create', 'faqs.update', 'faqs.delete']],

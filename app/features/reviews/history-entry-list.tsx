@@ -9,6 +9,7 @@ const ACTION_LABELS: Readonly<Record<ProposalAction, string>> = {
   'proposals.update': 'Changed by the applicant',
   'proposals.delete': 'Withdrawn',
   'proposals.review': 'Reviewed',
+  'proposals.announce': 'Announced to the applicant',
   'proposals.confirm': 'Had the confirmation sent again',
   'documents.threat': 'A virus was found',
   'proposals.label': 'Labelled',
