@@ -61,7 +61,7 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What contract §6, §8, §9, §11 and link previews add, and a not-found page in the portal's layout. */
+/** What the contract and link previews add, and a not-found page in the portal’s layout. */
 const BESIDE = [
   '/receipts',
   '/national-pitch-trek/programs/:id/questions',
