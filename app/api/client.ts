@@ -164,10 +164,16 @@ export function createClient(transport: Transport) {
       json<UserRow>('POST', apiPath('/auth/admin/create'), input, options),
     changeRole: (userId: string, role: string, options?: CallOptions) =>
       change<UserRow>(apiPath(`/auth/admin/${id(userId)}/role`), { json: { role } }, options),
-    changeStatus: (userId: string, isActive: boolean, options?: CallOptions) =>
+    /** `heir` takes over what a deactivated admin has not decided. */
+    changeStatus: (
+      userId: string,
+      isActive: boolean,
+      options?: CallOptions,
+      heir: string | null = null,
+    ) =>
       change<UserRow>(
         apiPath(`/auth/admin/${id(userId)}/status`),
-        { json: { is_active: isActive } },
+        { json: { is_active: isActive, ...(heir && { assign_to: heir }) } },
         options,
       ),
 
@@ -222,7 +228,7 @@ export function createClient(transport: Transport) {
     peekProposal: (proposalId: string, options?: CallOptions) =>
       one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`, { peek: true }), options),
     renewReading: (proposalId: string, options?: CallOptions) =>
-      json<Pick<Proposal, 'readers'>>(
+      json<Pick<Proposal, 'readers'> & { etag: string }>(
         'POST',
         apiPath(`/proposals/${id(proposalId)}/admin/reading`),
         undefined,

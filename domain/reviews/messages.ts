@@ -28,6 +28,7 @@ export const BULK = {
   total: 'The number of proposals must be a whole number.',
   preview: 'a preview is wanted',
   skip: 'refused proposals are skipped',
+  allNames: 'all are named',
   ownRegion: 'nobody gets a proposal from their own region',
   changed: (expected: number, total: number) =>
     `Somebody changed the list meanwhile: there were ${count(expected)} proposals, and now ${count(total)} match. Nothing was changed.`,

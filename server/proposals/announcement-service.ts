@@ -123,7 +123,8 @@ export const topicOf = (id: string): string => `proposals.review:${id}`;
 export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promise<void> =>
   void (await dropUnsent(tx, [topicOf(id)], now));
 
-const mailOf = ({ publicUrl }: Parts, row: store.Unannounced): Mail => ({
+/** The mail that tells an applicant of what they do not know yet. */
+export const mailOf = ({ publicUrl }: Pick<Parts, 'publicUrl'>, row: store.Unannounced): Mail => ({
   ...proposalReviewed(
     row.first_name,
     {

@@ -72,6 +72,14 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.open(`${address}&decision=undecided`);
   });
 
+  await test.step('what is unapproved is declined, or not decided yet', async () => {
+    await list.filter('Status', 'Declined (Unapproved)');
+    await expect(page).toHaveURL(/decision=declined/);
+    await list.expectMessage('No submissions match your search or filters.');
+    await list.filter('Status', 'Not decided yet (Unapproved)');
+    await list.expectMessage('3 submissions match');
+  });
+
   await test.step('the view is saved by a name', async () => {
     await page.getByText('Saved views').click();
     const name = newName('Undecided');
@@ -109,7 +117,17 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await inspect('bulk-decline');
     await list.dialog.getByRole('button', { name: 'See what changes' }).click();
     await expect(list.dialog).toContainText('2 proposals will change.');
-    await list.dialog.getByRole('button', { name: 'Decline 2 proposals' }).click();
+    await expect(list.dialog).toContainText('Now: 2 not decided yet, 2 unread by you.');
+    const concerned = list.dialog.getByRole('region', { name: 'Whom it concerns' });
+    for (const name of names.slice(0, 2)) await expect(concerned).toContainText(name);
+    await expect(list.dialog.getByText('2 applicants get this email')).toBeVisible();
+    await expect(list.dialog.getByText(`Reason: ${REASON}`)).toBeVisible();
+    await expect(list.dialog.getByRole('status')).toBeFocused();
+    await inspect('bulk-decline-preview');
+    const confirm = list.dialog.getByRole('button', { name: 'Decline 2 proposals' });
+    await page.keyboard.press('Enter');
+    await expect(confirm, 'Enter alone declines nobody').toBeVisible();
+    await confirm.click();
     await list.expectMessage('2 proposals changed.');
     await list.expectMessage('1 submission matches');
     await list.open(address);
@@ -132,6 +150,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await expect(list.dialog.getByRole('row', { name: admin.email })).toContainText('2');
     await expect(list.dialog).toContainText('2 proposals will change.');
     await expect(list.dialog).toContainText('1 proposal is left over, and stays as it is');
+    await expect(list.dialog).toContainText('Nobody gets an email.');
     await inspect('bulk-share-preview');
     await list.dialog.getByRole('button', { name: 'Share 2 proposals' }).click();
     await list.expectMessage('2 proposals changed.');
