@@ -61,7 +61,7 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What the contract and link previews add, and a not-found page in the portal’s layout. */
+/** What contract §6, §8, §9, §11 and link previews add, and a not-found page in the portal. */
 const BESIDE = [
   '/receipts',
   '/national-pitch-trek/programs/:id/questions',
@@ -70,6 +70,11 @@ const BESIDE = [
   '/national-pitch-trek/record',
   '/national-pitch-trek/programs/:id/record',
   '/judge-invitation/:token',
+  '/dashboard/admin/program-questions/:id',
+  '/dashboard/judging',
+  '/dashboard/judging/interests',
+  '/dashboard/judging/:roundId',
+  '/dashboard/judging/:roundId/:reviewId',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
   '/dashboard/admin/judges',
