@@ -11,6 +11,8 @@ const TIMELINE_EVENTS = [
   'undecided',
   'stage_changed',
   'message',
+  'judging',
+  'results',
 ] as const;
 
 export const timelineEvent = z.object({
