@@ -34,14 +34,8 @@ export function describeJudging(
 ): string {
   const { position, name, judges, isOver } = round;
   const who = judges === 1 ? '1 judge' : `${judges} judges`;
-  const verb = isOver
-    ? judges === 1
-      ? 'has read'
-      : 'have read'
-    : judges === 1
-      ? 'is reading'
-      : 'are reading';
-  return `Round ${position}, ${name}: ${who} ${verb} ${isOwner ? 'your' : 'the'} proposal.`;
+  const [one, more] = isOver ? ['has read', 'have read'] : ['is reading', 'are reading'];
+  return `Round ${position}, ${name}: ${who} ${judges === 1 ? one : more} ${isOwner ? 'your' : 'the'} proposal.`;
 }
 
 export const describeResult = (

@@ -1,4 +1,4 @@
-/** Mails to judges while a round is open: further reviews, half time, and two days before the end. */
+/** Mails while a round is open: further reviews, half time, two days before the end. */
 import { DAY_MS, HOUR_MS } from '#domain/durations.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';

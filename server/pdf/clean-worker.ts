@@ -25,8 +25,10 @@ const [ANNOTS, SUBTYPE, EMBEDDED] = ['Annots', 'Subtype', 'EF'].map((name) => PD
 ];
 const ATTACHMENT = '/FileAttachment';
 
-const dictOf = (object: PDFObject | undefined): PDFDict | undefined =>
-  object instanceof PDFStream ? object.dict : object instanceof PDFDict ? object : undefined;
+function dictOf(object: PDFObject | undefined): PDFDict | undefined {
+  if (object instanceof PDFStream) return object.dict;
+  return object instanceof PDFDict ? object : undefined;
+}
 
 /** Everything that can be reached from the object, itself included; each once. */
 function* reachable(context: PDFContext, start: PDFObject): Generator<PDFObject> {

@@ -10,7 +10,7 @@ import { apiPath, readPage, send } from '#app/api/transport.ts';
 const ResultView = lazy(() => import('./result-view.tsx'));
 
 /** How the proposal did in the rounds that were released; nothing before. */
-export function ResultSection({ proposal }: { proposal: Proposal }) {
+export function ResultsView({ proposal }: { proposal: Proposal }) {
   const path = apiPath(`/proposals/${proposal.id}/results`);
   const { data: results } = useQuery({
     queryKey: [queryKeys.proposals, 'results', proposal.id],
