@@ -84,6 +84,6 @@ export async function erasePerson(
     await raiseVersion(tx, 'public');
     return found;
   });
-  await deleteFiles(services, [...rows.documentKeys, ...rows.draftKeys]);
+  await deleteFiles(services, [...rows.documentKeys, ...rows.copyKeys, ...rows.draftKeys]);
   return count(email, rows);
 }

@@ -1,4 +1,5 @@
 /** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
+import type { CleanCopyColumns } from '../db/judging-tables.ts';
 import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { Problem } from '#domain/problem.ts';
@@ -199,7 +200,10 @@ export async function deleteProposal(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('proposals').where('id', '=', id).execute();
 }
 
-export type DocumentRow = Omit<DocumentsTable, 'markers' | keyof ScanColumns> & { markers: string };
+export type DocumentRow = Omit<
+  DocumentsTable,
+  'markers' | keyof ScanColumns | keyof CleanCopyColumns
+> & { markers: string };
 
 export const insertDocuments = (tx: Executor, rows: DocumentRow[]): Promise<void> =>
   insertRows(tx, 'documents', rows);

@@ -20,7 +20,7 @@ type Stage = {
 };
 
 /** Invited, accepted, signed in. */
-async function joinAsJudge(backstage: Backstage, mailbox: Mailbox): Promise<SignedIn> {
+export async function joinAsJudge(backstage: Backstage, mailbox: Mailbox): Promise<SignedIn> {
   const { token } = await backstage.admin();
   const person = {
     email: `${newName('nana').replace(' ', '.')}@judges.example`,

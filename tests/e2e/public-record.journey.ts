@@ -1,5 +1,5 @@
 /** How a program was judged, as anybody reads and checks it; and what an applicant learns. */
-import { expect, test } from './fixtures.ts';
+import { expect, openAs, test } from './fixtures.ts';
 import { releaseStage, sealStage, stageRound } from './judging-stage.ts';
 import { PublicPages } from './pages/public-pages.ts';
 
@@ -45,6 +45,21 @@ test('the public record, from the opening to the check of an own rank', async ({
     await expect(page.getByText(stage.proposals[6]!.title)).toBeHidden();
     await expect(page.getByText(stage.judges[0]!.lastName)).toBeVisible();
     await inspect('record-released');
+  });
+
+  await test.step('an applicant who was not selected sees why', async () => {
+    const loser = stage.proposals[6]!;
+    await openAs(page, stage.applicant, `/dashboard/applicant/view-proposal/${loser.id}`);
+    await site.expectHeading(loser.title);
+    const results = page.getByRole('region', { name: 'Results' });
+    await expect(results.getByText('This proposal was not selected.')).toBeVisible();
+    await expect(results.getByText(/^Rank 7 of 7, score \d+\.\d\d\. The line was/)).toBeVisible();
+    await expect(results.getByRole('row', { name: /^Market / })).toBeVisible();
+    await expect(results.getByText('Show what a unit costs').first()).toBeVisible();
+    await expect(page.getByText(/^The results of Screening are out/)).toBeVisible();
+    await inspect('own-results');
+    await results.getByRole('link', { name: 'Find your place in the public record' }).click();
+    await expect(page.getByText(/Rank 7 of 7/)).toBeVisible();
   });
 
   await test.step('without script, the box says where one stands', async () => {
