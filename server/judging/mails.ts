@@ -63,7 +63,7 @@ export const reminderMail = (
       `You have submitted ${submitted} of your ${plural(submitted + unfinished, 'review')} in ${round.name} of ${round.program_title}. ${plural(unfinished, 'proposal')} ${unfinished === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT.`,
       'If you cannot finish them, say so in the portal: they go to other judges at once.',
     ],
-    action: { label: 'Go on judging', url: publicUrl + JUDGING_SCREENS.judging },
+    action: { label: 'Go on judging', url: publicUrl + SCREENS.judging },
   });
 
 /** Tells admins of entries that nobody else may read; once an hour at most. */
