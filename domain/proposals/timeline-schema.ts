@@ -15,6 +15,11 @@ const TIMELINE_EVENTS = [
   'message',
   'judging',
   'results',
+  'extended',
+  'requested',
+  'answered',
+  'lapsed',
+  'cancelled',
 ] as const;
 
 export const timelineEvent = z.object({
