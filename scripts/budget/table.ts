@@ -5,14 +5,16 @@ import type { ScreenWeight } from './portal.ts';
 const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
 /**
  * Script of a portal screen, the editor aside; the portal opens with the login. The submit screen,
- * which keeps and sends what people write, and the reading room, where admins stay for hours, may
- * have more.
+ * which keeps and sends what people write, the reading room, where admins stay for hours, and the
+ * one page on which a whole round of judging is run may have more. Judges, rounds, labels and
+ * messages have addresses and menu entries, which every screen loads.
  */
 const PORTAL_BUDGET = {
-  login: 130_000,
-  first: 161_000,
+  login: 131_000,
+  first: 165_000,
   submit: 180_000,
-  room: 165_000,
+  room: 168_500,
+  round: 167_000,
   further: 40_000,
 };
 
@@ -38,6 +40,7 @@ export function budgetTable(visits: readonly Visit[]): string {
 function firstBudgetOf({ path }: ScreenWeight): number {
   if (path === '/login') return PORTAL_BUDGET.login;
   if (path === '/dashboard/admin/view-proposal/:id') return PORTAL_BUDGET.room;
+  if (path === '/dashboard/admin/rounds/:id') return PORTAL_BUDGET.round;
   return path === '/dashboard/applicant/submit' ? PORTAL_BUDGET.submit : PORTAL_BUDGET.first;
 }
 
