@@ -7,7 +7,8 @@ export type SaveState =
   | { kind: 'nothing' | 'sending' | 'sent'; at: number | null }
   /** Not on the server; `isStored`: on this device at least. */
   | { kind: 'here'; isStored: boolean; isOffline: boolean }
-  | { kind: 'refused'; message: string };
+  /** `field`: whose value it is about. */
+  | { kind: 'refused'; message: string; field: string | undefined };
 
 /**
  * What the person must be told about the form's initial values; `at`: when the restored, the other

@@ -51,6 +51,12 @@ type DraftSnapshot = {
 const isSilent = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 
+const refusedBy = ({ message, fields }: ApiError): SaveState => ({
+  kind: 'refused',
+  message,
+  field: Object.keys(fields)[0],
+});
+
 /**
  * The syncs of this page by their keys. One whose form was left goes on sending until the form is
  * opened again; then the new one takes over.
@@ -190,7 +196,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       if (!isOver) settle();
     } catch (error) {
       if (isSilent(error)) stayHere(error);
-      else tell({ save: { kind: 'refused', message: (error as ApiError).message } });
+      else tell({ save: refusedBy(error as ApiError) });
       // Perhaps corrected meanwhile.
       if (versions.mine?.values !== before) sendSoon(SEND_AFTER_MS);
       throw error;

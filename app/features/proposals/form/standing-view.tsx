@@ -4,6 +4,7 @@ import { closesNow, editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/progra
 import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import type { Program } from '#domain/programs/schema.ts';
+import type { Receipt } from '#domain/receipts/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { Facts } from '#app/ui/facts.tsx';
@@ -11,6 +12,7 @@ import { RichText } from '#app/ui/rich-text.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { proposalLabels } from '../labels.ts';
+import { checkLabels, describeLapsed } from './check-labels.ts';
 
 /**
  * Above the form: until when a proposal can be edited, or that the program has closed; and that its
@@ -38,6 +40,13 @@ export const ClosedNotice = () => (
     actions={<LinkButton to={paths.availablePrograms}>{proposalLabels.otherPrograms}</LinkButton>}
   >
     <p>{PROGRAM.closed}</p>
+  </Notice>
+);
+
+/** A submission of this draft did not count: said here too, and that there can be another one. */
+export const LapsedNotice = ({ lapsed, program }: { lapsed: Receipt; program: Program }) => (
+  <Notice tone="bad" title={checkLabels.lapsedTitle}>
+    <p>{describeLapsed(lapsed.message ?? '', program.deadline_date)}</p>
   </Notice>
 );
 
