@@ -58,6 +58,13 @@ export const paths = {
   applicantProfile: href('/dashboard/profile'),
   editApplicantProfile: href('/dashboard/edit-profile'),
 
+  judging: href('/dashboard/judging'),
+  interests: href('/dashboard/judging/interests'),
+  judgingRound: ({ id }: Named, query: Query = {}) =>
+    withQuery(href('/dashboard/judging/:roundId', { roundId: id }), query),
+  review: ({ roundId, id }: { roundId: string; id: string }) =>
+    href('/dashboard/judging/:roundId/:reviewId', { roundId, reviewId: id }),
+
   submissions: (filters: Query = {}) => withQuery(href('/dashboard/admin/submissions'), filters),
   submission: ({ id }: Named, query: Query = {}) =>
     withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),
@@ -65,6 +72,7 @@ export const paths = {
   programs: href('/dashboard/admin/manage-proposals'),
   createProgram: href('/dashboard/admin/manage-proposals/create'),
   editProgram: ({ id }: Named) => href('/dashboard/admin/proposals/:id/edit', { id }),
+  editQuestions: ({ id }: Named) => href('/dashboard/admin/program-questions/:id', { id }),
   posts: (filters: Query = {}) => withQuery(href('/dashboard/admin/manage-post'), filters),
   createPost: href('/dashboard/admin/create-post'),
   post: ({ id }: Named) => href('/dashboard/admin/post/:id/view', { id }),

@@ -214,12 +214,13 @@ export function createClient(transport: Transport) {
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
     listSimilar: (proposalId: string, options?: CallOptions) =>
       page<SimilarProposal>(apiPath(`/proposals/${id(proposalId)}/similar`), options),
+    /** `owner`: the path of the proposal or review. */
     viewDocument: async (
-      proposalId: string,
+      owner: string,
       kind: DocumentKind,
       options?: CallOptions,
     ): Promise<Blob> => {
-      const path = apiPath(`/proposals/${id(proposalId)}/documents/${kind}/view`);
+      const path = apiPath(`${owner}/documents/${kind}/view`);
       return (await call('GET', path, {}, options)).blob();
     },
     getAnyProposal: (proposalId: string, options?: CallOptions) =>

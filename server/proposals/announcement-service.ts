@@ -117,6 +117,11 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
   );
 }
 
+function kindOf(told: News, news: News): 'decision' | 'stage' | 'correction' {
+  if (isCorrection(told, news)) return 'correction';
+  return told.decision === news.decision ? 'stage' : 'decision';
+}
+
 export const topicOf = (id: string): string => `proposals.review:${id}`;
 
 /** For a proposal that is being deleted. */
@@ -134,7 +139,7 @@ export const mailOf = ({ publicUrl }: Pick<Parts, 'publicUrl'>, row: store.Unann
       reason: row.decline_reason,
       stage: row.funding_stage,
       text: row.mail_text,
-      isCorrection: isCorrection(toldOf(row), row),
+      kind: kindOf(toldOf(row), row),
     },
     publicUrl + SCREENS.ownProposal(row),
   ),

@@ -80,7 +80,7 @@ export function useAhead(id: string | undefined, isReady: boolean, hasNotes: boo
       if (isSavingData()) return;
       for (const kind of DOCUMENT_KINDS) {
         if (isOver || proposal.documents[kind].scan) return;
-        await preparePdf({ proposalId: id, kind, key: proposal.document_urls[kind] });
+        await preparePdf({ owner: `/proposals/${id}`, kind, key: proposal.document_urls[kind] });
       }
     };
     // A failed prefetch is repeated when the data is needed.
