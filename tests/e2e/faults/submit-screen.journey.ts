@@ -82,7 +82,9 @@ test('a submission that has lapsed is said on the screen, and that there can be 
   await openAs(page, person, submitPath(program));
   const notice = page.getByText(message);
   await expect(notice).toContainText('You can submit again until');
-  await expect(page.getByRole('heading', { name: 'Your proposal was not submitted' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Your proposal was not submitted' }),
+  ).toBeVisible();
 });
 
 test('an undecided proposal says so in the list @once', async ({ page, backstage }) => {
