@@ -1,4 +1,5 @@
 /** What the person is told about a draft. */
+import type { ApiError } from '#app/api/api-error.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
 import { isEmpty, isSame, type Versions } from './draft-versions.ts';
 
@@ -26,5 +27,12 @@ export function noticeOf({ mine, others: [other] }: Versions): DraftNotice {
   if (!other || isSame(mine?.values, other.values)) return restoredOf(mine);
   return mine && !isEmpty(mine.values) ? twoOf(other) : { kind: 'fresh', at: other.savedAt };
 }
+/** What the server did not take. */
+export const refusedBy = ({ message, fields }: ApiError): SaveState => ({
+  kind: 'refused',
+  message,
+  field: Object.keys(fields)[0],
+});
+
 export const swappedOf = ({ others: [other] }: Versions): DraftNotice =>
   other ? { kind: 'swapped', at: other.savedAt } : null;

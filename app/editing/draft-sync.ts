@@ -8,6 +8,7 @@ import type { Draft } from '#app/storage/local-storage.ts';
 import { editingLabels } from './labels.ts';
 import {
   noticeOf,
+  refusedBy,
   restoredOf,
   swappedOf,
   twoOf,
@@ -50,12 +51,6 @@ type DraftSnapshot = {
 
 const isSilent = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
-
-const refusedBy = ({ message, fields }: ApiError): SaveState => ({
-  kind: 'refused',
-  message,
-  field: Object.keys(fields)[0],
-});
 
 /**
  * The syncs of this page by their keys. One whose form was left goes on sending until the form is

@@ -4,7 +4,6 @@ import { closesNow, editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/progra
 import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import type { Receipt } from '#domain/receipts/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { Facts } from '#app/ui/facts.tsx';
@@ -44,11 +43,14 @@ export const ClosedNotice = () => (
 );
 
 /** A submission of this draft did not count: said here too, and that there can be another one. */
-export const LapsedNotice = ({ lapsed, program }: { lapsed: Receipt; program: Program }) => (
-  <Notice tone="bad" title={checkLabels.lapsedTitle}>
-    <p>{describeLapsed(lapsed.message ?? '', program.deadline_date)}</p>
-  </Notice>
-);
+export function LapsedNotice({ draft, program }: { draft: Draft | null; program: Program }) {
+  if (!draft?.lapsed) return null;
+  return (
+    <Notice tone="bad" title={checkLabels.lapsedTitle}>
+      <p>{describeLapsed(draft.lapsed.message ?? '', program.deadline_date)}</p>
+    </Notice>
+  );
+}
 
 /** What can be edited after submitting, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {

@@ -145,7 +145,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
   return (
     <>
       <Standing program={program} />
-      {draft.server?.lapsed && <LapsedNotice lapsed={draft.server.lapsed} program={program} />}
+      <LapsedNotice draft={draft.server} program={program} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>

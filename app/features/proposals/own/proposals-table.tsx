@@ -63,8 +63,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: ownLabels.stage,
       width: '8.5rem',
       isSortable: true,
-      // An approval is shown with the changes that it ends; a decline ends the stages. Whoever waits
-      // reads that it is not decided yet.
+      // An approval is shown with the changes that it ends; a decline ends the stages.
       cell: ({ funding_stage, decision }) =>
         decision === 'declined' ? (
           <DecisionBadge decision={decision} />
