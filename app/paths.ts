@@ -17,6 +17,11 @@ export const paths = {
   pitchTrek: href('/national-pitch-trek'),
   publicPrograms: href('/national-pitch-trek/programs'),
   publicProgram: ({ id }: Named) => href('/national-pitch-trek/programs/:id', { id }),
+  records: href('/national-pitch-trek/record'),
+  record: ({ id }: Named) => href('/national-pitch-trek/programs/:id/record', { id }),
+  /** Where the proposal with this receipt number stands in it. */
+  recordOf: ({ id }: Named, receipt: string) =>
+    `${withQuery(href('/national-pitch-trek/programs/:id/record', { id }), { receipt })}#yours`,
   programQuestions: ({ id }: Named) => href('/national-pitch-trek/programs/:id/questions', { id }),
   eligibility: ({ id }: Named) => href('/national-pitch-trek/programs/:id/can-you-apply', { id }),
   publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),

@@ -41,6 +41,10 @@ export const openingPreview = z.object({
     }),
   ),
   not_accepted: z.array(z.string()),
+  /** With a document that cannot be cleaned, which judges do not see. */
+  unclean: z.array(z.string()),
+  /** With documents that nobody has tried to clean yet. */
+  cleaning: z.number(),
 });
 export type OpeningPreview = z.output<typeof openingPreview>;
 

@@ -25,9 +25,11 @@ import {
   type Planned,
 } from './assignment-service.ts';
 import { insertConflicts, listConflicts } from './conflict-store.ts';
+import { readCleanness } from './document-service.ts';
 import * as entryStore from './entry-store.ts';
 import { entryOpenedMail, roundOpenedMail } from './mails.ts';
 import { requireOpenable, roundsBefore } from './readiness-service.ts';
+import { markTold } from './reminder-store.ts';
 
 type Opening = {
   round: RoundRow;
@@ -130,7 +132,15 @@ function describe({ entries, panel, bars, conflicts, chosen, short, hash, round 
 export async function previewOpening(context: UserContext, id: string): Promise<OpeningPreview> {
   const round = await requireRound(context, id);
   requireState(round, 'draft');
-  return describe(await prepare(context, context.db.read, round));
+  const opening = await prepare(context, context.db.read, round);
+  const cleannessOf = await readCleanness(context.db.read, round);
+  const ids = opening.candidates.map(({ id: candidate }) => candidate);
+  const isCleaned = round.is_blind && round.shows_documents;
+  return {
+    ...describe(opening),
+    unclean: ids.filter((one) => cleannessOf(one) === false),
+    cleaning: isCleaned ? ids.filter((one) => cleannessOf(one) === null).length : 0,
+  };
 }
 
 /**
@@ -202,6 +212,7 @@ async function write(context: UserContext, tx: Executor, opening: Opening): Prom
     'conflict',
     found.map((one) => ({ id: one.id, changes: { after: one } })),
   );
+  await markTold(tx, { roundId: round.id, now });
   await tell(context, tx, opening, given);
 }
 

@@ -67,6 +67,8 @@ const BESIDE = [
   '/national-pitch-trek/programs/:id/questions',
   '/national-pitch-trek/programs/:id/can-you-apply',
   '/receipts/:number',
+  '/national-pitch-trek/record',
+  '/national-pitch-trek/programs/:id/record',
   '/judge-invitation/:token',
   '/dashboard/admin/program-questions/:id',
   '/dashboard/judging',

@@ -13,7 +13,7 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { questionIdOf } from '#domain/questions/field-rules.ts';
+import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
 import { ClosedNotice, KeptAnswers, LapsedNotice, Standing } from './standing-view.tsx';
@@ -90,22 +90,22 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
   const missing = withUnsaved(asked.refuse(draft.sync.values(), documents.documents), draft.save);
   /** Focuses the field of this name. */
   const fix = (field: string) => openStep(asked.stepOf(field), field);
-  /** The field that was refused, perhaps of a question that is only just known. */
+  /** The id of a refused question that this page may only know when it has asked again. */
   const awaited = useRef<string>(undefined);
   const openAwaited = useEffectEvent(() => {
-    if (awaited.current && !isChecking) openStep(asked.stepOf(awaited.current));
+    const isKnown = asked.questions.some(({ id }) => id === awaited.current);
+    if (isChecking || !isKnown) return;
+    openStep(asked.stepOf(answerField(awaited.current!)));
     awaited.current = undefined;
   });
-  useEffect(() => openAwaited(), [asked.questions]);
+  useEffect(() => openAwaited(), [asked.questions, isChecking]);
   const openRefused = ({ fields = {} }: FormProblem) => {
     const [first] = Object.keys(fields);
     if (first === undefined) return;
     openStep(asked.stepOf(first));
+    awaited.current = questionIdOf(first);
     // The program may ask something else than when this page was loaded.
-    const ids = Object.keys(fields).map(questionIdOf);
-    if (ids.some(Boolean)) onStale();
-    const isNew = (id: string | undefined) => id && asked.questions.every((one) => one.id !== id);
-    awaited.current = Object.keys(fields)[ids.findIndex(isNew)];
+    if (Object.keys(fields).some(questionIdOf)) onStale();
   };
   const submit = async () => {
     if (missing) {
