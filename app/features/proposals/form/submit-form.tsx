@@ -16,7 +16,8 @@ import { toast } from '#app/ui/toast.tsx';
 import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
-import { ClosedNotice, KeptAnswers, Standing } from './standing-view.tsx';
+import { ClosedNotice, KeptAnswers, LapsedNotice, Standing } from './standing-view.tsx';
+import { withUnsaved } from './read-submission.ts';
 import { submitLabels } from './submit-labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useAsked, type Asked } from './use-asked.ts';
@@ -86,7 +87,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
     await leave();
     await finish(proposal);
   };
-  const missing = asked.refuse(draft.sync.values(), documents.documents);
+  const missing = withUnsaved(asked.refuse(draft.sync.values(), documents.documents), draft.save);
   /** Focuses the field of this name. */
   const fix = (field: string) => openStep(asked.stepOf(field), field);
   /** The id of a refused question that this page may only know when it has asked again. */
@@ -146,6 +147,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
   return (
     <>
       <Standing program={program} />
+      <LapsedNotice draft={draft.server} program={program} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>
