@@ -38,6 +38,7 @@ import * as judges from './migrations/0050-judges.ts';
 import * as judging from './migrations/0051-judging.ts';
 import * as publicWords from './migrations/0061-public-words.ts';
 import * as announceTogether from './migrations/0062-announce-together.ts';
+import * as mailings from './migrations/0063-mailings.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -79,6 +80,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0051-judging': judging,
   '0061-public-words': publicWords,
   '0062-announce-together': announceTogether,
+  '0063-mailings': mailings,
 });
 
 /** In the order in which they run. */

@@ -21,6 +21,7 @@ import {
   type Handled,
   type SweepStop,
 } from '../files/sweep.ts';
+import { settleMailings } from '../mailings/service.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/sweep-store.ts';
@@ -60,6 +61,7 @@ export async function purgeRows(services: Services): Promise<void> {
     log,
   } = services;
   const now = clock();
+  await settleMailings(services);
   const counts = [
     await deleteSessionsBefore(read, now),
     // Codes and attempts count for an hour after they were made.

@@ -66,7 +66,7 @@ export async function findUnannounced(db: Executor, ids: string[]) {
       'proposals.announced_reason',
       'proposals.announced_stage',
     ])
-    .select(['programs.title', 'users.first_name', 'users.email'])
+    .select(['programs.title', 'programs.deadline_date', 'users.first_name', 'users.email'])
     .where('proposals.id', 'in', ids)
     .execute();
 }
