@@ -58,6 +58,13 @@ export const paths = {
   applicantProfile: href('/dashboard/profile'),
   editApplicantProfile: href('/dashboard/edit-profile'),
 
+  judging: href('/dashboard/judging'),
+  interests: href('/dashboard/judging/interests'),
+  judgingRound: ({ id }: Named, query: Query = {}) =>
+    withQuery(href('/dashboard/judging/:roundId', { roundId: id }), query),
+  review: ({ roundId, id }: { roundId: string; id: string }) =>
+    href('/dashboard/judging/:roundId/:reviewId', { roundId, reviewId: id }),
+
   submissions: (filters: Query = {}) => withQuery(href('/dashboard/admin/submissions'), filters),
   submission: ({ id }: Named, query: Query = {}) =>
     withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),

@@ -87,6 +87,12 @@ export default [
       route('admin/audit', 'pages/admin/audit/audit.tsx'),
       route('admin/mail', 'pages/admin/mail.tsx'),
     ]),
+    layout('shell/judge-area.tsx', [
+      route('judging', 'pages/judge/judging.tsx'),
+      route('judging/interests', 'pages/judge/interests.tsx'),
+      route('judging/:roundId', 'pages/judge/round.tsx'),
+      route('judging/:roundId/:reviewId', 'pages/judge/review.tsx'),
+    ]),
     route('*', 'pages/dashboard-not-found.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -4,7 +4,7 @@ import type { NavigationLink } from './navigation.ts';
 /** `holds`: addresses of its details, besides those below its own. */
 export type DashboardLink = NavigationLink & { holds?: readonly string[] };
 
-export const dashboardLinks: Record<'applicant' | 'admin', readonly DashboardLink[]> = {
+export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly DashboardLink[]> = {
   applicant: [
     { label: 'Dashboard', to: '/dashboard' },
     {
@@ -52,5 +52,10 @@ export const dashboardLinks: Record<'applicant' | 'admin', readonly DashboardLin
     { label: 'Mail', to: '/dashboard/admin/mail' },
     { label: 'Audit log', to: '/dashboard/admin/audit' },
     { label: 'My Profile', to: '/dashboard/my-profile', holds: ['/dashboard/edit-my-profile'] },
+  ],
+  judge: [
+    { label: 'Judging', to: '/dashboard/judging' },
+    { label: 'My interests', to: '/dashboard/judging/interests' },
+    { label: 'My Profile', to: '/dashboard/profile', holds: ['/dashboard/edit-profile'] },
   ],
 };

@@ -136,6 +136,8 @@ export const LENGTHS = {
 export const REVIEWS = {
   /** Proposals per bulk change. */
   bulk: 2_000,
+  /** Proposals that its preview names, unless asked for all. */
+  named: 10,
   /** Admins among whom proposals can be shared at once. */
   assignees: 100,
   /** Seconds after the last sign of activity at which somebody no longer counts as reading. */

@@ -17,12 +17,12 @@ export const SCREENS = {
   enquiry: ({ id }: Named) => `/dashboard/admin/enquiries/${id}`,
   receipt: ({ number }: { number: string }) => `/receipts/${number}`,
   judgeInvitation: ({ token }: { token: string }) => `/judge-invitation/${token}`,
+  judging: '/dashboard/judging',
 } as const;
 
 /** Of judging; see above. */
 export const JUDGING_SCREENS = {
   judges: '/dashboard/admin/judges',
-  judging: '/dashboard/judging',
   round: ({ id }: Named) => `/dashboard/admin/rounds/${id}`,
   record: ({ id }: Named) => `/national-pitch-trek/programs/${id}/record`,
 } as const;

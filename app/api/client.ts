@@ -164,10 +164,16 @@ export function createClient(transport: Transport) {
       json<UserRow>('POST', apiPath('/auth/admin/create'), input, options),
     changeRole: (userId: string, role: string, options?: CallOptions) =>
       change<UserRow>(apiPath(`/auth/admin/${id(userId)}/role`), { json: { role } }, options),
-    changeStatus: (userId: string, isActive: boolean, options?: CallOptions) =>
+    /** `heir` takes over what a deactivated admin has not decided. */
+    changeStatus: (
+      userId: string,
+      isActive: boolean,
+      options?: CallOptions,
+      heir: string | null = null,
+    ) =>
       change<UserRow>(
         apiPath(`/auth/admin/${id(userId)}/status`),
-        { json: { is_active: isActive } },
+        { json: { is_active: isActive, ...(heir && { assign_to: heir }) } },
         options,
       ),
 
@@ -208,12 +214,13 @@ export function createClient(transport: Transport) {
       page<ListedProposal>(apiPath('/proposals/admin/all', query), options),
     listSimilar: (proposalId: string, options?: CallOptions) =>
       page<SimilarProposal>(apiPath(`/proposals/${id(proposalId)}/similar`), options),
+    /** `owner`: the path of the proposal or review. */
     viewDocument: async (
-      proposalId: string,
+      owner: string,
       kind: DocumentKind,
       options?: CallOptions,
     ): Promise<Blob> => {
-      const path = apiPath(`/proposals/${id(proposalId)}/documents/${kind}/view`);
+      const path = apiPath(`${owner}/documents/${kind}/view`);
       return (await call('GET', path, {}, options)).blob();
     },
     getAnyProposal: (proposalId: string, options?: CallOptions) =>
@@ -222,7 +229,7 @@ export function createClient(transport: Transport) {
     peekProposal: (proposalId: string, options?: CallOptions) =>
       one<Proposal>(apiPath(`/proposals/${id(proposalId)}/admin`, { peek: true }), options),
     renewReading: (proposalId: string, options?: CallOptions) =>
-      json<Pick<Proposal, 'readers'>>(
+      json<Pick<Proposal, 'readers'> & { etag: string }>(
         'POST',
         apiPath(`/proposals/${id(proposalId)}/admin/reading`),
         undefined,

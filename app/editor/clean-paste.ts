@@ -1,7 +1,10 @@
+import { keepEmphasis, keepLineBreaks, rowsToLines } from './paste-meaning.ts';
+
 /**
- * Turns pasted HTML into what the editor supports: Word's list paragraphs become lists, and
- * headings get a supported level. Styles are removed before parsing, because the page's CSP would
- * report each of them as an error.
+ * Turns pasted HTML into what the editor supports: Word's list paragraphs become lists, headings
+ * get a supported level, and what only styles said (weight, slant, line breaks) or tables becomes
+ * elements. Styles are removed before parsing, because the page's CSP would report each of them as
+ * an error.
  */
 export function cleanPaste(html: string): string {
   const inert = html
@@ -12,6 +15,9 @@ export function cleanPaste(html: string): string {
   const page = new DOMParser().parseFromString(inert, 'text/html');
   for (const heading of page.querySelectorAll('h1, h4, h5, h6')) setLevel(heading);
   for (const first of page.querySelectorAll('p')) if (isItem(first)) gather(first);
+  keepEmphasis(page);
+  keepLineBreaks(page);
+  rowsToLines(page);
   for (const element of page.querySelectorAll('[data-style]'))
     element.removeAttribute('data-style');
   return page.body.innerHTML;

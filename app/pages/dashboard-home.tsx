@@ -1,6 +1,8 @@
 import { lazy, Suspense, type ReactNode } from 'react';
+import { Navigate } from 'react-router';
 import type { Role } from '#domain/accounts/rules.ts';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
+import { paths } from '#app/paths.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { Spinner } from '#app/ui/spinner.tsx';
 
@@ -13,6 +15,7 @@ const HOMES: Partial<Record<Role, ReactNode>> = {
   admin: <AdminHome />,
   viewer: <AdminHome />,
   editor: <EditorHome />,
+  judge: <Navigate to={paths.judging} replace />,
 };
 
 /** Chooses the home by the profile's role; any role without one of its own gets the applicant's. */

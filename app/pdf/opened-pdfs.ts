@@ -14,12 +14,15 @@ const TIMEOUT_MS = 1_800_000;
 /** CSS pixels: a small rendering, which loads everything that drawing the page needs. */
 const AHEAD_WIDTH = 160;
 
-/** `key` identifies the stored document: a replacement is a different PDF. */
-export type PdfSource = { proposalId: string; kind: DocumentKind; key: string };
+/**
+ * `owner` is the path of what has the document in the API; `key` identifies the stored document: a
+ * replacement is a different PDF.
+ */
+export type PdfSource = { owner: string; kind: DocumentKind; key: string };
 
 /** By name, the most recently used last. */
 const opened = new Map<string, Promise<OpenPdf>>();
-const nameOf = ({ proposalId, kind, key }: PdfSource) => `${proposalId}:${kind}:${key}`;
+const nameOf = ({ owner, kind, key }: PdfSource) => `${owner}:${kind}:${key}`;
 
 /**
  * Opens a PDF once and caches it. Rejects with ApiError, `PdfStopped` or the error of pdf.js for a
@@ -35,11 +38,11 @@ export function requirePdf(source: PdfSource): Promise<OpenPdf> {
   return pdf;
 }
 
-async function open({ proposalId, kind }: PdfSource): Promise<OpenPdf> {
+async function open({ owner, kind }: PdfSource): Promise<OpenPdf> {
   const options = { fallback: pdfLabels.unreachable, signal: AbortSignal.timeout(TIMEOUT_MS) };
   const [{ openPdf }, file] = await Promise.all([
     import('./open-pdf.ts'),
-    api.viewDocument(proposalId, kind, options),
+    api.viewDocument(owner, kind, options),
   ]);
   return openPdf(await file.arrayBuffer());
 }

@@ -17,8 +17,8 @@ const MOST_PAGES = 500;
 type Props = {
   source: PdfSource;
   label: string;
-  /** Bytes. */
-  size: number;
+  /** Bytes; undefined where it might tell whose it is. */
+  size?: number | undefined;
   searchId: string;
   /** Called when the first page can be read, or has failed. */
   onReady?: () => void;
@@ -64,7 +64,8 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
       >
         {error === null ? (
           <Pages
-            {...{ opened, size, search, scroller, width: Math.floor(width * zoom) }}
+            {...{ opened, search, scroller, width: Math.floor(width * zoom) }}
+            loading={pdfLabels.loading(size === undefined ? label : formatBytes(size))}
             onReady={() => told.current?.()}
             onError={refuse}
           />
@@ -83,7 +84,7 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
 
 type PagesProps = {
   opened: Opened | null;
-  size: number;
+  loading: string;
   /** The width of a page in CSS pixels. */
   width: number;
   search: PdfSearch;
@@ -92,11 +93,11 @@ type PagesProps = {
   onError: (error: unknown) => void;
 };
 
-function Pages({ opened, size, width, search, scroller, onReady, onError }: PagesProps) {
+function Pages({ opened, loading, width, search, scroller, onReady, onError }: PagesProps) {
   if (!opened)
     return (
       <p className={css.message} role="status">
-        {pdfLabels.loading(formatBytes(size))}
+        {loading}
       </p>
     );
   const { pdf, first } = opened;
@@ -126,12 +127,12 @@ function describe(error: unknown): string {
 }
 
 /** Opens the PDF and measures its first page; each attempt opens it again. */
-function usePdf({ proposalId, kind, key }: PdfSource, tries: number) {
+function usePdf({ owner, kind, key }: PdfSource, tries: number) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     let isOver = false;
-    const source = { proposalId, kind, key };
+    const source = { owner, kind, key };
     const open = async () => {
       if (tries > 0) forgetPdf(source);
       setError(null);
@@ -144,7 +145,7 @@ function usePdf({ proposalId, kind, key }: PdfSource, tries: number) {
       isOver = true;
       setOpened(null);
     };
-  }, [proposalId, kind, key, tries]);
+  }, [owner, kind, key, tries]);
   return { opened, error, refuse: setError };
 }
 

@@ -11,6 +11,8 @@ export function currentness(
 ): 'page' | true | undefined {
   const here = pathname.replace(/\/+$/, '');
   if (here === to) return 'page';
+  // A judge's interests have an entry of their own.
+  if (here === paths.interests) return undefined;
   // Every path is below the home, so that only matches exactly.
   const places = to === paths.dashboard ? [] : [to, ...holds];
   return places.some((place) => isWithin(here, place)) || undefined;

@@ -46,7 +46,7 @@ function SideMenu() {
   if (!profile) return null;
   const links = isOfFirm(profile.role)
     ? dashboardLinks.admin.filter(({ to }) => mayOpen(profile.role, to))
-    : dashboardLinks.applicant;
+    : dashboardLinks[profile.role === 'judge' ? 'judge' : 'applicant'];
   return (
     <div className={css.menu}>
       <nav aria-label={shellLabels.dashboard}>

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { CODES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
-import { REGIONS } from '../regions.ts';
 import { visibleOf } from '../plain-text.ts';
-import { blankableText, booleanText, readText, requiredText } from '../text.ts';
+import { REVIEW_RULES } from '../proposals/messages.ts';
+import { REGIONS } from '../regions.ts';
+import { blankableText, booleanText, readText, requiredText, UUID } from '../text.ts';
 import { tidyCode } from './code-rules.ts';
 import { isEmail } from './email-rules.ts';
 import { ACCOUNT_RULES, FORGOT, OTP } from './messages.ts';
@@ -99,7 +100,11 @@ const role = readText(
 );
 
 export const changeRoleInput = z.object({ role });
-export const changeStatusInput = z.object({ is_active: booleanText('the account is active') });
+export const changeStatusInput = z.object({
+  is_active: booleanText('the account is active'),
+  /** Takes over what a deactivated admin has not decided; without it, nobody does. */
+  assign_to: z.optional(z.nullable(z.string().check(z.regex(UUID, REVIEW_RULES.assigneeGone)))),
+});
 
 const USER_SORTS = [
   'created_at',
@@ -162,6 +167,7 @@ export const userRow = z.extend(
 export const singleUser = z.extend(userRow, { email_bounced: z.boolean() });
 export const correctEmailInput = z.object({ email });
 
+export type ChangeStatusInput = z.output<typeof changeStatusInput>;
 export type SingleUser = z.output<typeof singleUser>;
 export type UpdateProfileInput = z.output<typeof updateProfileInput>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;

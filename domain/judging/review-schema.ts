@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { filter, listQuery } from '../paging.ts';
+import { DOCUMENT_KINDS } from '../proposals/rules.ts';
 import { answer } from '../questions/schema.ts';
 import { CONFLICT_KINDS } from './conflict-rules.ts';
 import { JUDGING_RULES, REVIEWING } from './messages.ts';
@@ -57,7 +58,7 @@ const judgedProposal = z.object({
   business_description: z.optional(z.string()),
   /** To the program's own questions, without names, addresses and numbers likewise. */
   answers: z.optional(z.array(answer)),
-  documents: z.optional(z.array(z.string())),
+  documents: z.optional(z.array(z.enum(DOCUMENT_KINDS))),
 });
 export type JudgedProposal = z.output<typeof judgedProposal>;
 

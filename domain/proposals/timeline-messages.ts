@@ -9,10 +9,8 @@ export const TIMELINE = {
   undecided: 'The decision was taken back. The proposal is not decided yet.',
 } as const;
 
-export const describeReceived = (receiptNumber: string | null | undefined): string =>
-  receiptNumber
-    ? `The proposal was received. The receipt has the number ${receiptNumber}.`
-    : 'The proposal was received.';
+export const describeReceived = (isOwner: boolean): string =>
+  isOwner ? 'We received your proposal.' : 'Received.';
 
 export const describeDeclined = (reason: string | undefined): string =>
   reason ? `The proposal was declined. The reason: ${reason}` : 'The proposal was declined.';

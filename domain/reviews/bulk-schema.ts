@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { REVIEWS } from '../constants.ts';
 import { labelIds } from '../labels/schema.ts';
 import { agreeing, proposalFilters, reviewFields } from '../proposals/schema.ts';
+import { DECISIONS } from '../proposals/decision-rules.ts';
+import { FUNDING_STAGES } from '../proposals/rules.ts';
 import { booleanText, UUID } from '../text.ts';
 import { BULK } from './messages.ts';
 
@@ -66,6 +68,8 @@ export const bulkInput = z
     /** How many matched when the change was prepared. */
     expected_total: z.optional(z.int({ error: BULK.total }).check(z.gte(0, BULK.total))),
     skip_refused: z.prefault(booleanText(BULK.skip), false),
+    /** A preview names all whom the change concerns, not only the first. */
+    all_names: z.prefault(booleanText(BULK.allNames), false),
   })
   .check(
     z.refine((asked) => (asked.ids === undefined) !== (asked.filter === undefined), {
@@ -80,6 +84,34 @@ const shares = z.optional(
   z.array(z.object({ id: z.string(), name: z.string(), count: z.number() })),
 );
 
+/** How many of those that would change are what now, `unread` by the caller. */
+const standing = z.object({
+  undecided: z.number(),
+  approved: z.number(),
+  declined: z.number(),
+  unread: z.number(),
+  assigned_to_others: z.number(),
+});
+/** A proposal that would change, as it is now. */
+const named = z.object({
+  id: z.string(),
+  business_name: z.string(),
+  applicant: z.string(),
+  decision: z.enum(DECISIONS),
+  funding_stage: z.enum(FUNDING_STAGES),
+  is_unread: z.boolean(),
+  assignee: z.nullable(z.string()),
+});
+/** A mail to `count` applicants, as the first of them gets it. */
+const mail = z.object({ count: z.number(), subject: z.string(), text: z.string() });
+
+/** For a preview. */
+const concerned = {
+  standing: z.optional(standing),
+  people: z.optional(z.array(named)),
+  mails: z.optional(z.array(mail)),
+};
+
 /** `would_change` for a preview, `changed` for a change. */
 export const bulkAnswer = z.object({
   would_change: z.optional(z.number()),
@@ -89,8 +121,10 @@ export const bulkAnswer = z.object({
   left_over: z.optional(z.number()),
   refused,
   shares,
+  ...concerned,
 });
 
 export type BulkInput = z.output<typeof bulkInput>;
 export type BulkAnswer = z.output<typeof bulkAnswer>;
+export type Concerned = { [Part in keyof typeof concerned]-?: NonNullable<BulkAnswer[Part]> };
 export type Refused = z.output<typeof refused>;

@@ -2,7 +2,7 @@
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 
-export type Area = 'public' | 'account' | 'dashboard' | 'applicant' | 'admin';
+export type Area = 'public' | 'account' | 'dashboard' | 'applicant' | 'admin' | 'judge';
 type RouteRow = { path: string; area: Area | undefined; file: string };
 
 /** The area that a layout or guard stands for; the innermost one counts. */
@@ -12,6 +12,7 @@ const AREAS: Record<string, Area> = {
   'shell/dashboard-layout.tsx': 'dashboard',
   'shell/applicant-area.tsx': 'applicant',
   'shell/admin-area.tsx': 'admin',
+  'shell/judge-area.tsx': 'judge',
 };
 
 export const listRoutes = (): RouteRow[] => flatten(routes as RouteConfigEntry[]);
@@ -26,7 +27,7 @@ function flatten(entries: RouteConfigEntry[], parent = '', area?: Area): RouteRo
   });
 }
 
-export type Viewer = 'visitor' | 'newcomer' | 'applicant' | 'admin';
+export type Viewer = 'visitor' | 'newcomer' | 'applicant' | 'admin' | 'judge';
 export type Screen = { name: string; address: string; viewer: Viewer };
 
 /** Values for the parameters of routes; a route without values has no picture. */
@@ -51,7 +52,7 @@ export function listScreens(fillings: Fillings): Screen[] {
 
 function viewersOf({ path, area }: RouteRow): Viewer[] {
   if (path === '/dashboard') return ['applicant', 'admin'];
-  if (area === 'applicant') return ['applicant'];
+  if (area === 'applicant' || area === 'judge') return [area];
   return area === 'admin' || area === 'dashboard' ? ['admin'] : ['visitor'];
 }
 

@@ -4,6 +4,7 @@
  */
 import { storyPages } from '#content/stories/story-pages.ts';
 import { Backstage, type SignedIn } from '../../tests/e2e/backstage.ts';
+import { createJudge, openRound } from '../../tests/e2e/judging-world.ts';
 import type { Mailbox } from '../../tests/e2e/mailbox.ts';
 import { makePdf } from '../../tests/pdf-samples.ts';
 import type { Fillings, Viewer } from './list-screens.ts';
@@ -84,9 +85,18 @@ export async function fillWorld(url: string, mailbox: Mailbox): Promise<World> {
   await decide(stage, admin, proposals);
   await speak(stage);
   const post = await findPost(stage);
+  const judged = await judge(stage, mailbox);
   return {
-    tokens: { admin: admin.token, applicant: applicant.token, newcomer: newcomer.token },
-    fillings: await fillIn(stage, admin, { programs, proposals, post }),
+    tokens: {
+      admin: admin.token,
+      applicant: applicant.token,
+      newcomer: newcomer.token,
+      judge: judged.token,
+    },
+    fillings: {
+      ...(await fillIn(stage, admin, { programs, proposals, post })),
+      ...judged.fillings,
+    },
   };
 }
 
@@ -172,6 +182,19 @@ async function speak(stage: Backstage): Promise<void> {
         'They asked harder questions than our bank, and then they stayed to help us answer them.',
     },
   });
+}
+
+/** A judge with a round of two proposals. */
+async function judge(stage: Backstage, mailbox: Mailbox) {
+  const person = await createJudge(stage, mailbox);
+  const { id } = await openRound(stage, [person]);
+  const reviews = await stage.call<Row[]>('GET', '/reviews/', person);
+  const path = `/dashboard/judging/${id}`;
+  const fillings = {
+    '/dashboard/judging/:roundId': [path],
+    '/dashboard/judging/:roundId/:reviewId': [`${path}/${reviews[0]!.id}`],
+  };
+  return { token: person.token, fillings };
 }
 
 const findPost = async (stage: Backstage): Promise<Post> =>

@@ -139,12 +139,21 @@ const usersOf = rowsOf((db, isAmong) =>
   db.selectFrom('users').select(COLUMNS).where(isAmong('id')),
 );
 
-/** Takes all proposals from an assignee; returns how many there were. */
-export async function unassignAll(tx: Executor, userId: string): Promise<number> {
-  const result = await tx
+/** Takes all proposals from an assignee; returns their ids. */
+export const unassignAll = (tx: Executor, userId: string): Promise<string[]> =>
+  idsOf(assigning(tx, userId, null));
+
+/** Gives what an assignee has not decided to somebody else; returns the ids. */
+export const reassignUndecided = (tx: Executor, from: string, to: string): Promise<string[]> =>
+  idsOf(assigning(tx, from, to).where('decision', '=', 'undecided'));
+
+const assigning = (tx: Executor, from: string, to: string | null) =>
+  tx
     .updateTable('proposals')
-    .set((eb) => ({ assigned_to: null, desk_version: eb('desk_version', '+', 1) }))
-    .where('assigned_to', '=', userId)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
+    .set((eb) => ({ assigned_to: to, desk_version: eb('desk_version', '+', 1) }))
+    .where('assigned_to', '=', from)
+    .returning('id');
+
+async function idsOf(query: ReturnType<typeof assigning>): Promise<string[]> {
+  return (await query.execute()).map(({ id }) => id);
 }

@@ -85,7 +85,7 @@ export const changeRole = endpoint(
 export const changeStatus = endpoint(
   { summary: 'Activate or deactivate an admin', body: changeStatusInput, answer: userRow },
   async (context: UserContext, { params, body }) => {
-    const { item, version } = await users.changeStatus(context, params.id!, body.is_active);
+    const { item, version } = await users.changeStatus(context, params.id!, body);
     return single(item, version);
   },
 );

@@ -8,14 +8,21 @@ import {
   type AccountRefusal,
   type Role,
 } from '#domain/accounts/rules.ts';
-import type { ListUsersQuery, SingleUser, UserRow } from '#domain/accounts/schema.ts';
+import type {
+  ChangeStatusInput,
+  ListUsersQuery,
+  SingleUser,
+  UserRow,
+} from '#domain/accounts/schema.ts';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import { JUDGE } from '#domain/judges/messages.ts';
 import type { AuditAction } from '#domain/audit/rules.ts';
-import { Problem } from '#domain/problem.ts';
-import { audit } from '../audit.ts';
+import { invalid, Problem } from '#domain/problem.ts';
+import { REVIEW_RULES } from '#domain/proposals/messages.ts';
+import { audit, auditAll } from '../audit.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
+import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
 import { hasBounced } from '../mail/bounce-store.ts';
@@ -82,6 +89,8 @@ const REFUSALS: Record<AccountRefusal, string> = {
 
 type Change = {
   action: AuditAction;
+  /** Takes over the undecided proposals of an admin who is none any more. */
+  heir?: string | null | undefined;
   refuse: (
     target: { id: string; role: Role; isActive: boolean },
     otherActiveAdmins: number,
@@ -98,7 +107,7 @@ type Changed = { item: UserRow; version: number };
 async function changeStanding(
   context: UserContext,
   id: string,
-  { action, refuse, changes }: Change,
+  { refuse, ...change }: Change,
 ): Promise<Changed> {
   const row = await context.db.write(async (tx) => {
     const rows = isId(id) ? await store.lockWithActiveAdmins(context.db, tx, id) : [];
@@ -114,9 +123,11 @@ async function changeStanding(
     );
     if (refusal) throw new Problem(refusal, REFUSALS[refusal]);
     requireVersion(context, target.version, SHARED_RULES.changedMeanwhile);
-    const next = { ...target, ...changes };
+    const next = { ...target, ...change.changes };
     if (next.role === target.role && next.is_active === target.is_active) return target;
-    return saveStanding(context, tx, target, { action, changes });
+    if (change.heir && (change.heir === id || !admins.includes(change.heir)))
+      throw invalid({ assign_to: REVIEW_RULES.assigneeGone });
+    return saveStanding(context, tx, target, change);
   });
   return { item: presentUser(row), version: row.version };
 }
@@ -125,7 +136,7 @@ async function saveStanding(
   context: UserContext,
   tx: Executor,
   old: store.UserRow,
-  { action, changes }: Pick<Change, 'action' | 'changes'>,
+  { action, changes, heir = null }: Omit<Change, 'refuse'>,
 ): Promise<store.UserRow> {
   const next = { ...old, ...changes };
   const stamps = { updated_at: context.clock(), version: next.version + 1 };
@@ -139,10 +150,30 @@ async function saveStanding(
     await deleteCodesOf(tx, next.id);
     await deleteChallengesOf(tx, next.id);
   }
-  if (old.role === 'admin' && next.role !== 'admin' && (await store.unassignAll(tx, next.id)) > 0)
-    await raiseVersion(tx, 'proposals');
+  const isAdmin = next.role === 'admin' && next.is_active;
+  if (old.role === 'admin' && !isAdmin) await passOnProposals(context, tx, next.id, heir);
   await audit(tx, context, action, 'user', next.id, { before: old, after: changes });
   return { ...next, ...stamps };
+}
+
+/** What they have not decided goes to the heir, if there is one; nobody has the rest. */
+async function passOnProposals(
+  context: UserContext,
+  tx: Executor,
+  id: string,
+  heir: string | null,
+): Promise<void> {
+  const moved = heir === null ? [] : await store.reassignUndecided(tx, id, heir);
+  const left = await store.unassignAll(tx, id);
+  const entry = (to: string | null) => (proposal: string) => ({
+    id: proposal,
+    changes: { assigned_to: [id, to] },
+  });
+  const entries = [...moved.map(entry(heir)), ...left.map(entry(null))];
+  if (entries.length === 0) return;
+  for (const batch of batchesOf(entries))
+    await auditAll(tx, context, 'proposals.review', 'proposal', batch);
+  await raiseVersion(tx, 'proposals');
 }
 
 /**
@@ -160,16 +191,18 @@ export function changeRole(context: UserContext, id: string, role: Role): Promis
 
 /**
  * Refuses with 404, with 409 for applicants, for the caller's own account and for the last active
- * admin, and with 412. Ends the sessions and codes of an admin who becomes inactive.
+ * admin, with 412, and with 422 an heir who is no other active admin. Ends the sessions and codes
+ * of an admin who becomes inactive; nothing stays assigned to them.
  */
 export function changeStatus(
   context: UserContext,
   id: string,
-  isActive: boolean,
+  { is_active: isActive, assign_to: heir }: ChangeStatusInput,
 ): Promise<Changed> {
   return changeStanding(context, id, {
     action: 'users.changeStatus',
     changes: { is_active: isActive },
+    heir: isActive ? null : heir,
     refuse: (target, others) => refuseStatusChange(context.actor.id, target, isActive, others),
   });
 }

@@ -29,7 +29,7 @@ export function roundOpenedMail(
       `The round ${round.name} of ${round.program_title} is open.`,
       `${plural(count, 'proposal')} ${count === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT. That takes ${time} in all. You can stop and go on whenever you like.`,
     ],
-    action: { label: 'Start judging', url: publicUrl + JUDGING_SCREENS.judging },
+    action: { label: 'Start judging', url: publicUrl + SCREENS.judging },
   });
 }
 
@@ -46,7 +46,7 @@ export const furtherReviewsMail = (
     paragraphs: [
       `You have ${plural(count, 'more proposal')} to judge in ${round.name} of ${round.program_title}, until ${until(round)} GMT.`,
     ],
-    action: { label: 'Go on judging', url: publicUrl + JUDGING_SCREENS.judging },
+    action: { label: 'Go on judging', url: publicUrl + SCREENS.judging },
   });
 
 type Links = { proposalId: string; publicUrl: string };

@@ -119,6 +119,11 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
   );
 }
 
+function kindOf(told: News, news: News): 'decision' | 'stage' | 'correction' {
+  if (isCorrection(told, news)) return 'correction';
+  return told.decision === news.decision ? 'stage' : 'decision';
+}
+
 export const topicOf = (id: string): string => `proposals.review:${id}`;
 
 /** For a proposal that is being deleted. */
@@ -135,7 +140,8 @@ const wordsOf = (row: store.Unannounced, text: string, publicUrl: string): strin
     link: publicUrl + SCREENS.ownProposal(row),
   });
 
-const mailOf = ({ publicUrl }: Parts, row: store.Unannounced): Mail => ({
+/** The mail that tells an applicant of what they do not know yet. */
+export const mailOf = ({ publicUrl }: Pick<Parts, 'publicUrl'>, row: store.Unannounced): Mail => ({
   ...proposalReviewed(
     row.first_name,
     {
@@ -145,7 +151,7 @@ const mailOf = ({ publicUrl }: Parts, row: store.Unannounced): Mail => ({
       reason: row.decline_reason,
       stage: row.funding_stage,
       text: row.mail_text && wordsOf(row, row.mail_text, publicUrl),
-      isCorrection: isCorrection(toldOf(row), row),
+      kind: kindOf(toldOf(row), row),
     },
     publicUrl + SCREENS.ownProposal(row),
   ),

@@ -84,11 +84,9 @@ export const review = endpoint(
 export const reading = endpoint(
   {
     summary: 'Say that I still look at a proposal, and hear who else does',
-    answer: z.object({ readers: proposal.shape.readers }),
+    answer: z.object({ readers: proposal.shape.readers, etag: z.string() }),
   },
-  async (context: UserContext, { params }) => ({
-    body: { readers: await renewReading(context, params.id!) },
-  }),
+  async (context: UserContext, { params }) => ({ body: await renewReading(context, params.id!) }),
 );
 
 export const anyDocument = endpoint(

@@ -9,7 +9,7 @@ import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
 import { setLabels, withLabels } from '../labels/pinned-service.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { requireVersion, type UserContext } from '../context.ts';
+import { etagOf, requireVersion, type UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { findBounce } from '../mail/bounce-store.ts';
@@ -36,6 +36,7 @@ import {
   lockProposal,
   presentVersioned,
   requireProposal,
+  tagFor,
   versionFor,
   type VersionedProposal,
 } from './service.ts';
@@ -80,11 +81,17 @@ export async function getAnyProposal(
   return present(context, row, changes);
 }
 
-/** Records that the caller is still reading; returns who else is. Refuses with 404. */
-export async function renewReading(context: UserContext, id: string): Promise<Readers> {
+/**
+ * Records that the caller is still reading; returns who else is, and which version is the newest.
+ * Refuses with 404.
+ */
+export async function renewReading(
+  context: UserContext,
+  id: string,
+): Promise<{ readers: Readers; etag: string }> {
   const row = await requireProposal(context.db.read, 'all', id);
   await noteReading(context, row, false);
-  return listReaders(context, row.id);
+  return { readers: await listReaders(context, row.id), etag: etagOf(tagFor(context, row)) };
 }
 
 /**

@@ -64,7 +64,7 @@ export const presentVersioned = async (
 });
 
 /** In the ETag: a message changes it, but fails no change that names the state before. */
-const tagFor = (context: Context, row: store.ProposalRow): number | string => {
+export const tagFor = (context: Context, row: store.ProposalRow): number | string => {
   const version = versionFor(context, row);
   return row.thread_version > 0 ? `${version}.${row.thread_version}` : version;
 };

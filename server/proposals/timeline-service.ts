@@ -43,7 +43,7 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   const told = isAdmin ? [] : tellAll(await listAnnouncements(db.read, id));
   const reads = await store.listReads(db.read, id);
   const happened = [
-    ...fromSubject(subject),
+    ...fromSubject(subject, !isAdmin),
     // The first reading is shown; who else read it is internal to the firm.
     ...(isAdmin ? reads : reads.slice(0, 1)).map(fromRead),
     ...told,
@@ -61,7 +61,7 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
 const nameOf = (row: { first_name: string | null; last_name: string | null }): string =>
   `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
 
-function fromSubject(subject: store.Subject): Happened[] {
+function fromSubject(subject: store.Subject, isOwner: boolean): Happened[] {
   // An instance of an older release, still running beside this one, sets neither.
   const receivedAt = subject.received_at ?? subject.created_at;
   const completedAt = subject.completed_at ?? receivedAt;
@@ -71,7 +71,7 @@ function fromSubject(subject: store.Subject): Happened[] {
   const received: Happened = {
     at: receivedAt,
     event: 'received',
-    sentence: describeReceived(subject.receipt_number),
+    sentence: describeReceived(isOwner),
     actor: { id: subject.user_id, name: nameOf(subject) },
   };
   const completed: Happened = {

@@ -69,7 +69,8 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
       change: { flagged: true },
       preview: true,
     });
-    expect([status, body]).toEqual([200, { would_change: 2, unchanged: 1, refused: [] }]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ would_change: 2, unchanged: 1, refused: [] });
     expect(
       (await admin.get(`/proposals/admin/all?program_id=${program}&flagged=true`)).body,
     ).toHaveLength(1);

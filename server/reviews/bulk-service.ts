@@ -36,6 +36,7 @@ import { keepProgramsOf } from '../proposals/announcement-store.ts';
 import { planBulkLabels, writeBulkLabels } from './bulk-label-service.ts';
 import { refuseUndecidable } from './bulk-refusal-service.ts';
 import * as store from './bulk-store.ts';
+import { describeConcerned } from './preview-service.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
 
@@ -76,7 +77,10 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
     ...plan,
   });
   const unchanged = plan.unchanged - labels.alone;
-  return { would_change: planned.length + labels.alone, ...plan, unchanged };
+  const changing = new Set([...planned.map(({ old }) => old.id), ...labels.ids]);
+  const changed = ids.flatMap((id) => (changing.has(id) ? rows.get(id)! : []));
+  const concerned = await describeConcerned(context, changed, planned, input.all_names);
+  return { would_change: changed.length, ...plan, unchanged, ...concerned };
 }
 
 async function write(context: UserContext, tx: Executor, input: BulkInput): Promise<Answer> {

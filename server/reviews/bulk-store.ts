@@ -44,6 +44,26 @@ const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
     .where('proposals.id', 'in', ids)
     .execute();
 
+/** Whose they are and who is assigned. */
+export async function findNamed(db: Executor, ids: string[]) {
+  const found = new Map<string, Named>();
+  for (const batch of batchesOf(ids))
+    for (const row of await namedQuery(db, batch).execute()) found.set(row.id, row);
+  return found;
+}
+
+const namedQuery = (db: Executor, ids: string[]) =>
+  db
+    .selectFrom('proposals')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .leftJoin('users as assignees', 'assignees.id', 'proposals.assigned_to')
+    .select(['proposals.id', 'proposals.business_name', 'proposals.mail_text', 'programs.title'])
+    .select(['users.first_name', 'users.last_name', 'users.email'])
+    .select(['assignees.first_name as assignee_first', 'assignees.last_name as assignee_last'])
+    .where('proposals.id', 'in', ids);
+export type Named = Awaited<ReturnType<ReturnType<typeof namedQuery>['execute']>>[number];
+
 /** The same change for all of them. */
 export async function changeProposals(
   tx: Executor,

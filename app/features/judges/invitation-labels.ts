@@ -44,4 +44,8 @@ export const invitationLabels = {
   interestsSaved: 'Your interests are saved.',
   loadingInterests: 'Loading your interests',
   save: 'Save changes',
+  loadFailed: 'Your interests could not be loaded. Check your network and try again.',
+  saveFailed: 'Your interests could not be saved. Check your network and try again.',
+  yes: 'Yes',
+  no: 'No',
 } as const;

@@ -69,7 +69,7 @@ function OneDocument({ proposal, kind, isChosen, onReady }: OneProps) {
   return (
     <PdfViewer
       key={key}
-      source={{ proposalId: proposal.id, kind, key }}
+      source={{ owner: `/proposals/${proposal.id}`, kind, key }}
       label={label}
       size={file.size}
       searchId={searchIdOf(kind)}

@@ -41,7 +41,7 @@ export function RoomView(props: Props) {
   const { decision, flagged } = proposal;
   const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
   const writing = useWriting(proposal, desk, () => props.onStep('next'));
-  const readers = useReading(proposal.id);
+  const readers = useReading(proposal);
   const flag = () => desk.change({ flagged: !flagged });
   const approve = () => {
     if (decision !== 'approved') desk.change({ decision: 'approved' });

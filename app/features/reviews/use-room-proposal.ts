@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { REVIEWS } from '#domain/constants.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
+import type { Versioned } from '#app/api/transport.ts';
 import { closePdfs, preparePdf } from '#app/pdf/opened-pdfs.ts';
 
 export const proposalKey = (id: string) => [queryKeys.proposals, 'any', id];
@@ -17,8 +18,15 @@ const SIGN_MS = (REVIEWS.readingSeconds * 1000) / 3;
 /** A prefetched proposal stays fresh while somebody reads the one before it. */
 const AHEAD_MS = 60_000;
 
-/** Reports regularly that the caller is reading; returns who else is. */
-export function useReading(id: string): NonNullable<Proposal['readers']> {
+/**
+ * Reports regularly that the caller is reading; returns who else is. What a colleague has changed
+ * meanwhile is fetched.
+ */
+export function useReading({
+  id,
+  etag: shown,
+}: Pick<Versioned<Proposal>, 'id' | 'etag'>): NonNullable<Proposal['readers']> {
+  const cache = useQueryClient();
   const { data } = useQuery({
     queryKey: [queryKeys.reviews, 'reading', id],
     queryFn: ({ signal }) => api.renewReading(id, { signal }),
@@ -26,6 +34,12 @@ export function useReading(id: string): NonNullable<Proposal['readers']> {
     gcTime: 0,
     refetchInterval: SIGN_MS,
   });
+  const refetch = useEffectEvent((newest: string) => {
+    if (newest !== shown) void cache.invalidateQueries({ queryKey: proposalKey(id) });
+  });
+  useEffect(() => {
+    if (data) refetch(data.etag);
+  }, [data]);
   return data?.readers ?? [];
 }
 
@@ -66,7 +80,7 @@ export function useAhead(id: string | undefined, isReady: boolean, hasNotes: boo
       if (isSavingData()) return;
       for (const kind of DOCUMENT_KINDS) {
         if (isOver || proposal.documents[kind].scan) return;
-        await preparePdf({ proposalId: id, kind, key: proposal.document_urls[kind] });
+        await preparePdf({ owner: `/proposals/${id}`, kind, key: proposal.document_urls[kind] });
       }
     };
     // A failed prefetch is repeated when the data is needed.

@@ -26,6 +26,8 @@ export type BulkCall = BulkTarget & {
   preview?: boolean;
   expected_total?: number;
   skip_refused?: boolean;
+  /** Instead of the first ten. */
+  all_names?: boolean;
 };
 
 /** What can be downloaded of all matching proposals. */

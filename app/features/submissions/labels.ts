@@ -1,3 +1,6 @@
+import { formatDecision, type Decision } from '#domain/proposals/decision-rules.ts';
+import { formatApproval } from '#domain/proposals/rules.ts';
+
 export const submissionLabels = {
   title: 'Submissions',
   caption: 'Submissions',
@@ -32,6 +35,12 @@ export const submissionLabels = {
   templateFailed: 'The reason could not be saved. Check your network and try again.',
   deadline: 'Deadline',
 } as const;
+
+/** The specification's word for what is not approved follows what it is. */
+export const formatStatus = (decision: Decision): string =>
+  decision === 'approved'
+    ? formatDecision(decision)
+    : `${formatDecision(decision)} (${formatApproval(false)})`;
 
 export const SORT_LABELS = [
   { value: '-created_at', label: 'Newest first' },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -7,12 +7,21 @@ import { useChangeStatus } from './use-users.ts';
 import css from './users.module.css';
 import { askForStatus, userLabels } from './labels.ts';
 
+const HandOverField = lazy(() =>
+  import('./hand-over-field.tsx').then(({ HandOverField: Field }) => ({ default: Field })),
+);
+
 type Props = { user: UserRow; isOwn: boolean };
 
 /** Asks for confirmation. Only works in other admins' rows: contract §4.7. */
 export function ActiveToggle({ user, isOwn }: Props) {
   const { mutateAsync } = useChangeStatus(user.id);
   const [picked, setPicked] = useState<boolean | null>(null);
+  const heir = useRef<string | null>(null);
+  const pick = (isActive: boolean) => {
+    heir.current = null;
+    setPicked(isActive);
+  };
   const name = `${user.first_name} ${user.last_name}`;
   return (
     <>
@@ -23,18 +32,24 @@ export function ActiveToggle({ user, isOwn }: Props) {
           aria-label={`${userLabels.activeOf} ${name}`}
           checked={user.is_active}
           disabled={isOwn || user.role !== 'ADMIN'}
-          onChange={({ target }) => setPicked(target.checked)}
+          onChange={({ target }) => pick(target.checked)}
         />
         <span aria-hidden="true">{user.is_active ? userLabels.active : userLabels.inactive}</span>
       </label>
       <ChangeDialog
         asked={picked === null ? null : askForStatus(name, picked)}
         change={async () => {
-          await mutateAsync(picked!);
+          await mutateAsync({ isActive: picked!, heir: heir.current });
           toast.success(picked ? USERS.active : USERS.inactive);
         }}
         onClose={() => setPicked(null)}
-      />
+      >
+        {picked === false && (
+          <Suspense>
+            <HandOverField userId={user.id} onChoose={(id) => void (heir.current = id)} />
+          </Suspense>
+        )}
+      </ChangeDialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import css from '#app/ui/field.module.css';
@@ -12,13 +12,15 @@ type Props = {
   /** Throws a refusal. */
   change: () => Promise<void>;
   onClose: () => void;
+  /** Fields that belong to the change. */
+  children?: ReactNode;
 };
 
 /**
  * Asks for confirmation, because an arrow key in a select must not make somebody an admin; shows a
  * refusal.
  */
-export function ChangeDialog({ asked, change, onClose }: Props) {
+export function ChangeDialog({ asked, change, onClose, children }: Props) {
   const singleFlight = useSingleFlight();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -50,6 +52,7 @@ export function ChangeDialog({ asked, change, onClose }: Props) {
       onCancel={close}
     >
       <p>{asked?.text}</p>
+      {children}
       {problem && (
         <p className={css.error} role="alert">
           {problem}

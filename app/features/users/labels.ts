@@ -20,6 +20,8 @@ export const userLabels = {
   activeOf: 'Active:',
   active: 'Active',
   inactive: 'Inactive',
+  heir: 'Give their undecided proposals to',
+  noHeir: 'Nobody',
   password: 'Password',
   passwordHint: 'At least 8 characters with upper and lower case, a digit and a special character.',
   submit: 'Create admin',
@@ -67,6 +69,11 @@ export const askForRole = (name: string, role: string): AskedChange => ({
   title: `${ROLE_TEXTS[role]!.confirmLabel.replace('Make', `Make ${name}`)}?`,
   ...ROLE_TEXTS[role]!,
 });
+
+export const describeUndecided = (total: number): string =>
+  total === 1
+    ? '1 undecided proposal is assigned to them. Nothing stays assigned to an inactive admin.'
+    : `${total.toLocaleString('en-GB')} undecided proposals are assigned to them. Nothing stays assigned to an inactive admin.`;
 
 /** Asked before an account is activated or deactivated. */
 export const askForStatus = (name: string, isActive: boolean): AskedChange =>

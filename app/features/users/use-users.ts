@@ -39,8 +39,8 @@ export function useChangeRole(id: string) {
 
 export function useChangeStatus(id: string) {
   return useMutation({
-    mutationFn: (isActive: boolean) =>
-      api.changeStatus(id, isActive, { fallback: USERS.statusFailed }),
+    mutationFn: ({ isActive, heir }: { isActive: boolean; heir: string | null }) =>
+      api.changeStatus(id, isActive, { fallback: USERS.statusFailed }, heir),
     onSettled: useRefreshAfter(),
   });
 }

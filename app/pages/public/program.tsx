@@ -113,7 +113,7 @@ export default function ProgramDetail({
     >
       {others.length > 0 && (
         <section className={css.others}>
-          <h2>{programsPage.others}</h2>
+          <h2>{program.is_open ? programsPage.others : programsPage.openNow}</h2>
           <ul>
             {others.map((other) => (
               <li key={other.id}>

@@ -1,8 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Link } from 'react-router';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
-import { paths } from '#app/paths.ts';
-import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -12,17 +8,10 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { BulkFields, type Reason } from './bulk-fields.tsx';
-import {
-  bulkLabels,
-  bulkTitle,
-  confirmLabel,
-  describeDone,
-  describePreview,
-  groupRefused,
-} from './bulk-labels.ts';
+import { bulkLabels, bulkTitle, describeDone } from './bulk-labels.ts';
+import { BulkPreview } from './bulk-preview.tsx';
 import { readChange } from './read-change.ts';
 import type { BulkAction } from './selection-bar.tsx';
-import css from './submissions.module.css';
 import { useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -76,10 +65,11 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
         <Unprepared isBusy={bulk.isBusy} onPreview={previewApproval} onClose={onClose} />
       )}
       {bulk.prepared && isPrepared && (
-        <Prepared
+        <BulkPreview
           action={action}
           answer={bulk.prepared.answer}
           isBusy={bulk.isBusy}
+          onNameAll={() => void bulk.nameAll()}
           onConfirm={() => void bulk.confirm()}
           onBack={action === 'approve' ? onClose : () => setReading(true)}
         />
@@ -135,83 +125,5 @@ function Unprepared({ isBusy, onPreview, onClose }: UnpreparedProps) {
       </Button>
       <Button onClick={onPreview}>{bulkLabels.preview}</Button>
     </FormActions>
-  );
-}
-
-type PreparedProps = {
-  action: BulkAction;
-  answer: BulkAnswer;
-  isBusy: boolean;
-  onConfirm: () => void;
-  onBack: () => void;
-};
-
-function Prepared({ action, answer, isBusy, onConfirm, onBack }: PreparedProps) {
-  const isDecision = action === 'approve' || action === 'decline';
-  const canChange = (answer.would_change ?? 0) > 0;
-  return (
-    <>
-      <div role="status">
-        {describePreview(answer).map((sentence) => (
-          <p key={sentence} className={css.said}>
-            {sentence}
-          </p>
-        ))}
-        {isDecision && canChange && <p className={css.said}>{bulkLabels.mailNote}</p>}
-      </div>
-      {answer.shares && <Shares shares={answer.shares} />}
-      <Refused refused={answer.refused} />
-      <FormActions>
-        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
-          {action === 'approve' ? bulkLabels.cancel : bulkLabels.back}
-        </Button>
-        {canChange && (
-          <Button isBusy={isBusy} onClick={onConfirm} autoFocus>
-            {confirmLabel(action, answer)}
-          </Button>
-        )}
-      </FormActions>
-    </>
-  );
-}
-
-function Shares({ shares }: { shares: NonNullable<BulkAnswer['shares']> }) {
-  const labels = new Map(useAdmins().map(({ value, label }) => [value, label]));
-  return (
-    <table className={css.shares}>
-      <caption>{bulkLabels.shares}</caption>
-      <tbody>
-        {shares.map(({ id, name, count }) => (
-          <tr key={id}>
-            <th scope="row">{labels.get(id) ?? name}</th>
-            <td>{count.toLocaleString('en-GB')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** For each reason, this many proposals are linked. */
-const LINKS = 5;
-
-function Refused({ refused }: Pick<BulkAnswer, 'refused'>) {
-  if (refused.length === 0) return null;
-  return (
-    <section className={css.refused} aria-label={bulkLabels.refused}>
-      <ul>
-        {groupRefused(refused).map(({ reason, ids }) => (
-          <li key={reason}>
-            <b>{ids.length.toLocaleString('en-GB')}</b> <span>{reason}</span>{' '}
-            {ids.slice(0, LINKS).map((id, place) => (
-              <Link
-                key={id}
-                to={paths.submission({ id })}
-              >{`${bulkLabels.open} ${place + 1}`}</Link>
-            ))}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -9,7 +9,8 @@ import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { FIELD } from '#app/ui/use-remaining-errors.ts';
 import { bulkLabels } from './bulk-labels.ts';
 import type { BulkAction } from './selection-bar.tsx';
-import css from './submissions.module.css';
+import css from './bulk-dialog.module.css';
+import listCss from './submissions.module.css';
 
 type Texts = Pick<DeskDraft, 'reason' | 'own'>;
 export type Reason = { texts: Texts; onWrite: (texts: Texts) => void };
@@ -91,7 +92,7 @@ function ShareFields() {
         <FieldError id={id}>{problem}</FieldError>
         <div>
           {admins.map(({ value, label }) => (
-            <label key={value} className={css.choice}>
+            <label key={value} className={listCss.choice}>
               <input type="checkbox" name="assign_evenly" value={value} />
               <span>{label}</span>
             </label>

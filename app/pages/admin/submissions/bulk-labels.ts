@@ -1,3 +1,5 @@
+import { formatDecision } from '#domain/proposals/decision-rules.ts';
+import { formatStage } from '#domain/proposals/rules.ts';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
@@ -12,17 +14,20 @@ export const bulkLabels = {
   nobody: 'Nobody',
   people: 'Share among',
   each: 'How many each',
-  eachHint: 'The first of the list are shared. Leave it empty to share all that are selected.',
-  ownRegion: 'Nobody gets a proposal from their own region',
+  eachHint: 'Leave blank to share all selected.',
+  ownRegion: 'Don’t assign admins proposals from their own region',
   flag: 'Flag',
   flagOn: 'Flag them',
-  flagOff: 'Take the flag off',
-  preview: 'See what changes',
+  flagOff: 'Remove flag',
+  preview: 'Review',
   previewing: 'Looking at what would change',
   back: 'Back',
   cancel: 'Cancel',
   nothing: 'Nothing would change.',
-  mailNote: 'Each applicant gets an email.',
+  concerned: 'Whom it concerns',
+  noMail: 'Nobody gets an email.',
+  unread: 'unread by you',
+  assignedTo: 'assigned to',
   refused: 'Refused',
   shares: 'Who gets how many',
   open: 'Open',
@@ -68,6 +73,39 @@ export function describePreview(answer: BulkAnswer): string[] {
       : []),
   ];
 }
+
+type Named = NonNullable<BulkAnswer['people']>[number];
+
+/** Whose it is and how it stands now. */
+export const describeNamed = ({ applicant, ...now }: Named): string =>
+  [
+    applicant,
+    formatDecision(now.decision),
+    formatStage(now.funding_stage),
+    ...(now.is_unread ? [bulkLabels.unread] : []),
+    ...(now.assignee ? [`${bulkLabels.assignedTo} ${now.assignee}`] : []),
+  ].join(' · ');
+
+/** How many are in which state now; empty states are left out. */
+export function describeStanding(standing: NonNullable<BulkAnswer['standing']>): string {
+  const parts = (
+    [
+      ['undecided', 'not decided yet'],
+      ['approved', 'approved'],
+      ['declined', 'declined'],
+      ['unread', 'unread by you'],
+      ['assigned_to_others', 'assigned to others'],
+    ] as const
+  ).filter(([state]) => standing[state] > 0);
+  return `Now: ${parts.map(([state, label]) => `${figure(standing[state])} ${label}`).join(', ')}.`;
+}
+
+export const nameAll = (total: number): string => `Show all ${figure(total)}`;
+
+export const describeMail = (count: number): string =>
+  count === 1
+    ? '1 applicant gets this email'
+    : `${figure(count)} applicants get this email, each with their own names`;
 
 export const confirmLabel = (action: BulkAction, { would_change }: BulkAnswer): string =>
   bulkTitle(action, would_change ?? 0);

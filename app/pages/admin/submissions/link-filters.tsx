@@ -1,4 +1,5 @@
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
+import { formatApproval } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
@@ -24,6 +25,7 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
   const { search } = useListParams();
   const applicant = search.get('applicant_id');
   const decider = search.get('decided_by');
+  const isApproved = search.get('is_approved');
   const assignee = missingAssignee(search, summary);
   return (
     <>
@@ -40,6 +42,9 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
           )
         );
       })}
+      {isApproved && (
+        <LinkFilter name="is_approved" label={formatApproval(isApproved === 'true')} />
+      )}
       {search.get('label') && <LinkFilter name="label" label={linkLabels.labels} />}
       {search.get('has_unread_messages') && (
         <LinkFilter

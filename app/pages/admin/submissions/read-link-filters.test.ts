@@ -16,6 +16,7 @@ test('what no control sets has one', () => {
   for (const query of [
     'applicant_id=x',
     'decided_by=x',
+    'is_approved=false',
     'label=x',
     'has_unread_messages=true',
     'unread=false',

@@ -4,6 +4,7 @@ import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 const NAMES = [
   'applicant_id',
   'decided_by',
+  'is_approved',
   'received_from',
   'received_to',
   'label',

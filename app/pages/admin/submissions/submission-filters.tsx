@@ -1,12 +1,18 @@
 import { useSearchParams } from 'react-router';
-import { FUNDING_STAGES, formatApproval, formatStage } from '#domain/proposals/rules.ts';
+import { DECISIONS } from '#domain/proposals/decision-rules.ts';
+import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { ListFilters } from '#app/lists/list-filters.tsx';
 import { tellApart } from '#app/features/submissions/tell-apart.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
-import { SORT_LABELS, submissionLabels, withCount } from '#app/features/submissions/labels.ts';
+import {
+  formatStatus,
+  SORT_LABELS,
+  submissionLabels,
+  withCount,
+} from '#app/features/submissions/labels.ts';
 import { useProgramChoices } from './use-program-choices.ts';
 
 const CHOICES = [
@@ -17,9 +23,9 @@ const CHOICES = [
     options: FUNDING_STAGES.map((value) => ({ value, label: formatStage(value) })),
   },
   {
-    name: 'is_approved',
+    name: 'decision',
     label: submissionLabels.status,
-    options: [true, false].map((value) => ({ value: String(value), label: formatApproval(value) })),
+    options: DECISIONS.map((value) => ({ value, label: formatStatus(value) })),
   },
   { name: 'region', label: submissionLabels.region, options: REGIONS },
 ];

@@ -52,6 +52,8 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
     setPrepared(null);
     return run(() => look({ ...frozen.current, change }));
   };
+  /** Names everybody whom the prepared change concerns; the change stays the same. */
+  const nameAll = () => run(() => look({ ...prepared!.call, all_names: true }));
   const confirm = () => run(() => write(prepared!));
   const write = async ({ call, key, answer }: Prepared) => {
     try {
@@ -67,7 +69,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
       throw error;
     }
   };
-  return { prepared, problem, isBusy, preview, confirm, back: () => setPrepared(null) };
+  return { prepared, problem, isBusy, preview, nameAll, confirm };
 }
 
 const guarded = (call: BulkCall, { would_change, unchanged, refused }: BulkAnswer): BulkCall => ({

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Review } from '#domain/judging/review-schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { FormSummary } from '#app/ui/form.tsx';
+import { judgingCalls } from './judging-calls.ts';
+import { judgingLabels as labels } from './labels.ts';
+import { ProposalNames } from './judged-proposal.tsx';
+import { showReview } from './use-judging.ts';
+import { useMovingOn } from './use-moving-on.ts';
+
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+
+export type ReviewProps = {
+  review: Versioned<Review>;
+  round: Round;
+  /** The next one that is waiting. */
+  next: Review | undefined;
+};
+
+/** Where names are shown, a judge says first whether there is a tie; nothing else is shown yet. */
+export function DeclareView({ review, round, next }: ReviewProps) {
+  const cache = useQueryClient();
+  const { problem, isBusy, run } = useFormSubmit(labels.leaveFailed);
+  const [isLeaving, setLeaving] = useState(false);
+  const moveOn = useMovingOn(round.id, next);
+  const declare = () =>
+    run(async () =>
+      showReview(
+        cache,
+        await judgingCalls.declare(
+          review.id,
+          { has_conflict: false },
+          { fallback: labels.leaveFailed },
+        ),
+      ),
+    );
+  return (
+    <>
+      {problem && <FormSummary problem={problem} />}
+      <ProposalNames proposal={review.proposal} />
+      <Notice
+        title={labels.declareTitle}
+        actions={
+          <>
+            <Button isBusy={isBusy} onClick={() => void declare()}>
+              {labels.noTie}
+            </Button>
+            <Button variant="secondary" onClick={() => setLeaving(true)}>
+              {labels.tie}
+            </Button>
+          </>
+        }
+      >
+        <p>{labels.declareText}</p>
+      </Notice>
+      {isLeaving && (
+        <Suspense>
+          <LeaveDialog
+            kind="tie"
+            review={review}
+            onClose={() => setLeaving(false)}
+            onLeft={moveOn}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

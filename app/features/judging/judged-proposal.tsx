@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { JudgedProposal, Review } from '#domain/judging/review-schema.ts';
+import { formatAnswer } from '#domain/questions/answer-rules.ts';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { documentLabels } from '#app/features/proposals/document-labels.ts';
+import { PdfViewer } from '#app/pdf/pdf-viewer.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { PlainText } from '#app/ui/plain-text.tsx';
+import { judgingLabels as labels } from './labels.ts';
+import css from './review-view.module.css';
+
+/** Nothing where names are not shown. */
+export function ProposalNames({ proposal }: { proposal: JudgedProposal }) {
+  const { business_location: location, business_website: website, region } = proposal;
+  if (proposal.business_name === undefined) return null;
+  const applicant = `${proposal.applicant_first_name} ${proposal.applicant_last_name}`;
+  return (
+    <Facts
+      isCompact
+      facts={[
+        [labels.applicant, applicant],
+        [labels.location, location],
+        [labels.region, region],
+        ...(website ? [[labels.website, website] as const] : []),
+      ]}
+    />
+  );
+}
+
+/** What a judge reads of a proposal. */
+export const JudgedText = ({ proposal }: { proposal: JudgedProposal }) => (
+  <>
+    <ProposalNames proposal={proposal} />
+    <section aria-labelledby="description">
+      <h2 id="description">{labels.description}</h2>
+      <PlainText>{proposal.business_description || labels.noDescription}</PlainText>
+    </section>
+    {proposal.answers && (
+      <section aria-labelledby="answers">
+        <h2 id="answers">{labels.answers}</h2>
+        <dl className={css.answers}>
+          {proposal.answers.map((answer) => (
+            <div key={answer.question_id}>
+              <dt>{answer.label}</dt>
+              <dd>{formatAnswer(answer)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    )}
+  </>
+);
+
+/** Where documents are shown. On a phone each one waits for a press: it may be large. */
+export const JudgedDocuments = ({ review }: { review: Review }) => {
+  const kinds = review.proposal.documents ?? [];
+  if (kinds.length === 0) return null;
+  return (
+    <section className={css.documents} aria-label={labels.documents}>
+      {kinds.map((kind) => (
+        <OneDocument key={kind} kind={kind} reviewId={review.id} />
+      ))}
+    </section>
+  );
+};
+
+function OneDocument({ kind, reviewId }: { kind: DocumentKind; reviewId: string }) {
+  const [isShown, setShown] = useState(() => matchMedia('(min-width: 64rem)').matches);
+  const label = documentLabels.kinds[kind];
+  if (!isShown)
+    return (
+      <Button variant="secondary" onClick={() => setShown(true)}>
+        {labels.showDocument(label)}
+      </Button>
+    );
+  return (
+    <div className={css.viewer}>
+      <h2>{label}</h2>
+      <PdfViewer
+        source={{ owner: `/reviews/${reviewId}`, kind, key: reviewId }}
+        label={label}
+        searchId={`search-${kind}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { DAY_MS } from '#domain/durations.ts';
+import { formatDay } from '#domain/dates.ts';
+import { CONFLICT_KINDS, type ConflictKind } from '#domain/judging/conflict-rules.ts';
+import type { SaveState } from '#app/editing/draft-notice.ts';
+import type { RoundState } from '#domain/rounds/schema.ts';
+
+/** What a judge's screens say. */
+export const judgingLabels = {
+  title: 'Judging',
+  greet: (name: string): string => `Hello ${name}. Thank you for judging.`,
+  none: 'No proposals are waiting for you.',
+  noneText: 'We email you as soon as a round opens.',
+  allDone: 'All done. You can still change your scores until the round closes.',
+  loading: 'Loading your proposals',
+  failed: 'Your proposals could not be loaded. Check your network and try again.',
+  goOn: 'Go on',
+  start: 'Start',
+  all: 'All proposals',
+  back: 'All rounds',
+  backToRound: 'All proposals of this round',
+  open: 'Waiting',
+  done: 'Done',
+  show: 'Show',
+  nothingOpen: 'No proposals are waiting for you.',
+  nothingDone: 'Nothing is done yet.',
+  roundNotFound: 'This round does not exist.',
+  blind:
+    'You read without names. What is marked ■■■ is left out; a document may still name somebody.',
+  sending: (count: number): string => `Sending ${count}`,
+
+  declareTitle: 'Do you have any tie to this business or its people?',
+  declareText: 'If you have, another judge reads it.',
+  noTie: 'No, show it',
+  tie: 'Yes',
+  tieTitle: 'What ties you to it?',
+  knowIt: 'I know this business',
+  cannot: 'I can’t judge this one',
+  cannotTitle: 'Why can’t you judge it?',
+  cannotText: 'It goes to another judge at once.',
+  tieKind: 'The tie',
+  why: 'The reason',
+  words: 'In a few words',
+  leave: 'Leave it to another judge',
+  cancel: 'Cancel',
+  leaveFailed: 'This could not be sent. Check your network and try again.',
+  left: 'You are not judging this one.',
+
+  applicant: 'Applicant',
+  location: 'Location',
+  region: 'Region',
+  website: 'Website',
+  description: 'What they write',
+  noDescription: 'There is no description.',
+  answers: 'Answers',
+  showDocument: (kind: string): string => `Show ${kind.toLowerCase()}`,
+  documents: 'Documents',
+  scores: 'Your scores',
+  ends: (least: string, most: string): string => `1: ${least} · 5: ${most}`,
+  score: (score: string, anchor: string): string => `${score}: ${anchor}`,
+  total: 'Total',
+  outOf: 'of 100',
+  strength: 'What is strong',
+  strengthHint: 'A sentence for the applicant, without your name.',
+  nextStep: 'What comes next',
+  nextStepHint: 'What would make it stronger: for the applicant, without your name.',
+  noteLabel: 'Note to the firm',
+  noteHint: 'Only admins read it, after the round has closed.',
+  saveNext: 'Save and next',
+  saveLast: 'Save',
+  later: 'Later',
+  saved: 'Review saved.',
+  submitted: 'Review submitted.',
+  keptHere:
+    'No connection. Your review is kept on this phone and sent as soon as the line is back.',
+  saveFailed: 'Your review could not be saved. Check your network and try again.',
+  closed: 'This round is closed.',
+  closedText: 'Nothing can be changed any more. Thank you for judging.',
+  unsent: 'This was not sent before the round closed. It is kept on this phone:',
+  notGiven: 'Not given',
+  others: 'What other judges said',
+  other: (count: number): string => `Judge ${count}`,
+  two: 'You have scored this in another tab or on another device too. The newer version is shown.',
+  swapped: 'This is the other version.',
+  showOther: 'Show the other version',
+
+  keys: 'Keys',
+  keysTitle: 'Keys of this screen',
+  close: 'Close',
+} as const;
+
+export const KEY_LABELS = [
+  ['1–5', 'Score the criterion, and go to the next one'],
+  ['j', 'Next criterion'],
+  ['k', 'Previous criterion'],
+  ['Enter', 'Save and next'],
+  ['c', 'I know this business'],
+  ['?', 'This list'],
+] as const;
+
+/** Those that a judge knows better than the product. */
+const OWN_KINDS = CONFLICT_KINDS.slice(-5);
+const KIND_LABELS: Partial<Record<ConflictKind, string>> = {
+  own_business: 'It is mine, or I have a share in it',
+  family: 'Family or close friends',
+  business: 'We do business together, or compete',
+  employment: 'I work or worked there, or for one of its people',
+  other: 'Something else',
+};
+export const TIES = OWN_KINDS.map((value) => ({ value, label: KIND_LABELS[value]! }));
+
+export const ABSTENTIONS = [
+  { value: 'expertise', label: 'I do not know enough about it' },
+  { value: 'unreadable', label: 'I can’t read it' },
+  { value: 'time', label: 'I have no time for it' },
+  { value: 'other', label: 'Something else' },
+] as const;
+
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'long', hour: '2-digit', minute: '2-digit', timeZone: 'Africa/Accra' },
+});
+const time = new Intl.DateTimeFormat('en-GB', {
+  ...{ hour: '2-digit', minute: '2-digit', timeZone: 'Africa/Accra' },
+});
+const A_WEEK = 6 * DAY_MS;
+
+/** "closes Friday 18:00", "closes 12 December, 18:00". */
+function describeClosing(instant: string, now: Date): string {
+  const at = new Date(instant);
+  if (at.getTime() - now.getTime() < A_WEEK) return `closes ${dayAndTime.format(at)}`;
+  return `closes ${formatDay(at)}, ${time.format(at)}`;
+}
+
+/** "12 of 30 done". */
+const describeProgress = (done: number, total: number): string => `${done} of ${total} done`;
+
+const STATES: Record<Exclude<RoundState, 'draft' | 'open'>, string> = {
+  closed: 'closed, results are not out yet',
+  sealed: 'closed, results are not out yet',
+  released: 'results are out',
+};
+
+/** "12 of 30 done · closes Friday 18:00". */
+export function describeRound(
+  { state, closes_at }: { state: RoundState; closes_at: string | null },
+  { done, total }: { done: number; total: number },
+  now: Date,
+): string {
+  const isOpen = state === 'open' || state === 'draft';
+  const when = isOpen ? closes_at && describeClosing(closes_at, now) : STATES[state];
+  return [describeProgress(done, total), when].filter(Boolean).join(' · ');
+}
+
+/** "Saved", "Saved on this phone", "Sent 14:32". */
+export function describeSaved(save: SaveState, isDone: boolean): string {
+  if (save.kind === 'refused') return `Not saved: ${save.message}`;
+  if (save.kind === 'here')
+    return save.isStored ? 'Saved on this phone' : 'Not saved yet. Leave this page open.';
+  if (save.kind === 'sending') return 'Sending';
+  if (save.kind === 'nothing' || !save.at) return 'Saved as you go';
+  return isDone ? `Sent ${time.format(new Date(save.at))}` : 'Saved';
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import { isUnfinished } from '#domain/judging/rules.ts';
+import type { Review } from '#domain/judging/review-schema.ts';
+import { paths } from '#app/paths.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import css from './queue-list.module.css';
+
+type Props = { reviews: readonly Review[] };
+
+/** One card for each proposal, in the judge's own order. */
+export const QueueList = ({ reviews }: Props) => (
+  <ul className={css.queue}>
+    {reviews.map((review) => (
+      <li key={review.id}>
+        <Link to={paths.review({ roundId: review.round_id, id: review.id })}>
+          <b>{nameOf(review)}</b>
+          <span>{review.proposal.business_sector}</span>
+        </Link>
+        <Badge tone={isUnfinished(review.state) ? 'wait' : 'good'}>{STATES[review.state]}</Badge>
+      </li>
+    ))}
+  </ul>
+);
+
+/** A code where names are not shown. */
+export const nameOf = ({ code, proposal }: Review): string => proposal.business_name ?? code;
+
+const STATES: Record<Review['state'], string> = {
+  assigned: 'New',
+  started: 'Started',
+  submitted: 'Submitted',
+  recused: 'Left',
+  abstained: 'Left',
+  removed: 'Left',
+};

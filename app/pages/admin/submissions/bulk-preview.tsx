@@ -1,0 +1,146 @@
+import { Link } from 'react-router';
+import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import { paths } from '#app/paths.ts';
+import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { Button } from '#app/ui/button.tsx';
+import { FormActions } from '#app/ui/form.tsx';
+import { PlainText } from '#app/ui/plain-text.tsx';
+import {
+  bulkLabels,
+  confirmLabel,
+  describeMail,
+  describeNamed,
+  describePreview,
+  describeStanding,
+  groupRefused,
+  nameAll,
+} from './bulk-labels.ts';
+import type { BulkAction } from './selection-bar.tsx';
+import css from './bulk-dialog.module.css';
+
+type Props = {
+  action: BulkAction;
+  answer: BulkAnswer;
+  isBusy: boolean;
+  onNameAll: () => void;
+  onConfirm: () => void;
+  onBack: () => void;
+};
+
+/**
+ * What would change, whom it concerns, and the mails; nothing has the focus that would send them.
+ */
+export function BulkPreview({ action, answer, isBusy, onNameAll, onConfirm, onBack }: Props) {
+  const canChange = (answer.would_change ?? 0) > 0;
+  return (
+    <>
+      <div role="status" ref={focusOnce} tabIndex={-1}>
+        {describePreview(answer).map((sentence) => (
+          <p key={sentence} className={css.said}>
+            {sentence}
+          </p>
+        ))}
+        {answer.standing && canChange && (
+          <p className={css.said}>{describeStanding(answer.standing)}</p>
+        )}
+      </div>
+      {answer.shares && <Shares shares={answer.shares} />}
+      <Concerned {...{ answer, isBusy, onNameAll }} />
+      <Mails mails={answer.mails ?? []} />
+      <Refused refused={answer.refused} />
+      <FormActions>
+        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
+          {action === 'approve' ? bulkLabels.cancel : bulkLabels.back}
+        </Button>
+        {canChange && (
+          <Button
+            variant={action === 'decline' ? 'danger' : 'primary'}
+            isBusy={isBusy}
+            onClick={onConfirm}
+          >
+            {confirmLabel(action, answer)}
+          </Button>
+        )}
+      </FormActions>
+    </>
+  );
+}
+
+const focusOnce = (text: HTMLElement | null): void => text?.focus({ preventScroll: true });
+
+type ConcernedProps = Pick<Props, 'answer' | 'isBusy' | 'onNameAll'>;
+
+function Concerned({ answer, isBusy, onNameAll }: ConcernedProps) {
+  const { people = [], would_change: total = 0 } = answer;
+  if (people.length === 0) return null;
+  return (
+    <section className={css.concerned} aria-label={bulkLabels.concerned} tabIndex={0}>
+      <ul>
+        {people.map((person) => (
+          <li key={person.id}>
+            <b>{person.business_name}</b> <span>{describeNamed(person)}</span>
+          </li>
+        ))}
+      </ul>
+      {total > people.length && (
+        <Button variant="quiet" isSmall isBusy={isBusy} onClick={onNameAll}>
+          {nameAll(total)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function Mails({ mails }: { mails: NonNullable<BulkAnswer['mails']> }) {
+  if (mails.length === 0) return <p className={css.said}>{bulkLabels.noMail}</p>;
+  return mails.map(({ count, subject, text }) => (
+    <details key={text} className={css.mail} open={mails.length === 1}>
+      <summary>{describeMail(count)}</summary>
+      <p>
+        <b>{subject}</b>
+      </p>
+      <PlainText>{text}</PlainText>
+    </details>
+  ));
+}
+
+function Shares({ shares }: { shares: NonNullable<BulkAnswer['shares']> }) {
+  const labels = new Map(useAdmins().map(({ value, label }) => [value, label]));
+  return (
+    <table className={css.shares}>
+      <caption>{bulkLabels.shares}</caption>
+      <tbody>
+        {shares.map(({ id, name, count }) => (
+          <tr key={id}>
+            <th scope="row">{labels.get(id) ?? name}</th>
+            <td>{count.toLocaleString('en-GB')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** For each reason, this many proposals are linked. */
+const LINKS = 5;
+
+function Refused({ refused }: Pick<BulkAnswer, 'refused'>) {
+  if (refused.length === 0) return null;
+  return (
+    <section className={css.refused} aria-label={bulkLabels.refused}>
+      <ul>
+        {groupRefused(refused).map(({ reason, ids }) => (
+          <li key={reason}>
+            <b>{ids.length.toLocaleString('en-GB')}</b> <span>{reason}</span>{' '}
+            {ids.slice(0, LINKS).map((id, place) => (
+              <Link
+                key={id}
+                to={paths.submission({ id })}
+              >{`${bulkLabels.open} ${place + 1}`}</Link>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

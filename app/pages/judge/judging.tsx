@@ -1,0 +1,84 @@
+import { serverNow } from '#app/api/server-clock.ts';
+import { housePattern } from '#app/brand/house-pattern.ts';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
+import { describeRound, judgingLabels as labels } from '#app/features/judging/labels.ts';
+import { useSending } from '#app/features/judging/use-review-draft.ts';
+import { queueOf, useReviews, useRounds, type Queue } from '#app/features/judging/use-judging.ts';
+import { paths } from '#app/paths.ts';
+import { useProfile } from '#app/session/use-session.ts';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import css from './judging.module.css';
+
+export const meta = () => [{ title: labels.title }];
+
+/** /dashboard/judging: a judge's home, with what is waiting in each round. */
+export default function Judging() {
+  const { first_name: firstName } = useProfile();
+  return (
+    <>
+      <PageHeading title={labels.title} lead={labels.greet(firstName)} />
+      <Rounds />
+    </>
+  );
+}
+
+function Rounds() {
+  const rounds = useRounds();
+  const reviews = useReviews();
+  const { id: userId } = useProfile();
+  const unsent = useSending(reviews.data?.items ?? [], userId);
+  const failed = [rounds, reviews].find(({ data, error }) => error && !data);
+  if (failed)
+    return <ErrorState message={failed.error!.message} onRetry={() => void failed.refetch()} />;
+  if (!rounds.data || !reviews.data) return <Skeleton label={labels.loading} rows={3} />;
+  const { items } = reviews.data;
+  const queues = rounds.data.items.map((round) => queueOf(round, items));
+  const isWaiting = queues.some(({ round, next }) => round.state === 'open' && next);
+  return (
+    <>
+      {unsent > 0 && <p role="status">{labels.sending(unsent)}</p>}
+      {!isWaiting && <Nothing hasRounds={queues.length > 0} />}
+      <ul className={css.rounds}>
+        {queues.map((queue) => (
+          <RoundCard key={queue.round.id} queue={queue} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const Nothing = ({ hasRounds }: { hasRounds: boolean }) => (
+  <EmptyState
+    message={labels.none}
+    ornament={<PatternBand pattern={housePattern} breadth={16} thread={1} />}
+    action={hasRounds ? undefined : <p className={css.quiet}>{labels.noneText}</p>}
+  />
+);
+
+function RoundCard({ queue: { round, reviews, done, next } }: { queue: Queue }) {
+  const total = reviews.length;
+  const isOpen = round.state === 'open';
+  return (
+    <li>
+      <h2>{round.name}</h2>
+      <p className={css.quiet}>{round.program_title}</p>
+      <p className={css.progress}>{describeRound(round, { done, total }, serverNow())}</p>
+      <progress max={total || 1} value={done} aria-hidden="true" />
+      {isOpen && !next && total > 0 && <p>{labels.allDone}</p>}
+      <div className={css.actions}>
+        {isOpen && next && (
+          <LinkButton to={paths.review({ roundId: round.id, id: next.id })}>
+            {done > 0 || next.state === 'started' ? labels.goOn : labels.start}
+          </LinkButton>
+        )}
+        <LinkButton to={paths.judgingRound({ id: round.id })} variant="secondary">
+          {labels.all}
+        </LinkButton>
+      </div>
+    </li>
+  );
+}
