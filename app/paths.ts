@@ -72,6 +72,7 @@ export const paths = {
   programs: href('/dashboard/admin/manage-proposals'),
   createProgram: href('/dashboard/admin/manage-proposals/create'),
   editProgram: ({ id }: Named) => href('/dashboard/admin/proposals/:id/edit', { id }),
+  editQuestions: ({ id }: Named) => href('/dashboard/admin/program-questions/:id', { id }),
   posts: (filters: Query = {}) => withQuery(href('/dashboard/admin/manage-post'), filters),
   createPost: href('/dashboard/admin/create-post'),
   post: ({ id }: Named) => href('/dashboard/admin/post/:id/view', { id }),

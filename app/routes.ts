@@ -62,6 +62,7 @@ export default [
       route('admin/manage-proposals', 'pages/admin/programs.tsx'),
       route('admin/manage-proposals/create', 'pages/admin/create-program.tsx'),
       route('admin/proposals/:id/edit', 'pages/admin/edit-program.tsx'),
+      route('admin/program-questions/:id', 'pages/admin/edit-questions.tsx'),
       route('admin/manage-post', 'pages/admin/posts.tsx'),
       route('admin/create-post', 'pages/admin/create-post.tsx'),
       route('admin/post/:id/view', 'pages/admin/view-post.tsx'),

@@ -68,6 +68,8 @@ export const programPreview = z.object({
   waiting_submissions: z.number(),
   /** How many people would be told by mail. */
   mails: z.number(),
+  /** Ids of questions that somebody has answered; only of a program that has some. */
+  answered_questions: z.optional(z.array(z.string())),
 });
 
 const PROGRAM_SORTS = ['deadline_date', 'title', 'sector', 'created_at'] as const;

@@ -78,7 +78,11 @@ export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regi
  * Subfolders of a noun in app/features/: what only some of its screens need
  * (vite/script-groups.ts).
  */
-export const FEATURE_FOLDERS = ['form', 'profile', 'factor', 'list', 'own', 'documents', 'code'];
+export const FEATURE_FOLDERS = [
+  ...['form', 'profile', 'factor', 'list', 'own', 'documents', 'code'],
+  // What an admin writes and applicants then see elsewhere.
+  'editor',
+];
 
 /** Prefixes and suffixes of file names in app/features/. */
 export const FEATURE_VERBS = [

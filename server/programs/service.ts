@@ -27,7 +27,7 @@ import { isId } from '../db/ids.ts';
 import { previewDeadline, tellOfDeadline } from '../drafts/deadline-service.ts';
 import { findFileKeysFor } from '../drafts/expiry-service.ts';
 import { deleteFiles } from '../files/delete-files.ts';
-import { listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
+import { listAnswered, listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
 import { hasWaitingFor } from '../receipts/store.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
@@ -199,7 +199,11 @@ export async function previewProgram(
   const { read } = context.db;
   const row = required(isId(id) ? await store.findProgram(read, 'all', id) : undefined);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
-  return previewDeadline(read, id, isMoved(row, deadline));
+  const answered = await listAnswered(read, id);
+  return {
+    ...(await previewDeadline(read, id, isMoved(row, deadline))),
+    ...(answered && { answered_questions: answered }),
+  };
 }
 
 /**

@@ -61,14 +61,14 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What contract §6, §8, §11 and link previews add, and a not-found page in the portal's layout. */
-/** What contract §6, §8, §9 and link previews add, and a not-found page in the portal's layout. */
+/** What contract §6, §8, §9, §11 and link previews add, and a not-found page in the portal. */
 const BESIDE = [
   '/receipts',
   '/national-pitch-trek/programs/:id/questions',
   '/national-pitch-trek/programs/:id/can-you-apply',
   '/receipts/:number',
   '/judge-invitation/:token',
+  '/dashboard/admin/program-questions/:id',
   '/dashboard/judging',
   '/dashboard/judging/interests',
   '/dashboard/judging/:roundId',

@@ -15,6 +15,7 @@ export const programLabels = {
   state: 'State',
   actions: 'Actions',
   submissions: 'Submissions',
+  questions: 'Questions',
   deleteText: 'It disappears from the public website at once. This cannot be undone.',
   formTitle: 'Title',
   untitled: 'No title yet',

@@ -51,7 +51,7 @@ const columns: Column<Program>[] = [
   {
     key: 'actions',
     label: programLabels.actions,
-    width: '13.5rem',
+    width: '18.5rem',
     onCard: 'foot',
     cell: (program) => <Actions program={program} />,
   },
@@ -62,6 +62,14 @@ function Actions({ program }: { program: Program }) {
     return <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })} />;
   return (
     <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })}>
+      <LinkButton
+        to={paths.editQuestions(program)}
+        variant="quiet"
+        isSmall
+        aria-label={`${programLabels.questions}: ${program.title}`}
+      >
+        {programLabels.questions}
+      </LinkButton>
       <LinkButton
         to={paths.submissions({ program_id: program.id })}
         variant="quiet"

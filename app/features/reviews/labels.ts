@@ -100,6 +100,7 @@ export const FIELD_LABELS: Record<string, string> = {
   business_location: 'Business location',
   business_website: 'Website',
   business_description: 'Business description',
+  answers: 'Answers',
   business_sector: 'Sector',
   region: 'Region',
   pitch_deck: 'Pitch deck',
