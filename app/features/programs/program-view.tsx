@@ -69,7 +69,7 @@ const Offer = ({ amount, decisionBy }: Pick<Props, 'amount' | 'decisionBy'>) => 
       <p>
         <span>{programsPage.amount}</span>
         <br />
-        {amount}
+        <b>{amount}</b>
       </p>
     )}
     {decisionBy && (
