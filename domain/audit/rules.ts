@@ -89,6 +89,12 @@ export const AUDIT_ACTIONS = [
   'templates.update',
   'templates.delete',
   'messages.create',
+  'requests.create',
+  'requests.answer',
+  'requests.cancel',
+  'requests.lapse',
+  'extensions.create',
+  'extensions.delete',
   'labels.create',
   'labels.update',
   'labels.delete',
@@ -135,6 +141,9 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Those whose entity is a proposal: its history. */
 export type ProposalAction = Exclude<
-  Extract<AuditAction, `${'proposals' | 'documents' | 'notes' | 'messages'}.${string}`>,
+  Extract<
+    AuditAction,
+    `${'proposals' | 'documents' | 'notes' | 'messages' | 'requests'}.${string}`
+  >,
   `proposals.export${string}`
 >;

@@ -63,6 +63,8 @@ export const draft = z.object({
   program_id: z.string(),
   program_title: z.string(),
   deadline_date: z.string(),
+  /** Until when this applicant has more time than everybody else; null if they have not. */
+  extended_until: z.nullable(z.string()),
   /** Only fields that were ever sent. */
   fields: z.partial(
     z.object({

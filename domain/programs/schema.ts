@@ -96,6 +96,8 @@ export const program = z.object({
   decision_by: z.nullable(z.string()),
   /** Whether it takes drafts and submissions now. */
   is_open: z.boolean(),
+  /** Until when the asking applicant has more time; only of a program that is extended for them. */
+  extended_until: z.optional(z.string()),
   /** For admins: when applicants hear of decisions, and when the planned announcement goes out. */
   announces: z.optional(z.enum(ANNOUNCES)),
   announce_at: z.optional(z.nullable(z.string())),

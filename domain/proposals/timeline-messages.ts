@@ -33,8 +33,28 @@ export const describeMessage = (from: 'firm' | 'applicant', isOwner: boolean): s
   return isOwner ? 'You sent the firm a message.' : 'The applicant sent a message.';
 };
 
+/** `until` as a formatted instant; undefined if the extension was withdrawn. */
+export const describeExtended = (until: string | undefined, isOwner: boolean): string => {
+  const whom = isOwner ? 'you' : 'the applicant';
+  return until
+    ? `The deadline was extended for ${whom} until ${until} GMT.`
+    : `The extension of the deadline for ${whom} was withdrawn.`;
+};
+
+/** What became of a request for changes, as the reader would say it. */
+export const describeRequest = (
+  event: 'requested' | 'answered' | 'lapsed' | 'cancelled',
+  isOwner: boolean,
+): string =>
+  ({
+    requested: `The firm asked ${isOwner ? 'you' : 'the applicant'} for changes.`,
+    answered: `${isOwner ? 'You' : 'The applicant'} answered the request for changes.`,
+    lapsed: 'The time for the requested changes was over. What had been saved until then stays.',
+    cancelled: 'The request for changes ended. What had been saved until then stays.',
+  })[event];
+
 /** Fields in the order of the form. */
-const FIELDS: Record<string, string> = {
+export const FIELD_WORDS: Record<string, string> = {
   business_name: 'the business name',
   business_location: 'the business location',
   business_website: 'the website',
@@ -45,9 +65,9 @@ const FIELDS: Record<string, string> = {
 
 /** Undefined if the owner cannot change any of the fields. */
 export function describeEdited(fields: readonly string[], isOwner: boolean): string | undefined {
-  const names = Object.keys(FIELDS)
+  const names = Object.keys(FIELD_WORDS)
     .filter((field) => fields.includes(field))
-    .map((field) => FIELDS[field]);
+    .map((field) => FIELD_WORDS[field]);
   if (names.length === 0) return undefined;
   const listed =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];

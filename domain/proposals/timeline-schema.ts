@@ -13,6 +13,11 @@ const TIMELINE_EVENTS = [
   'announced',
   'stage_changed',
   'message',
+  'extended',
+  'requested',
+  'answered',
+  'lapsed',
+  'cancelled',
 ] as const;
 
 export const timelineEvent = z.object({

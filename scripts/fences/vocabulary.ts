@@ -20,6 +20,8 @@ export const NOUNS = [
   // Words that admins pin to proposals; messages between applicants and the firm.
   'labels',
   'threads',
+  // Later deadlines of single applicants.
+  'extensions',
   // What stands on top of every page for a while.
   'notices',
   // One text to many applicants; texts for them.

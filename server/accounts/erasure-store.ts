@@ -55,12 +55,20 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
           .where('proposal_id', 'in', proposalIds)
           .execute()
       : [];
+  const versions =
+    proposalIds.length > 0
+      ? await db
+          .selectFrom('version_documents')
+          .select('key')
+          .where('proposal_id', 'in', proposalIds)
+          .execute()
+      : [];
   const drafts = user ? await findDrafts(db, user.id) : { draftIds: [], draftKeys: [] };
   const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key);
   return {
     user,
     proposalIds,
-    documentKeys: keysOf(documents),
+    documentKeys: [...new Set(keysOf([...documents, ...versions]))],
     ...drafts,
     enquiryIds: enquiries.map(({ id }) => id),
   };

@@ -36,7 +36,9 @@ import * as labels from './migrations/0043-labels.ts';
 import * as messages from './migrations/0044-messages.ts';
 import * as judges from './migrations/0050-judges.ts';
 import * as judging from './migrations/0051-judging.ts';
+import * as extensions from './migrations/0058-extensions.ts';
 import * as idleAssignees from './migrations/0059-idle-assignees.ts';
+import * as requests from './migrations/0059-requests.ts';
 import * as publicWords from './migrations/0061-public-words.ts';
 import * as announceTogether from './migrations/0062-announce-together.ts';
 import * as mailings from './migrations/0063-mailings.ts';
@@ -79,7 +81,9 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0044-messages': messages,
   '0050-judges': judges,
   '0051-judging': judging,
+  '0058-extensions': extensions,
   '0059-idle-assignees': idleAssignees,
+  '0059-requests': requests,
   '0061-public-words': publicWords,
   '0062-announce-together': announceTogether,
   '0063-mailings': mailings,

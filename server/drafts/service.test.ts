@@ -31,6 +31,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
       program_id: programId,
       program_title: 'Cocoa and beyond',
       deadline_date: expect.stringMatching(/Z$/),
+      extended_until: null,
       fields: { business_name: 'Asante', business_website: 'not yet an address' },
       documents: { pitch_deck: null, financials: null },
       saved_at: expect.stringMatching(/Z$/),

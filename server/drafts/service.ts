@@ -5,6 +5,7 @@ import type { Draft, DraftFields, ListDraftsQuery, SaveDraftInput } from '#domai
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
+import { ownDeadline } from '#domain/programs/rules.ts';
 import type { SentAnswers } from '#domain/questions/schema.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type UserContext, type Versioned } from '../context.ts';
@@ -43,13 +44,14 @@ function choose(rows: store.DraftRow[], { q, sort }: ListDraftsQuery): store.Dra
   const words = foldText(q ?? '')
     .split(/\s+/)
     .filter(Boolean);
-  const column = sort.replace(/^-/, '') as 'saved_at' | 'deadline_date';
+  const column = (row: store.DraftRow): Date =>
+    sort.endsWith('saved_at') ? row.saved_at : ownDeadline(row);
   const sign = sort.startsWith('-') ? -1 : 1;
   const textOf = ({ title, business_name }: store.DraftRow) =>
     foldText(`${title} ${business_name ?? ''}`);
   return rows
     .filter((row) => words.every((word) => textOf(row).includes(word)))
-    .sort((one, other) => sign * (one[column].getTime() - other[column].getTime()));
+    .sort((one, other) => sign * (column(one).getTime() - column(other).getTime()));
 }
 
 export async function listDrafts(
@@ -75,7 +77,10 @@ export async function getDraft(context: UserContext, programId: string): Promise
 
 /** Refuses with 404 a program that is deleted or hidden, and with 409 one that is not open now. */
 export async function requireOpen(context: UserContext, programId: string): Promise<void> {
-  const program = isId(programId) ? await findProgramFacts(context.db.read, programId) : undefined;
+  const { db, actor } = context;
+  const program = isId(programId)
+    ? await findProgramFacts(db.read, programId, actor.id)
+    : undefined;
   if (!program?.is_public) throw programGone();
   requireTaking(context, program);
 }

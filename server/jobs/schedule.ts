@@ -27,6 +27,7 @@ import { checkUnchecked } from '../uploads/check-service.ts';
 import { tellOfTrouble } from './alerts.ts';
 import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
+import { settleRequests } from '../proposals/request-job-service.ts';
 import { repeat } from './repeat.ts';
 import { claimScheduledJob } from './store.ts';
 
@@ -46,6 +47,7 @@ export type Job = { name: string; every: number; run: (services: Services) => Pr
 const JOBS: readonly Job[] = [
   { name: 'purge-rows', every: HOUR_MS, run: purgeRows },
   { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
+  { name: 'settle-requests', every: 5 * MINUTE_MS, run: settleRequests },
   { name: 'remind-judges', every: HOUR_MS, run: remindInvited },
   { name: 'sweep-files', every: 6 * HOUR_MS, run: sweepFiles },
 ];

@@ -9,7 +9,7 @@ import type { Answer } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudges } from '../judges/store.ts';
 import { missingDocument, requireUnlocked } from '../proposals/documents-service.ts';
-import { findDocument } from '../proposals/store.ts';
+import { findDocument } from '../proposals/document-store.ts';
 import {
   requireOwnPage,
   showDocument,

@@ -2,6 +2,7 @@
 import { MAILING } from '#domain/mailings/messages.ts';
 import { MAILINGS } from '#domain/mailings/rules.ts';
 import type { CreateMailingInput, MailingPreview } from '#domain/mailings/schema.ts';
+import { ownDeadline } from '#domain/programs/rules.ts';
 import { invalid } from '#domain/problem.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { UserContext } from '../context.ts';
@@ -73,6 +74,6 @@ const addressed = (row: store.Found): Recipient => ({
   last_name: row.last_name,
   business_name: row.business_name,
   program: row.program,
-  deadline: row.deadline,
+  deadline: ownDeadline(row),
   path: pathOf(row),
 });

@@ -1,9 +1,10 @@
 /** Every SQL statement that finds whom a mailing goes to. */
+import type { OwnDeadline } from '#domain/programs/rules.ts';
 import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 
 /** A person, and what a text may say about them. */
-export type Found = {
+export type Found = OwnDeadline & {
   user_id: string;
   email: string;
   first_name: string;
@@ -11,7 +12,6 @@ export type Found = {
   is_active: boolean;
   business_name: string;
   program: string;
-  deadline: Date;
   /** Of the proposal; undefined for a draft. */
   proposal_id?: string;
   program_id: string;
@@ -27,9 +27,15 @@ export async function findApplicants(db: Executor, proposalIds: string[]): Promi
         .selectFrom('proposals')
         .innerJoin('programs', 'programs.id', 'proposals.program_id')
         .innerJoin('users', 'users.id', 'proposals.user_id')
+        .leftJoin('extensions', (join) =>
+          join
+            .onRef('extensions.program_id', '=', 'proposals.program_id')
+            .onRef('extensions.user_id', '=', 'proposals.user_id'),
+        )
         .select(['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'])
         .select(['users.is_active', 'proposals.business_name', 'programs.title as program'])
-        .select(['programs.deadline_date as deadline', 'proposals.id as proposal_id'])
+        .select(['programs.deadline_date', 'extensions.extended_until'])
+        .select('proposals.id as proposal_id')
         .select(['proposals.program_id', 'proposals.created_at as at'])
         .where('proposals.id', 'in', batch)
         .execute()),
@@ -43,9 +49,15 @@ export async function findDrafters(db: Executor, programId: string): Promise<Fou
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .innerJoin('users', 'users.id', 'drafts.user_id')
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'drafts.program_id')
+        .onRef('extensions.user_id', '=', 'drafts.user_id'),
+    )
     .select(['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'])
     .select(['users.is_active', 'drafts.business_name', 'programs.title as program'])
-    .select(['programs.deadline_date as deadline', 'drafts.program_id', 'drafts.created_at as at'])
+    .select(['programs.deadline_date', 'extensions.extended_until'])
+    .select(['drafts.program_id', 'drafts.created_at as at'])
     .where('drafts.program_id', '=', programId)
     .where(({ not, exists, selectFrom }) =>
       not(

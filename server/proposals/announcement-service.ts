@@ -8,13 +8,14 @@ import { formatDateTime } from '#domain/dates.ts';
 import { SECOND_MS } from '#domain/durations.ts';
 import { isCorrection, isSameNews, type News } from '#domain/proposals/decision-rules.ts';
 import { fillPlaceholders } from '#domain/mails/placeholder-rules.ts';
-import type { Announces } from '#domain/programs/rules.ts';
+import { ownDeadline, type Announces } from '#domain/programs/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { Services } from '../context.ts';
 import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { dropUnsent, queueMails, type Mail } from '../mail/store.ts';
+import { cancelForDecision } from './request-end-service.ts';
 import { proposalReviewed } from './mails.ts';
 import * as store from './announcement-store.ts';
 
@@ -117,6 +118,7 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
     news.map(({ id }) => id),
     now,
   );
+  await cancelForDecision(services, tx, news);
 }
 
 function kindOf(told: News, news: News): 'decision' | 'stage' | 'correction' {
@@ -136,7 +138,7 @@ const wordsOf = (row: store.Unannounced, text: string, publicUrl: string): strin
     first_name: row.first_name,
     business_name: row.business_name,
     program: row.title,
-    deadline: formatDateTime(row.deadline_date),
+    deadline: formatDateTime(ownDeadline(row)),
     link: publicUrl + SCREENS.ownProposal(row),
   });
 

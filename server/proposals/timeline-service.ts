@@ -1,5 +1,6 @@
 /** The history of a proposal in plain words, from its row, the log and the receipts. */
 import { createHash } from 'node:crypto';
+import { formatDateTime } from '#domain/dates.ts';
 import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
@@ -8,9 +9,11 @@ import { formatStage, INITIAL_STAGE, isStage, type FundingStage } from '#domain/
 import {
   describeDeclined,
   describeEdited,
+  describeExtended,
   describeMessage,
   describeReason,
   describeReceived,
+  describeRequest,
   describeStage,
   TIMELINE,
 } from '#domain/proposals/timeline-messages.ts';
@@ -41,6 +44,7 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   if (!subject) throw new Problem('not_found', PROPOSAL.notFound);
   const entries = await store.listEntries(db.read, id);
   const told = isAdmin ? [] : tellAll(await listAnnouncements(db.read, id));
+  const extensions = await store.listExtensions(db.read, subject.user_id);
   const reads = await store.listReads(db.read, id);
   const happened = [
     ...fromSubject(subject, !isAdmin),
@@ -48,6 +52,7 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
     ...(isAdmin ? reads : reads.slice(0, 1)).map(fromRead),
     ...told,
     ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
+    ...extensions.flatMap((entry) => fromExtension(entry, subject, !isAdmin)),
   ];
   return happened
     .sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -93,7 +98,7 @@ const fromRead = (read: store.Read): Happened => ({
 type Told = Pick<Happened, 'event' | 'sentence'>;
 
 /** The row itself tells how a proposal began; the log repeats all of its first fields. */
-const BEGINNING = /^(?!messages).*\.(submit|create|complete)$/;
+const BEGINNING = /^(?!messages|requests).*\.(submit|create|complete)$/;
 
 const ANNOUNCED: Told = { event: 'announced', sentence: TIMELINE.announced };
 
@@ -108,11 +113,35 @@ function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean)
     ...(entry.action === 'proposals.announce' ? [ANNOUNCED] : []),
     editIn(changes, isOwner),
     messageIn(entry, changes, isOwner),
+    requestIn(entry, isOwner),
   ];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return events
     .filter((event) => event !== undefined)
     .map((event) => ({ at: entry.at, ...event, actor }));
+}
+
+const REQUESTS: Record<string, 'requested' | 'answered' | 'lapsed' | 'cancelled'> = {
+  'requests.create': 'requested',
+  'requests.answer': 'answered',
+  'requests.lapse': 'lapsed',
+  'requests.cancel': 'cancelled',
+};
+
+function requestIn({ action }: store.Entry, isOwner: boolean): Told | undefined {
+  const event = REQUESTS[action];
+  return event && { event, sentence: describeRequest(event, isOwner) };
+}
+
+/** For its program only: the log keeps it with the person. */
+function fromExtension(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
+  const changes = toFieldChanges(entry.changes);
+  const program = changeOf(changes, 'program_id');
+  if ((program?.after ?? program?.before) !== subject.program_id) return [];
+  const until = changeOf(changes, 'until')?.after;
+  const sentence = describeExtended(until ? formatDateTime(String(until)) : undefined, isOwner);
+  const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
+  return [{ at: entry.at, event: 'extended', sentence, actor }];
 }
 
 /** A message is an event of its own: the log keeps only who wrote it. */

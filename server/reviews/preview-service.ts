@@ -93,6 +93,7 @@ function presentMail(
     ...next,
     mail_text: mailText === undefined ? old.mail_text : mailText,
     deadline_date: old.deadline_date,
+    extended_until: old.extended_until,
     announced_decision: old.announced_decision,
     announced_reason: old.announced_reason,
     announced_stage: old.announced_stage,
