@@ -133,6 +133,7 @@ export const AUDIT_ACTIONS = [
   'review.hide',
   'decision.set',
   'round.seal',
+  'round.forget',
   'round.unseal',
   'round.plan',
   'round.release',

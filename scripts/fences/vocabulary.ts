@@ -82,6 +82,8 @@ export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regi
  */
 export const FEATURE_FOLDERS = [
   ...['form', 'profile', 'factor', 'list', 'own', 'documents', 'code'],
+  // Of the firm's screens, where the noun has screens of others too.
+  'desk',
   // What an admin writes and applicants then see elsewhere.
   'editor',
 ];

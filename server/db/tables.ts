@@ -35,7 +35,7 @@ import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts'
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
 import type { TouchTables } from './touch-tables.ts';
 import type { MailingPeopleTable, MailingsTable, MailTemplatesTable } from './mailing-tables.ts';
-import type { JudgingTables } from './judging-tables.ts';
+import type { CleanCopyColumns, JudgingTables } from './judging-tables.ts';
 import type {
   AnsweredOptionsTable,
   AnswersTable,
@@ -150,7 +150,7 @@ export type DocumentsTable = ScanColumns & {
   pages: number | null;
   markers: JSONColumnType<DocumentMarker[]>;
   created_at: Date;
-};
+} & CleanCopyColumns;
 
 export type MailsTable = {
   id: string;

@@ -164,6 +164,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'review.hide': 'Comments hidden or shown',
   'decision.set': 'Outcomes set',
   'round.seal': 'Results sealed',
+  'round.forget': 'Reviews deleted after two years',
   'round.unseal': 'Seal withdrawn',
   'round.plan': 'Release planned or taken back',
   'round.release': 'Results released',
