@@ -23,7 +23,7 @@ const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
  * first letter typed (schemas), with the click that needs them, or if something fails.
  */
 const AFTERWARDS =
-  /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|keys-dialog|conflict-dialog|history-entry-list|link-filters|download-dialog|post-preview|program-preview|review-form|schema|session-schema|error-screen)-/;
+  /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|keys-dialog|conflict-dialog|history-entry-list|link-filters|download-dialog|post-preview|program-preview|review-form|schema|session-schema|invitation-schema|leave-dialog|judge-keys-dialog|closed-view|error-screen)-/;
 const IMPORTED = /(?:from|import(\s*\()?)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const HOME = /\/(admin|applicant)-home-/;
 /** Bytes before a script on the wire: the status line and the server's headers. */
