@@ -12,6 +12,7 @@ import { PasswordField } from '#app/features/accounts/password-field.tsx';
 import { accountLabels, PERSON_LABELS } from '#app/features/accounts/labels.ts';
 import { paths } from '#app/paths.ts';
 import { dropVisitorDrafts } from '#app/storage/local-storage.ts';
+import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { savePendingEmail } from '#app/storage/pending-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
@@ -132,6 +133,8 @@ function AnswerFields({ terms, values }: { terms: string; values: Values }) {
   );
 }
 
+const isHere = () => '';
+
 type DeclineProps = {
   token: string;
   firm: string;
@@ -142,6 +145,8 @@ type DeclineProps = {
 /** Asks first: the link works once, and a thumb slips. */
 function Decline({ token, firm, onDecline, onRefused }: DeclineProps) {
   const [isAsking, setAsking] = useState(false);
+  // A press before the script has loaded would be lost.
+  const isReady = useBrowserValue(isHere) !== null;
   const { isBusy, run } = useFormSubmit(labels.failed);
   const decline = () =>
     run(async () => {
@@ -159,7 +164,7 @@ function Decline({ token, firm, onDecline, onRefused }: DeclineProps) {
     });
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" disabled={!isReady} onClick={() => setAsking(true)}>
         {labels.decline}
       </Button>
       <ConfirmDialog
