@@ -1,7 +1,7 @@
 /** The contact page. */
 export const contactPage = {
-  lead: 'A person answers. Asking about a proposal? Name its program in the message.',
-  formTitle: 'Write to us',
+  lead: 'A real person will reply. If it’s about a proposal, tell us which program.',
+  formTitle: 'Send us a message',
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
@@ -25,5 +25,5 @@ export const publicForm = {
   honeypot: 'Leave this empty',
   answer: 'Answer to your form',
   /** At the top of a form: the sentences are below, each beside its field. */
-  attention: (count: number) => `${count} fields need your attention.`,
+  attention: (count: number) => `There is a problem with ${count} answers.`,
 } as const;

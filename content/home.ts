@@ -14,7 +14,7 @@ export const home = {
   framework: {
     title: 'Capital that stays when the work starts',
     text: [
-      'We are engineers of finance before we are investors. A bakery in Tamale and a refinery in Tarkwa do not need the same money: one wants working capital that breathes with the season, the other patient equity. We build the instrument around the business, not the business around the instrument.',
+      'We are engineers of finance before we are investors. A bakery in Tamale and a refinery in Tarkwa do not need the same money: one needs working capital that follows the season, the other patient equity. We build the instrument around the business, not the business around the instrument.',
       'Seven values guide what we fund, how, and when we say no. They are written down.',
     ],
     action: { label: 'Read the strategic framework', to: '/about/strategic-framework' },
@@ -36,11 +36,11 @@ export const home = {
 
   trek: {
     title: 'National Pitch Trek',
-    lead: 'Five weeks on the road, five zones, sixteen regions. Find yours: its tile says when the trek is there and leads to what is open.',
+    lead: 'Five weeks on the road, five zones, sixteen regions. Find yours: tap it to see when we come and what you can apply for.',
     figures: [
       { value: '1500+', label: 'proposals expected' },
       { value: '16', label: 'regions engaged' },
-      { value: '1M+', label: 'jobs: the goal' },
+      { value: '1M+', label: 'jobs, our goal' },
     ],
     map: 'The sixteen regions of Ghana, coloured by zone of the trek',
     action: { label: 'See the regional schedule', to: '/national-pitch-trek' },
@@ -49,7 +49,7 @@ export const home = {
 
   posts: { title: 'Latest posts', action: { label: 'All posts', to: '/post/all' } },
   faqs: {
-    title: 'Questions we are asked',
+    title: 'Questions people ask',
     action: { label: 'Ask us something else', to: '/contact-us' },
   },
   testimonials: {

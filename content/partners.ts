@@ -7,7 +7,7 @@ export const partnersPage = {
   testimonialsTitle: 'Testimonials',
   share: {
     title: 'Have we met?',
-    text: 'Then tell others, in a few sentences, what it was like.',
+    text: 'Tell others what it was like.',
     action: { label: 'Share Your Experience', to: '/create-testimonials' },
   },
 } as const;

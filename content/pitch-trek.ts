@@ -8,12 +8,12 @@ export const pitchTrek = {
     text: [
       'The National Pitch Trek is a competition with a simple prize: investment from the Enterprise Boost Fund. You apply online to the program that fits your business.',
       'Who decides: our staff read every proposal and invite the strongest to pitch in their own zone. The jury there hears them and recommends. The partners decide, and a signed agreement makes it binding.',
-      'What a ticket is worth: from GHS 250,000 to GHS 2,000,000, as each program says. Applying and pitching are free. We do not sell places, coaching or introductions.',
+      'How much: GHS 250,000 to GHS 2,000,000, depending on the program. Applying and pitching are free. We do not sell places, coaching or introductions.',
     ],
   },
   schedule: {
     title: 'Regional schedule',
-    lead: 'Five zones, five weeks. Find your region: the colour of its tile is the zone in which you pitch, and it leads to the row of that zone.',
+    lead: 'Five zones, five weeks. Find your region. Its colour shows the zone you pitch in. Tap it to see the dates.',
     columns: ['Zone', 'Regions', 'Dates'],
     map: 'The sixteen regions of Ghana and the zone of each',
     programs: { label: 'Open programs', to: '/national-pitch-trek/programs' },
@@ -26,13 +26,17 @@ export const pitchTrek = {
         label: 'businesses funded',
         text: 'the goal of the whole trek',
       },
-      { value: '1,000,000', label: 'jobs created', text: 'the goal, with all that they lead to' },
+      {
+        value: '1,000,000',
+        label: 'jobs created',
+        text: 'our goal, counting direct and indirect jobs',
+      },
       {
         value: '16',
         label: 'regions reached',
         text: 'all of them, in five zones',
       },
-      { value: '18+', label: 'years of age', text: 'and above; there is no upper limit' },
+      { value: '18+', label: 'years of age', text: 'or older. There is no upper limit' },
     ],
   },
   apply: {
@@ -44,17 +48,18 @@ export const pitchTrek = {
       },
       {
         title: 'Fill in the form',
-        text: 'Tell us what the business does and where. What you type is kept, even if the line drops.',
+        text: 'Tell us what the business does and where. We save what you type, even if your connection drops.',
       },
       {
         title: 'Upload your PDF proposal and pitch deck',
-        text: 'Two PDF files. Their sizes stand there before they are sent, and you see how many bytes have gone.',
+        text: 'Two PDF files. You see each file’s size before it is sent, and how much has been uploaded.',
       },
       {
         title: 'Submit before the deadline',
-        text: 'You can still edit until the day of the deadline begins.',
+        text: 'You can edit until the end of the day before the deadline.',
       },
     ],
     action: { label: 'Create your account', to: '/register' },
+    judged: { label: 'How it was judged', to: '/national-pitch-trek/record' },
   },
 } as const;

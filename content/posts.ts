@@ -13,7 +13,7 @@ export const postsPage = {
   gallery: 'Gallery',
   backToAll: 'All posts',
   backToContent: 'Back to all posts',
-  feed: 'Subscribe by feed',
+  feed: 'Subscribe (feed)',
   /** Shown for an unknown category. */
   categories: 'Choose one of these instead.',
 } as const;

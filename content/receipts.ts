@@ -5,16 +5,16 @@ export const receiptPage = {
   title: 'Receipt',
   searchTitle: 'Check a receipt',
   searchLead:
-    'Whoever submits a proposal gets a receipt with a number. It says when we received what, and names nobody.',
+    'Every applicant gets a receipt number. It shows when we received the proposal and contains no names.',
   description: 'When a proposal was received, signed so that anybody can check it.',
   numberLabel: 'Receipt number',
-  numberHint: 'It begins with NPT and stands in the confirmation email.',
+  numberHint: 'Starts with NPT. You’ll find it in your confirmation email.',
   look: 'Show the receipt',
   another: 'Check another receipt',
   unknownTitle: 'There is no receipt with this number.',
   unknownText:
     'Compare it with the confirmation email, letter by letter. A receipt is never deleted.',
-  malformed: 'This is no receipt number. One looks like NPT-7QXM-0F4K-9TZB-2C3D.',
+  malformed: 'That isn’t a receipt number. It should look like NPT-7QXM-0F4K-9TZB-2C3D.',
 
   genuine: 'This receipt is genuine.',
   genuineText: 'Its signature was just checked with our public key.',
@@ -38,16 +38,17 @@ export const receiptPage = {
 
   checkTitle: 'Check it yourself',
   checkLead:
-    'You need not believe this page. With Node 22 or later and nothing to install, ten lines check the signature:',
+    'Don’t take our word for it: check the signature yourself, with Node 22 or later and nothing to install:',
   scriptLabel: 'The script check-receipt.mjs',
   /** Followed by the addresses. */
   run: 'Run it as',
   raw: 'The receipt as JSON',
   keys: 'Our public keys as JSON',
+  judged: 'How proposals are judged, and where this one stands',
   keep: 'Keep the keys together with the receipt: then it can be checked even when this site is gone.',
   contentTitle: 'What the digest proves',
   contentText: [
-    'The digest is of the four answers and the SHA-256 of both files, as canonical JSON (RFC 8785). Who has the answers and the files can prove that exactly these were received. Nobody can read them from the receipt.',
+    'The digest is of the four answers and the SHA-256 of both files, as canonical JSON (RFC 8785). Anyone holding the answers and files can prove that these exact ones were received. Nobody can read them from the receipt.',
     'The signature covers number, program, time and digest. The state is not signed, because it changes.',
   ],
 } as const;
@@ -67,7 +68,7 @@ export const RECEIPT_STATE_TEXTS: Record<ReceiptState, { label: string; text: st
     label: 'Replaced',
     text: 'The applicant has changed the proposal since. This receipt proves what was received before.',
   },
-  withdrawn: { label: 'Withdrawn', text: 'The applicant has taken this submission back.' },
+  withdrawn: { label: 'Withdrawn', text: 'The applicant withdrew this submission.' },
 };
 
 /** The same as in docs/receipts.md, which a test verifies. */

@@ -1,6 +1,6 @@
 /** The testimonial form and the carousel. */
 export const testimonialPage = {
-  lead: 'Your words help the next founder to decide. We read them before they appear, and correct slips at most.',
+  lead: 'Your words help the next founder to decide. We read every testimonial before publishing it, and fix typos only.',
   firstName: 'First name',
   lastName: 'Last name',
   position: 'Position',

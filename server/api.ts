@@ -11,6 +11,7 @@ import * as reminders from './drafts/reminder-endpoints.ts';
 import * as auditLog from './audit/endpoints.ts';
 import * as enquiries from './enquiries/endpoints.ts';
 import * as faqs from './faqs/endpoints.ts';
+import * as extensions from './programs/extension-endpoints.ts';
 import * as labels from './labels/endpoints.ts';
 import * as judges from './judges/endpoints.ts';
 import * as judging from './judging/endpoints.ts';
@@ -21,6 +22,7 @@ import * as notices from './notices/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
+import * as requests from './proposals/request-endpoints.ts';
 import * as proposalDocuments from './proposals/document-endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
 import { confirmation } from './proposals/confirmation-endpoints.ts';
@@ -129,6 +131,10 @@ export const API: readonly ApiRow[] = [
   row('POST', '/programs/{id}/announce', 'programs.announce', programs.announce),
   row('DELETE', '/programs/{id}/announce', 'programs.announce', programs.cancelAnnouncement),
 
+  row('GET', '/programs/{id}/extensions', 'extensions.list', extensions.list),
+  row('POST', '/programs/{id}/extensions', 'extensions.create', extensions.create),
+  row('DELETE', '/programs/{id}/extensions/{extension_id}', 'extensions.delete', extensions.remove),
+
   row('POST', '/proposals/', 'proposals.submit', proposals.submit),
   row('GET', '/proposals/', 'proposals.list', proposals.list),
   row('GET', '/proposals/{id}', 'proposals.get', proposals.get),
@@ -183,6 +189,11 @@ export const API: readonly ApiRow[] = [
     'proposals.viewDocument',
     proposalDocuments.view,
   ),
+  row('GET', '/proposals/{id}/requests', 'requests.list', requests.list),
+  row('POST', '/proposals/{id}/requests', 'requests.create', requests.create),
+  row('POST', '/proposals/{id}/requests/{request_id}/answer', 'requests.answer', requests.answer),
+  row('DELETE', '/proposals/{id}/requests/{request_id}', 'requests.cancel', requests.cancel),
+  row('GET', '/proposals/{id}/versions', 'versions.list', requests.versions),
   row('GET', '/proposals/{id}/messages', 'threads.read', threads.list),
   row('POST', '/proposals/{id}/messages', 'threads.write', threads.create),
   row('GET', '/labels/', 'labels.list', labels.list),

@@ -11,7 +11,7 @@ export const editingLabels = {
   delete: 'Delete',
   draftTitle: 'We kept what you typed',
   draftUse: 'Use it',
-  draftDiscard: 'Start fresh',
+  draftDiscard: 'Start again',
   draftGone:
     'This draft was submitted or deleted on another device or in another tab. What you type now stays in this form; go back and open the form again to start a new draft with it.',
   close: 'Close',

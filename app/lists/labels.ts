@@ -10,7 +10,7 @@ export const listLabels = {
   actions: 'Actions',
   view: 'View',
   edit: 'Edit',
-  pageSize: 'Rows a page',
+  pageSize: 'Rows per page',
   jump: 'Go to page',
   go: 'Go',
   select: 'Select',

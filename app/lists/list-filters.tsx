@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import css from './list-filters.module.css';
@@ -17,6 +17,8 @@ type Props = {
   days?: readonly { name: string; label: string }[];
   /** For phones, where the table has no header; the first one is the default. */
   sorts: readonly [Option, ...Option[]];
+  /** Further fields, and the filters that they set. */
+  more?: { names: readonly string[]; fields: ReactNode };
   /** Whether a phone folds the filters away because there are many. */
   isFolding?: boolean;
 };
@@ -28,15 +30,17 @@ export function ListFilters({
   placeholder,
   choices = [],
   days = [],
+  more,
   sorts,
   isFolding = false,
 }: Props) {
   const { search } = useListParams();
-  const names = ['q', ...[...choices, ...days].map(({ name }) => name)];
+  const names = ['q', ...[...choices, ...days].map(({ name }) => name), ...(more?.names ?? [])];
   const set = Object.keys(pickParameters(search, names));
   const fields = [
     ...choices.map((choice) => <ChoiceField key={choice.name} choice={choice} />),
     ...days.map((day) => <DayField key={day.name} {...day} />),
+    <Fragment key="more">{more?.fields}</Fragment>,
   ];
   return (
     <div className={css.filters}>

@@ -17,7 +17,7 @@ export const shellLabels = {
   notUsableText: 'Open it by its link, or start again from the home page.',
   notLoaded: 'This screen could not be loaded. Check your network and try again.',
   unauthorized: 'Unauthorized',
-  unauthorizedText: 'Your account may not see this page.',
+  unauthorizedText: 'You don’t have access to this page.',
   publicSite: 'Public website',
   contents: 'Contents',
   noScript:

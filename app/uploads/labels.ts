@@ -6,7 +6,7 @@ export const uploadLabels = {
     'Stopped before everything was sent. Nothing was submitted, and all that you entered is still here.',
   stoppedLate:
     'Stopped, but everything had been sent already and may be stored. Send it again to be sure: it cannot become two.',
-  interrupted: 'The connection broke',
+  interrupted: 'Connection lost',
   offline:
     'You are offline. We go on as soon as the connection is back. Keep this page open; nothing is lost.',
   retryNow: 'Try now',

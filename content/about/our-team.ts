@@ -8,7 +8,7 @@ export type Member = {
 };
 
 export const teamPage = {
-  lead: 'Who reads, visits, advises and, as partners, decides. The names on this page are samples.',
+  lead: 'Meet the people who read your proposal, visit you and decide. The names on this page are samples.',
   readMore: 'Read more',
   readMoreOf: (role: string) => `about the ${role}`,
   close: 'Close',

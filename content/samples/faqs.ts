@@ -13,11 +13,11 @@ export const SAMPLE_FAQS: readonly { question: string; answer: string }[] = [
   {
     question: 'What do I need to have ready?',
     answer:
-      'Two PDF files: a pitch deck, and your financials. For a young business a simple cash book and a plan for twelve months are enough. Each file may have up to 20 MB.',
+      'Two PDF files: a pitch deck, and your financials. For a young business a simple cash book and a plan for twelve months are enough. Each file can be up to 20 MB.',
   },
   {
     question: 'Can I apply to more than one program?',
-    answer: 'Yes. Send a proposal of its own to each program that fits.',
+    answer: 'Yes. Send a separate proposal to each one.',
   },
   {
     question: 'Can I change my proposal after I have sent it?',
@@ -25,9 +25,9 @@ export const SAMPLE_FAQS: readonly { question: string; answer: string }[] = [
       'Yes, as often as you like, until the day of the deadline begins. Once it has been approved it can no longer be changed.',
   },
   {
-    question: 'My line is slow. Will I lose what I typed?',
+    question: 'My connection is slow. Will I lose my work?',
     answer:
-      'No. What you type is kept on your phone, and an upload shows how far it has come. If the line drops, a large one goes on where it stopped.',
+      'No. What you type is kept on your phone, and an upload shows how far it has come. If the connection drops, the upload resumes where it stopped.',
   },
   {
     question: 'When will I hear from you?',

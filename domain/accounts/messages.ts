@@ -78,8 +78,8 @@ export const ACCOUNT_RULES = {
   emailCorrected: 'The email has been corrected.',
   emailCorrectFailed: 'Could not correct the email. Please try again.',
   userNotFound: 'User not found',
-  factorReset: 'The second factor has been reset.',
-  factorResetFailed: 'Could not reset the second factor. Please try again.',
+  factorReset: 'Two-step verification has been reset.',
+  factorResetFailed: 'Could not reset two-step verification. Please try again.',
 } as const;
 
 const UNCHANGEABLE = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;

@@ -87,6 +87,12 @@ export const AUDIT_ACTIONS = [
   'templates.update',
   'templates.delete',
   'messages.create',
+  'requests.create',
+  'requests.answer',
+  'requests.cancel',
+  'requests.lapse',
+  'extensions.create',
+  'extensions.delete',
   'labels.create',
   'labels.update',
   'labels.delete',
@@ -120,6 +126,7 @@ export const AUDIT_ACTIONS = [
   'review.hide',
   'decision.set',
   'round.seal',
+  'round.forget',
   'round.unseal',
   'round.plan',
   'round.release',
@@ -128,6 +135,9 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Those whose entity is a proposal: its history. */
 export type ProposalAction = Exclude<
-  Extract<AuditAction, `${'proposals' | 'documents' | 'notes' | 'messages'}.${string}`>,
+  Extract<
+    AuditAction,
+    `${'proposals' | 'documents' | 'notes' | 'messages' | 'requests'}.${string}`
+  >,
   `proposals.export${string}`
 >;

@@ -10,7 +10,7 @@ export const DRAFT_RULES = {
   notFound: 'There is no draft for this program.',
   submitting:
     'This draft has been submitted and is waiting for its documents, so it cannot be changed. Delete it to withdraw it.',
-  tooMany: `You have ${DRAFTS.perApplicant} drafts, and nobody can have more. Please delete one that you no longer need.`,
+  tooMany: `You’ve reached the limit of ${DRAFTS.perApplicant} drafts. Delete one to start another.`,
   fields: 'Please send the answers as fields with text.',
   documentsDiffer: (kind: DocumentKind) =>
     `The ${DOCUMENT_LABELS[kind]} file on the server is not the one that you are submitting, so nothing was submitted. Please send it again.`,

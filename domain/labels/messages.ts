@@ -5,5 +5,5 @@ export const LABEL = {
   taken: 'There is a label of this name. Please choose another name.',
   colour: 'Please choose one of the eight colours.',
   gone: 'One of these labels no longer exists. Please choose again.',
-  tooMany: `There are ${LABELS.most} labels, and there cannot be more. Please delete one first.`,
+  tooMany: `You’ve reached the limit of ${LABELS.most} labels. Delete one to add another.`,
 } as const;

@@ -16,6 +16,16 @@ export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < de
 /** When a program takes submissions: from its opening, if it has one, until its deadline. */
 export type Opening = { opens_at: Date | null; deadline_date: Date };
 
+/** A program's deadline, and the later one of one person, if they have been given one. */
+export type OwnDeadline = { deadline_date: Date; extended_until: Date | null };
+
+/** Until when this person has more time than everybody else; null if they have not. */
+export const extensionOf = ({ deadline_date, extended_until }: OwnDeadline): Date | null =>
+  extended_until && extended_until.getTime() > deadline_date.getTime() ? extended_until : null;
+
+/** The deadline that counts for this person: the later one. */
+export const ownDeadline = (own: OwnDeadline): Date => extensionOf(own) ?? own.deadline_date;
+
 /** Whether everybody may see it, but nobody may begin yet. */
 export const isNotOpenYet = ({ opens_at }: Pick<Opening, 'opens_at'>, now: Date): boolean =>
   opens_at !== null && now.getTime() < opens_at.getTime();

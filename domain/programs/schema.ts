@@ -68,6 +68,8 @@ export const programPreview = z.object({
   waiting_submissions: z.number(),
   /** How many people would be told by mail. */
   mails: z.number(),
+  /** Ids of questions that somebody has answered; only of a program that has some. */
+  answered_questions: z.optional(z.array(z.string())),
 });
 
 const PROGRAM_SORTS = ['deadline_date', 'title', 'sector', 'created_at'] as const;
@@ -94,6 +96,8 @@ export const program = z.object({
   decision_by: z.nullable(z.string()),
   /** Whether it takes drafts and submissions now. */
   is_open: z.boolean(),
+  /** Until when the asking applicant has more time; only of a program that is extended for them. */
+  extended_until: z.optional(z.string()),
   /** For admins: when applicants hear of decisions, and when the planned announcement goes out. */
   announces: z.optional(z.enum(ANNOUNCES)),
   announce_at: z.optional(z.nullable(z.string())),

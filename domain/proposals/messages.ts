@@ -37,7 +37,7 @@ export const WITHDRAWAL = {
 /** Our own sentences. */
 export const PROPOSAL_RULES = {
   approved: 'This proposal has been approved, so it can no longer be changed.',
-  tooMany: `You have ${PROPOSALS.perApplicant} proposals, and nobody can have more. Please delete one that you no longer need, then submit this one again.`,
+  tooMany: `You’ve reached the limit of ${PROPOSALS.perApplicant} proposals. Delete one to submit another.`,
   stage: 'Please choose a funding stage.',
   programGone: PROGRAM.notFound,
   linkInvalid: 'This download link is not valid.',
@@ -95,7 +95,7 @@ export const DOCUMENT_REFUSALS = {
 export const FILE_REFUSALS = {
   empty: (label: string) => `The ${label} file is empty. Please choose a PDF file.`,
   not_pdf: (label: string) =>
-    `The ${label} file is not a PDF, whatever its name says. Please save it as a PDF and choose that file.`,
+    `The ${label} file isn’t a PDF. Please save it as a PDF and choose that file.`,
   truncated: (label: string) =>
     `The ${label} file is incomplete: its end is missing. Please save or download it again.`,
   encrypted: (label: string) =>

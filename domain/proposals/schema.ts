@@ -117,6 +117,7 @@ export const reviewProposalInput = z
 
 const ownFilters = z.object({
   has_unread_messages: filter(booleanText('there are unread messages')),
+  has_open_request: filter(booleanText('a request for changes is open')),
   q: listQuery.shape.q,
   program_id: filter(z.string().check(z.regex(UUID, PROPOSAL_RULES.programGone))),
   sector: filter(sector),
@@ -213,6 +214,8 @@ export const proposal = z.object({
   receipt_number: z.nullable(z.string()),
   /** Why the owner may no longer edit or delete; null while they may. */
   locked: z.nullable(z.enum(['proposal_approved', 'deadline_passed'])),
+  /** Until when its applicant has more time than the program's deadline; null if they have not. */
+  extended_until: z.nullable(z.string()),
   applicant: z.object({
     id: z.string(),
     first_name: z.string(),
@@ -220,6 +223,8 @@ export const proposal = z.object({
     email: z.optional(z.string()),
     phone_number: z.optional(z.string()),
   }),
+  /** What the applicant is asked to change now; null if nothing. */
+  open_request: z.nullable(z.object({ id: z.string(), due_at: z.string() })),
   /** Messages that the caller's side has not read. */
   unread_messages: z.number(),
   /** To the program's own questions, as they were asked; only of one whose program asks. */

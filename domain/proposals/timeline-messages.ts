@@ -9,10 +9,8 @@ export const TIMELINE = {
   undecided: 'The decision was taken back. The proposal is not decided yet.',
 } as const;
 
-export const describeReceived = (receiptNumber: string | null | undefined): string =>
-  receiptNumber
-    ? `The proposal was received. The receipt has the number ${receiptNumber}.`
-    : 'The proposal was received.';
+export const describeReceived = (isOwner: boolean): string =>
+  isOwner ? 'We received your proposal.' : 'Received.';
 
 export const describeDeclined = (reason: string | undefined): string =>
   reason ? `The proposal was declined. The reason: ${reason}` : 'The proposal was declined.';
@@ -28,6 +26,23 @@ export const describeStage = (before: string | undefined, after: string): string
     ? `The funding stage was changed from ${before} to ${after}.`
     : `The funding stage was changed to ${after}.`;
 
+/** `round`: its place in the program and its name. `isOver`: nobody reads any more. */
+export function describeJudging(
+  round: { position: number; name: string; judges: number; isOver: boolean },
+  isOwner: boolean,
+): string {
+  const { position, name, judges, isOver } = round;
+  const who = judges === 1 ? '1 judge' : `${judges} judges`;
+  const [one, more] = isOver ? ['has read', 'have read'] : ['is reading', 'are reading'];
+  return `Round ${position}, ${name}: ${who} ${judges === 1 ? one : more} ${isOwner ? 'your' : 'the'} proposal.`;
+}
+
+export const describeResult = (
+  { name, outcome }: { name: string; outcome: 'selected' | 'not_selected' },
+  isOwner: boolean,
+): string =>
+  `The results of ${name} are out: ${isOwner ? 'your' : 'the'} proposal was ${outcome === 'selected' ? 'selected' : 'not selected'}.`;
+
 /** Who wrote, as the reader would say it. */
 export const describeMessage = (from: 'firm' | 'applicant', isOwner: boolean): string => {
   if (from === 'firm')
@@ -35,8 +50,28 @@ export const describeMessage = (from: 'firm' | 'applicant', isOwner: boolean): s
   return isOwner ? 'You sent the firm a message.' : 'The applicant sent a message.';
 };
 
+/** `until` as a formatted instant; undefined if the extension was withdrawn. */
+export const describeExtended = (until: string | undefined, isOwner: boolean): string => {
+  const whom = isOwner ? 'you' : 'the applicant';
+  return until
+    ? `The deadline was extended for ${whom} until ${until} GMT.`
+    : `The extension of the deadline for ${whom} was withdrawn.`;
+};
+
+/** What became of a request for changes, as the reader would say it. */
+export const describeRequest = (
+  event: 'requested' | 'answered' | 'lapsed' | 'cancelled',
+  isOwner: boolean,
+): string =>
+  ({
+    requested: `The firm asked ${isOwner ? 'you' : 'the applicant'} for changes.`,
+    answered: `${isOwner ? 'You' : 'The applicant'} answered the request for changes.`,
+    lapsed: 'The time for the requested changes was over. What had been saved until then stays.',
+    cancelled: 'The request for changes ended. What had been saved until then stays.',
+  })[event];
+
 /** Fields in the order of the form. */
-const FIELDS: Record<string, string> = {
+export const FIELD_WORDS: Record<string, string> = {
   business_name: 'the business name',
   business_location: 'the business location',
   business_website: 'the website',
@@ -47,9 +82,9 @@ const FIELDS: Record<string, string> = {
 
 /** Undefined if the owner cannot change any of the fields. */
 export function describeEdited(fields: readonly string[], isOwner: boolean): string | undefined {
-  const names = Object.keys(FIELDS)
+  const names = Object.keys(FIELD_WORDS)
     .filter((field) => fields.includes(field))
-    .map((field) => FIELDS[field]);
+    .map((field) => FIELD_WORDS[field]);
   if (names.length === 0) return undefined;
   const listed =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];

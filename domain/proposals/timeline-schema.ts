@@ -13,6 +13,13 @@ const TIMELINE_EVENTS = [
   'announced',
   'stage_changed',
   'message',
+  'judging',
+  'results',
+  'extended',
+  'requested',
+  'answered',
+  'lapsed',
+  'cancelled',
 ] as const;
 
 export const timelineEvent = z.object({

@@ -41,6 +41,22 @@ function changedIn(
   return new Map(named.filter(isChanged).map(({ id }) => [id, sent[id]]));
 }
 
+/** Ids of the questions to which another answer is sent. */
+export const changedQuestions = (
+  questions: readonly Question[],
+  stored: readonly Answer[],
+  sent: SentAnswers,
+): string[] => [...changedIn(questions, valuesOf(stored), sent).keys()];
+
+/** These questions, and those that an answer to one of them makes shown. */
+export function openedBy(questions: readonly Question[], ids: readonly string[]): Set<string> {
+  const opened = new Set(ids);
+  // In order: a condition names an earlier question.
+  for (const { id, shown_if } of questions)
+    if (shown_if && opened.has(shown_if.question_id)) opened.add(id);
+  return opened;
+}
+
 /**
  * Merges an edit into a proposal's answers. Stored ones keep their words, kind and order; a
  * question that came later is answered in the words it has now. What the edit hides is left out,

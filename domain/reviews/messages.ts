@@ -10,13 +10,13 @@ export const NOTE = {
 export const VIEW = {
   notFound: 'Saved view not found.',
   notYours: 'Only the person who saved a view can delete it.',
-  known: 'You already have a view of this name. Please choose another name.',
-  tooMany: `You have ${REVIEWS.views} saved views, and nobody can have more. Please delete one first.`,
+  known: 'You already have a view with this name. Please choose another name.',
+  tooMany: `You’ve reached the limit of ${REVIEWS.views} saved views. Delete one to save another.`,
 } as const;
 
 export const TEMPLATE = {
   notFound: 'Template not found.',
-  tooMany: `There are ${REVIEWS.templates} templates, and there cannot be more. Please delete one first.`,
+  tooMany: `You’ve reached the limit of ${REVIEWS.templates} templates. Delete one to add another.`,
 } as const;
 
 export const BULK = {

@@ -20,6 +20,8 @@ export const NOUNS = [
   // Words that admins pin to proposals; messages between applicants and the firm.
   'labels',
   'threads',
+  // Later deadlines of single applicants.
+  'extensions',
   // What stands on top of every page for a while.
   'notices',
   // One log for all nouns: singular, as everybody says it.
@@ -76,7 +78,13 @@ export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regi
  * Subfolders of a noun in app/features/: what only some of its screens need
  * (vite/script-groups.ts).
  */
-export const FEATURE_FOLDERS = ['form', 'profile', 'factor', 'list', 'own', 'documents', 'code'];
+export const FEATURE_FOLDERS = [
+  ...['form', 'profile', 'factor', 'list', 'own', 'documents', 'code'],
+  // Of the firm's screens, where the noun has screens of others too.
+  'desk',
+  // What an admin writes and applicants then see elsewhere.
+  'editor',
+];
 
 /** Prefixes and suffixes of file names in app/features/. */
 export const FEATURE_VERBS = [

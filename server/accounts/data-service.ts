@@ -11,6 +11,7 @@ import { countDataExport } from '../rate-limits/service.ts';
 import { dataPage, type DataPart } from './data-page-service.ts';
 import { enquiriesOf, enquiryAnswersOf } from './data-enquiry-store.ts';
 import * as data from './data-store.ts';
+import * as touch from './touch-data-store.ts';
 import * as judging from './judge-data-store.ts';
 import { findUser } from './store.ts';
 
@@ -129,7 +130,10 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['announcements', data.announcementsOf(db.read, owner)],
     ['documents', documents],
     ['notes', data.notesOf(db.read, owner)],
-    ['messages', data.messagesOf(db.read, owner)],
+    ['messages', touch.messagesOf(db.read, owner)],
+    ['requests', touch.requestsOf(db.read, owner)],
+    ['versions', touch.versionsOf(db.read, owner)],
+    ['extensions', touch.extensionsOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],
     ['receipts', data.receiptsOf(db.read, owner)],
     ['judge', judging.judgesOf(db.read, owner)],

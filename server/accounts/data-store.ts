@@ -170,22 +170,6 @@ export const notesOf = (db: Executor, { id }: Owner): Rows =>
       .orderBy('id'),
   );
 
-/** Both sides of the threads about this person's proposals, and messages that they wrote. */
-export const messagesOf = (db: Executor, { id }: Owner): Rows =>
-  inBatches(
-    BATCH,
-    db
-      .selectFrom('messages')
-      .innerJoin('proposals', 'proposals.id', 'messages.proposal_id')
-      .select(['messages.id', 'messages.proposal_id', 'messages.at', 'messages.side as from'])
-      .select(['messages.text', 'messages.read_at'])
-      .where(({ eb, or }) =>
-        or([eb('proposals.user_id', '=', id), eb('messages.author_id', '=', id)]),
-      )
-      .orderBy('messages.at')
-      .orderBy('messages.id'),
-  );
-
 export async function* viewsOf(db: Executor, { id }: Owner): Rows {
   yield* await db
     .selectFrom('saved_views')

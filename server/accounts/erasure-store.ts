@@ -7,6 +7,8 @@ export type PersonRows = {
   user: { id: string; role: string } | undefined;
   proposalIds: string[];
   documentKeys: string[];
+  /** Of documents without what tells whose they are. */
+  copyKeys: string[];
   draftIds: string[];
   /** Of documents in drafts, complete or in parts. */
   draftKeys: string[];
@@ -51,6 +53,14 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
     proposalIds.length > 0
       ? await db
           .selectFrom('documents')
+          .select(['key', 'clean_key'])
+          .where('proposal_id', 'in', proposalIds)
+          .execute()
+      : [];
+  const versions =
+    proposalIds.length > 0
+      ? await db
+          .selectFrom('version_documents')
           .select('key')
           .where('proposal_id', 'in', proposalIds)
           .execute()
@@ -60,7 +70,8 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
   return {
     user,
     proposalIds,
-    documentKeys: keysOf(documents),
+    documentKeys: [...new Set(keysOf([...documents, ...versions]))],
+    copyKeys: documents.flatMap(({ clean_key }) => clean_key ?? []),
     ...drafts,
     enquiryIds: enquiries.map(({ id }) => id),
   };

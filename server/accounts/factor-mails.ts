@@ -14,11 +14,11 @@ const letter = (publicUrl: string, subject: string, paragraphs: string[]): Lette
     greeting: 'Hello,',
     subject,
     paragraphs,
-    action: { label: 'See your second factor', url: publicUrl + SCREENS.adminProfile },
+    action: { label: 'See your two-step verification', url: publicUrl + SCREENS.adminProfile },
   });
 
 export const factorAddedMail = (publicUrl: string, kind: keyof typeof WHAT): Letter =>
-  letter(publicUrl, 'A second factor was added to your account', [
+  letter(publicUrl, 'A new way to verify it’s you was added to your account', [
     `${CAPITAL[kind]} was just added to your account: from now on you can finish a login with it. All your other sessions have ended if it was the first one.`,
     NOT_YOU,
   ]);
@@ -28,7 +28,7 @@ export const factorRemovedMail = (
   kind: keyof typeof WHAT,
   isLast: boolean,
 ): Letter =>
-  letter(publicUrl, 'A second factor was removed from your account', [
+  letter(publicUrl, 'A way to verify it’s you was removed from your account', [
     `You can no longer log in with ${WHAT[kind]}: it was just removed from your account.`,
     ...(isLast
       ? ['It was the last one: now your password and the mailed code are enough to log in.']
@@ -50,10 +50,10 @@ export const recoveryCodeUsedMail = (publicUrl: string, left: number): Letter =>
 
 /** Sent after a reset by another admin or from the command line. */
 export const factorResetMail = (publicUrl: string, isRequired: boolean): Letter =>
-  letter(publicUrl, 'Your second factor was reset', [
+  letter(publicUrl, 'Your two-step verification was reset', [
     'Your passkeys, your authenticator app and your recovery codes were removed from your account, and you were logged out everywhere.',
     isRequired
-      ? 'At your next login you are asked to set up a second factor again.'
-      : 'Until you set up a second factor again, your password and the mailed code are enough to log in.',
+      ? 'At your next login you will be asked to set up two-step verification again.'
+      : 'Until you set up two-step verification again, your password and the mailed code are enough to log in.',
     NOT_YOU,
   ]);

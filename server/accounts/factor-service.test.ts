@@ -62,7 +62,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(new Set(recoveryCodes).size).toBe(10);
     const state = (await admin.get('/auth/second-factor')).body;
     expect([state.is_set_up, state.recovery_codes_left]).toEqual([true, 10]);
-    expect(await mailsOf(admin.email)).toEqual(['A second factor was added to your account']);
+    expect(await mailsOf(admin.email)).toEqual([
+      'A new way to verify it’s you was added to your account',
+    ]);
     const second = await admin.post('/auth/second-factor/totp/setup', proof);
     expect([second.status, second.body.code]).toEqual([409, 'factor_exists']);
   });
@@ -167,7 +169,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(logged.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['factors.create', 'factors.delete']),
     );
-    expect(await mailsOf(admin.email)).toContain('A second factor was removed from your account');
+    expect(await mailsOf(admin.email)).toContain(
+      'A way to verify it’s you was removed from your account',
+    );
   });
 
   test('another admin resets it: sessions end, the person is told, the log knows', async () => {
@@ -185,7 +189,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
     expect((await admin.get('/auth/me')).status).toBe(401);
     expect((await beginLogin(app, admin.email)).body.access_token).toEqual(expect.any(String));
-    expect(await mailsOf(admin.email)).toContain('Your second factor was reset');
+    expect(await mailsOf(admin.email)).toContain('Your two-step verification was reset');
     const logged = (await other.get('/audit/?action=users.resetFactors')).body;
     expect(logged.map(({ entity_id }: { entity_id: string }) => entity_id)).toContain(admin.id);
   });

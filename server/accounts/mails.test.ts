@@ -48,12 +48,12 @@ describe.each(ENGINES)('unsent mails and a new address, on %s', (engine) => {
     expect((await me.post('/auth/verify-email', { otp })).status).toBe(200);
 
     const aboutProposals = [
-      'News about your proposal Asante Cocoa Ltd',
+      'Decision on Asante Cocoa Ltd',
       'Your answers for Trek have been received',
       expect.stringMatching(/^Your proposal for .* has been received$/),
     ];
     expect(await subjectsTo(email)).toEqual(['Confirm your new email address', ...aboutProposals]);
-    const stayed = before.filter((subject) => !/proposal|answers/.test(subject));
+    const stayed = before.filter((subject) => !/proposal|answers|Decision/.test(subject));
     expect(stayed).toContain('Your email address is about to change');
     expect(await subjectsTo(me.email)).toEqual(stayed);
   });

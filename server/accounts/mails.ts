@@ -34,7 +34,7 @@ export const loginCodeMail: CodeMail = (code) =>
     code,
     paragraphs: [
       `Enter this code to finish logging in. ${LIFETIME}`,
-      'If it was not you who logged in, somebody knows your password. Please reset it.',
+      'Didn’t try to log in? Someone may know your password: reset it now.',
     ],
   });
 

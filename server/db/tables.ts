@@ -33,8 +33,8 @@ import type {
 } from './review-tables.ts';
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
-import type { LabelsTable, MessagesTable, ProposalLabelsTable } from './touch-tables.ts';
-import type { JudgingTables } from './judging-tables.ts';
+import type { TouchTables } from './touch-tables.ts';
+import type { CleanCopyColumns, JudgingTables } from './judging-tables.ts';
 import type {
   AnsweredOptionsTable,
   AnswersTable,
@@ -149,7 +149,7 @@ export type DocumentsTable = ScanColumns & {
   pages: number | null;
   markers: JSONColumnType<DocumentMarker[]>;
   created_at: Date;
-};
+} & CleanCopyColumns;
 
 export type MailsTable = {
   id: string;
@@ -239,55 +239,53 @@ type AuditTable = {
 export type RichTextMark = { rich_text_mark: string };
 type RichTextColumns = { rich_text_mark: Generated<string> };
 
-export type Tables = JudgingTables & {
-  users: UsersTable & SortKeyColumns<'users'>;
-  sessions: SessionsTable;
-  codes: CodesTable;
-  browser_codes: BrowserCodesTable;
-  known_browsers: KnownBrowsersTable;
-  second_factors: FactorsTable;
-  recovery_codes: RecoveryCodesTable;
-  factor_challenges: FactorChallengesTable;
-  attempts: AttemptsTable;
-  programs: ProgramsTable &
-    SortKeyColumns<'programs'> &
-    RichTextColumns &
-    StoredOpeningColumns &
-    StoredAnnouncingColumns;
-  questions: QuestionsTable;
-  answers: AnswersTable;
-  answered_options: AnsweredOptionsTable;
-  proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
-  proposal_reads: ReadsTable;
-  proposal_notes: NotesTable;
-  labels: LabelsTable;
-  proposal_labels: ProposalLabelsTable;
-  messages: MessagesTable;
-  announcements: AnnouncementsTable;
-  decline_templates: DeclineTemplatesTable;
-  saved_views: SavedViewsTable;
-  documents: DocumentsTable;
-  faqs: FaqsTable & SortKeyColumns<'faqs'>;
-  testimonials: TestimonialsTable & SortKeyColumns<'testimonials'>;
-  posts: PostsTable & SortKeyColumns<'posts'> & RichTextColumns;
-  images: ImagesTable;
-  enquiries: EnquiriesTable & SortKeyColumns<'enquiries'>;
-  enquiry_answers: EnquiryAnswersTable;
-  notices: NoticesTable;
-  mails: MailsTable;
-  idempotency_keys: IdempotencyTable;
-  uploads: UploadsTable;
-  upload_pieces: UploadPiecesTable;
-  drafts: DraftsTable;
-  draft_documents: DraftDocumentsTable;
-  receipts: ReceiptsTable;
-  refused_attempts: RefusedAttemptsTable;
-  audit_log: AuditTable;
-  /** A number per topic that grows with every write to it; caches compare it. */
-  versions: { topic: string; number: number };
-  secrets: { name: string; value: string };
-  /** When each job is due: the instance that advances the date runs it. */
-  jobs: { name: string; due_at: Date };
-  /** One row: this installation. */
-  installation: { place: number; id: string; created_at: Date };
-};
+export type Tables = JudgingTables &
+  TouchTables & {
+    users: UsersTable & SortKeyColumns<'users'>;
+    sessions: SessionsTable;
+    codes: CodesTable;
+    browser_codes: BrowserCodesTable;
+    known_browsers: KnownBrowsersTable;
+    second_factors: FactorsTable;
+    recovery_codes: RecoveryCodesTable;
+    factor_challenges: FactorChallengesTable;
+    attempts: AttemptsTable;
+    programs: ProgramsTable &
+      SortKeyColumns<'programs'> &
+      RichTextColumns &
+      StoredOpeningColumns &
+      StoredAnnouncingColumns;
+    questions: QuestionsTable;
+    answers: AnswersTable;
+    answered_options: AnsweredOptionsTable;
+    proposals: ProposalsTable & ReviewColumns & SortKeyColumns<'proposals'> & RichTextColumns;
+    proposal_reads: ReadsTable;
+    proposal_notes: NotesTable;
+    announcements: AnnouncementsTable;
+    decline_templates: DeclineTemplatesTable;
+    saved_views: SavedViewsTable;
+    documents: DocumentsTable;
+    faqs: FaqsTable & SortKeyColumns<'faqs'>;
+    testimonials: TestimonialsTable & SortKeyColumns<'testimonials'>;
+    posts: PostsTable & SortKeyColumns<'posts'> & RichTextColumns;
+    images: ImagesTable;
+    enquiries: EnquiriesTable & SortKeyColumns<'enquiries'>;
+    enquiry_answers: EnquiryAnswersTable;
+    notices: NoticesTable;
+    mails: MailsTable;
+    idempotency_keys: IdempotencyTable;
+    uploads: UploadsTable;
+    upload_pieces: UploadPiecesTable;
+    drafts: DraftsTable;
+    draft_documents: DraftDocumentsTable;
+    receipts: ReceiptsTable;
+    refused_attempts: RefusedAttemptsTable;
+    audit_log: AuditTable;
+    /** A number per topic that grows with every write to it; caches compare it. */
+    versions: { topic: string; number: number };
+    secrets: { name: string; value: string };
+    /** When each job is due: the instance that advances the date runs it. */
+    jobs: { name: string; due_at: Date };
+    /** One row: this installation. */
+    installation: { place: number; id: string; created_at: Date };
+  };

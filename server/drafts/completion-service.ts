@@ -132,7 +132,7 @@ async function complete(
   documents: store.DraftDocumentRow[],
   applicant: ApplicantFacts,
 ): Promise<void> {
-  const program = (await findProgramFacts(tx, receipt.program_id!))!;
+  const program = (await findProgramFacts(tx, receipt.program_id!, receipt.user_id!))!;
   // A receipt of an older release has no answers.
   const { answers = NO_ANSWERS, ...frozen } = JSON.parse(receipt.answers!) as Thawed;
   const completedAt = services.clock();
@@ -159,7 +159,7 @@ async function lapse(
   { code, message }: Lapse,
   applicant: ApplicantFacts,
 ): Promise<void> {
-  const { number, program_id, program_title } = receipt;
+  const { number, program_id, program_title, user_id } = receipt;
   const now = services.clock();
   await endReceipt(tx, number, { state: 'lapsed', message });
   await audit(
@@ -173,11 +173,12 @@ async function lapse(
     },
   );
   // The program may be gone.
-  const isThere = program_id !== null && (await findProgramFacts(tx, program_id)) !== undefined;
+  const isThere =
+    program_id !== null && (await findProgramFacts(tx, program_id, user_id!)) !== undefined;
   await saveAttempt(
     tx,
     {
-      userId: receipt.user_id!,
+      userId: user_id!,
       programId: isThere ? program_id : null,
       programTitle: program_title,
       code,

@@ -2,7 +2,7 @@
 import { DRAFTS } from '#domain/constants.ts';
 import { HOUR_MS } from '#domain/durations.ts';
 import type { ProgramPreview } from '#domain/programs/schema.ts';
-import { isOpen } from '#domain/programs/rules.ts';
+import { isOpen, ownDeadline } from '#domain/programs/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -15,14 +15,17 @@ type Moved = { id: string; title: string; from: Date; to: Date };
 
 const topicOf = (draftId: string): string => `drafts.deadline:${draftId}`;
 
-/** `isMoved`: whether the deadline would be another one. */
+/** Whoever has time until then or longer is not concerned. */
+const laterOf = ({ from, to }: Pick<Moved, 'from' | 'to'>): Date => (from > to ? from : to);
+
+/** `moved`: from when to when; undefined if the deadline would stay. */
 export async function previewDeadline(
   db: Executor,
   programId: string,
-  isMoved: boolean,
+  moved: Pick<Moved, 'from' | 'to'> | undefined,
 ): Promise<ProgramPreview> {
   const { open, waiting } = await store.countDrafts(db, programId);
-  const mails = isMoved ? await store.countOpenDrafts(db, programId) : 0;
+  const mails = moved ? await store.countOpenDrafts(db, programId, laterOf(moved)) : 0;
   return { open_drafts: open, waiting_submissions: waiting, mails };
 }
 
@@ -36,7 +39,8 @@ export async function tellOfDeadline(
   { id, title, from, to }: Moved,
 ): Promise<void> {
   const now = clock();
-  const drafts = await store.listOpenDrafts(tx, id);
+  const beyond = laterOf({ from, to });
+  const drafts = await store.listOpenDrafts(tx, id, beyond);
   const known = await dropUnsent(
     tx,
     drafts.map((draft) => topicOf(draft.id)),
@@ -48,17 +52,19 @@ export async function tellOfDeadline(
     now,
   );
   const remindedFrom = to.getTime() - DRAFTS.reminderHours * HOUR_MS;
-  if (remindedFrom > now.getTime()) await store.forgetReminders(tx, id);
+  if (remindedFrom > now.getTime()) await store.forgetReminders(tx, id, beyond);
   const url = `${publicUrl}${SCREENS.submitProposal({ programId: id })}`;
   const mails = drafts.flatMap((draft): Mail[] => {
     const topic = topicOf(draft.id);
-    const told = known.get(topic) ?? from.toISOString();
-    if (told === to.toISOString()) return [];
+    const ownAt = (deadline_date: Date) => ownDeadline({ ...draft, deadline_date });
+    const [ownFrom, ownTo] = [ownAt(from), ownAt(to)];
+    const told = known.get(topic) ?? ownFrom.toISOString();
+    if (told === ownTo.toISOString()) return [];
     const moved = {
       program: title,
-      from: told ? new Date(told) : from,
-      to,
-      isOpen: isOpen(to, now),
+      from: told ? new Date(told) : ownFrom,
+      to: ownTo,
+      isOpen: isOpen(ownTo, now),
     };
     return [{ ...deadlineMoved(draft.first_name, moved, url), to: draft.email, topic, told }];
   });

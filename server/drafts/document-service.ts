@@ -8,7 +8,7 @@ import { Problem } from '#domain/problem.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Executor } from '../db/open.ts';
 import { findWaiting, type ReceiptRow } from '../receipts/store.ts';
-import type { DocumentRow } from '../proposals/store.ts';
+import type { DocumentRow } from '../proposals/document-store.ts';
 import type { DraftDocumentRow } from './store.ts';
 
 export type Announced = Record<DocumentKind, Digest>;

@@ -43,7 +43,7 @@ export const deadlineReminder = (
       `You have begun a proposal for ${program} and not submitted it yet. The program closes on ${formatDateTime(deadline)} GMT.`,
       missing.length > 0
         ? describeMissing(missing)
-        : 'Everything is there: you only have to submit it.',
+        : 'Your draft is complete. All you have to do is submit.',
       `You get one such email for each program. If you want none: ${stopUrl}`,
     ],
     action: { label: 'Continue', url },

@@ -1,5 +1,6 @@
 /** Presents a draft in the API, field by field. */
 import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
+import { extensionOf } from '#domain/programs/rules.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Executor } from '../db/open.ts';
 import { readStored } from '../questions/answer-service.ts';
@@ -68,6 +69,7 @@ export async function presentListed({ row, documents, waiting }: WholeDraft): Pr
     program_id: row.program_id,
     program_title: row.title,
     deadline_date: row.deadline_date.toISOString(),
+    extended_until: extensionOf(row)?.toISOString() ?? null,
     fields: await presentFields(row),
     documents: { pitch_deck: documentOf('pitch_deck'), financials: documentOf('financials') },
     saved_at: row.saved_at.toISOString(),
@@ -76,9 +78,16 @@ export async function presentListed({ row, documents, waiting }: WholeDraft): Pr
   };
 }
 
-/** One draft, with its answers if its program asks questions. */
-export async function presentDraft(whole: WholeDraft): Promise<Draft> {
+/** One draft, with its answers if its program asks questions, and a submission that has lapsed. */
+export async function presentDraft(
+  whole: WholeDraft,
+  lapsed: ReceiptRow | undefined,
+): Promise<Draft> {
   const { asks_questions, answers } = whole.row;
   const isShown = asks_questions || answers !== null;
-  return { ...(await presentListed(whole)), ...(isShown && { answers: readStored(answers) }) };
+  return {
+    ...(await presentListed(whole)),
+    ...(isShown && { answers: readStored(answers) }),
+    ...(lapsed && !whole.waiting && { lapsed: presentReceipt(lapsed) }),
+  };
 }

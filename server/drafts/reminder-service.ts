@@ -9,6 +9,7 @@ import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { missingIn } from '#domain/drafts/missing-rules.ts';
 import { Problem } from '#domain/problem.ts';
+import { ownDeadline } from '#domain/programs/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { Context, Services } from '../context.ts';
@@ -110,7 +111,8 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
     fields: draft,
     documents: { pitch_deck: documentOf('pitch_deck'), financials: documentOf('financials') },
   });
-  const unfinished = { program: draft.title, deadline: draft.deadline_date, missing };
+  const deadline = ownDeadline(draft);
+  const unfinished = { program: draft.title, deadline, missing };
   const url = `${services.publicUrl}${SCREENS.submitProposal({ programId: draft.program_id })}`;
   const stopUrl = stopAddress(services, draft.user_id);
   await queueMail(
@@ -120,7 +122,7 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
       to: draft.email,
       topic: reminderTopicOf(id),
       unsubscribeUrl: stopUrl,
-      giveUpAt: draft.deadline_date,
+      giveUpAt: deadline,
     },
     now,
   );

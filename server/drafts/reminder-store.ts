@@ -1,6 +1,7 @@
 /** Every SQL statement about reminders of deadlines. */
 import type { Db, Executor } from '../db/open.ts';
 import { lockRows } from '../db/open.ts';
+import { closesAfter } from '../extensions/store.ts';
 import { findWaiting } from '../receipts/store.ts';
 import { isWaiting } from './store.ts';
 
@@ -19,8 +20,8 @@ export async function listDue(
     .select('drafts.id')
     .where('drafts.reminded_at', 'is', null)
     .where('drafts.saved_at', '<=', savedBefore)
-    .where('programs.deadline_date', '>', now)
-    .where('programs.deadline_date', '<=', closesBefore)
+    .where(closesAfter(now))
+    .where(({ not }) => not(closesAfter(closesBefore)))
     .where('users.is_active', '=', true)
     .where('users.wants_reminders', '=', true)
     .where(({ not }) => not(isWaiting()))
@@ -48,6 +49,7 @@ const COLUMNS = [
   'drafts.business_location',
   'programs.title',
   'programs.deadline_date',
+  'extensions.extended_until',
   'users.email',
   'users.first_name',
 ] as const;
@@ -57,6 +59,11 @@ export async function findReminded(tx: Executor, id: string) {
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .innerJoin('users', 'users.id', 'drafts.user_id')
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'drafts.program_id')
+        .onRef('extensions.user_id', '=', 'drafts.user_id'),
+    )
     .select(COLUMNS)
     .where('drafts.id', '=', id)
     .executeTakeFirstOrThrow();

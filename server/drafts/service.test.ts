@@ -31,6 +31,7 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
       program_id: programId,
       program_title: 'Cocoa and beyond',
       deadline_date: expect.stringMatching(/Z$/),
+      extended_until: null,
       fields: { business_name: 'Asante', business_website: 'not yet an address' },
       documents: { pitch_deck: null, financials: null },
       saved_at: expect.stringMatching(/Z$/),
@@ -97,6 +98,16 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     const second = await save({ business_name: 'Two' }, none);
     expect([second.status, second.body.code]).toEqual([412, 'changed_meanwhile']);
     expect((await applicant.get(`/drafts/${programId}`)).body.fields.business_name).toBe('One');
+  });
+
+  test('having none yet is no error for whoever asks whether there is one', async () => {
+    const person = await app.signIn();
+    const { status, text } = await person.get(`/drafts/${programId}?optional=true`);
+    expect([status, text]).toEqual([204, '']);
+    await person.put(`/drafts/${programId}`, { fields: { business_name: 'Kept' } });
+    const found = await person.get(`/drafts/${programId}?optional=true`);
+    expect([found.status, found.body.fields.business_name]).toEqual([200, 'Kept']);
+    expect((await person.get(`/drafts/${programId}?optional=perhaps`)).status).toBe(422);
   });
 
   test('404 without a program, 409 for a closed one', async () => {

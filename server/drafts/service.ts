@@ -5,6 +5,7 @@ import type { Draft, DraftFields, ListDraftsQuery, SaveDraftInput } from '#domai
 import { SHARED_RULES } from '#domain/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
+import { ownDeadline } from '#domain/programs/rules.ts';
 import type { SentAnswers } from '#domain/questions/schema.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type UserContext, type Versioned } from '../context.ts';
@@ -19,7 +20,7 @@ import { requireTaking } from '../proposals/insertion-service.ts';
 import { findProgramFacts, keepProgram } from '../proposals/store.ts';
 import { mergeAnswers, readStored, storedAnswers } from '../questions/answer-service.ts';
 import { listQuestions } from '../questions/store.ts';
-import { endReceipt, findWaiting, lockWaiting } from '../receipts/store.ts';
+import { endReceipt, findLapsedOf, findWaiting, lockWaiting } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { fileKeysOf } from './expiry-service.ts';
 import { presentDraft, presentListed, readWhole } from './presentation-service.ts';
@@ -43,13 +44,14 @@ function choose(rows: store.DraftRow[], { q, sort }: ListDraftsQuery): store.Dra
   const words = foldText(q ?? '')
     .split(/\s+/)
     .filter(Boolean);
-  const column = sort.replace(/^-/, '') as 'saved_at' | 'deadline_date';
+  const column = (row: store.DraftRow): Date =>
+    sort.endsWith('saved_at') ? row.saved_at : ownDeadline(row);
   const sign = sort.startsWith('-') ? -1 : 1;
   const textOf = ({ title, business_name }: store.DraftRow) =>
     foldText(`${title} ${business_name ?? ''}`);
   return rows
     .filter((row) => words.every((word) => textOf(row).includes(word)))
-    .sort((one, other) => sign * (one[column].getTime() - other[column].getTime()));
+    .sort((one, other) => sign * (column(one).getTime() - column(other).getTime()));
 }
 
 export async function listDrafts(
@@ -64,18 +66,31 @@ export async function listDrafts(
 
 /** Refuses with 404. */
 export async function getDraft(context: UserContext, programId: string): Promise<VersionedDraft> {
+  const found = await findDraft(context, programId);
+  if (!found) throw draftNotFound();
+  return found;
+}
+
+export async function findDraft(
+  context: UserContext,
+  programId: string,
+): Promise<VersionedDraft | undefined> {
   const { actor, db } = context;
   const row = isId(programId)
     ? await store.findDraft(db.read, ownerOf(context, programId))
     : undefined;
-  if (!row) throw draftNotFound();
+  if (!row) return undefined;
   const [whole] = await readWhole(db.read, actor.id, [row]);
-  return { draft: await presentDraft(whole!), version: row.version };
+  const lapsed = await findLapsedOf(db.read, row.id);
+  return { draft: await presentDraft(whole!, lapsed), version: row.version };
 }
 
 /** Refuses with 404 a program that is deleted or hidden, and with 409 one that is not open now. */
 export async function requireOpen(context: UserContext, programId: string): Promise<void> {
-  const program = isId(programId) ? await findProgramFacts(context.db.read, programId) : undefined;
+  const { db, actor } = context;
+  const program = isId(programId)
+    ? await findProgramFacts(db.read, programId, actor.id)
+    : undefined;
   if (!program?.is_public) throw programGone();
   requireTaking(context, program);
 }

@@ -9,6 +9,7 @@ import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, rowsStatement, statement, writeStatement } from '../db/statement.ts';
 import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
 import type { Tables } from '../db/tables.ts';
+import { closesAfter } from '../extensions/store.ts';
 import { asksQuestions } from '../questions/store.ts';
 
 /**
@@ -83,11 +84,16 @@ const withProgram = (db: Executor) =>
   db
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'drafts.program_id')
+        .onRef('extensions.user_id', '=', 'drafts.user_id'),
+    )
     .selectAll('drafts')
-    .select(['programs.title', 'programs.deadline_date'])
+    .select(['programs.title', 'programs.deadline_date', 'extensions.extended_until'])
     .select(asksQuestions('drafts.program_id').as('asks_questions'));
 
-/** With the title and the deadline of its program. */
+/** With the title and the deadline of its program, and the applicant's extension. */
 export type DraftRow = Awaited<
   ReturnType<ReturnType<typeof withProgram>['executeTakeFirstOrThrow']>
 >;
@@ -198,7 +204,7 @@ export async function listExpired(
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .select('drafts.id')
-    .where('programs.deadline_date', '<', closedBefore)
+    .where(({ not }) => not(closesAfter(closedBefore)))
     .where(({ not }) => not(isWaiting()))
     .limit(limit)
     .execute();

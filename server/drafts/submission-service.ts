@@ -135,7 +135,7 @@ async function submitWithin(
     throw new SavedMeanwhile();
   const { description } = seen;
   // Checked before the answers: after the deadline nobody can complete them.
-  const program = await findProgramFacts(tx, programId);
+  const program = await findProgramFacts(tx, programId, context.actor.id);
   if (!program?.is_public) throw new Problem('not_found', PROGRAM.notFound);
   requireTaking(context, program);
   const answers = readAnswers(await listQuestions(tx, programId), draft, sent);

@@ -21,6 +21,7 @@ import {
   type Handled,
   type SweepStop,
 } from '../files/sweep.ts';
+import { forgetReviews } from '../judging/forgetting-service.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/sweep-store.ts';
@@ -77,6 +78,7 @@ export async function purgeRows(services: Services): Promise<void> {
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
     await deleteFailedBefore(read, ago(now, FAILED_MAILS_SECONDS)),
     await deleteExpiredDrafts(services),
+    await forgetReviews(services),
   ];
   const purged = counts.reduce((sum, count) => sum + count, 0);
   if (purged > 0) log.info({ purged }, 'expired rows deleted');

@@ -7,6 +7,8 @@ import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { remindInvited } from '../judges/invitation-service.ts';
+import { cleanDocuments } from '../judging/document-service.ts';
+import { remindJudging } from '../judging/reminder-service.ts';
 import { settleRounds } from '../judging/release-service.ts';
 import { nextRoundAt } from '../judging/seal-store.ts';
 import { startMailJob } from '../mail/job.ts';
@@ -25,11 +27,14 @@ import { checkUnchecked } from '../uploads/check-service.ts';
 import { tellOfTrouble } from './alerts.ts';
 import { startBackupJob } from './backup-job.ts';
 import { purgeRows, sweepFiles } from './housekeeping.ts';
+import { settleRequests } from '../proposals/request-job-service.ts';
 import { repeat } from './repeat.ts';
 import { claimScheduledJob } from './store.ts';
 
 /** Milliseconds between two searches for documents whose check was interrupted. */
 const UNCHECKED_INTERVAL_MS = 15_000;
+/** Milliseconds between two searches for documents that a round without names will show. */
+const CLEANING_INTERVAL_MS = 10_000;
 /** Milliseconds between two looks for trouble that a person should hear of. */
 const ALERT_INTERVAL_MS = MINUTE_MS;
 /** Milliseconds between two checks for due jobs. */
@@ -44,7 +49,9 @@ export type Job = { name: string; every: number; run: (services: Services) => Pr
 const JOBS: readonly Job[] = [
   { name: 'purge-rows', every: HOUR_MS, run: purgeRows },
   { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
+  { name: 'settle-requests', every: 5 * MINUTE_MS, run: settleRequests },
   { name: 'remind-judges', every: HOUR_MS, run: remindInvited },
+  { name: 'remind-judging', every: 10 * MINUTE_MS, run: remindJudging },
   { name: 'sweep-files', every: 6 * HOUR_MS, run: sweepFiles },
 ];
 
@@ -110,6 +117,15 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     services.config.alertTo.length > 0
       ? repeat(() => tellOfTrouble(services), ALERT_INTERVAL_MS, ALERT_INTERVAL_MS)
       : undefined;
+  // Rarely due, and never urgent: a round that shows documents opens days after its deadline.
+  const cleaning = repeat(
+    (isStopped) =>
+      cleanDocuments(services, isStopped).catch((error) =>
+        services.log.error({ err: error }, 'documents are cleaned later'),
+      ),
+    CLEANING_INTERVAL_MS,
+    CLEANING_INTERVAL_MS,
+  );
   const checkAll = () =>
     checkUnchecked(services).catch((error) =>
       services.log.error({ err: error }, 'documents are checked later'),
@@ -122,7 +138,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
           ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop()],
-          ...[announcing.stop(), rounds.stop()],
+          ...[announcing.stop(), rounds.stop(), cleaning.stop()],
         ]),
         timedOut,
       ]);

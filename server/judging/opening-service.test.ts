@@ -42,6 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const id = await draft();
     const { status, body } = await preview(id);
     expect([status, body.entries, body.short, body.not_accepted]).toEqual([200, 8, [], []]);
+    expect([body.possible_conflicts, body.confirmed_conflicts]).toEqual([[], []]);
     expect(body.judges.map((one: { reviews: number }) => one.reviews)).toEqual([6, 6, 6, 6]);
     expect((await preview(id)).body).toEqual(body);
     expect((await admin.get(`/rounds/${id}`)).body.state).toBe('draft');
@@ -75,6 +76,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     ]);
     programId = (await insertProgram(app.services)).id;
     expect((await preview(await draft())).body.code).toBe('program_open');
+  });
+
+  test('a round waits until nobody has more time; once it was open, nobody gets any', async () => {
+    await insertApplication(app, programId);
+    const { email } = await app.signIn();
+    const extend = () =>
+      admin.post(`/programs/${programId}/extensions`, {
+        ...{ email, until: days(2).toISOString(), reason: 'The power was out in Tamale.' },
+      });
+    const { body } = await extend();
+    const id = await draft();
+    const waiting = await preview(id);
+    expect([waiting.status, waiting.body.code]).toEqual([409, 'not_settled']);
+    expect(waiting.body.refused).toMatchObject([{ id: body.id }]);
+    await admin.delete(`/programs/${programId}/extensions/${body.id}`);
+    const { plan_sha256 } = (await preview(id)).body;
+    expect((await admin.post(`/rounds/${id}/open`, { plan_sha256 })).status).toBe(200);
+    const late = await extend();
+    expect([late.status, late.body.code]).toEqual([409, 'in_round']);
   });
 
   test('what is in a round is decided by it: desk, bulk and deadline wait', async () => {

@@ -1,8 +1,12 @@
 /** Whether a draft can open now: contract §9.3. */
+import { EXTENSION } from '#domain/extensions/messages.ts';
+import { REQUEST } from '#domain/proposals/request-messages.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { listRunning } from '../extensions/store.ts';
+import { listAsked } from '../proposals/request-store.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
 import type { Panel } from './assignment-service.ts';
 import { listWaitingReceipts } from './entry-store.ts';
@@ -15,15 +19,22 @@ export const roundsBefore = (round: RoundRow, all: readonly RoundRow[]): RoundRo
   all.filter((other) => other.position < round.position && shareRegions(round, other));
 
 /**
- * What of the program is still moving: submissions that wait for documents. Whatever else holds an
- * opening up, such as an extension that is running, is one more list here.
+ * What of the program is still moving: submissions that wait for documents, applicants who were
+ * asked for changes or who have more time. Whatever else holds an opening up is one more list here.
  */
 async function listUnsettled(
   db: Executor,
   programId: string,
+  now: Date,
 ): Promise<{ id: string; reason: string }[]> {
   const waiting = await listWaitingReceipts(db, programId);
-  return waiting.map((id) => ({ id, reason: JUDGING_RULES.waiting }));
+  const asked = await listAsked(db, programId);
+  const running = await listRunning(db, programId, now);
+  return [
+    ...waiting.map((id) => ({ id, reason: JUDGING_RULES.waiting })),
+    ...asked.map((id) => ({ id, reason: REQUEST.waiting })),
+    ...running.map(({ id }) => ({ id, reason: EXTENSION.running })),
+  ];
 }
 
 function requireComplete(round: RoundRow, { judges }: Panel, now: Date): void {
@@ -45,7 +56,7 @@ export async function requireOpenable(
 ): Promise<void> {
   const now = clock();
   if (round.deadline_date > now) throw new Problem('program_open', JUDGING_RULES.programOpen);
-  const refused = await listUnsettled(db, round.program_id);
+  const refused = await listUnsettled(db, round.program_id, now);
   if (refused.length > 0) throw new Problem('not_settled', JUDGING_RULES.notSettled, { refused });
   const all = await listRounds(db, round.program_id);
   if (roundsBefore(round, all).some(({ state }) => state !== 'released'))

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { SHARED_RULES } from '#domain/messages.ts';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { isTaking, type Announces } from '#domain/programs/rules.ts';
+import { extensionOf, isTaking, type Announces } from '#domain/programs/rules.ts';
 import type {
   CreateProgramInput,
   ListProgramsQuery,
@@ -26,20 +26,23 @@ import { raiseVersion } from '../db/versions.ts';
 import { isId } from '../db/ids.ts';
 import { previewDeadline, tellOfDeadline } from '../drafts/deadline-service.ts';
 import { findFileKeysFor } from '../drafts/expiry-service.ts';
+import { listExtensionsOf } from '../extensions/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
-import { listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
+import { listAnswered, listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
 import { hasWaitingFor } from '../receipts/store.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
 import { hasUnannounced, holdBack } from './announcing-store.ts';
 import * as store from './store.ts';
 
-/** Presents a row in the API, field by field. */
+/** Presents a row in the API, field by field; to one person, with their extension. */
 async function presentProgram(
-  { actor }: Pick<Context, 'actor'>,
+  { actor, receivedAt }: Context,
   row: store.ProgramRow,
-  now: Date,
+  extended_until: Date | null = null,
 ): Promise<Program> {
+  const extended = extensionOf({ ...row, extended_until });
+  const deadline_date = extended ?? row.deadline_date;
   return {
     id: row.id,
     title: row.title,
@@ -54,7 +57,8 @@ async function presentProgram(
       announces: row.announces,
       announce_at: row.announce_at?.toISOString() ?? null,
     }),
-    is_open: isTaking(row, now),
+    is_open: isTaking({ ...row, deadline_date }, receivedAt),
+    ...(extended && { extended_until: extended.toISOString() }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
@@ -68,20 +72,25 @@ const searchTextOf = (
 
 const scopeOf = (context: Context): store.Scope => (seesAll(context) ? 'all' : 'public');
 
+/** The caller's own, by program. */
+const extensionsFor = async ({ actor, db }: Context): Promise<Map<string, Date>> =>
+  actor.role === 'applicant' ? listExtensionsOf(db.read, actor.id) : new Map<string, Date>();
+
 export async function listPrograms(
   context: Context,
   query: ListProgramsQuery,
 ): Promise<{ items: Program[]; total: number }> {
-  const { rows, total } = await store.listPrograms(
-    context.db,
-    scopeOf(context),
-    query,
-    context.receivedAt,
+  const { db, receivedAt } = context;
+  const extensions = await extensionsFor(context);
+  const extended = [...extensions].filter(([, until]) => until > receivedAt).map(([id]) => id);
+  const { rows, total } = await store.listPrograms(db, scopeOf(context), query, {
+    now: receivedAt,
+    extended,
+  });
+  const items = await readTexts(rows, (row) =>
+    presentProgram(context, row, extensions.get(row.id)),
   );
-  return {
-    items: await readTexts(rows, (row) => presentProgram(context, row, context.receivedAt)),
-    total,
-  };
+  return { items, total };
 }
 
 type VersionedProgram = Versioned<'program', Program>;
@@ -89,10 +98,11 @@ type VersionedProgram = Versioned<'program', Program>;
 /** With its questions, if it has any that the caller may see. */
 async function present(context: Context, row: store.ProgramRow): Promise<VersionedProgram> {
   const questions = await listQuestionsFor(context, context.db.read, row.id);
-  const program = await presentProgram(context, row, context.receivedAt);
+  const until = (await extensionsFor(context)).get(row.id);
+  const program = await presentProgram(context, row, until);
   return {
     program: { ...program, ...(questions.length > 0 && { questions }) },
-    version: row.version,
+    version: until ? `${row.version}.${until.getTime()}` : row.version,
   };
 }
 
@@ -199,7 +209,12 @@ export async function previewProgram(
   const { read } = context.db;
   const row = required(isId(id) ? await store.findProgram(read, 'all', id) : undefined);
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
-  return previewDeadline(read, id, isMoved(row, deadline));
+  const moved = isMoved(row, deadline) ? { from: row.deadline_date, to: deadline } : undefined;
+  const answered = await listAnswered(read, id);
+  return {
+    ...(await previewDeadline(read, id, moved)),
+    ...(answered && { answered_questions: answered }),
+  };
 }
 
 /**

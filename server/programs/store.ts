@@ -37,24 +37,32 @@ const COLUMNS = [
   'version',
 ] as const;
 
+/** `extended`: the programs for which the asking applicant has more time now. */
+type Asked = { now: Date; extended: string[] };
+
 export async function listPrograms(
   db: Db,
   scope: Scope,
   { sector, open, ...query }: ListProgramsQuery,
-  now: Date,
+  asked: Asked,
 ): Promise<{ rows: ProgramRow[]; total: number }> {
   const filters: Filter[] = [
     { column: 'sector', value: sector },
     { column: 'is_public', value: scope === 'public' ? true : undefined },
   ];
-  const conditions = open === undefined ? [] : [takesSubmissions(now, open)];
+  const conditions = open === undefined ? [] : [takesSubmissions(asked, open)];
   return readPage(db, { table: 'programs', filters, conditions, ...query }, (ids) =>
     programsOf(db.read, ids),
   );
 }
 
-function takesSubmissions(now: Date, isTaking: boolean) {
-  const takes = sql<SqlBool>`(programs.deadline_date > ${now}
+function takesSubmissions({ now, extended }: Asked, isTaking: boolean) {
+  const closes = sql<SqlBool>`programs.deadline_date > ${now}`;
+  const isOpen =
+    extended.length === 0
+      ? closes
+      : sql<SqlBool>`(${closes} or programs.id in (${sql.join(extended)}))`;
+  const takes = sql<SqlBool>`(${isOpen}
     and (programs.opens_at is null or programs.opens_at <= ${now}))`;
   return isTaking ? takes : sql<SqlBool>`not ${takes}`;
 }

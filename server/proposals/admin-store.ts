@@ -15,3 +15,19 @@ export async function findActiveAdmins(tx: Executor, ids: string[]): Promise<Act
     .where('is_active', '=', true)
     .execute();
 }
+
+/** Who is told: the assignee, or every active admin where there is no active one. */
+export async function listReaders(
+  tx: Executor,
+  assignee: string | null,
+): Promise<{ email: string }[]> {
+  const admins = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .orderBy('email')
+    .execute();
+  const own = admins.filter(({ id }) => id === assignee);
+  return own.length > 0 ? own : admins;
+}

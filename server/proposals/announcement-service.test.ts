@@ -187,6 +187,6 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
       'The proposal was approved.',
     ]);
     const subjects = (await mailTexts()).map(({ subject }) => subject.split(' about ')[0]);
-    expect(subjects.slice(-2)).toEqual(['A correction', 'A correction']);
+    expect(subjects.slice(-2)).toEqual(['Correction', 'Correction']);
   });
 });

@@ -13,6 +13,7 @@ import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { dropUnsent, queueMails, type Mail } from '../mail/store.ts';
+import { cancelForDecision } from './request-end-service.ts';
 import { proposalReviewed } from './mails.ts';
 import * as store from './announcement-store.ts';
 
@@ -115,6 +116,12 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
     news.map(({ id }) => id),
     now,
   );
+  await cancelForDecision(services, tx, news);
+}
+
+function kindOf(told: News, news: News): 'decision' | 'stage' | 'correction' {
+  if (isCorrection(told, news)) return 'correction';
+  return told.decision === news.decision ? 'stage' : 'decision';
 }
 
 export const topicOf = (id: string): string => `proposals.review:${id}`;
@@ -134,7 +141,7 @@ export const mailOf = ({ publicUrl }: Pick<Parts, 'publicUrl'>, row: store.Unann
       reason: row.decline_reason,
       stage: row.funding_stage,
       text: row.mail_text,
-      isCorrection: isCorrection(toldOf(row), row),
+      kind: kindOf(toldOf(row), row),
     },
     publicUrl + SCREENS.ownProposal(row),
   ),

@@ -1,6 +1,11 @@
 /** What a review changes, for one proposal or many. */
 import { invalid } from '#domain/problem.ts';
-import { isEditingLocked, type Announces } from '#domain/programs/rules.ts';
+import {
+  isEditingLocked,
+  ownDeadline,
+  type Announces,
+  type OwnDeadline,
+} from '#domain/programs/rules.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import {
   refusesReason,
@@ -18,10 +23,10 @@ import type { Unannounced } from './announcement-store.ts';
 
 /** The part of a proposal that a review reads. */
 export type Reviewed = Review &
+  OwnDeadline &
   Pick<Unannounced, 'announced_decision' | 'announced_reason' | 'announced_stage'> & {
     id: string;
     announces: Announces;
-    deadline_date: Date;
     desk_version: number;
     region: string;
   };
@@ -60,7 +65,7 @@ export const isTooEarly = ({ old, next, changes }: PlannedReview, now: Date): bo
   old.announces === 'together' &&
   isDeciding(changes) &&
   next.decision !== 'undecided' &&
-  !isEditingLocked(old.deadline_date, now);
+  !isEditingLocked(ownDeadline(old), now);
 
 /** `me` becomes the caller's id. */
 export const withAssignee = <A extends AskedReview>({ actor }: UserContext, asked: A): A =>

@@ -24,7 +24,7 @@ import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { openVerified } from '../files/verified.ts';
 import { isId } from '../db/ids.ts';
-import * as store from './store.ts';
+import * as documentStore from './document-store.ts';
 
 export type Uploads = Partial<Record<DocumentKind, StagedFile>>;
 export type InspectedDocument = {
@@ -33,7 +33,9 @@ export type InspectedDocument = {
   inspection: PdfInspection;
 };
 /** A row without its proposal's id. */
-export type CheckedDocument = Omit<store.DocumentRow, 'proposal_id'> & { staged: StagedFile };
+export type CheckedDocument = Omit<documentStore.DocumentRow, 'proposal_id'> & {
+  staged: StagedFile;
+};
 
 /** Waits for the inspections that began while the files arrived. */
 export async function inspectDocuments(
@@ -74,7 +76,10 @@ function toDocument(
   return { kind, key: `${actor.id}/${randomUUID()}.pdf`, ...facts, created_at: clock(), staged };
 }
 
-export const rowsOf = (documents: CheckedDocument[], proposalId: string): store.DocumentRow[] =>
+export const rowsOf = (
+  documents: CheckedDocument[],
+  proposalId: string,
+): documentStore.DocumentRow[] =>
   documents.map(({ staged: _staged, ...row }) => ({ ...row, proposal_id: proposalId }));
 
 /**
@@ -123,14 +128,14 @@ export const missingDocument = () => new Problem('not_found', DOCUMENTS.failed);
  */
 export function requireUnlocked(
   { config }: Context,
-  { kind, scanned_at, threat }: Pick<store.FoundDocument, 'kind' | 'scanned_at' | 'threat'>,
+  { kind, scanned_at, threat }: Pick<documentStore.FoundDocument, 'kind' | 'scanned_at' | 'threat'>,
 ): void {
   const refusal = refuseDownload({ scannedAt: scanned_at, threat }, config.clamd !== undefined);
   if (refusal)
     throw new Problem(`document_${refusal}`, DOCUMENT_REFUSALS[refusal](DOCUMENT_LABELS[kind]));
 }
 
-function linkTo(context: Context, found: store.FoundDocument | undefined): DocumentLink {
+function linkTo(context: Context, found: documentStore.FoundDocument | undefined): DocumentLink {
   if (!found) throw missingDocument();
   requireUnlocked(context, found);
   return signDocumentLink(context, found.key, documentFileName(found.business_name, found.kind));
@@ -148,7 +153,7 @@ export function signDocumentLink(context: Context, key: string, filename: string
  * the document is locked.
  */
 export async function getDocumentLink(context: Context, key: string): Promise<DocumentLink> {
-  return linkTo(context, await store.findDocument(context.db.read, 'all', { key }));
+  return linkTo(context, await documentStore.findByKey(context.db.read, key));
 }
 
 /** For the proposal's owner: another person's document is 404, a locked one 409. */
@@ -156,18 +161,32 @@ export async function getOwnDocumentLink(
   context: UserContext,
   proposalId: string,
   kind: string,
+  version?: number,
 ): Promise<DocumentLink> {
   const scope = { ownerId: context.actor.id };
-  return linkTo(
-    context,
-    isId(proposalId)
-      ? await store.findDocument(context.db.read, scope, { proposalId, kind })
-      : undefined,
-  );
+  if (!isId(proposalId)) throw missingDocument();
+  const { read } = context.db;
+  const wanted = { proposalId, kind };
+  const found =
+    version === undefined
+      ? await documentStore.findDocument(read, scope, wanted)
+      : await findOfVersion(context, { ...wanted, version });
+  return linkTo(context, found);
+}
+
+/** As long as there is one version only, it is the proposal as it is. */
+async function findOfVersion(
+  { actor, db }: UserContext,
+  wanted: { proposalId: string; kind: string; version: number },
+): Promise<documentStore.FoundDocument | undefined> {
+  const scope = { ownerId: actor.id };
+  const found = await documentStore.findVersionDocument(db.read, scope, wanted);
+  if (found || wanted.version !== 1) return found;
+  return documentStore.findDocument(db.read, scope, wanted);
 }
 
 /** What a signed link may lead to. */
-type LinkedFile = Omit<store.FoundDocument, 'business_name'>;
+type LinkedFile = Omit<documentStore.FoundDocument, 'business_name'>;
 type Opened = { headers: Record<string, string>; stream: Readable };
 
 /**
@@ -186,8 +205,7 @@ export async function openDocument(
       verdict === 'link_expired' ? DOCUMENTS.expired : PROPOSAL_RULES.linkInvalid,
     );
   const found =
-    (await store.findDocument(context.db.read, 'all', { key: link.key })) ??
-    (await findOther(link.key));
+    (await documentStore.findByKey(context.db.read, link.key)) ?? (await findOther(link.key));
   if (found) requireUnlocked(context, found);
   const stream = found && (await openVerified(context, found));
   if (found && !stream) context.log.error({ key: found.key }, 'a document has no file');

@@ -11,6 +11,7 @@ import {
   submitProposalForm,
   updateProposalForm,
 } from '#domain/proposals/schema.ts';
+import { ownDocumentQuery } from '#domain/proposals/request-schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { countReceived } from '../http/arrivals.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
@@ -19,6 +20,7 @@ import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { parse } from '../http/problems.ts';
 import * as documents from './documents-service.ts';
+import * as edits from './edit-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
 import { readForm, submitProposal } from './submission-service.ts';
@@ -98,17 +100,12 @@ export const update = endpoint(
   },
   async (context: UserContext, { params, request }) => {
     const id = params.id!;
-    await proposals.requireOwnEditable(context, id);
+    await edits.requireOwnEditable(context, id);
     const updated = request.isMultipart()
       ? await withForm(context, request, filesOf(context), (fields, files) =>
-          proposals.updateProposal(
-            countReceived(context, request.raw),
-            id,
-            readUpdate(fields),
-            files,
-          ),
+          edits.updateProposal(countReceived(context, request.raw), id, readUpdate(fields), files),
         )
-      : await proposals.updateProposal(context, id, readUpdate(request.body), {});
+      : await edits.updateProposal(context, id, readUpdate(request.body), {});
     return single(updated.proposal, updated.version);
   },
 );
@@ -116,14 +113,18 @@ export const update = endpoint(
 export const remove = endpoint(
   { summary: 'Delete an own proposal and its files', versioned: true },
   async (context: UserContext, { params }) => {
-    await proposals.deleteProposal(context, params.id!);
+    await edits.deleteProposal(context, params.id!);
     return nothing;
   },
 );
 
 export const ownDocument = endpoint(
-  { summary: 'Get a link to an own document', answer: documentLink },
-  async (context: UserContext, { params }) => ({
-    body: await documents.getOwnDocumentLink(context, params.id!, params.kind!),
+  {
+    summary: 'Get a link to an own document, of the proposal as it is or of one of its versions',
+    query: ownDocumentQuery,
+    answer: documentLink,
+  },
+  async (context: UserContext, { params, query }) => ({
+    body: await documents.getOwnDocumentLink(context, params.id!, params.kind!, query.version),
   }),
 );

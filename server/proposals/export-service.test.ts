@@ -4,7 +4,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertManyProposals } from '#tests/many-proposals.ts';
 import { submit } from '#tests/proposal-forms.ts';
-import { readZip } from '#tests/zip-files.ts';
+import { fetchWorkbook, textsOf } from '#tests/workbooks.ts';
 
 /** RFC 4180. */
 const readCsv = (text: string): string[][] =>
@@ -115,22 +115,8 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
     expect((await (await app.signIn()).get(path)).status).toBe(403);
   });
 
-  const openWorkbook = async (file: string, query = '') => {
-    const answer = await fetch(`${app.url}/api/v1/proposals/admin/${file}${query}`, {
-      headers: { authorization: `Bearer ${admin.token}` },
-    });
-    const parts = readZip(Buffer.from(await answer.arrayBuffer()));
-    return { answer, sheet: parts.get('xl/worksheets/sheet1.xml')!.toString(), parts };
-  };
-  const textsOf = (sheet: string): string[][] =>
-    sheet
-      .split('<row>')
-      .slice(1)
-      .map((row) =>
-        [
-          ...row.matchAll(/<c\/>|<c t="inlineStr" s="\d"><is><t xml:space="preserve">(.*?)<\/t>/gs),
-        ].map(([, text]) => text ?? ''),
-      );
+  const openWorkbook = (file: string, query = '') =>
+    fetchWorkbook(app, admin, `/proposals/admin/${file}${query}`);
 
   test('a workbook holds the same rows as text, phones with their zero', async () => {
     const applicant = await app.signIn({

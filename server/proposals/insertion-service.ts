@@ -4,7 +4,13 @@ import { PROPOSALS } from '#domain/constants.ts';
 import { HOUR_MS } from '#domain/durations.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { isNotOpenYet, isOpen, type Opening } from '#domain/programs/rules.ts';
+import {
+  isNotOpenYet,
+  isOpen,
+  ownDeadline,
+  type Opening,
+  type OwnDeadline,
+} from '#domain/programs/rules.ts';
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { SubmitProposalInput } from '#domain/proposals/schema.ts';
@@ -22,16 +28,17 @@ import type { StoredText } from '../text/stored-text.ts';
 import { queueConfirmation } from './confirmation-service.ts';
 import { describeProposal } from './presentation-service.ts';
 import { searchTextOf } from './service.ts';
+import * as documentStore from './document-store.ts';
 import * as store from './store.ts';
 
 export const programGone = () => invalid({ program_id: PROPOSAL_RULES.programGone });
 
-/** Refuses with 409 what was received before the opening, or after the deadline. */
+/** Refuses with 409 what was received before the opening, or after this person's deadline. */
 export function requireTaking(
   { receivedAt }: Pick<UserContext, 'receivedAt'>,
-  program: Opening,
+  program: Opening & OwnDeadline,
 ): void {
-  if (!isOpen(program.deadline_date, receivedAt))
+  if (!isOpen(ownDeadline(program), receivedAt))
     throw new Problem('deadline_passed', PROGRAM.closed);
   if (isNotOpenYet(program, receivedAt))
     throw new Problem('not_open_yet', PROGRAM_RULES.notOpenYet);
@@ -46,7 +53,7 @@ export async function requireOpenProgram(
   db: Executor,
   id: string,
 ): Promise<store.ProgramFacts> {
-  const program = await store.findProgramFacts(db, id);
+  const program = await store.findProgramFacts(db, id, context.actor.id);
   if (!program?.is_public) throw programGone();
   requireTaking(context, program);
   return program;
@@ -88,7 +95,7 @@ export type Submission = {
   input: SubmitProposalInput;
   description: StoredText;
   answers: SubmittedAnswers;
-  documents: Omit<store.DocumentRow, 'proposal_id'>[];
+  documents: Omit<documentStore.DocumentRow, 'proposal_id'>[];
   completedAt: Date;
 };
 
@@ -101,11 +108,11 @@ export function signSubmission(
     answers,
     documents,
   }: Pick<Submission, 'input' | 'description' | 'answers'> & {
-    documents: Pick<store.DocumentRow, 'kind' | 'size' | 'sha256'>[];
+    documents: Pick<documentStore.DocumentRow, 'kind' | 'size' | 'sha256'>[];
   },
   program: store.ProgramFacts,
 ) {
-  const digestOf = (kind: store.DocumentRow['kind']) => {
+  const digestOf = (kind: documentStore.DocumentRow['kind']) => {
     const { size, sha256 } = documents.find((document) => document.kind === kind)!;
     return { size, sha256 };
   };
@@ -164,7 +171,7 @@ export async function insertSubmission(
     search_text: searchTextOf({ ...input, receipt_number: receipt.number }),
   };
   await store.insertProposal(tx, { ...row, rich_text_mark: description.mark });
-  await store.insertDocuments(
+  await documentStore.insertDocuments(
     tx,
     documents.map((document) => ({ ...document, proposal_id: row.id })),
   );

@@ -20,12 +20,16 @@ type ProposalPage = { items: ListedProposal[]; total: number };
 
 export const listOwnProposals = (
   context: UserContext,
-  { has_unread_messages, ...query }: ListProposalsQuery,
+  { has_unread_messages, has_open_request, ...query }: ListProposalsQuery,
 ): Promise<ProposalPage> =>
   list(
     context,
     { ownerId: context.actor.id },
-    { ...query, ...messageFilter('applicant', has_unread_messages) },
+    {
+      ...query,
+      ...messageFilter('applicant', has_unread_messages),
+      ...requestFilter(context, has_open_request),
+    },
   );
 
 /** All matches, at most 1,000 per page, with the total. Marks those that the caller has read. */
@@ -46,14 +50,21 @@ const messageFilter = (
     ? {}
     : { unreadMessages: { from: reader === 'firm' ? 'applicant' : 'firm', is } };
 
+const requestFilter = (
+  { clock }: Pick<UserContext, 'clock'>,
+  is: boolean | undefined,
+): Pick<lists.Filters, 'openRequest'> =>
+  is === undefined ? {} : { openRequest: { is, at: clock() } };
+
 /** The requested filters, with the caller in place of `me`. */
 export function filtersFor(
-  { actor }: Pick<UserContext, 'actor'>,
+  { actor, clock }: Pick<UserContext, 'actor' | 'clock'>,
   {
     assigned_to,
     decided_by,
     unread,
     has_unread_messages,
+    has_open_request,
     changed_since_read,
     ...filters
   }: Omit<ProposalFilters, 'sort'> & Pick<lists.Filters, 'ids'>,
@@ -67,6 +78,7 @@ export function filtersFor(
     }),
     ...(decided_by && { decided_by: decided_by === 'me' ? actor.id : decided_by }),
     ...messageFilter('firm', has_unread_messages),
+    ...requestFilter({ clock }, has_open_request),
     ...(changed_since_read !== undefined && {
       changed: { for: actor.id, is: changed_since_read },
     }),
@@ -82,7 +94,7 @@ async function list(
     limit,
     sort,
     ...filters
-  }: lists.Filters & Omit<ListProposalsQuery, 'has_unread_messages'>,
+  }: lists.Filters & Omit<ListProposalsQuery, 'has_unread_messages' | 'has_open_request'>,
 ): Promise<ProposalPage> {
   const { db } = context;
   const total = await countMatches(db, scope, filters);

@@ -14,7 +14,12 @@ import { withRelations, type ListedRow, type Scope } from './store.ts';
 export type Filters = Partial<
   Omit<
     ProposalFilters,
-    'sort' | 'assigned_to' | 'unread' | 'changed_since_read' | 'has_unread_messages'
+    | 'sort'
+    | 'assigned_to'
+    | 'unread'
+    | 'changed_since_read'
+    | 'has_unread_messages'
+    | 'has_open_request'
   > & {
     /** An admin's id; null: unassigned. */
     assigned_to: { id: string | null };
@@ -22,6 +27,8 @@ export type Filters = Partial<
     read: { by: string; is: boolean };
     /** Whether this side has written something that the other one has not read. */
     unreadMessages: { from: MessageSide; is: boolean };
+    /** Whether its applicant is asked for changes now. */
+    openRequest: { is: boolean; at: Date };
     /** Whether the applicant has changed it since this admin read it. */
     changed: { for: string; is: boolean };
     /** The search does not go by how to reach an applicant. */
@@ -56,6 +63,7 @@ const ORDERS: Record<string, lists.Order> = {
 const deskConditions = (filters: Filters): Expression<SqlBool>[] => [
   ...(filters.read ? [readCondition(filters.read)] : []),
   ...(filters.unreadMessages ? [unreadCondition(filters.unreadMessages)] : []),
+  ...(filters.openRequest ? [requestCondition(filters.openRequest)] : []),
   ...(filters.label ? [labelCondition(filters.label)] : []),
   ...(filters.changed ? [changedCondition(filters.changed)] : []),
 ];
@@ -145,6 +153,11 @@ function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<Sql
 function unreadCondition({ from, is }: NonNullable<Filters['unreadMessages']>) {
   const unread = sql`(select proposal_id from messages where side = ${from} and read_at is null)`;
   return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${unread}`;
+}
+
+function requestCondition({ is, at }: NonNullable<Filters['openRequest']>): Expression<SqlBool> {
+  const asked = sql`(select proposal_id from change_requests where state = 'open' and due_at > ${at})`;
+  return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${asked}`;
 }
 
 const labelCondition = (labels: string[]): Expression<SqlBool> =>

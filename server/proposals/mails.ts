@@ -111,8 +111,8 @@ type News = {
   stage: FundingStage;
   /** The admin's own. */
   text: string | null;
-  /** It contradicts a decision, or its reason, that was told before. */
-  isCorrection: boolean;
+  /** A correction contradicts a decision, or its reason, that was told before. */
+  kind: keyof typeof SUBJECTS;
 };
 
 const statusOf = (decision: Decision): string => {
@@ -121,15 +121,20 @@ const statusOf = (decision: Decision): string => {
   return decision === 'approved' ? status : `${status}. It is not decided yet.`;
 };
 
+const SUBJECTS = {
+  decision: 'Decision on',
+  stage: 'New stage for',
+  correction: 'Correction about',
+} as const;
+
 /** Tells the applicant the current state after an admin changed the decision or stage. */
 export function proposalReviewed(firstName: string, news: News, url: string): ProposalMail {
-  const { program, businessName, decision, reason, stage, text, isCorrection } = news;
-  const subject = isCorrection ? 'A correction about your proposal' : 'News about your proposal';
+  const { program, businessName, decision, reason, stage, text, kind } = news;
   return renderMail({
-    subject: `${subject} ${oneLine(businessName)}`,
+    subject: `${SUBJECTS[kind]} ${oneLine(businessName)}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      isCorrection
+      kind === 'correction'
         ? `This is a correction. It replaces what we told you before about your proposal ${businessName} for ${program}.`
         : `Your proposal ${businessName} for ${program} has been reviewed.`,
       ...(text === null ? [] : [text]),

@@ -1,5 +1,6 @@
 /** Presents a proposal in the API, field by field. */
 import { SECOND_MS } from '#domain/durations.ts';
+import { extensionOf, ownDeadline } from '#domain/programs/rules.ts';
 import { mayDoAll, seesContacts } from '#domain/permissions.ts';
 import { isSameNews } from '#domain/proposals/decision-rules.ts';
 import { documentFileNames, refuseDownload, refuseEdit } from '#domain/proposals/rules.ts';
@@ -57,7 +58,8 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
     received_at: (row.received_at ?? row.created_at).toISOString(),
     completed_at: (row.completed_at ?? row.created_at).toISOString(),
     receipt_number: row.receipt_number ?? null,
-    locked: refuseEdit({ isApproved, deadline: row.deadline_date }, receivedAt) ?? null,
+    locked: refuseEdit({ isApproved, deadline: ownDeadline(row) }, receivedAt) ?? null,
+    extended_until: extendedUntil(row),
     applicant: {
       id: row.user_id,
       first_name: row.first_name,
@@ -83,10 +85,18 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
         ...scanOf(row.financials_scanned_at, row.financials_threat),
       },
     },
+    open_request: openRequest(row, asked),
     unread_messages: Number(isOfDesk ? row.unread_of_firm : row.unread_of_applicant),
     ...(isOfDesk && presentDesk(row, asked)),
   };
 }
+
+const openRequest = (row: ListedRow, { clock }: Asked): ListedProposal['open_request'] =>
+  row.request_id && row.request_due_at! > clock()
+    ? { id: row.request_id, due_at: row.request_due_at!.toISOString() }
+    : null;
+
+const extendedUntil = (row: ListedRow): string | null => extensionOf(row)?.toISOString() ?? null;
 
 /** Fields that no applicant may see. */
 const presentDesk = (row: ListedRow, { clock }: Asked) => ({

@@ -38,7 +38,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
       [
         'a Word file named .pdf',
         () => Buffer.from('PK\u0003\u0004word/document.xml'),
-        /^The pitch deck file is not a PDF/,
+        /^The pitch deck file isn’t a PDF/,
       ],
       ['an empty file', () => Buffer.alloc(0), /^The pitch deck file is empty/],
       ['an encrypted PDF', () => encryptedPdf('secret'), /^The pitch deck file is encrypted/],
@@ -66,7 +66,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
         }),
         key,
       );
-      expect(body.message).toMatch(/^The pitch deck file is not a PDF.* The financials file is /);
+      expect(body.message).toMatch(/^The pitch deck file isn’t a PDF.* The financials file is /);
     });
 
     test('a file of 21 MB', async () => {

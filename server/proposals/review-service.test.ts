@@ -59,7 +59,7 @@ describe.each(ENGINES)('reviewing, on %s', (engine) => {
         (await applicant.get('/proposals/')).body.find(({ id }: any) => id === proposal.id)
           .funding_stage,
       ).toBe('SERIES_A');
-      expect(await subjects()).toContain('News about your proposal Told Ltd');
+      expect(await subjects()).toContain('Decision on Told Ltd');
     },
   );
 

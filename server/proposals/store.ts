@@ -1,9 +1,9 @@
 /** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
-import { sql, type ExpressionBuilder, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { Problem } from '#domain/problem.ts';
+import type { OwnDeadline } from '#domain/programs/rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { unreadFrom } from './unread-store.ts';
 import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
@@ -11,11 +11,9 @@ import type { OpeningColumns } from '../db/question-tables.ts';
 import { withSortKeys } from '../db/sort-keys.ts';
 import { asksQuestions, listAnswers } from '../questions/store.ts';
 import type {
-  DocumentsTable,
   ProgramsTable,
   ProposalsTable,
   RichTextMark,
-  ScanColumns,
   Tables,
   UsersTable,
 } from '../db/tables.ts';
@@ -52,6 +50,16 @@ export function withRelations(db: Executor) {
       join
         .onRef('financials.proposal_id', '=', 'proposals.id')
         .on('financials.kind', '=', 'financials'),
+    )
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'proposals.program_id')
+        .onRef('extensions.user_id', '=', 'proposals.user_id'),
+    )
+    .leftJoin('change_requests as request', (join) =>
+      join
+        .onRef('request.proposal_id', '=', 'proposals.id')
+        .on(sql<boolean>`request.state = 'open'`),
     )
     .leftJoin('users as assignee', 'assignee.id', 'proposals.assigned_to')
     .leftJoin('users as decider', 'decider.id', 'proposals.decided_by')
@@ -92,6 +100,7 @@ export function withRelations(db: Executor) {
       'proposals.business_location',
     ])
     .select('proposals.business_website')
+    .select(['request.id as request_id', 'request.due_at as request_due_at'])
     .select((eb) => [
       unreadFrom(eb, 'firm').as('unread_of_applicant'),
       unreadFrom(eb, 'applicant').as('unread_of_firm'),
@@ -101,6 +110,7 @@ export function withRelations(db: Executor) {
     .select([
       'programs.title',
       'programs.deadline_date',
+      'extensions.extended_until',
       'programs.announces',
       'users.first_name',
       'users.last_name',
@@ -199,63 +209,25 @@ export async function deleteProposal(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('proposals').where('id', '=', id).execute();
 }
 
-export type DocumentRow = Omit<DocumentsTable, 'markers' | keyof ScanColumns> & { markers: string };
-
-export const insertDocuments = (tx: Executor, rows: DocumentRow[]): Promise<void> =>
-  insertRows(tx, 'documents', rows);
-
-export async function deleteDocuments(
-  tx: Executor,
-  proposalId: string,
-  kinds: DocumentKind[],
-): Promise<void> {
-  await tx
-    .deleteFrom('documents')
-    .where('proposal_id', '=', proposalId)
-    .where('kind', 'in', kinds)
-    .execute();
-}
-
-export type FoundDocument = { key: string; kind: DocumentKind; business_name: string } & Pick<
-  DocumentsTable,
-  'scanned_at' | 'threat' | 'size' | 'sha256'
->;
-
-/** The document, if its proposal is within the scope. */
-export async function findDocument(
-  db: Executor,
-  scope: Scope,
-  where: { key: string } | { proposalId: string; kind: string },
-): Promise<FoundDocument | undefined> {
-  const isWanted = ({
-    eb,
-    and,
-  }: ExpressionBuilder<Tables & { documents: DocumentsTable }, 'documents' | 'proposals'>) =>
-    'key' in where
-      ? eb('documents.key', '=', where.key)
-      : and([
-          eb('proposal_id', '=', where.proposalId),
-          eb('kind', '=', where.kind as DocumentKind),
-        ]);
-  let query = db
-    .selectFrom('documents')
-    .innerJoin('proposals', 'proposals.id', 'documents.proposal_id')
-    .select(['key', 'kind', 'size', 'sha256', 'business_name', 'scanned_at', 'threat'])
-    .where(isWanted as never);
-  if (scope !== 'all') query = query.where('proposals.user_id', '=', scope.ownerId);
-  return query.executeTakeFirst();
-}
-
-export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector' | 'deadline_date'> &
+export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector'> &
+  OwnDeadline &
   Pick<OpeningColumns, 'opens_at' | 'is_public'>;
 
-export const findProgramFacts: (db: Executor, id: string) => Promise<ProgramFacts | undefined> =
-  statement((db, id: string) =>
-    db
-      .selectFrom('programs')
-      .select(['id', 'title', 'sector', 'deadline_date', 'opens_at', 'is_public'])
-      .where('id', '=', id),
-  );
+/** A program as it is for this applicant: with their extension. */
+export const findProgramFacts: (
+  db: Executor,
+  id: string,
+  userId: string,
+) => Promise<ProgramFacts | undefined> = statement((db, id: string, userId: string) =>
+  db
+    .selectFrom('programs')
+    .leftJoin('extensions', (join) =>
+      join.onRef('extensions.program_id', '=', 'programs.id').on('extensions.user_id', '=', userId),
+    )
+    .select(['programs.id', 'title', 'sector', 'deadline_date', 'opens_at', 'is_public'])
+    .select('extensions.extended_until')
+    .where('programs.id', '=', id),
+);
 
 /**
  * Nobody deletes the program before the transaction ends; to be called before its drafts are

@@ -50,7 +50,7 @@ type SentForm = {
  * wrong, and `not_eligible` where only answers do not qualify.
  */
 export async function readForm(
-  { db }: UserContext,
+  { db, actor }: UserContext,
   fields: unknown,
   uploads: Uploads,
 ): Promise<SentForm> {
@@ -62,7 +62,7 @@ export async function readForm(
   };
   const { program_id } = (fields ?? {}) as { program_id?: unknown };
   const isNamed = typeof program_id === 'string' && isId(program_id);
-  const program = isNamed ? await findProgramFacts(db.read, program_id) : undefined;
+  const program = isNamed ? await findProgramFacts(db.read, program_id, actor.id) : undefined;
   // A hidden program asks nobody.
   const questions = program?.is_public ? await listQuestions(db.read, program.id) : [];
   const sent = answersInput.safeParse((fields as { answers?: unknown } | null)?.answers);

@@ -1,5 +1,6 @@
 /** The history of a proposal in plain words, from its row, the log and the receipts. */
 import { createHash } from 'node:crypto';
+import { formatDateTime } from '#domain/dates.ts';
 import { mayDoAll } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
@@ -8,9 +9,13 @@ import { formatStage, INITIAL_STAGE, isStage, type FundingStage } from '#domain/
 import {
   describeDeclined,
   describeEdited,
+  describeExtended,
+  describeJudging,
   describeMessage,
   describeReason,
   describeReceived,
+  describeRequest,
+  describeResult,
   describeStage,
   TIMELINE,
 } from '#domain/proposals/timeline-messages.ts';
@@ -41,13 +46,17 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   if (!subject) throw new Problem('not_found', PROPOSAL.notFound);
   const entries = await store.listEntries(db.read, id);
   const told = isAdmin ? [] : tellAll(await listAnnouncements(db.read, id));
+  const extensions = await store.listExtensions(db.read, subject.user_id);
   const reads = await store.listReads(db.read, id);
+  const judged = await store.listJudging(db.read, id);
   const happened = [
-    ...fromSubject(subject),
+    ...fromSubject(subject, !isAdmin),
     // The first reading is shown; who else read it is internal to the firm.
     ...(isAdmin ? reads : reads.slice(0, 1)).map(fromRead),
     ...told,
+    ...judged.flatMap((one) => fromJudged(one, context.clock(), !isAdmin)),
     ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
+    ...extensions.flatMap((entry) => fromExtension(entry, subject, !isAdmin)),
   ];
   return happened
     .sort((one, other) => one.at.getTime() - other.at.getTime())
@@ -61,7 +70,7 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
 const nameOf = (row: { first_name: string | null; last_name: string | null }): string =>
   `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
 
-function fromSubject(subject: store.Subject): Happened[] {
+function fromSubject(subject: store.Subject, isOwner: boolean): Happened[] {
   // An instance of an older release, still running beside this one, sets neither.
   const receivedAt = subject.received_at ?? subject.created_at;
   const completedAt = subject.completed_at ?? receivedAt;
@@ -71,7 +80,7 @@ function fromSubject(subject: store.Subject): Happened[] {
   const received: Happened = {
     at: receivedAt,
     event: 'received',
-    sentence: describeReceived(subject.receipt_number),
+    sentence: describeReceived(isOwner),
     actor: { id: subject.user_id, name: nameOf(subject) },
   };
   const completed: Happened = {
@@ -90,10 +99,30 @@ const fromRead = (read: store.Read): Happened => ({
   actor: { id: read.id, name: nameOf(read) },
 });
 
+/** A round of judging: when it opened, and when its results came out. */
+function fromJudged(judged: store.Judged, now: Date, isOwner: boolean): Happened[] {
+  const { opened_at, closes_at, released_at, state, outcome } = judged;
+  const isOver = state !== 'open' || (closes_at !== null && closes_at <= now);
+  const events: (Told & { at: Date | null })[] = [
+    {
+      at: opened_at,
+      event: 'judging',
+      sentence: describeJudging({ ...judged, isOver }, isOwner),
+    },
+  ];
+  if (outcome)
+    events.push({
+      at: state === 'released' ? released_at : null,
+      event: 'results',
+      sentence: describeResult({ ...judged, outcome }, isOwner),
+    });
+  return events.flatMap(({ at, ...told }) => (at ? [{ at, ...told, actor: null }] : []));
+}
+
 type Told = Pick<Happened, 'event' | 'sentence'>;
 
 /** The row itself tells how a proposal began; the log repeats all of its first fields. */
-const BEGINNING = /^(?!messages).*\.(submit|create|complete)$/;
+const BEGINNING = /^(?!messages|requests).*\.(submit|create|complete)$/;
 
 const ANNOUNCED: Told = { event: 'announced', sentence: TIMELINE.announced };
 
@@ -108,11 +137,35 @@ function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean)
     ...(entry.action === 'proposals.announce' ? [ANNOUNCED] : []),
     editIn(changes, isOwner),
     messageIn(entry, changes, isOwner),
+    requestIn(entry, isOwner),
   ];
   const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
   return events
     .filter((event) => event !== undefined)
     .map((event) => ({ at: entry.at, ...event, actor }));
+}
+
+const REQUESTS: Record<string, 'requested' | 'answered' | 'lapsed' | 'cancelled'> = {
+  'requests.create': 'requested',
+  'requests.answer': 'answered',
+  'requests.lapse': 'lapsed',
+  'requests.cancel': 'cancelled',
+};
+
+function requestIn({ action }: store.Entry, isOwner: boolean): Told | undefined {
+  const event = REQUESTS[action];
+  return event && { event, sentence: describeRequest(event, isOwner) };
+}
+
+/** For its program only: the log keeps it with the person. */
+function fromExtension(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
+  const changes = toFieldChanges(entry.changes);
+  const program = changeOf(changes, 'program_id');
+  if ((program?.after ?? program?.before) !== subject.program_id) return [];
+  const until = changeOf(changes, 'until')?.after;
+  const sentence = describeExtended(until ? formatDateTime(String(until)) : undefined, isOwner);
+  const actor = entry.actor_id === null ? null : { id: entry.actor_id, name: nameOf(entry) };
+  return [{ at: entry.at, event: 'extended', sentence, actor }];
 }
 
 /** A message is an event of its own: the log keeps only who wrote it. */

@@ -10,7 +10,7 @@ import { inlineHeaders } from '../files/links.ts';
 import { openVerified } from '../files/verified.ts';
 import type { Answer } from '../http/endpoint.ts';
 import { missingDocument, requireUnlocked } from './documents-service.ts';
-import * as store from './store.ts';
+import * as documentStore from './document-store.ts';
 
 /** The origin of the request according to the browser, and the version that it already has. */
 type Asked = { site: string | undefined; ifNoneMatch: string | undefined };
@@ -64,7 +64,7 @@ export async function viewDocument(
 ): Promise<Shown> {
   requireOwnPage(asked);
   const found = isId(id)
-    ? await store.findDocument(context.db.read, 'all', { proposalId: id, kind })
+    ? await documentStore.findDocument(context.db.read, 'all', { proposalId: id, kind })
     : undefined;
   if (!found) throw missingDocument();
   requireUnlocked(context, found);

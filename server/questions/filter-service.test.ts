@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '#tests/engines/engine.ts';
 import { startQuestions, type QuestionsWorld } from '#tests/questions.ts';
+import { fetchWorkbook, textsOf } from '#tests/workbooks.ts';
 
 describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
   let world: QuestionsWorld;
@@ -40,6 +41,27 @@ describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
     const all = await admin.get(path);
     expect(all.text.split('\r\n')[0]).toMatch(/,Answers$/);
     expect(all.text).toContain('Registration number: BN-1\n');
+  });
+
+  test('a workbook has a column for each question of the program, retired ones too', async () => {
+    const { app, admin, ask, named, sent } = world;
+    const { program, ids } = await ask();
+    await sent(program.id, named(ids, [true, '=BN-1', ['Shea', 'Cocoa'], 3, '2020-02-29']));
+    await admin.patch(`/programs/${program.id}`, { questions: program.questions.slice(0, 4) });
+    const rowOf = async (query: string) => {
+      const path = `/proposals/admin/export-full.xlsx${query}`;
+      const [names, cells] = textsOf((await fetchWorkbook(app, admin, path)).sheet);
+      return Object.fromEntries(names!.map((name, at) => [name, cells![at]]));
+    };
+    expect(await rowOf(`?program_id=${program.id}`)).toMatchObject({
+      'Is your business registered?': 'yes',
+      'Registration number': '=BN-1',
+      'Which crops?': 'Cocoa; Shea',
+      'How many people work there?': '3',
+      'Since when?': '2020-02-29',
+    });
+    const { Answers } = await rowOf(`?answer.${ids[0]}=true&program_id=&sort=-created_at`);
+    expect(Answers).toContain('Registration number: =BN-1\n');
   });
 
   test('a draft starts from an earlier proposal, with both documents and fitting answers', async () => {

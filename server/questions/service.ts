@@ -25,6 +25,14 @@ export async function listQuestionsFor(
   return seesAll(context) ? all : liveOf(all);
 }
 
+/** The ids of those that somebody has answered; undefined if the program asks nothing. */
+export async function listAnswered(db: Executor, programId: string): Promise<string[] | undefined> {
+  const all = await store.listQuestions(db, programId);
+  const answered: string[] = [];
+  for (const { id } of all) if (await store.isAnswered(db, programId, id)) answered.push(id);
+  return all.length > 0 ? answered : undefined;
+}
+
 export const liveOf = (questions: readonly Question[]): Question[] =>
   questions.filter(({ is_retired }) => !is_retired);
 

@@ -48,6 +48,8 @@ describe.each(ENGINES)('stored answers on %s', (engine) => {
           place === at ? { ...one, ...fields } : one,
         ),
       });
+    const preview = await admin.patch(path, { preview: true });
+    expect(preview.body.answered_questions).toEqual([ids[0], ids[2], ids[3]]);
     for (const [at, fields] of [
       [0, { kind: 'short_text' }],
       [2, { options: ['Cocoa', 'Cashew'] }],

@@ -28,7 +28,12 @@ const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
   db
     .selectFrom('proposals')
     .innerJoin('programs', 'programs.id', 'proposals.program_id')
-    .select(['programs.announces', 'programs.deadline_date'])
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'proposals.program_id')
+        .onRef('extensions.user_id', '=', 'proposals.user_id'),
+    )
+    .select(['programs.announces', 'programs.deadline_date', 'extensions.extended_until'])
     .select([
       'proposals.id',
       'desk_version',

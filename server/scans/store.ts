@@ -43,6 +43,11 @@ export async function noteVerdict(
       .where('scanned_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
+    await tx
+      .updateTable('version_documents')
+      .set({ scanned_at: clock(), threat })
+      .where('key', '=', key)
+      .execute();
     if (threat !== null)
       await audit(
         tx,

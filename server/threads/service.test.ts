@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { messagesOf } from '../accounts/data-store.ts';
+import { messagesOf } from '../accounts/touch-data-store.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
 describe.each(ENGINES)('messages between an applicant and the firm, on %s', (engine) => {

@@ -12,6 +12,7 @@ import { raiseVersion } from '../db/versions.ts';
 import type { Answer } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMails, type Mail } from '../mail/store.ts';
+import { listReaders } from '../proposals/admin-store.ts';
 import { lockProposal, requireProposal } from '../proposals/service.ts';
 import type { ProposalRow, Scope } from '../proposals/store.ts';
 import { countTry, tooMany } from '../rate-limits/service.ts';
@@ -125,6 +126,6 @@ async function mailsFor(
   if (await store.wasMailed(tx, topic, since)) return [];
   const sender = { name: nameOf(proposal), email: proposal.email };
   const words = messageToFirm(sender, about, publicUrl + SCREENS.submission(proposal));
-  const readers = await store.listReaders(tx, proposal.assigned_to);
+  const readers = await listReaders(tx, proposal.assigned_to);
   return readers.map(({ email }) => ({ to: email, ...words, topic }));
 }

@@ -63,7 +63,7 @@ async function insertUpload(
 ): Promise<{ created: store.Upload; replaced: store.Upload | undefined }> {
   const { actor, db, clock } = context;
   const { kind, filename, program_id } = fields;
-  const program = await findProgramFacts(tx, program_id);
+  const program = await findProgramFacts(tx, program_id, actor.id);
   if (!program) throw programGone();
   const now = clock();
   const draft = await findOrCreateDraft(context, tx, program_id);

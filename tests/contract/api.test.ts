@@ -6,9 +6,7 @@ import type { ApiRow } from '#server/http/endpoint.ts';
 import type { OpenApi } from '#server/http/openapi.ts';
 import type { Schema } from '#server/http/openapi-schemas.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
-
-type Asked = 'everybody' | 'token';
-type Call = [call: string, auth: Asked, fields?: string];
+import { OFFICE_CALLS, TOUCH_CALLS, type Call } from './touch-calls.ts';
 
 const PERSON = 'first_name last_name email phone_number city digital_address region';
 const POST = 'title category body featured_image is_published gallery_images';
@@ -71,6 +69,8 @@ const SECTION_7: readonly Call[] = [
 
 /** What contract §4, §5 and §7 add; at the end, what forms in chunks need (docs/decisions/0013). */
 const CONTRACT: readonly Call[] = [
+  ...TOUCH_CALLS,
+  ...OFFICE_CALLS,
   ['PATCH /testimonials/{id}', 'token', 'is_approved'],
   ['POST /auth/resend-otp', 'everybody', 'email purpose'],
   ['POST /auth/logout', 'token'],
@@ -178,12 +178,6 @@ const CONTRACT: readonly Call[] = [
   ['POST /proposals/admin/decline-templates', 'token', 'title text'],
   ['PATCH /proposals/admin/decline-templates/{id}', 'token', 'title text'],
   ['DELETE /proposals/admin/decline-templates/{id}', 'token'],
-  ['GET /proposals/{id}/messages', 'token'],
-  ['POST /proposals/{id}/messages', 'token', 'text'],
-  ['GET /labels/', 'token'],
-  ['POST /labels/', 'token', 'name colour'],
-  ['PATCH /labels/{id}', 'token', 'name colour'],
-  ['DELETE /labels/{id}', 'token'],
   ['GET /proposals/admin/views', 'token'],
   ['POST /proposals/admin/views', 'token', 'name query is_shared'],
   ['DELETE /proposals/admin/views/{id}', 'token'],

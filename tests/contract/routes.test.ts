@@ -61,20 +61,25 @@ const SECTION_2: readonly Row[] = [
   ['/dashboard/admin/create', 'admin'],
 ];
 
-/** What contract §6, §8, §11 and link previews add, and a not-found page in the portal's layout. */
-/** What contract §6, §8, §9 and link previews add, and a not-found page in the portal's layout. */
+/** What contract §6, §8, §9, §11 and link previews add, and a not-found page in the portal. */
 const BESIDE = [
   '/receipts',
   '/national-pitch-trek/programs/:id/questions',
   '/national-pitch-trek/programs/:id/can-you-apply',
   '/receipts/:number',
+  '/national-pitch-trek/record',
+  '/national-pitch-trek/programs/:id/record',
   '/judge-invitation/:token',
+  '/dashboard/admin/program-questions/:id',
   '/dashboard/judging',
   '/dashboard/judging/interests',
   '/dashboard/judging/:roundId',
   '/dashboard/judging/:roundId/:reviewId',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
+  '/dashboard/admin/rounds',
+  '/dashboard/admin/rounds/create',
+  '/dashboard/admin/rounds/:id',
   '/dashboard/admin/judges',
   '/dashboard/admin/judges/invite',
   '/dashboard/admin/judges/:id',

@@ -81,7 +81,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
   });
 
   await test.step('the view is saved by a name', async () => {
-    await page.getByText('Saved views').click();
+    await page.getByText('Saved views', { exact: true }).click();
     const name = newName('Undecided');
     await page.getByLabel('Name', { exact: true }).fill(name);
     await list.press('Save this view');
@@ -111,11 +111,11 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     const bar = page.getByRole('region', { name: 'Selection' });
     await expect(bar).toContainText('2 selected');
     await bar.getByRole('button', { name: 'Decline' }).click();
-    await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+    await list.dialog.getByRole('button', { name: 'Review' }).click();
     await expect(list.dialog.getByRole('alert')).toContainText('reason');
     await list.dialog.getByLabel('Reason', { exact: true }).fill(REASON);
     await inspect('bulk-decline');
-    await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+    await list.dialog.getByRole('button', { name: 'Review' }).click();
     await expect(list.dialog).toContainText('2 proposals will change.');
     await expect(list.dialog).toContainText('Now: 2 not decided yet, 2 unread by you.');
     const concerned = list.dialog.getByRole('region', { name: 'Whom it concerns' });
@@ -142,11 +142,11 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await expect(list.dialog.getByLabel(`Kofi Asante (${namesake.email})`)).toBeVisible();
     await list.dialog.getByLabel(`Kofi Asante (${admin.email})`).check();
     await list.dialog.getByLabel('How many each').fill('none');
-    await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+    await list.dialog.getByRole('button', { name: 'Review' }).click();
     await expect(list.dialog.getByRole('alert')).toContainText('a whole number from 1');
     await list.dialog.getByLabel('How many each').fill('2');
     await inspect('bulk-share');
-    await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+    await list.dialog.getByRole('button', { name: 'Review' }).click();
     await expect(list.dialog.getByRole('row', { name: admin.email })).toContainText('2');
     await expect(list.dialog).toContainText('2 proposals will change.');
     await expect(list.dialog).toContainText('1 proposal is left over, and stays as it is');
@@ -180,7 +180,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
         name: `Kofi Asante (${admin.email})`,
       }),
     ).toBeVisible();
-    await expect(partOf('Who has decided how much')).toContainText('0 approved, 2 declined');
+    await expect(partOf('Decisions by admin')).toContainText('0 approved, 2 declined');
   });
 
   await test.step('filters that a link sets are seen, and taken off', async () => {
@@ -226,7 +226,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
 
   await test.step('the home and the mail stand', async () => {
     await list.open('/dashboard');
-    await expect(page.getByRole('region', { name: 'All lists' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Everything else' })).toBeVisible();
     await inspect('admin-desk');
     await list.open('/dashboard/admin/mail');
     await expect(page.locator('main tbody tr').first()).toBeVisible();

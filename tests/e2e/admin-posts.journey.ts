@@ -44,7 +44,7 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
   await openAs(page, admin, '/dashboard');
 
   await test.step('from the home to the list and on to an empty form', async () => {
-    const lists = page.getByRole('region', { name: 'All lists' });
+    const lists = page.getByRole('region', { name: 'Everything else' });
     for (const card of [
       'Submissions',
       'Projects',
@@ -102,7 +102,7 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await form.chooseFeatured(shoot[0]);
     await form.addToGallery(shoot[1], shoot[2]);
     await expect(form.gallery).toHaveCount(2);
-    await expect(page.getByText(/^To be sent: \d/)).toBeVisible();
+    await expect(page.getByText(/^Total size: \d/)).toBeVisible();
     await inspect('admin-create-post');
     // Visible from the top of the form too.
     await page.getByLabel('Title').focus();

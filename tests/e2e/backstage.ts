@@ -167,13 +167,18 @@ export class Backstage {
   async submitProposal(
     { token }: SignedIn,
     program: Named,
-    { title = newName('Business'), pitchDeck }: { title?: string; pitchDeck?: Buffer } = {},
+    {
+      title = newName('Business'),
+      pitchDeck,
+      answers = {},
+    }: { title?: string; pitchDeck?: Buffer; answers?: object } = {},
   ): Promise<Named> {
     const data = new FormData();
     for (const [name, value] of Object.entries({
       program_id: program.id,
       business_name: title,
       business_location: 'Tamale, Northern',
+      answers: JSON.stringify(answers),
     }))
       data.set(name, value);
     const pdf = await makePdf();

@@ -36,7 +36,7 @@ const VALUE_EDGES = `[...new Set([...document.querySelectorAll('main dd')]
 
 /** Ends of the words of facts that are not on the right edge of their list. */
 const FACT_ENDS = `(() => {
-  const heading = [...document.querySelectorAll('main h2')].find(({ textContent }) => textContent === 'Where it stands');
+  const heading = [...document.querySelectorAll('main h2')].find(({ textContent }) => textContent === 'Progress');
   const list = heading.closest('section').querySelector('dl');
   const ends = [...list.querySelectorAll('dd')].map((value) => {
     const range = document.createRange();

@@ -112,13 +112,13 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
     ).toBeGreaterThan(1);
     await slowLine(page);
     await form.choose({ financials: pdfFile('financials.pdf', financials) });
-    await expect(page.getByText('Your files together: 2 MB')).toBeVisible();
+    await expect(page.getByText('Total size: 2 MB')).toBeVisible();
     await form.expectReady();
     await form.expectSaved();
     await inspect('submit');
     await form.check();
     await expect(page.getByText('Solar cold rooms beside the market.').last()).toBeVisible();
-    await expect(page.getByText('Nothing is missing.')).toBeVisible();
+    await expect(page.getByText('Everything is complete.')).toBeVisible();
     await inspect('submit-check');
     await screen.press('Submit proposal');
     await screen.expectMessage('Proposal submitted successfully!');
@@ -284,7 +284,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
   await test.step('the applicant sees stage and status, can no longer edit, and has an e-mail about it', async () => {
     const mail = await mailbox.waitFor(
       applicant.email,
-      new RegExp(`News about your proposal ${business}`),
+      new RegExp(`(Decision on|New stage for) ${business}`),
     );
     expect(mail.text).toContain('Status: Approved');
     expect(mail.text).toContain('Funding stage: Seed');
@@ -292,7 +292,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
     await expect(own.row(business)).toContainText('Seed');
     await own.expectLocked(business, 'Approved');
     await screen.follow(business);
-    await expect(page.getByRole('region', { name: 'Where it stands' })).toContainText('Approved');
+    await expect(page.getByRole('region', { name: 'Progress' })).toContainText('Approved');
     await screen.open(new URL(page.url()).pathname.replace('view', 'edit'));
     await screen.expectMessage('This proposal can no longer be changed');
   });

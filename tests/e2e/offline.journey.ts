@@ -67,7 +67,7 @@ test(
     }
     await expect(page.getByRole('main').getByText('0241112222')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Where you are logged in' })).toContainText(
-      'There is no connection, so we cannot show where you are logged in.',
+      'You’re offline, so we can’t show where you are logged in.',
     );
     await page.goto('/dashboard');
     await expectBoth(page, { program, proposal });

@@ -14,7 +14,7 @@ async function applyAsVisitor(page: Page): Promise<void> {
     .first()
     .click();
   await page.getByRole('link', { name: 'OK' }).click();
-  await expect(page.getByText('go straight on to where you were')).toBeVisible();
+  await expect(page.getByText('we’ll take you straight to your application')).toBeVisible();
 }
 
 async function register(page: Page): Promise<Person> {
@@ -40,7 +40,7 @@ test(
   async ({ page, readCode }) => {
     await applyAsVisitor(page);
     const person = await register(page);
-    await expect(page.getByText('go straight on to where you were')).toBeVisible();
+    await expect(page.getByText('we’ll take you straight to your application')).toBeVisible();
     await new LoginScreen(page).logIn(person);
     await expect(page).toHaveURL(/\/otp\?purpose=login$/);
     await new CodeScreen(page).typeCode(await readCode(person.email));

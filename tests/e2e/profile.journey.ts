@@ -180,7 +180,7 @@ test(
     await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
     const timeline = page.getByRole('region', { name: 'What has happened so far' });
     await expect(timeline.getByRole('listitem')).toContainText([
-      'The proposal was received.',
+      'We received your proposal.',
       'The funding stage was changed from Pending Funding to Seed.',
       'The proposal was approved.',
     ]);

@@ -169,7 +169,7 @@ test(
     );
     expect(new Set(colours.map(([ink]) => ink))).toEqual(new Set(['rgb(0, 0, 0)']));
     expect(colours[0]).toContain('rgb(255, 255, 255)');
-    await expect(page.getByRole('link', { name: 'Subscribe by feed' })).toBeHidden();
+    await expect(page.getByRole('link', { name: 'Subscribe (feed)' })).toBeHidden();
     await page.goto('/national-pitch-trek/programs');
     await expect(
       page

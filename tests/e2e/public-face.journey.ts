@@ -131,7 +131,7 @@ test(
     const site = new PublicPages(page);
     await site.open('/contact-us');
     await site.press('Send message');
-    await site.expectAnswer('4 fields need your attention.');
+    await site.expectAnswer('There is a problem with 4 answers.');
     await expect(page.locator('main > [data-answer] li')).toHaveCount(4);
     expect(await page.locator('.toasts').count(), 'now, not after a toast has gone').toBe(0);
     await site.fill({ 'First name': 'Esi', 'Last name': 'Owusu', Email: 'esi@example.com' });
@@ -240,7 +240,7 @@ test(
     await expect(page.getByRole('heading', { name: 'What to prepare' })).toBeVisible();
     await expect(page.locator('aside time')).toHaveText(/\d{4} at \d\d:\d\d$/);
     await expect(
-      page.locator('section', { hasText: 'Also open' }).getByRole('listitem'),
+      page.locator('section', { hasText: 'Other open programs' }).getByRole('listitem'),
     ).toHaveCount(3);
   },
 );

@@ -177,7 +177,7 @@ test('a decision is revoked before its mail is sent', async ({ page, backstage, 
     .toBe('undecided');
   // The mail of the second decision is the only one.
   await page.keyboard.press('a');
-  const mail = await mailbox.waitFor(applicant.email, /News about your proposal/);
+  const mail = await mailbox.waitFor(applicant.email, /Decision on/);
   expect(mail.text).toContain(proposals[1]!.title);
 });
 

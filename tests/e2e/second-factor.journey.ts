@@ -39,7 +39,7 @@ test(
     const origin = server.url.replace('127.0.0.1', 'localhost');
     const lose = await giveAuthenticator(page);
     await openAs(page, admin, `${origin}/dashboard/my-profile`);
-    const section = page.getByRole('region', { name: 'Second factor' });
+    const section = page.getByRole('region', { name: 'Passkey or authenticator app' });
     await expect(section.getByText('Not set up')).toBeVisible();
     await inspect('second-factor-none');
 

@@ -95,12 +95,12 @@ test(
     await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}?sent=1`);
     await screen.expectHeading(title);
     const receipt = page.getByRole('region', { name: 'Your proposal has been received' });
-    for (const words of [applicant.email, /NPT-/, 'You can edit until', 'You get an email when'])
+    for (const words of [applicant.email, /NPT-/, 'You can edit until', 'We’ll email you when'])
       await expect(receipt).toContainText(words);
     await page.reload();
     await expect(receipt).toBeVisible();
     await inspect('view-proposal-sent');
-    await screen.press('Send the confirmation again');
+    await screen.press('Resend confirmation');
     await screen.expectMessage(`The confirmation is on its way to ${applicant.email}.`);
     await mailbox.waitFor(applicant.email, /asked\s+for\s+this\s+confirmation\s+again/);
 
@@ -133,7 +133,7 @@ test(
     const screen = new Screen(page);
     await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}`);
     await screen.expectHeading(title);
-    const standing = page.getByRole('region', { name: 'Where it stands' });
+    const standing = page.getByRole('region', { name: 'Progress' });
     await expect(standing).toContainText('Declined');
     await expect(standing).toContainText(reason);
     await inspect('view-proposal-declined');

@@ -34,8 +34,8 @@ export const postLabels = {
   removed: 'Will be removed',
   stored: 'Stored',
   publish: 'Publish',
-  publishHint: 'Published posts are on the public website as soon as they are saved.',
-  total: 'To be sent',
+  publishHint: 'Goes live as soon as you save.',
+  total: 'Total size',
   save: 'Save changes',
   cancel: 'Cancel',
   seePublic: 'See it on the website',
@@ -87,6 +87,6 @@ const FORMATS = 'JPEG, PNG, WebP, AVIF or GIF, at most';
 export const featuredHint = (limit: string): string =>
   `Shown above the post and on its card. ${FORMATS} ${limit}.`;
 export const featuredReplace = (limit: string): string =>
-  `Only if you want to replace the picture that is there. ${FORMATS} ${limit}.`;
+  `Choose a file only to replace the current image. ${FORMATS} ${limit}.`;
 export const galleryHint = (limit: string): string =>
-  `One to twenty pictures of at most ${limit} each, shown in this order. Drag one, or use its arrows, to move it.`;
+  `One to twenty pictures of at most ${limit} each, shown in this order. Drag to reorder, or use the arrows.`;

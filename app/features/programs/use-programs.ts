@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PROGRAM } from '#domain/programs/messages.ts';
-import type { CreateProgramInput } from '#domain/programs/schema.ts';
+import type { CreateProgramInput, UpdateProgramInput } from '#domain/programs/schema.ts';
 import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 
@@ -29,7 +29,7 @@ export const useProgram = (id: string) =>
 /** Saves the form, guarded by the version that it was filled with. */
 export function useUpdateProgram(id: string) {
   return useMutation({
-    mutationFn: ({ input, etag }: { input: CreateProgramInput; etag: string | null }) =>
+    mutationFn: ({ input, etag }: { input: UpdateProgramInput; etag: string | null }) =>
       api.updateProgram(id, input, { etag, fallback: PROGRAM.updateFailed }),
     onSuccess: useRefresh(),
   });

@@ -1,3 +1,5 @@
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+
 export const proposalLabels = {
   listTitle: 'My Proposals',
   findProgram: 'See the open programs',
@@ -10,7 +12,7 @@ export const proposalLabels = {
   website: 'Website',
   description: 'Business description',
   descriptionHint:
-    'What you sell, to whom, what you have reached so far, and what the money would change.',
+    'What you sell and to whom, your results so far, and what you would do with the money.',
   sectorHint: 'Comes from the program.',
   current: 'We have',
   submitTitle: 'Submit a proposal',
@@ -19,22 +21,22 @@ export const proposalLabels = {
   save: 'Save changes',
   cancel: 'Cancel',
   applyBy: 'Apply by',
-  total: 'Your files together',
+  total: 'Total size',
   keptTitle: 'What you wrote',
   keptText: 'It was not submitted. You can still read and copy it.',
   otherPrograms: 'See other programs',
   appliedTitle: 'You have already applied to this program',
-  openProposal: 'Open that proposal',
+  openProposal: 'View that proposal',
   saving: 'Saving your changes',
   gaveUp:
-    'The connection broke several times. Everything you entered is still here: save it again when the line is better.',
+    'The connection broke several times. Everything you entered is still here: try saving again when your connection improves.',
 } as const;
 
 /** Newest first. */
 export const DEFAULT_SORT = '-created_at';
 /** `day` as in "22 November 2026". */
 export const describeApplied = (business: string, day: string): string =>
-  `“${business}” was sent on ${day}. A second proposal is a new one; the first one stays.`;
+  `“${business}” was sent on ${day}. Submitting again creates a second proposal; the first is kept.`;
 export const notPdf = (name: string): string =>
   `${name} is not a PDF file. Please save it as PDF and choose that file.`;
 export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`;
@@ -44,6 +46,13 @@ export const missingDocument = (label: string): string =>
   `Please choose the ${label} as a PDF file.`;
 
 /** `limit` as in "20 MB". */
-export const documentHint = (limit: string): string => `One PDF, at most ${limit}.`;
-export const replaceHint = (limit: string): string =>
-  `Only if you want to replace the file that we have. ${documentHint(limit)}`;
+export const documentHint = (kind: DocumentKind, limit: string): string =>
+  `${BELONGS[kind]} One PDF, at most ${limit}.`;
+export const replaceHint = (kind: DocumentKind, limit: string): string =>
+  `Choose a file only to replace the current one. ${documentHint(kind, limit)}`;
+
+const BELONGS: Record<DocumentKind, string> = {
+  pitch_deck:
+    'Your proposal, as slides or as text: what you do, for whom, and what the money would change.',
+  financials: 'Your figures: income, costs and cash so far, and what you plan.',
+};

@@ -36,7 +36,7 @@ export function describeLimits(question: Question): string {
     : answerWords.text((max_length ?? QUESTIONS.longText).toLocaleString('en-GB'));
 }
 
-const describeValue = (value: string | boolean): string => {
+export const describeValue = (value: string | boolean): string => {
   if (typeof value === 'string') return value;
   return value ? questionLabels.yes : questionLabels.no;
 };

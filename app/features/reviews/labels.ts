@@ -43,7 +43,7 @@ export const roomLabels = {
   more: (count: number) => `And ${count.toLocaleString('en-GB')} older ones.`,
   loading: 'Loading the proposal',
   keys: 'Keys',
-  keysTitle: 'Keys of the reading room',
+  keysTitle: 'Keyboard shortcuts',
   close: 'Close',
   documents: 'Documents',
   readingOne: (name: string) => `${name} is reading this right now.`,
@@ -76,7 +76,7 @@ export const WARNINGS = {
   failed: 'Similar proposals could not be looked for.',
   count: (total: number) => (total === 1 ? '1 warning' : `${total} warnings`),
   similar: (total: number) =>
-    total === 1 ? '1 proposal like this one' : `${total} signs of a proposal like this one`,
+    total === 1 ? '1 possible duplicate' : `${total} possible duplicates`,
   grace: (received: string, completed: string) =>
     `It was received before the deadline, at ${received}, and was complete within the grace period, at ${completed}.`,
   infected: (label: string) => `${label}: a virus was found in this file.`,
@@ -100,6 +100,7 @@ export const FIELD_LABELS: Record<string, string> = {
   business_location: 'Business location',
   business_website: 'Website',
   business_description: 'Business description',
+  answers: 'Answers',
   business_sector: 'Sector',
   region: 'Region',
   pitch_deck: 'Pitch deck',

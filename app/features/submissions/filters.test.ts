@@ -5,11 +5,11 @@ import { FILTERS, isFiltered, proposalPath, readFilters, readList, readView } fr
 
 const address = (text: string) => new URLSearchParams(text);
 
-/** By questions of a program, as `answer.{id}`: no screen sets them. */
-const OF_API_ONLY = 'answer';
+/** By questions of a program, as `answer.{id}`. */
+const BY_ANSWER = 'answer';
 
 test('every filter of the list is one of the API, and the other way round', () =>
-  expect([...FILTERS, OF_API_ONLY].sort()).toEqual(Object.keys(summaryFilters.shape).sort()));
+  expect([...FILTERS, BY_ANSWER].sort()).toEqual(Object.keys(summaryFilters.shape).sort()));
 
 test('only what the API knows is asked for, without what is empty', () => {
   expect(
@@ -17,6 +17,13 @@ test('only what the API knows is asked for, without what is empty', () => {
       address('q=%20shea%20&sector=Mining&region=&sort=-region&page=3&size=50&unread=true&other=1'),
     ),
   ).toEqual({ q: 'shea', sector: 'Mining', sort: '-region', unread: 'true' });
+});
+
+test('answers to questions are filters too, by the id of the question', () => {
+  const search = address('answer.7=true&answer.=&program_id=3&answers=1&page=2');
+  expect(readFilters(search)).toEqual({ program_id: '3', 'answer.7': 'true' });
+  expect(isFiltered(address('answer.7=Cocoa'))).toBe(true);
+  expect(readList(search)).toBe('program_id=3&answer.7=true&page=2');
 });
 
 test('a search narrows the list; a sort does not', () => {

@@ -21,24 +21,41 @@ export const FILTERS = [
   'received_to',
 ] as const;
 
+const ANSWER = 'answer.';
+
+/** The filter by the answers to a question, which a program is asked by its id. */
+export const answerFilter = (questionId: string): string => ANSWER + questionId;
+
+/** The filters by answers that an address has. */
+export const answerFiltersIn = (search: URLSearchParams): string[] =>
+  [...new Set(search.keys())].filter((name) => name.startsWith(ANSWER));
+
+/** Every filter that the address may have. */
+export const filtersIn = (search: URLSearchParams): string[] => [
+  ...FILTERS,
+  ...answerFiltersIn(search),
+];
+
 /** The filters that the list, the export and the neighbours of a proposal share. */
 export const readFilters = (search: URLSearchParams): Record<string, string> =>
-  pickParameters(search, [...FILTERS, 'sort']);
+  pickParameters(search, [...filtersIn(search), 'sort']);
 
 /** The same without the order, which counts and bulk changes do not accept. */
 export const readNarrowing = (search: URLSearchParams): Record<string, string> =>
-  pickParameters(search, FILTERS);
+  pickParameters(search, filtersIn(search));
 
 export const isFiltered = (search: URLSearchParams): boolean =>
   Object.keys(readNarrowing(search)).length > 0;
 
 /** The current list, to return to and to step through. */
 export const readList = (search: URLSearchParams): string =>
-  new URLSearchParams(pickParameters(search, [...FILTERS, 'sort', 'size', 'page'])).toString();
+  new URLSearchParams(
+    pickParameters(search, [...filtersIn(search), 'sort', 'size', 'page']),
+  ).toString();
 
 /** What a saved view contains: the list without its current page. */
 export const readView = (search: URLSearchParams): string =>
-  new URLSearchParams(pickParameters(search, [...FILTERS, 'sort', 'size'])).toString();
+  new URLSearchParams(pickParameters(search, [...filtersIn(search), 'sort', 'size'])).toString();
 
 /**
  * A proposal's screen, which remembers the list that it was opened from and its position (from 1)

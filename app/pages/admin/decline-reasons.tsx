@@ -30,7 +30,7 @@ import { toast } from '#app/ui/toast.tsx';
 
 const labels = {
   title: 'Reasons for declining',
-  lead: 'What declining starts from. Each person gets the words as they stand when you decide.',
+  lead: 'Templates you can start from. Editing one doesn’t change reasons already sent.',
   create: 'Add a reason',
   back: 'All submissions',
   none: 'No reasons yet. Add the first one.',

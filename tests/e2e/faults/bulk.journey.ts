@@ -23,7 +23,7 @@ test('an approval of several that could not be previewed is tried again, or left
   await expect(list.dialog).toHaveCount(0);
   await approve();
   await page.unroute('**/proposals/admin/bulk');
-  await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+  await list.dialog.getByRole('button', { name: 'Review' }).click();
   await expect(list.dialog).toContainText('1 proposal will change.');
 });
 
@@ -54,7 +54,7 @@ test('a reason for several outlasts a template, a closed dialog and a reload', a
   await page.reload();
   await decline();
   await expect(reason).toHaveValue('Typed by hand, for all of them.');
-  await list.dialog.getByRole('button', { name: 'See what changes' }).click();
+  await list.dialog.getByRole('button', { name: 'Review' }).click();
   await list.dialog.getByRole('button', { name: 'Decline 1 proposal' }).click();
   await list.expectMessage('1 proposal changed.');
   await page.reload();

@@ -177,7 +177,7 @@ test('a preview that fails cannot be confirmed as the one before it', async ({
   const program = await backstage.createProgram();
   const { title } = await backstage.submitProposal(await backstage.createApplicant(), program);
   const list = new Submissions(page);
-  const preview = list.dialog.getByRole('button', { name: 'See what changes' });
+  const preview = list.dialog.getByRole('button', { name: 'Review' });
   await openAs(
     page,
     await backstage.admin(),

@@ -18,9 +18,9 @@ test('a draft is restored without asking, and that can be undone', async ({ page
   await form.expectMessage('We kept what you typed');
   await expect(name).toHaveValue(BUSINESS);
   await expect(text).toHaveText('Boats that last.');
-  await form.press('Start fresh');
+  await form.press('Start again');
   await expect(name).toHaveValue('');
-  await form.expectMessage('You started fresh');
+  await form.expectMessage('You started again');
   await form.press('Bring it back');
   await expect(name).toHaveValue(BUSINESS);
   await expect(text).toHaveText('Boats that last.');
@@ -120,7 +120,7 @@ test('documents of a draft that another device deleted are not shown as received
   await backstage.call('DELETE', `/drafts/${program.id}`, { token: person.token });
   await page.getByLabel('Business name').fill('Lake Boats');
   await form.expectMessage('This draft was submitted or deleted on another device');
-  await expect(page.getByText('Received and checked')).toHaveCount(0);
+  await expect(page.getByText('Uploaded and checked')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Send it again' })).toHaveCount(2);
 });
 

@@ -37,12 +37,12 @@ test('a document that is deleted before it is sent', async ({ page, backstage, d
   });
   await form.pitchDeck.setInputFiles(deck);
   await expect(page.getByText(GONE).first()).toBeVisible();
-  await expect(page.getByText('The connection broke')).toHaveCount(0);
+  await expect(page.getByText('Connection lost')).toHaveCount(0);
 
   await page.unroute('**/api/v1/uploads/');
   await writeFile(deck, await makePdf());
   await chooseAgain(form, deck);
-  await expect(page.getByText('Received and checked').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText('Uploaded and checked').filter({ visible: true })).toHaveCount(1);
 });
 
 test('a new document of a proposal that is deleted before the change is saved', async ({
@@ -56,11 +56,11 @@ test('a new document of a proposal that is deleted before the change is saved', 
   await openAs(page, person, `/dashboard/applicant/edit-proposal/${proposal.id}`);
   await form.fillIn({ name: BUSINESS, location: 'Ho, Volta' });
   await form.pitchDeck.setInputFiles(deck);
-  await expect(page.getByText('Your files together')).toBeVisible();
+  await expect(page.getByText('Total size')).toBeVisible();
   await rm(deck);
   await form.press('Save changes');
   await expect(page.getByRole('link', { name: GONE })).toBeVisible();
-  await expect(page.getByText('The connection broke')).toHaveCount(0);
+  await expect(page.getByText('Connection lost')).toHaveCount(0);
 
   await writeFile(deck, await makePdf());
   await chooseAgain(form, deck);

@@ -26,7 +26,7 @@ test('a press on Submit works while content above it disappears', async ({ page,
   const place = await button.boundingBox();
   await page.mouse.down();
   isChecked = true;
-  await form.expectMessage('Nothing is missing.');
+  await form.expectMessage('Everything is complete.');
   expect(await button.boundingBox(), 'it keeps its place').toEqual(place);
   await page.mouse.up();
   await form.expectMessage('Proposal submitted successfully!');
@@ -47,7 +47,7 @@ test('a press on Submit is answered while a document above it is refused', async
   });
   await form.choose({ financials: pdfFile('locked.pdf', encryptedPdf('secret')) });
   await form.check();
-  await form.expectMessage('Nothing is missing.');
+  await form.expectMessage('Everything is complete.');
   const button = page.getByRole('button', { name: 'Submit proposal' });
   await button.hover();
   const place = await button.boundingBox();
@@ -99,7 +99,7 @@ test('a press right after a document was replaced is about the new one', async (
   await page.evaluate(HOLD_FILES);
   await form.choose({ financials: pdfFile('letter.pdf', Buffer.from('A letter.')) });
   await form.check();
-  await form.expectMessage('Nothing is missing.');
+  await form.expectMessage('Everything is complete.');
   await form.press('Submit proposal');
   await page.evaluate('letGo()');
   await expect(form.refusal.first()).toContainText('letter.pdf is not a PDF file.');

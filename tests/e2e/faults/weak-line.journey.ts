@@ -21,7 +21,7 @@ function watchChunks(page: Page): number[] {
   return begins;
 }
 
-const GOES_ON = 'It goes on by itself, from where it stopped.';
+const GOES_ON = 'It will resume automatically.';
 
 test('the line breaks during an upload: everything stays, and it resumes by itself once the line is back', async ({
   page,
@@ -48,7 +48,7 @@ test('the line breaks during an upload: everything stays, and it resumes by itse
   await expect(form.refusal).toContainText('Please choose the financials as a PDF file.');
   line.mend();
   await context.setOffline(false);
-  await form.expectMessage('Received and checked: deck.pdf');
+  await form.expectMessage('Uploaded and checked: deck.pdf');
   expect(begins[sentBefore], 'it goes on where it stopped').toBeGreaterThan(300_000);
   await form.choose({ financials: pdfFile('financials.pdf', await makePdf()) });
   await form.expectReady();
@@ -150,7 +150,7 @@ test('with Save-Data, documents are uploaded only when submit is pressed, which 
   await form.expectMessage('Your phone saves data, so your documents (1 MB) go up only when');
   await form.expectSaved();
   await form.check();
-  await expect(page.getByText('Goes up when you submit.')).toHaveCount(2);
+  await expect(page.getByText('Uploads when you submit.')).toHaveCount(2);
   expect(begins).toEqual([]);
   await form.press('Submit proposal');
   await form.expectMessage('Proposal submitted successfully!');

@@ -54,7 +54,7 @@ export class ProposalForm extends Screen {
 
   /** Both documents are on the server and can be opened. */
   async expectReady(): Promise<void> {
-    await expect(this.page.getByText('Received and checked').filter({ visible: true })).toHaveCount(
+    await expect(this.page.getByText('Uploaded and checked').filter({ visible: true })).toHaveCount(
       2,
     );
   }

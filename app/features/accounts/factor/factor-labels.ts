@@ -12,19 +12,19 @@ export const factorLabels = {
   cancelled: 'That was cancelled, or it took too long. Try again, or choose another way.',
   appLead: 'Enter the six digits that your authenticator app shows now.',
   appCode: 'Code from your app',
-  recoveryLead: 'Enter one of the codes that you kept when you set up your second factor.',
+  recoveryLead: 'Enter one of the recovery codes you saved when you set up two-step verification.',
   recoveryCode: 'Recovery code',
   recoveryHint: 'Ten letters and digits. Each code works once.',
   logIn: 'Log in',
   otherWays: 'Other ways',
-  lost: 'Lost everything? Another admin can reset your second factor.',
+  lost: 'Lost everything? Another admin can reset your two-step verification.',
   backToLogin: 'Back to login',
 
-  title: 'Second factor',
-  lead: 'Besides your password and the emailed code, a login then asks for your passkey or a code from your app. Whoever reads your email cannot log in as you.',
+  title: 'Passkey or authenticator app',
+  lead: 'Besides your password and the emailed code, a login then asks for your passkey or a code from your app. Someone who gets into your email still can’t log in as you.',
   on: 'On',
   off: 'Not set up',
-  loading: 'Loading your second factor',
+  loading: 'Loading your two-step verification',
   addPasskey: 'Add a passkey',
   setUpApp: 'Set up an authenticator app',
   remove: 'Remove',
@@ -56,7 +56,7 @@ export const factorLabels = {
   print: 'Print',
   saved: 'I have kept them',
 
-  requiredTitle: 'Set up a second factor',
+  requiredTitle: 'Set up two-step verification',
   requiredLead:
     'Admins need one here. Choose a passkey or an authenticator app; it takes a minute. After that you go on.',
 } as const;

@@ -1,13 +1,13 @@
 /** Labels for sessions, one's own data and closing the account. */
 export const ownAccountLabels = {
   sessionsTitle: 'Where you are logged in',
-  sessionsLead: 'Is there a device that you do not know? End its session and reset your password.',
-  sessionsUnreachable: 'There is no connection, so we cannot show where you are logged in.',
+  sessionsLead: 'Don’t recognise a device? Log it out and reset your password.',
+  sessionsUnreachable: 'You’re offline, so we can’t show where you are logged in.',
   sessionsOffline:
-    'There is no connection, so we cannot show where you are logged in. It appears as soon as the line is back.',
+    'You’re offline, so we can’t show where you are logged in. It will appear when you’re back online.',
   sessionsCached: 'There is no connection. This is what we knew last.',
   loadingSessions: 'Loading where you are logged in',
-  loadingFactor: 'Loading your second factor',
+  loadingFactor: 'Loading your two-step verification',
   thisDevice: 'This device',
   end: 'End',
   endOthers: 'End all other sessions',
@@ -22,19 +22,18 @@ export const ownAccountLabels = {
 
   dataTitle: 'My data',
   dataLead:
-    'Everything that we hold about you, as one ZIP file: your profile, proposals and drafts, what was sent to you, and your documents. With large documents the download is large, too.',
+    'Everything that we hold about you, as one ZIP file: your profile, proposals and drafts, what was sent to you, and your documents. The download may be large.',
   download: 'Download my data',
 
   closeTitle: 'Close my account',
   closeLead: 'Your account ends, and these are deleted for good:',
   deleted: [
     'your profile and all your sessions',
-    'your proposals, also those that were decided on, with their documents',
+    'all your proposals and their documents, including decided ones',
     'your drafts with their files',
     'the messages that you sent us from this address',
   ],
-  closeHint:
-    'Nobody can bring back what is deleted. Download your data first if you may still need it.',
+  closeHint: 'This can’t be undone. Download your data first if you may still need it.',
   close: 'Close my account',
   dialogTitle: 'Close your account for good?',
   password: 'Your password',

@@ -5,10 +5,11 @@ import { Field } from '#app/ui/field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import { checkImage } from './check-image.ts';
-import { ACCEPT, moveItem, type GalleryItem } from './gallery-items.ts';
+import { moveItem } from '#app/editing/order/move-item.ts';
+import { ACCEPT, type GalleryItem } from './gallery-items.ts';
 import { GalleryPicture } from './gallery-picture.tsx';
 import css from './images.module.css';
-import { useDragOrder } from './use-drag-order.ts';
+import { useDragOrder } from '#app/editing/order/use-drag-order.ts';
 import { describeMove, galleryHint, postLabels } from '../labels.ts';
 
 type Change = (next: (items: GalleryItem[]) => GalleryItem[]) => void;

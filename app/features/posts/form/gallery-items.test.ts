@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Image } from '#domain/posts/schema.ts';
-import { galleryParts, isChanged, moveItem, storedItems } from './gallery-items.ts';
+import { moveItem } from '#app/editing/order/move-item.ts';
+import { galleryParts, isChanged, storedItems } from './gallery-items.ts';
 
 const stored = ['a', 'b', 'c'].map((key) => ({ key }) as Image);
 const items = storedItems(stored);

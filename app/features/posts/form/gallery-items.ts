@@ -21,13 +21,6 @@ export const isChanged = (items: readonly GalleryItem[], stored: readonly Image[
   items.length !== stored.length ||
   items.some((item, place) => !item.stored || item.isRemoved || item.id !== stored[place]!.key);
 
-/** Moves the item at `from` to `to`; unchanged if either is not an index. */
-export function moveItem<T>(items: readonly T[], from: number, to: number): T[] {
-  if (!items[from] || !items[to]) return [...items];
-  const others = items.filter((_, index) => index !== from);
-  return [...others.slice(0, to), ...items.slice(from, from + 1), ...others.slice(to)];
-}
-
 /** Between one and twenty pictures, each of them valid. */
 export function refuseGallery(items: readonly GalleryItem[]): string | undefined {
   const staying = items.filter(stays);

@@ -7,7 +7,7 @@ import { FilePreview } from './file-preview.tsx';
 import type { GalleryItem } from './gallery-items.ts';
 import css from './images.module.css';
 import { imageName, postLabels } from '../labels.ts';
-import { GRIP } from './use-drag-order.ts';
+import { GRIP } from '#app/editing/order/use-drag-order.ts';
 
 type Props = {
   item: GalleryItem;

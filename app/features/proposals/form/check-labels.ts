@@ -5,11 +5,13 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 
 /** Labels of the final check, and of waiting for the documents. */
 export const checkLabels = {
-  checkLead: 'This is what we receive. Nothing is sent before you press “Submit proposal”.',
+  checkLead: 'Review your answers. Nothing is sent until you press “Submit proposal”.',
   answers: 'Your answers',
+  asked: 'Questions from the program',
   documents: 'Your documents',
+  change: 'Change',
   missing: 'Still missing',
-  nothingMissing: 'Nothing is missing.',
+  nothingMissing: 'Everything is complete.',
   back: 'Back',
   backTo: 'to the form',
   none: 'Not given',
@@ -19,26 +21,30 @@ export const checkLabels = {
     network: 'There is no connection, so this document cannot be fetched now. It is safe with us.',
     failed: 'This document could not be fetched. Please try again.',
   },
-  later: 'Goes up when you submit',
+  later: 'Uploads when you submit',
   onItsWay: 'On its way',
   changeLater: 'What you can still change',
   changeLaterWhat: 'You can change your answers and replace both documents.',
   submitting: 'Sending your proposal',
   notSent: 'Not sent yet',
   notSentOffline:
-    'There is no connection. It goes as soon as the line is back. Keep this page open; nothing is lost.',
+    'You’re offline. We’ll send it as soon as you’re back online. Keep this page open; nothing is lost.',
   notSentSilent: 'No answer came. We try again by ourselves; it cannot become two proposals.',
   stop: 'Stop',
   receiptNumber: 'Receipt number',
   waitingTitle: 'Your proposal has been received',
-  lapsedTitle: 'This submission did not count',
+  lapsedTitle: 'Your proposal was not submitted',
   lapsedNext:
     'Your answers and documents are still in your draft. While the program is open, you can submit again.',
-  goOn: 'Go on with the draft',
+  goOn: 'Continue with your draft',
   withdraw: 'Withdraw this submission',
   withdrawQuestion: WITHDRAWAL.question,
   withdrawFailed: 'It could not be withdrawn. Try again.',
 } as const;
+
+/** `deadline` as in the API. */
+export const describeLapsed = (reason: string, deadline: string): string =>
+  `${reason} Your answers and documents are still here. You can submit again until ${formatDateTime(deadline)}.`;
 
 /** Before a file is chosen, in the grace. */
 export const describeAnnounced = ({ name, size }: Pick<Digest, 'name' | 'size'>): string =>

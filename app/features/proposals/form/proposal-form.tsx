@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
@@ -22,6 +22,8 @@ type Props = {
   values: BusinessValues;
   sector: string;
   draft: FormDraft;
+  /** The program's own questions. */
+  asked: ReactNode;
   /** The stored documents. */
   stored: Proposal['documents'];
   upload: Pick<ReturnType<typeof useUpload>, 'state' | 'stop'>;
@@ -45,6 +47,7 @@ function Fields({
   values,
   sector,
   draft,
+  asked,
   stored,
   upload,
   problem,
@@ -75,13 +78,14 @@ function Fields({
           <div key={kind}>
             <DocumentField
               kind={kind}
-              hint={replaceHint(limit)}
+              hint={replaceHint(kind, limit)}
               isOptional
               onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))}
             />
             <Stored file={stored[kind]} />
           </div>
         ))}
+        {asked}
       </div>
       {upload.state ? (
         <UploadPanel state={upload.state} label={proposalLabels.saving} onStop={upload.stop} />

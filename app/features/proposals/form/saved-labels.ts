@@ -21,7 +21,7 @@ export function describeSaved(save: SaveState, now: number): string {
   if (save.kind === 'refused') return `Not saved: ${save.message}`;
   if (save.kind === 'here') return describeHere(save);
   if (save.kind === 'sending') return 'Saving…';
-  if (save.kind === 'nothing' || save.at === null) return 'What you type is saved by itself.';
+  if (save.kind === 'nothing' || save.at === null) return 'Changes save automatically.';
   return `Saved ${describeAge(Math.max(0, (now - save.at) / SECOND_MS))}`;
 }
 

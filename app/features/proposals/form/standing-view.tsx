@@ -11,6 +11,7 @@ import { RichText } from '#app/ui/rich-text.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { proposalLabels } from '../labels.ts';
+import { checkLabels, describeLapsed } from './check-labels.ts';
 
 /**
  * Above the form: until when a proposal can be edited, or that the program has closed; and that its
@@ -40,6 +41,16 @@ export const ClosedNotice = () => (
     <p>{PROGRAM.closed}</p>
   </Notice>
 );
+
+/** A submission of this draft did not count: said here too, and that there can be another one. */
+export function LapsedNotice({ draft, program }: { draft: Draft | null; program: Program }) {
+  if (!draft?.lapsed) return null;
+  return (
+    <Notice tone="bad" title={checkLabels.lapsedTitle}>
+      <p>{describeLapsed(draft.lapsed.message ?? '', program.deadline_date)}</p>
+    </Notice>
+  );
+}
 
 /** What can be edited after submitting, and until when. */
 function EditingNote({ deadline }: { deadline: Date }) {

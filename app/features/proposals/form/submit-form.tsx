@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { PrefetchPageLinks, useNavigate } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
@@ -13,10 +13,11 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { questionIdOf } from '#domain/questions/field-rules.ts';
+import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
-import { ClosedNotice, KeptAnswers, Standing } from './standing-view.tsx';
+import { ClosedNotice, KeptAnswers, LapsedNotice, Standing } from './standing-view.tsx';
+import { withUnsaved } from './read-submission.ts';
 import { submitLabels } from './submit-labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useAsked, type Asked } from './use-asked.ts';
@@ -86,13 +87,23 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
     await leave();
     await finish(proposal);
   };
-  const missing = asked.refuse(draft.sync.values(), documents.documents);
+  const missing = withUnsaved(asked.refuse(draft.sync.values(), documents.documents), draft.save);
   /** Focuses the field of this name. */
   const fix = (field: string) => openStep(asked.stepOf(field), field);
+  /** The id of a refused question that this page may only know when it has asked again. */
+  const awaited = useRef<string>(undefined);
+  const openAwaited = useEffectEvent(() => {
+    const isKnown = asked.questions.some(({ id }) => id === awaited.current);
+    if (isChecking || !isKnown) return;
+    openStep(asked.stepOf(answerField(awaited.current!)));
+    awaited.current = undefined;
+  });
+  useEffect(() => openAwaited(), [asked.questions, isChecking]);
   const openRefused = ({ fields = {} }: FormProblem) => {
     const [first] = Object.keys(fields);
     if (first === undefined) return;
     openStep(asked.stepOf(first));
+    awaited.current = questionIdOf(first);
     // The program may ask something else than when this page was loaded.
     if (Object.keys(fields).some(questionIdOf)) onStale();
   };
@@ -134,6 +145,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
   return (
     <>
       <Standing program={program} />
+      <LapsedNotice draft={draft.server} program={program} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>
@@ -163,6 +175,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
             program={program}
             draft={draft}
             documents={documents}
+            asked={asked.describe(draft.sync.values())}
             missing={missing}
             submission={submission}
             onSubmit={() => void submit()}

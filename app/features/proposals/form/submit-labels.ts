@@ -9,26 +9,27 @@ const MINUTE = 60;
 export const submitLabels = {
   asks: 'What the program asks for',
   check: 'Check before you send',
-  ready: 'Received and checked',
+  ready: 'Uploaded and checked',
   checking: 'We are checking it',
   checkingStill: 'A document from before is still being checked. Please try again in a moment.',
   stopSending: 'Stop sending',
   sendAgain: 'Send it again',
-  pause: 'The connection broke',
-  goesOn: 'It goes on by itself, from where it stopped.',
+  pause: 'Connection lost',
+  goesOn: 'It will resume automatically.',
   retryNow: 'Try now',
-  keepOpen: 'Keep this page open until it is here.',
+  keepOpen: 'Keep this page open until the upload finishes.',
   goOnTyping: 'You can go on typing.',
   goOnWithSame: 'Choose the same file again, and it goes on from there.',
+  beginAgain:
+    'It was sent from another browser or device. Choose the file here, and it starts from the beginning.',
   withoutDraft: 'Your documents go up when you submit.',
-  stopped:
-    'Stopped. If it had reached us already, it counts: submitting again cannot make it two proposals.',
+  stopped: 'Stopped. If it reached us, it counts. Try again: the same submission is counted once.',
   changedMeanwhile:
     'Your answers were changed on another device or in another tab. Here is the newest version: please read it, then submit.',
   unread: 'One of your documents cannot be read any more. Please choose it again.',
   restored: 'We kept what you typed',
-  startFresh: 'Start fresh',
-  fresh: 'You started fresh',
+  startFresh: 'Start again',
+  fresh: 'You started again',
   bringBack: 'Bring it back',
   two: 'There is another version of your answers',
   twoText: 'The newer one is shown. The other one is from',
@@ -40,10 +41,10 @@ export const submitLabels = {
 } as const;
 
 /** At 50 kB a second. */
-const SLOW_LINE = 'On a slow line 5 MB take about 2 minutes.';
+const SLOW_LINE = '5 MB takes about 2 minutes on a slow connection.';
 
 /** Shown before a document is chosen. */
-export const EARLY = `Each document goes up as soon as you choose it. ${SLOW_LINE}`;
+export const EARLY = `Files start uploading as soon as you choose them. ${SLOW_LINE}`;
 
 /** `bytes` still to be uploaded, with Save-Data. */
 export const describeSaving = (bytes: number): string =>

@@ -8,10 +8,10 @@ export const ownLabels = {
   number: '#',
   submitted: 'Submitted',
   stage: 'Funding stage',
-  standing: 'Where it stands',
+  standing: 'Progress',
   status: 'Status',
   deadline: 'Deadline',
-  changes: 'Changes',
+  changes: 'Editing',
   actions: 'Actions',
   view: 'View',
   receiptTitle: 'Receipt',
@@ -20,9 +20,9 @@ export const ownLabels = {
   receiptNumber: 'Receipt number',
   /** Shown under a heading that names the subject. */
   numberAlone: 'Number',
-  copySent: 'A copy goes to',
+  copySent: 'We’re emailing a copy to',
   noReceipt: 'It was sent before there were receipts.',
-  sendAgain: 'Send the confirmation again',
+  sendAgain: 'Resend confirmation',
   /** Before the address. */
   goesTo: 'It goes to',
   sentTitle: 'Your proposal has been received',
@@ -33,6 +33,7 @@ export const ownLabels = {
   delete: 'Delete',
   lockedTitle: 'This proposal can no longer be changed',
   approvedHint: 'Approved',
+  lockedApproved: 'Locked: approved',
 } as const;
 
 export const SORTS = [
@@ -49,7 +50,7 @@ export function describeChanges(
   now: Date,
 ): string {
   const deadline = new Date(program.deadline_date);
-  if (locked && locked !== 'deadline_passed') return ownLabels.approvedHint;
+  if (locked && locked !== 'deadline_passed') return ownLabels.lockedApproved;
   if (locked && !isOpen(deadline, now)) return PROPOSAL.deadlinePassed;
   const until = locked ? wasEditableUntil : editableUntil;
   return until(describeLastEdit(deadline, now)).replace(/\.$/, '');
@@ -58,9 +59,9 @@ export function describeChanges(
 /** What the firm does next, and how the applicant will be told. `deadline` as in the API. */
 export function describeNext(deadline: string, now: Date): string {
   const reads = isOpen(new Date(deadline), now)
-    ? `The program takes proposals until ${formatDateTime(deadline)}. The firm reads them and decides.`
-    : 'The firm reads the proposals and decides.';
-  return `${reads} You get an email when its stage or decision changes, and you see both on this page.`;
+    ? `The program takes proposals until ${formatDateTime(deadline)}. Our team reviews every proposal.`
+    : 'Our team reviews every proposal.';
+  return `${reads} We’ll email you when there is a decision. You can also check here.`;
 }
 
 /** Until when the owner may edit, right after submitting; a sentence. */

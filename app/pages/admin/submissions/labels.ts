@@ -15,7 +15,7 @@ export const listDeskLabels = {
   columnsFull: 'Eight columns at most fit beside the business.',
   usualColumns: 'The usual columns',
   views: 'Saved views',
-  noViews: 'No views yet. Set search, filters and order as you like, then save them by a name.',
+  noViews: 'No saved views. Set your filters, then save them here.',
   viewName: 'Name',
   viewShared: 'All admins see it',
   saveView: 'Save this view',

@@ -3,7 +3,9 @@ import { formatApproval } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
+import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import {
+  describeAnswer,
   describeDay,
   describeFilter,
   describeMessages,
@@ -42,6 +44,9 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
           )
         );
       })}
+      {answerFiltersIn(search).map((name) => (
+        <LinkFilter key={name} name={name} label={describeAnswer(search.get(name)!)} />
+      ))}
       {isApproved && (
         <LinkFilter name="is_approved" label={formatApproval(isApproved === 'true')} />
       )}

@@ -1,10 +1,16 @@
-/** Labels of chips for filters that only a link sets. */
+/** Labels of filters by answers, and of chips for filters that only a link sets. */
 export const linkLabels = {
   read: 'Read',
   notFlagged: 'Not flagged',
+  question: 'Question',
+  noQuestion: 'None',
+  answer: 'Answer',
+  anyAnswer: 'Any answer',
   labels: 'With chosen labels',
   unknownPerson: 'somebody who is not there',
 } as const;
+
+const MARKS: Partial<Record<string, string>> = { true: 'Yes', false: 'No' };
 
 export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>
   `${name === 'received_from' ? 'Received from' : 'Received until'} ${day}`;
@@ -13,6 +19,9 @@ export const describeFilter = (name: 'unread' | 'flagged', value: string): strin
   if (value !== 'false') return value;
   return name === 'unread' ? linkLabels.read : linkLabels.notFlagged;
 };
+/** `value` as in the address. */
+export const describeAnswer = (value: string): string =>
+  `${linkLabels.answer}: ${MARKS[value] ?? value}`;
 export const removeFilter = (label: string): string => `${label}: remove this filter`;
 
 /** `value` as in the address. */

@@ -1,3 +1,4 @@
+import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 
 /** No control sets any value of these; for the others, a control sets one value only. */
@@ -22,12 +23,13 @@ export function missingAssignee(
   return summary.assigned.some(({ id }) => id === asked) ? undefined : asked;
 }
 
-/** Whether the address has a filter that no control shows. */
+/** Whether the address has a filter that no control shows; answers are always shown. */
 export const hasLinkFilter = (
   search: URLSearchParams,
   summary: ProposalSummary | undefined,
 ): boolean =>
   NAMES.some((name) => search.get(name)) ||
+  answerFiltersIn(search).length > 0 ||
   CHIPS.some((name) => isOtherSense(search.get(name))) ||
   missingAssignee(search, summary) !== undefined;
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { DECISIONS } from '#domain/proposals/decision-rules.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
@@ -5,15 +6,16 @@ import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { ListFilters } from '#app/lists/list-filters.tsx';
-import { tellApart } from '#app/features/submissions/tell-apart.ts';
+import { tellApart } from '#app/lists/tell-apart.ts';
+import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
 import {
   formatStatus,
   SORT_LABELS,
   submissionLabels,
   withCount,
 } from '#app/features/submissions/labels.ts';
-import { useProgramChoices } from './use-program-choices.ts';
 
 const CHOICES = [
   { name: 'sector', label: submissionLabels.sector, options: SECTORS },
@@ -56,9 +58,13 @@ function useAssignees(summary: ProposalSummary | undefined, asked: string | null
   ];
 }
 
+/** Loaded once a program is chosen. */
+const AnswerFilter = lazy(() => import('./answer-filter.tsx'));
+
 /** Search, filters and, if the table has no header, the sort. */
 export function SubmissionFilters({ summary }: { summary: ProposalSummary | undefined }) {
   const [search] = useSearchParams();
+  const program = search.get('program_id');
   const programs = {
     name: 'program_id',
     label: submissionLabels.program,
@@ -73,6 +79,14 @@ export function SubmissionFilters({ summary }: { summary: ProposalSummary | unde
     <ListFilters
       placeholder={submissionLabels.searchHint}
       choices={[programs, ...CHOICES, assignees]}
+      more={{
+        names: answerFiltersIn(search),
+        fields: program && (
+          <Suspense>
+            <AnswerFilter key={program} programId={program} />
+          </Suspense>
+        ),
+      }}
       sorts={SORT_LABELS}
       isFolding
     />

@@ -11,7 +11,7 @@ import { readPageSize } from '#app/lists/page-size.tsx';
 import { useList } from '#app/lists/use-list.ts';
 import { ExportButtons } from './export-button.tsx';
 import {
-  FILTERS,
+  filtersIn,
   isFiltered,
   readFilters,
   readList,
@@ -88,7 +88,7 @@ export default function Submissions() {
         list={list}
         label="submissions"
         describeTotal={(total) => describeTotal(total, hasFilters)}
-        empty={<Nothing hasFilters={hasFilters} />}
+        empty={<Nothing filters={hasFilters ? filtersIn(search) : null} />}
         reset={<LinkButton to="?">{submissionLabels.clear}</LinkButton>}
         beside={<QuickFilters summary={summary} />}
         usualSize={PAGING.adminSubmissions}
@@ -125,9 +125,9 @@ function useColumns() {
   return [columns, choose] as const;
 }
 
-function Nothing({ hasFilters }: { hasFilters: boolean }) {
-  if (hasFilters)
-    return <EmptyState message={PROPOSAL.noMatch} action={<ClearFilters names={FILTERS} />} />;
+function Nothing({ filters }: { filters: readonly string[] | null }) {
+  if (filters)
+    return <EmptyState message={PROPOSAL.noMatch} action={<ClearFilters names={filters} />} />;
   return (
     <EmptyState
       message={PROPOSAL.none}

@@ -50,17 +50,17 @@ export const personLabels = {
   newEmail: 'Right email',
   correct: 'Correct the email',
 
-  factor: 'Second factor',
-  loadingFactor: 'Loading the second factor',
-  factorFailed: 'Could not load the second factor of this person.',
-  ownFactor: 'You can change your own second factor in your profile.',
+  factor: 'Two-step verification',
+  loadingFactor: 'Loading two-step verification',
+  factorFailed: 'Could not load this person’s two-step verification.',
+  ownFactor: 'You can change your own two-step verification in your profile.',
   on: 'On',
   off: 'Not set up',
   noFactor: 'Neither a passkey nor an authenticator app.',
   noFactorRequired:
     'Neither a passkey nor an authenticator app. The next login asks to set one up first.',
-  lost: 'Have they lost passkey, phone and recovery codes? After a reset they set up a new one.',
-  reset: 'Reset the second factor',
+  lost: 'Use this if they have lost their passkey, phone and recovery codes. They will set up again at next login.',
+  reset: 'Reset two-step verification',
 } as const;
 
 const counted = (count: number, one: string, many: string): string =>
@@ -86,7 +86,7 @@ export const askForEnd = (name: string): AskedChange => ({
 
 /** The question before an admin's passkeys, app and recovery codes are removed. */
 export const askForReset = (name: string): AskedChange => ({
-  title: `Reset the second factor of ${name}?`,
+  title: `Reset two-step verification for ${name}?`,
   text: 'Their passkeys, authenticator app and recovery codes are removed, and they are logged out everywhere. They get an email. Do it only when you know that it is they who ask.',
   confirmLabel: 'Reset',
 });

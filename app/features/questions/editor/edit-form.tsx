@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import type { Program } from '#domain/programs/schema.ts';
+import { QUESTIONS } from '#domain/questions/limit-rules.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { api } from '#app/api/browser.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { DraftForm } from '#app/editing/form/draft-form.tsx';
+import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
+import { useDragOrder } from '#app/editing/order/use-drag-order.ts';
+import { useUpdateProgram } from '#app/features/programs/use-programs.ts';
+import { paths } from '#app/paths.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Field } from '#app/ui/field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { compareQuestions } from './question-conflict.ts';
+import { CopyQuestions } from './copy-form.tsx';
+import { checkItems, nameFields, toItem, type CheckedItems, type Item } from './items.ts';
+import { QuestionItem } from './question-row.tsx';
+import { RetiredList } from './retired-list.tsx';
+import { ADD_ID, useItems } from './use-items.ts';
+import css from './edit-form.module.css';
+import { describeCount, editorLabels } from './labels.ts';
+
+type Props = {
+  program: Versioned<Program>;
+  /** The ids of questions that somebody has answered. */
+  answered: readonly string[];
+  /** Redraws the list from the saved version. */
+  onReload: () => void;
+};
+type Edited = Pick<CheckedItems, 'sent'> & { items: Item[] };
+
+/**
+ * The questions of a program. If somebody else has saved the program, both versions are shown and
+ * no input is lost; input is kept as a draft.
+ */
+export default function QuestionEditor({ program, answered, onReload }: Props) {
+  const navigate = useNavigate();
+  const update = useUpdateProgram(program.id);
+  const form = useEditForm<Program, Edited>({
+    draftName: `questions:${program.id}`,
+    current: program,
+    save: ({ sent, items }, { etag }) =>
+      update.mutateAsync({ input: { questions: sent }, etag }).catch((error: unknown) => {
+        throw nameRefusal(error, items);
+      }),
+    fetchFresh: () => api.getProgram(program.id),
+    compare: (theirs, { items }) => compareQuestions((theirs.questions ?? []).map(toItem), items),
+    fallback: editorLabels.failed,
+    onSaved: async () => {
+      toast.success(editorLabels.saved);
+      await navigate(paths.programs);
+    },
+    onReload,
+  });
+  const { draft } = form;
+  const kept = draft.values[KEPT];
+  return (
+    <>
+      <div>{form.conflictPanel}</div>
+      <QuestionList
+        key={draft.version}
+        program={program}
+        answered={new Set(answered)}
+        initial={kept ? (JSON.parse(kept) as Item[]) : (program.questions ?? []).map(toItem)}
+        form={form}
+      />
+    </>
+  );
+}
+
+/** What the draft is called: one text, because a list has no fields with fixed names. */
+const KEPT = 'questions';
+
+/** A refusal names questions by their place; the screen by themselves. */
+const nameRefusal = (error: unknown, items: readonly Item[]): unknown =>
+  error instanceof ApiError
+    ? new ApiError(error.status, error.code, error.message, nameFields(error.fields, items))
+    : error;
+
+type ListProps = {
+  program: Versioned<Program>;
+  answered: ReadonlySet<string>;
+  initial: Item[];
+  form: ReturnType<typeof useEditForm<Program, Edited>>;
+};
+
+function QuestionList({ program, answered, initial, form: { draft, call, submit } }: ListProps) {
+  const list = useItems(initial, (items) => draft.save({ [KEPT]: JSON.stringify(items) }));
+  const { drag, handlersOf } = useDragOrder(list.move);
+  const check = () => checkItems(list.items, program.questions ?? [], answered);
+  return (
+    <DraftForm<Edited>
+      draft={{ ...draft, save: () => undefined }}
+      call={call}
+      read={async () => {
+        const { sent, problem } = check();
+        return problem ? { problem } : { value: { sent, items: list.items } };
+      }}
+      onSubmit={submit}
+      submitLabel={editorLabels.save}
+      cancelLabel={editorLabels.cancel}
+      cancelPath={paths.programs}
+      drawPreview={() => drawPreview(check())}
+    >
+      {list.live.length === 0 && <p>{editorLabels.none}</p>}
+      <ol className={css.items}>
+        {list.live.map((item, place) => (
+          <QuestionItem
+            key={item.key}
+            item={item}
+            place={place}
+            list={list}
+            isAnswered={item.id !== null && answered.has(item.id)}
+            dragged={drag?.from === place ? drag : undefined}
+            isOver={drag?.to === place && drag.from !== place}
+            handlers={handlersOf(place)}
+          />
+        ))}
+      </ol>
+      <span className="visually-hidden" role="status">
+        {list.said}
+      </span>
+      <Field label={describeCount(list.live.length, QUESTIONS.perProgram)} name="questions" isNamed>
+        {({ id }) => (
+          <span id={id} tabIndex={-1}>
+            <Button id={ADD_ID} variant="secondary" onClick={list.add}>
+              {editorLabels.add}
+            </Button>
+          </span>
+        )}
+      </Field>
+      <CopyQuestions programId={program.id} onCopy={list.addAll} />
+      <RetiredList list={list} />
+    </DraftForm>
+  );
+}
+
+async function drawPreview({ questions }: CheckedItems): Promise<ReactNode> {
+  const { QuestionPreview } = await import('./question-preview.tsx');
+  return <QuestionPreview questions={questions} />;
+}

@@ -1,0 +1,73 @@
+/** Mails about requests for changes: readable on a phone without the portal. */
+import { formatDateTime } from '#domain/dates.ts';
+import { renderMail } from '../mail/layout.ts';
+
+type RequestMail = ReturnType<typeof renderMail>;
+type About = { program: string; businessName: string };
+type Asked = About & { text: string; fields: string[]; dueAt: Date };
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ');
+
+const THREAD = 'If you have a question, please ask it in the portal, on the page of your proposal.';
+
+const whatAndWhen = ({ fields, dueAt }: Asked): string =>
+  `You can change this until ${formatDateTime(dueAt)} GMT: ${fields.join(', ')}. When you are done, please press “I have answered”.`;
+
+export const changesRequested = (firstName: string, asked: Asked, url: string): RequestMail =>
+  renderMail({
+    subject: `Please change your proposal ${oneLine(asked.businessName)} by ${formatDateTime(asked.dueAt)} GMT`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We ask you to change your proposal ${asked.businessName} for ${asked.program}:`,
+      asked.text,
+      whatAndWhen(asked),
+      THREAD,
+    ],
+    action: { label: 'Change your proposal', url },
+  });
+
+export const requestReminder = (firstName: string, asked: Asked, url: string): RequestMail =>
+  renderMail({
+    subject: `Still open: please change your proposal ${oneLine(asked.businessName)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We asked you to change your proposal ${asked.businessName} for ${asked.program}, and you have not answered yet:`,
+      asked.text,
+      whatAndWhen(asked),
+    ],
+    action: { label: 'Change your proposal', url },
+  });
+
+const ENDINGS = {
+  lapsed: 'The time to change it is over.',
+  cancelled: 'You no longer need to change it: we have taken our request back.',
+} as const;
+
+export const requestEnded = (
+  firstName: string,
+  { program, businessName }: About,
+  ending: keyof typeof ENDINGS,
+  url: string,
+): RequestMail =>
+  renderMail({
+    subject: `Our request about your proposal ${oneLine(businessName)} is over`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We had asked you to change your proposal ${businessName} for ${program}. ${ENDINGS[ending]}`,
+      'What you have saved since then stays in your proposal.',
+    ],
+    action: { label: 'View your proposal', url },
+  });
+
+export const requestAnswered = (
+  applicant: { name: string; email: string },
+  { program, businessName }: About,
+  url: string,
+): RequestMail =>
+  renderMail({
+    subject: `${oneLine(applicant.name)} has answered about ${oneLine(businessName)}`,
+    paragraphs: [
+      `${applicant.name} (${applicant.email}) has answered your request for changes to the proposal ${businessName} for ${program}. You see in the portal what has changed.`,
+    ],
+    action: { label: 'View the proposal', url },
+  });

@@ -1,0 +1,33 @@
+/** Calls beyond spec §7: who may make them, and the fields that they take. */
+type Asked = 'everybody' | 'token';
+export type Call = [call: string, auth: Asked, fields?: string];
+
+/** The calls of contract §10: what keeps the firm and applicants in touch. */
+export const TOUCH_CALLS: readonly Call[] = [
+  ['POST /programs/{id}/announce', 'token', 'at preview'],
+  ['DELETE /programs/{id}/announce', 'token'],
+  ['GET /proposals/{id}/requests', 'token'],
+  ['POST /proposals/{id}/requests', 'token', 'text fields due_at'],
+  ['POST /proposals/{id}/requests/{request_id}/answer', 'token'],
+  ['DELETE /proposals/{id}/requests/{request_id}', 'token'],
+  ['GET /proposals/{id}/versions', 'token'],
+  ['GET /proposals/{id}/messages', 'token'],
+  ['POST /proposals/{id}/messages', 'token', 'text'],
+  ['GET /programs/{id}/extensions', 'token'],
+  ['POST /programs/{id}/extensions', 'token', 'email until reason'],
+  ['DELETE /programs/{id}/extensions/{extension_id}', 'token'],
+  ['GET /labels/', 'token'],
+  ['POST /labels/', 'token', 'name colour'],
+  ['PATCH /labels/{id}', 'token', 'name colour'],
+  ['DELETE /labels/{id}', 'token'],
+];
+
+/** Those of contract §6 and §8 that were added to what the specification has. */
+export const OFFICE_CALLS: readonly Call[] = [
+  ['GET /notice', 'everybody'],
+  ['PUT /notice', 'token', 'text until'],
+  ['DELETE /notice', 'token'],
+  ['DELETE /testimonials/{id}', 'token'],
+  ['DELETE /contact_forms/{id}', 'token'],
+  ['POST /contact_forms/{id}/answer', 'token', 'text'],
+];
