@@ -99,6 +99,10 @@ export const paths = {
   inviteJudge: href('/dashboard/admin/judges/invite'),
   judge: ({ id }: Named) => href('/dashboard/admin/judges/:id', { id }),
   editJudge: ({ id }: Named) => href('/dashboard/admin/judges/:id/edit', { id }),
+  rounds: (filters: Query = {}) => withQuery(href('/dashboard/admin/rounds'), filters),
+  createRound: (start: Query = {}) => withQuery(href('/dashboard/admin/rounds/create'), start),
+  round: ({ id }: Named, query: Query = {}) =>
+    withQuery(href('/dashboard/admin/rounds/:id', { id }), query),
   adminProfile: href('/dashboard/my-profile'),
   editAdminProfile: href('/dashboard/edit-my-profile'),
 };

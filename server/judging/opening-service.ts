@@ -104,6 +104,11 @@ async function prepare(context: UserContext, db: Executor, round: RoundRow): Pro
   return { round, candidates, entries, panel, bars, found, conflicts, ...outcome, hash };
 }
 
+const tiesOf = (conflicts: readonly ConflictsTable[], state: ConflictsTable['state']) =>
+  conflicts
+    .filter((one) => one.state === state)
+    .map(({ judge_id, proposal_id, kind, reason }) => ({ judge_id, proposal_id, kind, reason }));
+
 function describe({ entries, panel, bars, conflicts, chosen, short, hash, round }: Opening) {
   const counts = new Map<string, number>();
   for (const judgeId of [...chosen.values()].flat())
@@ -121,9 +126,8 @@ function describe({ entries, panel, bars, conflicts, chosen, short, hash, round 
         .length,
     })),
     short,
-    possible_conflicts: conflicts
-      .filter(({ state }) => state === 'possible')
-      .map(({ judge_id, proposal_id, kind, reason }) => ({ judge_id, proposal_id, kind, reason })),
+    possible_conflicts: tiesOf(conflicts, 'possible'),
+    confirmed_conflicts: tiesOf(conflicts, 'confirmed'),
     not_accepted: panel.notAccepted,
   };
 }

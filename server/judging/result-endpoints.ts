@@ -13,6 +13,7 @@ import {
   sealInput,
   unsealInput,
 } from '#domain/judging/ranking-schema.ts';
+import { asLink } from '#domain/download-links.ts';
 import { listedRecord, publicRecord, result } from '#domain/judging/record-schema.ts';
 import { round } from '#domain/rounds/schema.ts';
 import type { UserContext } from '../context.ts';
@@ -58,7 +59,13 @@ const csv = (name: string, body: string): Answer => ({
 });
 
 export const exportRanking = endpoint(
-  { summary: 'Export the ranking as CSV', produces: 'text/csv', refuses: [409] },
+  {
+    summary: 'Export the ranking as CSV',
+    query: z.object(asLink),
+    produces: 'text/csv',
+    isLinkable: true,
+    refuses: [409],
+  },
   async (context: UserContext, { params }) =>
     csv('ranking.csv', await rankings.exportRanking(context, params.id!)),
 );

@@ -1,7 +1,7 @@
 import { LENGTHS } from '#domain/constants.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
-import { judgeLabels as labels } from '../labels.ts';
+import { judgeLabels as labels } from './labels.ts';
 
 export type Start = Partial<Record<string, string>>;
 

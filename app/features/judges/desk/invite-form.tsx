@@ -8,8 +8,8 @@ import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { judgeLabels as labels } from '../labels.ts';
-import { useJudgeChanges } from '../use-judges.ts';
+import { judgeLabels as labels } from './labels.ts';
+import { useJudgeChanges } from './use-judges.ts';
 import { JudgeFields } from './judge-fields.tsx';
 import { readJudge } from './read-judge.ts';
 

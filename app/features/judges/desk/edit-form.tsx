@@ -9,9 +9,9 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { judgeCalls } from '../judge-calls.ts';
-import { judgeLabels as labels } from '../labels.ts';
-import { nameOf, useJudgeChanges } from '../use-judges.ts';
+import { judgeCalls } from './judge-calls.ts';
+import { judgeLabels as labels } from './labels.ts';
+import { nameOf, useJudgeChanges } from './use-judges.ts';
 import { JudgeFields, type Start } from './judge-fields.tsx';
 import { readJudge } from './read-judge.ts';
 
