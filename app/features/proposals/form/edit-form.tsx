@@ -19,6 +19,8 @@ import { useUpload } from '#app/uploads/use-upload.ts';
 
 type Props = {
   proposal: Versioned<Proposal>;
+  /** Those that can be changed; all if undefined. */
+  fields?: string[] | undefined;
   /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
@@ -26,7 +28,7 @@ type Props = {
  * Edits one's own proposal. A document is replaced only if a new file is chosen. If it was saved
  * elsewhere in the meantime, both versions are shown side by side.
  */
-export function EditForm({ proposal, onReload }: Props) {
+export function EditForm({ proposal, fields, onReload }: Props) {
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
   const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
@@ -66,6 +68,7 @@ export function EditForm({ proposal, onReload }: Props) {
       <ProposalForm
         values={{ ...proposal, business_website: proposal.business_website ?? '' }}
         sector={proposal.business_sector}
+        isShown={(name) => fields?.includes(name) ?? true}
         draft={draft}
         stored={proposal.documents}
         upload={upload}
