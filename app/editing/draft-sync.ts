@@ -264,6 +264,12 @@ export function createDraftSync(key: string, calls: DraftCalls) {
     },
     /** The server has another version. */
     refetch: fetchOther,
+    /** The person had the server fill the draft in, so there is nothing to say about it. */
+    refill: async (): Promise<void> => {
+      await fetchOther();
+      tell({ notice: null });
+      settle();
+    },
     /** Empties the form; its former values can be brought back. */
     startFresh: (): void => {
       const { mine, others } = versions;

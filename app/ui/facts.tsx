@@ -12,8 +12,8 @@ type Props = {
 export function Facts({ facts, isCompact }: Props) {
   return (
     <dl className={classNames(css.facts, isCompact && css.compact)}>
-      {facts.map(([label, value]) => (
-        <Fragment key={label}>
+      {facts.map(([label, value], place) => (
+        <Fragment key={`${place} ${label}`}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </Fragment>

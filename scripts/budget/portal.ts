@@ -20,10 +20,11 @@ type Manifest = { entry: { module: string }; routes: Record<string, Route>; url:
 const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
 /**
  * Not counted, because they load after their screens are shown, which work without them: with the
- * first letter typed (schemas), with the click that needs them, or if something fails.
+ * first letter typed (schemas), with the click that needs them, where a program asks questions of
+ * its own, or if something fails.
  */
 const AFTERWARDS =
-  /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|keys-dialog|conflict-dialog|history-entry-list|link-filters|download-dialog|post-preview|program-preview|review-form|schema|session-schema|error-screen)-/;
+  /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|keys-dialog|conflict-dialog|history-entry-list|link-filters|download-dialog|post-preview|program-preview|review-form|schema|session-schema|error-screen|answers-view|touch-view|message-list|request-view|extension-form|user-extensions)-/;
 const IMPORTED = /(?:from|import(\s*\()?)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const HOME = /\/(admin|applicant)-home-/;
 /** Bytes before a script on the wire: the status line and the server's headers. */

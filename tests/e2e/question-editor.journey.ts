@@ -221,3 +221,31 @@ test('a question is dragged to another place', async ({ page, backstage, isMobil
   await page.mouse.up();
   await expect(editor.names, String(isMobile)).toHaveText(['1. Three', '2. One', '3. Two']);
 });
+
+test(
+  'if somebody else has saved the program meanwhile, both lists are shown and none is lost',
+  { tag: '@once' },
+  async ({ page, backstage }) => {
+    const program = await backstage.createProgram({
+      questions: [{ kind: 'date', label: 'Since when?' }],
+    });
+    const editor = new QuestionEditor(page);
+    const { token } = await backstage.admin();
+    await openAs(page, await backstage.admin(), path(program));
+    await expect(editor.names).toHaveText(['1. Since when?']);
+    const [saved] = program.questions!;
+    await backstage.call('PATCH', `/programs/${program.id}`, {
+      token,
+      json: { questions: [{ ...saved, label: 'From when on?' }] },
+    });
+    await editor.add('Where to?', 'Short text');
+    await editor.save();
+    const conflict = page.getByRole('alert', { name: 'Somebody changed this' });
+    await expect(conflict).toContainText('From when on?');
+    await expect(conflict).toContainText('Where to?');
+    await conflict.getByRole('button', { name: 'Save mine' }).click();
+    await editor.expectMessage('Questions saved.');
+    await page.goto(path(program));
+    await expect(editor.names).toHaveText(['1. Since when?', '2. Where to?']);
+  },
+);

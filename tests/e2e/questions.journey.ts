@@ -70,7 +70,25 @@ async function fillFirstStep(form: QuestionForm): Promise<void> {
   await form.expectReady();
 }
 
-test('questions are answered in steps, and each step says what is missing', async ({
+/** Opens the questions, and answers those that are required. */
+async function answer(form: QuestionForm): Promise<void> {
+  await form.press('Continue');
+  await expect(form.page.getByRole('heading', { name: ASKED })).toBeFocused();
+  await form.pick('Is your business registered?', 'Yes');
+  await form.page.getByLabel('Registration number').fill('CS-1234');
+  await form.page.getByLabel('How many people work there?').fill('1,2');
+  await form.pick('Where do you sell?', 'Abroad');
+}
+
+/** Leads to the proposal. */
+async function send(form: QuestionForm): Promise<void> {
+  await form.submit();
+  await expect(form.page).toHaveURL(/view-proposal/);
+}
+
+const missing = (page: Page, sentence: string) => page.getByRole('button', { name: sentence });
+
+test('questions are answered in steps, checked, submitted, shown and edited', async ({
   page,
   backstage,
   inspect,
@@ -81,9 +99,170 @@ test('questions are answered in steps, and each step says what is missing', asyn
   await inspect('questions-first-step');
   await fillFirstStep(form);
   await expect(form.step(FIRST)).toContainText('Done');
-  await form.press('Continue');
-  await expect(page.getByRole('heading', { name: ASKED })).toBeFocused();
+  await answer(form);
   await expect(page.getByLabel('Business name')).toBeHidden();
+  await expect(form.step(ASKED)).toContainText('1 missing');
+  await form.pick('Which crops do you process?', 'Shea');
+  await form.pick('Which crops do you process?', 'Cocoa');
+  await page.getByLabel('Since when?').fill('2019-05-06');
+  await page.getByLabel('What would the money change?').fill('Cold rooms.\nMore jobs.');
+  await form.expectMessage('You have 278 characters left');
+  await inspect('questions-answered');
+
+  await test.step('the check names what does not fit, and leads to its field', async () => {
+    await form.check();
+    await expect(page.getByText('6 May 2019')).toBeVisible();
+    await expect(page.getByText('Cocoa, Shea')).toBeVisible();
+    await inspect('questions-check');
+    await missing(page, 'Please answer with a number.').click();
+    await expect(page.getByLabel('How many people work there?')).toBeFocused();
+    await page.getByLabel('How many people work there?').fill('12');
+    await expect(form.step(ASKED)).toContainText('Done');
+    await form.check();
+    await expect(page.getByText('Everything is complete.')).toBeVisible();
+    await page.getByRole('button', { name: 'Change Registration number' }).click();
+    await expect(page.getByLabel('Registration number')).toBeFocused();
+    await page.getByLabel('Registration number').fill('CS-5678');
+    await page.goBack();
+    await expect(page.getByLabel('Business name')).toBeVisible();
+    await page.goForward();
+    await expect(page.getByLabel('Registration number')).toHaveValue('CS-5678');
+    await send(form);
+    await form.expectMessage('CS-5678');
+    await form.expectMessage('More jobs.');
+    await inspect('questions-own-proposal');
+  });
+
+  await test.step('an edit keeps what it does not touch', async () => {
+    await form.follow('Edit');
+    await expect(page.getByLabel('Registration number')).toHaveValue('CS-5678');
+    await page.getByLabel('Registration number').fill('');
+    await form.press('Save changes');
+    await expect(form.refusal).toContainText('Please answer this question.');
+    await form.refusal.getByRole('link', { name: 'Please answer this question.' }).click();
+    await expect(page.getByLabel('Registration number')).toBeFocused();
+    await page.getByLabel('Registration number').fill('CS-9');
+    await inspect('questions-edit');
+    await form.press('Save changes');
+    await form.expectMessage('Proposal updated successfully!');
+    await expect(page.getByText('CS-9')).toBeVisible();
+    await expect(page.getByText('Cocoa, Shea')).toBeVisible();
+  });
+});
+
+test('what a condition hides is kept until it is submitted, and who does not qualify is told', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const { form } = await openForm(page, backstage);
+  await fillFirstStep(form);
+  await answer(form);
+  await page.getByLabel('How many people work there?').fill('12');
+  await form.pick('Is your business registered?', 'No');
+  await form.expectMessage('We only fund registered businesses.');
   await expect(page.getByLabel('Registration number')).toBeHidden();
-  await inspect('questions-empty');
+  await form.expectSaved();
+  await inspect('questions-not-eligible');
+  await page.reload();
+  await expect(form.question('Is your business registered?').getByLabel('No')).toBeChecked();
+  await form.check();
+  await missing(page, 'We only fund registered businesses.').click();
+  await form.pick('Is your business registered?', 'Yes');
+  await expect(page.getByLabel('Registration number')).toHaveValue('CS-1234');
+  await send(form);
+  await form.expectMessage('CS-1234');
+});
+
+test('a program that changes while its form is open says so beside the questions', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const { program, form } = await openForm(page, backstage);
+  await fillFirstStep(form);
+  await answer(form);
+  await page.getByLabel('How many people work there?').fill('12');
+  await form.expectSaved();
+  const [registered, number, , people, ...others] = program.questions!;
+  await backstage.changeQuestions(program, [
+    registered,
+    { ...number, max_length: 20 },
+    ...others,
+    { kind: 'short_text', label: 'Who is your bank?', is_required: true },
+  ]);
+  expect(people!.label).toBe('How many people work there?');
+  await form.submit();
+  await expect(form.refusal).toContainText('Please answer this question.');
+  await form.expectMessage('This question was added while you had this form open.');
+  await form.expectMessage('This question was changed while you had this form open.');
+  await form.expectMessage('This question is no longer asked.');
+  await inspect('questions-changed');
+  await expect(page.getByLabel('Registration number')).toHaveValue('CS-1234');
+  await form.refusal.getByRole('link').click();
+  await expect(page.getByLabel('Who is your bank?')).toBeFocused();
+  await page.getByLabel('Who is your bank?').fill('Ghana Commercial');
+  await send(form);
+  await form.expectMessage('Ghana Commercial');
+  await expect(page.getByText('How many people work there?')).toHaveCount(0);
+});
+
+test('an empty form starts from an earlier proposal, documents included', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const question = { kind: 'short_text', label: 'Who is your bank?' };
+  const { program, applicant, form } = await openForm(page, backstage, [question]);
+  await fillFirstStep(form);
+  await form.press('Continue');
+  await page.getByLabel('Who is your bank?').fill('Ghana Commercial');
+  await send(form);
+  await form.expectMessage('Ghana Commercial');
+  const next = await backstage.createProgram({ questions: [question] });
+  expect(next.id).not.toBe(program.id);
+  await openAs(page, applicant, submitPath(next));
+  await expect(page.getByLabel('Earlier proposal')).toContainText('Ada Salt');
+  await inspect('questions-earlier');
+  await form.press('Copy into this form');
+  await expect(page.getByLabel('Business name')).toHaveValue('Ada Salt');
+  await form.expectReady();
+  await expect(page.getByLabel('Earlier proposal')).toHaveCount(0);
+  await form.press('Continue');
+  await expect(page.getByLabel('Who is your bank?')).toHaveValue('Ghana Commercial');
+  await send(form);
+  await form.expectMessage('Ghana Commercial');
+});
+
+test.describe('without a line', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test(
+    'answers that are typed offline are there after a reload, and go up with the line',
+    { tag: '@once' },
+    async ({ page, context, backstage }) => {
+      const { form } = await openForm(page, backstage);
+      const bank = page.getByLabel('What would the money change?');
+      await expect
+        .poll(() => page.evaluate('navigator.serviceWorker.controller !== null'))
+        .toBe(true);
+      await page.reload();
+      await expect(form.step(ASKED)).toContainText('3 missing');
+      await form.press('Continue');
+      await bank.fill('Cold rooms');
+      await form.expectSaved();
+      await context.setOffline(true);
+      await bank.fill('Cold rooms and boats');
+      await form.pick('Is your business registered?', 'Yes');
+      await form.expectMessage('Saved on this phone, no connection');
+      await page.reload();
+      await expect(bank).toHaveValue('Cold rooms and boats');
+      await expect(form.step(ASKED)).toContainText('3 missing');
+      await context.setOffline(false);
+      await form.expectSaved();
+      await page.reload();
+      await expect(bank).toHaveValue('Cold rooms and boats');
+      await expect(form.question('Is your business registered?').getByLabel('Yes')).toBeChecked();
+    },
+  );
 });

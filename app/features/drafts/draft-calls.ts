@@ -34,6 +34,11 @@ export const draftCalls = {
     options?: CallOptions,
   ): Promise<Versioned<Draft>> =>
     readOne<Draft>(await send(transport, 'PUT', pathOf(programId), { json: input }, options)),
+  /** Fields, answers and documents of an earlier proposal; what the draft has already stays. */
+  startFrom: async (programId: string, proposalId: string, options?: CallOptions) => {
+    const path = pathOf(programId, `/from/${encodeURIComponent(proposalId)}`);
+    await send(transport, 'POST', path, {}, options);
+  },
   delete: async (programId: string, options?: CallOptions): Promise<void> =>
     void (await send(transport, 'DELETE', pathOf(programId), {}, options)),
   linkToDocument: async (

@@ -16,6 +16,8 @@ export const programLabels = {
   actions: 'Actions',
   submissions: 'Submissions',
   questions: 'Questions',
+  hidden: 'Hidden',
+  notOpenYet: 'Not open yet',
   deleteText: 'It disappears from the public website at once. This cannot be undone.',
   formTitle: 'Title',
   untitled: 'No title yet',

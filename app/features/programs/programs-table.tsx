@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { comingOpening, describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
@@ -43,9 +43,7 @@ const columns: Column<Program>[] = [
     label: programLabels.state,
     width: '8rem',
     cell: (program) => (
-      <Badge tone={program.is_open ? 'good' : 'plain'}>
-        {describeDeadline(new Date(program.deadline_date), serverNow())}
-      </Badge>
+      <Badge tone={program.is_open ? 'good' : 'plain'}>{describeState(program, serverNow())}</Badge>
     ),
   },
   {
@@ -56,6 +54,14 @@ const columns: Column<Program>[] = [
     cell: (program) => <Actions program={program} />,
   },
 ];
+
+/** Who sees it, whether it is still to open, or what is left until its deadline. */
+function describeState(program: Program, now: Date): string {
+  if (!program.is_public) return programLabels.hidden;
+  return comingOpening(program, now)
+    ? programLabels.notOpenYet
+    : describeDeadline(new Date(program.deadline_date), now);
+}
 
 function Actions({ program }: { program: Program }) {
   if (useProfile().role !== 'admin')

@@ -4,16 +4,19 @@ import type { Bound, Question } from '#domain/questions/schema.ts';
 
 /** Labels of a program's own questions, as applicants see them. */
 export const questionLabels = {
+  title: 'Questions from the program',
   yes: 'Yes',
   no: 'No',
   choose: 'Choose an option',
   clear: 'Clear this answer',
+  sheet: 'See all questions first (opens in a new tab)',
   steps: 'Steps',
   first: 'Your business and documents',
   next: 'Continue',
   back: 'Back',
   done: 'Done',
   optional: 'Optional',
+  notGiven: 'Not given',
   added: 'This question was added while you had this form open.',
   changed: 'This question was changed while you had this form open.',
 } as const;
@@ -48,7 +51,7 @@ export const hintOf = (question: Question): string | undefined =>
 
 /** `at` counts from 0. */
 export const titleOf = (at: number, count: number): string =>
-  count === 1 ? 'Questions from the program' : `Questions, part ${at + 1} of ${count}`;
+  count === 1 ? questionLabels.title : `Questions, part ${at + 1} of ${count}`;
 
 /** `missing`: how many answers are; `isTouched`: whether any is given. */
 export function describeState(missing: number, isTouched: boolean): string {

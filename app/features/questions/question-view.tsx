@@ -1,10 +1,10 @@
+import { isBlank } from '#domain/questions/answer-rules.ts';
 import { useEffect, useRef } from 'react';
-import { formatAnswer } from '#domain/questions/answer-rules.ts';
 import type { Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { describeKept, questionLabels } from './labels.ts';
 import { QuestionFields } from './question-fields.tsx';
-import type { Step } from './read-steps.ts';
+import { describeAnswer, type Step } from './read-steps.ts';
 
 type Props = {
   questions: readonly Question[];
@@ -26,7 +26,7 @@ export function QuestionView({ questions, known, steps, current, answers, onChan
         questions={questions}
         among={step.questions}
         answers={answers}
-        onChange={onChange}
+        onChange={(id, value) => onChange(id, isBlank(value) ? null : value)}
         notes={notes}
       />
       <Retired gone={goneFrom(step, { questions, known, answers })} answers={answers} />
@@ -81,8 +81,8 @@ function goneFrom(
 
 /** Said in its place, and kept in the draft. */
 const Retired = ({ gone, answers }: { gone: readonly Question[]; answers: Answers }) =>
-  gone.map(({ id, label, kind }) => (
-    <Notice key={id} title={label}>
-      <p>{describeKept(formatAnswer({ kind, value: answers[id]! }))}</p>
+  gone.map((one) => (
+    <Notice key={one.id} title={one.label}>
+      <p>{describeKept(describeAnswer(one, answers[one.id]))}</p>
     </Notice>
   ));

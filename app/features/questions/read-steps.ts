@@ -1,6 +1,6 @@
-import { checkAnswers, shownOf } from '#domain/questions/answer-rules.ts';
+import { checkAnswers, formatAnswer, readAnswer, shownOf } from '#domain/questions/answer-rules.ts';
 import { answerField } from '#domain/questions/field-rules.ts';
-import type { Answers, Question } from '#domain/questions/schema.ts';
+import type { Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
 import { FIRST_STEP } from './use-question-room.ts';
 import { describeState, questionLabels, titleOf } from './labels.ts';
 
@@ -40,6 +40,25 @@ export function refuseAnswers(
   const { problems, ineligible } = checkAnswers(questions, answers);
   return { ...problems, ...ineligible };
 }
+
+/** In words; what does not fit is shown as it was typed. */
+export function describeAnswer(question: Question, value: AnswerValue | undefined): string {
+  const read = readAnswer(question, value);
+  if (!read) return questionLabels.notGiven;
+  return read.value === undefined
+    ? String(value)
+    : formatAnswer({ kind: question.kind, value: read.value });
+}
+
+export type Described = { field: string; label: string; text: string };
+
+/** What would be submitted now. */
+export const describeAnswers = (questions: readonly Question[], answers: Answers): Described[] =>
+  shownOf(questions, answers).map((one) => ({
+    field: answerField(one.id),
+    label: one.label,
+    text: describeAnswer(one, answers[one.id]),
+  }));
 
 /** The steps of the form; one whose questions are all hidden is left out. */
 export function readSteps(

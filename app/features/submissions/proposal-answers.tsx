@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
@@ -7,6 +8,9 @@ import { Facts } from '#app/ui/facts.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import css from './view-proposal.module.css';
 import { reviewLabels } from './review-labels.ts';
+
+/** Most programs ask nothing of their own. */
+const AnswersView = lazy(() => import('#app/features/questions/answers-view.tsx'));
 
 /** All answers of the applicant. */
 export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
@@ -35,6 +39,11 @@ export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
         <RichText html={proposal.business_description} />
       ) : (
         <p className={css.none}>{reviewLabels.noDescription}</p>
+      )}
+      {proposal.answers && proposal.answers.length > 0 && (
+        <Suspense>
+          <AnswersView answers={proposal.answers} />
+        </Suspense>
       )}
     </section>
   );

@@ -5,7 +5,7 @@ import { threadLabels } from './labels.ts';
 import css from './message-list.module.css';
 
 /** Loaded when it is unfolded: that also marks the messages as read. */
-const MessageList = lazy(() => import('./message-list.tsx'));
+const MessageList = lazy(() => import('./list/message-list.tsx'));
 
 type Props = {
   proposal: Pick<Proposal, 'id' | 'unread_messages'>;

@@ -12,7 +12,7 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-program';
 
-const ExtensionForm = lazy(() => import('#app/features/programs/extension-form.tsx'));
+const ExtensionForm = lazy(() => import('#app/features/extensions/extension-form.tsx'));
 
 export const meta = () => [{ title: programLabels.editTitle }];
 

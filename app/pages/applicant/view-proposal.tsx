@@ -29,7 +29,7 @@ import { ReceiptSection } from './receipt-section.tsx';
 import { SentNotice } from './sent-notice.tsx';
 
 /** Loaded when the firm asks for something. */
-const RequestView = lazy(() => import('#app/features/proposals/own/request-view.tsx'));
+const RequestView = lazy(() => import('#app/features/proposals/requests/request-view.tsx'));
 
 export const meta = () => [{ title: 'Proposal' }];
 

@@ -1,7 +1,9 @@
+import { lazy, Suspense } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
+import { isEmpty } from '#app/editing/draft-versions.ts';
 import { canDigest } from '#app/uploads/digest.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
@@ -37,6 +39,9 @@ type Props = {
   onOpen: (step: string, field?: string) => void;
 };
 
+/** Without it, the form works as well. */
+const EarlierForm = lazy(() => import('./earlier-form.tsx').catch(() => ({ default: () => null })));
+
 /**
  * The answers and documents, with the program's requirements beside them. A program with questions
  * of its own has them in further steps; all steps stay in the page with what is typed in them.
@@ -53,6 +58,11 @@ export function AnswersForm(props: Props) {
   return (
     <>
       <RestoredActions notice={draft.notice} sync={draft.sync} />
+      {isEmpty(draft.values) && (
+        <Suspense>
+          <EarlierForm programId={program.id} draft={draft} />
+        </Suspense>
+      )}
       <div className={css.columns}>
         <details className={css.asks} ref={openWhereWide}>
           <summary>{submitLabels.asks}</summary>
@@ -65,7 +75,14 @@ export function AnswersForm(props: Props) {
           onValues={(values) => change(() => draft.saveFields(values))}
           onFix={asked.room ? (field) => onOpen(asked.stepOf(field), field) : undefined}
         >
-          {asked.room && <asked.room.StepNav steps={steps} current={step} onOpen={onOpen} />}
+          {asked.room && (
+            <asked.room.StepNav
+              programId={program.id}
+              steps={steps}
+              current={step}
+              onOpen={onOpen}
+            />
+          )}
           <SaveLabel save={draft.save} />
           <div hidden={step !== FIRST_STEP}>
             <BusinessFields key={draft.version} start={draft.values} sector={program.sector} />

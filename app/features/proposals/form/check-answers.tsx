@@ -13,6 +13,8 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { describePages, documentLabels } from '../document-labels.ts';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
+import type { Described } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
 import type { Documents, ShownDocument } from './read-submission.ts';
 import { OpenDocument, OpenStoredDocument } from './open-document-link.tsx';
@@ -25,6 +27,8 @@ type Props = {
   program: Program;
   values: FormValues;
   documents: Documents;
+  /** To the program's own questions. */
+  asked: readonly Described[];
   /** What is missing or wrong. */
   missing: FormProblem | null;
   /** Focuses the field of this name. */
@@ -40,6 +44,7 @@ export function CheckAnswers({
   program,
   values,
   documents,
+  asked,
   missing,
   onFix,
   note,
@@ -51,6 +56,11 @@ export function CheckAnswers({
     window.scrollTo(0, 0);
     ref.current?.focus({ preventScroll: true });
   }, []);
+  const answer = (name: string, of: string) => (
+    <Changeable name={name} of={of} onFix={onFix}>
+      {values[name] || checkLabels.none}
+    </Changeable>
+  );
   return (
     <section aria-labelledby="check" className={classNames(css.check, css.sheet)}>
       <div className={css.answers}>
@@ -63,19 +73,24 @@ export function CheckAnswers({
         <Facts
           facts={[
             [proposalLabels.program, program.title],
-            [proposalLabels.businessName, values['business_name'] || checkLabels.none],
-            [proposalLabels.location, values['business_location'] || checkLabels.none],
+            [proposalLabels.businessName, answer('business_name', proposalLabels.businessName)],
+            [proposalLabels.location, answer('business_location', proposalLabels.location)],
             [proposalLabels.sector, program.sector],
-            [proposalLabels.website, values['business_website'] || checkLabels.none],
+            [proposalLabels.website, answer('business_website', proposalLabels.website)],
           ]}
         />
         <h4>{proposalLabels.description}</h4>
-        <Description html={values['business_description'] ?? ''} />
+        <Changeable name="business_description" of={proposalLabels.description} onFix={onFix}>
+          <Description html={values['business_description'] ?? ''} />
+        </Changeable>
+        {asked.length > 0 && <Asked asked={asked} onFix={onFix} />}
         <h3>{checkLabels.documents}</h3>
         <Facts
           facts={DOCUMENT_KINDS.map((kind) => [
             documentLabels.kinds[kind],
-            <Document key={kind} programId={program.id} kind={kind} document={documents[kind]} />,
+            <Changeable key={kind} name={kind} of={documentLabels.kinds[kind]} onFix={onFix}>
+              <Document programId={program.id} kind={kind} document={documents[kind]} />
+            </Changeable>,
           ])}
         />
         <h3>{checkLabels.changeLater}</h3>
@@ -86,6 +101,37 @@ export function CheckAnswers({
     </section>
   );
 }
+
+type ChangeableProps = Pick<Props, 'onFix'> & {
+  name: string;
+  /** What it is. */
+  of: string;
+  children: ReactNode;
+};
+
+/** An answer, and the way back to its field. */
+const Changeable = ({ name, of, onFix, children }: ChangeableProps) => (
+  <div className={css.changeable}>
+    <div>{children}</div>
+    <Button variant="quiet" isSmall onClick={() => onFix(name)}>
+      <span>{checkLabels.change}</span> <VisuallyHidden>{of}</VisuallyHidden>
+    </Button>
+  </div>
+);
+
+const Asked = ({ asked, onFix }: Pick<Props, 'asked' | 'onFix'>) => (
+  <>
+    <h3>{checkLabels.asked}</h3>
+    <Facts
+      facts={asked.map(({ field, label, text }) => [
+        label,
+        <Changeable key={field} name={field} of={label} onFix={onFix}>
+          <PlainText>{text}</PlainText>
+        </Changeable>,
+      ])}
+    />
+  </>
+);
 
 function Missing({ missing, onFix }: Pick<Props, 'missing' | 'onFix'>) {
   if (!missing) return <p>{checkLabels.nothingMissing}</p>;

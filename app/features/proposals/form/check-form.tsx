@@ -7,6 +7,7 @@ import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { RetryText } from '#app/uploads/retry-text.tsx';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
+import type { Described } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import { SaveLabel } from './save-label.tsx';
@@ -22,6 +23,8 @@ type Props = {
   program: Program;
   draft: SavedDraft;
   documents: DraftDocuments;
+  /** To the program's own questions. */
+  asked: readonly Described[];
   missing: FormProblem | null;
   submission: Submitting;
   onSubmit: () => void;
@@ -35,13 +38,14 @@ type Props = {
  * disappears.
  */
 export function CheckForm(props: Props) {
-  const { program, draft, documents, missing, submission, onSubmit, onFix, onBack } = props;
+  const { program, draft, documents, asked, missing, submission, onSubmit, onFix, onBack } = props;
   return (
     <Form problem={submission.problem} onSubmit={onSubmit}>
       <CheckAnswers
         program={program}
         values={draft.sync.values()}
         documents={documents.documents}
+        asked={asked}
         missing={missing}
         onFix={onFix}
         note={<SaveLabel save={draft.save} />}

@@ -7,7 +7,9 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 export const checkLabels = {
   checkLead: 'Review your answers. Nothing is sent until you press “Submit proposal”.',
   answers: 'Your answers',
+  asked: 'Questions from the program',
   documents: 'Your documents',
+  change: 'Change',
   missing: 'Still missing',
   nothingMissing: 'Everything is complete.',
   back: 'Back',

@@ -1,5 +1,6 @@
 import { PrefetchPageLinks, useNavigate } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
+import type { Question } from '#domain/questions/schema.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
@@ -10,10 +11,17 @@ import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
+import { isMissing } from '#app/shell/not-found-state.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
+import type { QuestionRoom } from '#app/features/questions/question-form.tsx';
+import { useQuestionRoom } from '#app/features/questions/use-question-room.ts';
 import { compareProposals } from './proposal-conflict.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { mapDocumentErrors } from './read-document-errors.ts';
 import type { FilledProposal } from './read-proposal.ts';
+import { submitLabels } from './submit-labels.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 
@@ -28,7 +36,35 @@ type Props = {
  * Edits one's own proposal. A document is replaced only if a new file is chosen. If it was saved
  * elsewhere in the meantime, both versions are shown side by side.
  */
-export function EditForm({ proposal, fields, onReload }: Props) {
+export function EditForm(props: Props) {
+  const { answers, program } = props.proposal;
+  const asking = useProgramToApply(answers ? program.id : '');
+  const questions = asking.data?.questions ?? NONE;
+  const { room, isPending, hasFailed, retry } = useQuestionRoom(questions);
+  if (hasFailed) return <ErrorState message={submitLabels.questionsFailed} onRetry={retry} />;
+  if (asking.error && !asking.data && !isMissing(asking.error))
+    return <ErrorState message={asking.error.message} onRetry={() => void asking.refetch()} />;
+  return isPending || asking.isLoading ? (
+    <Skeleton label={submitLabels.loadingQuestions} />
+  ) : (
+    <Editing {...props} questions={questions} room={room} />
+  );
+}
+
+const NONE: readonly Question[] = [];
+
+/** `room` is null if nothing is asked. */
+type Asked = { questions: readonly Question[]; room: QuestionRoom | null };
+
+/** Those that were asked for, and what an answer to one of them makes shown. */
+const askedOf = (questions: readonly Question[], fields: string[]): readonly Question[] =>
+  questions.filter(
+    ({ id, shown_if }) =>
+      fields.includes(id) || (shown_if !== null && fields.includes(shown_if.question_id)),
+  );
+
+function Editing({ proposal, fields, questions: all, room, onReload }: Props & Asked) {
+  const questions = fields ? askedOf(all, fields) : all;
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
   const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
@@ -60,7 +96,14 @@ export function EditForm({ proposal, fields, onReload }: Props) {
       {conflict && (
         <EditConflict
           key={conflict.fresh.etag}
-          differences={compareProposals(conflict.fresh, conflict.mine.fields)}
+          differences={[
+            ...compareProposals(conflict.fresh, conflict.mine.fields),
+            ...(room?.compareAnswers(
+              questions,
+              conflict.fresh.answers ?? [],
+              conflict.mine.fields['answers'],
+            ) ?? []),
+          ]}
           isBusy={upload.state !== null}
           onTakeTheirs={takeTheirs}
         />
@@ -70,6 +113,17 @@ export function EditForm({ proposal, fields, onReload }: Props) {
         sector={proposal.business_sector}
         isShown={(name) => fields?.includes(name) ?? true}
         draft={draft}
+        asked={
+          room &&
+          questions.length > 0 && (
+            <room.EditedFields
+              key={draft.version}
+              questions={questions}
+              stored={proposal.answers ?? []}
+              sent={draft.values['answers']}
+            />
+          )
+        }
         stored={proposal.documents}
         upload={upload}
         problem={problem}

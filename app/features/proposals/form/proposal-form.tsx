@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
@@ -24,6 +24,8 @@ type Props = {
   /** Whether this field can be changed. */
   isShown: (name: string) => boolean;
   draft: FormDraft;
+  /** The program's own questions. */
+  asked: ReactNode;
   /** The stored documents. */
   stored: Proposal['documents'];
   upload: Pick<ReturnType<typeof useUpload>, 'state' | 'stop'>;
@@ -48,6 +50,7 @@ function Fields({
   sector,
   isShown,
   draft,
+  asked,
   stored,
   upload,
   problem,
@@ -85,6 +88,7 @@ function Fields({
             <Stored file={stored[kind]} />
           </div>
         ))}
+        {asked}
       </div>
       {upload.state ? (
         <UploadPanel state={upload.state} label={proposalLabels.saving} onStop={upload.stop} />

@@ -24,9 +24,17 @@ export async function readProposal(
   );
   const fields = { ...reading.problem?.fields, ...refused };
   if (reading.value && Object.keys(fields).length === 0)
-    return { value: { fields: toText(reading.value), files: filesOf(picked) } };
+    return {
+      value: { fields: { ...toText(reading.value), ...answersOf(data) }, files: filesOf(picked) },
+    };
   const message = reading.problem?.message ?? Object.values(refused)[0]!;
   return { problem: { message, fields } };
+}
+
+/** To the program's own questions, as one text; the server checks them. */
+function answersOf(data: FormData): Record<string, string> {
+  const answers = data.get('answers');
+  return typeof answers === 'string' ? { answers } : {};
 }
 
 const toText = (input: Record<string, unknown>): Record<string, string> =>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { PrefetchPageLinks, useNavigate } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
@@ -89,12 +89,22 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
   const missing = asked.refuse(draft.sync.values(), documents.documents);
   /** Focuses the field of this name. */
   const fix = (field: string) => openStep(asked.stepOf(field), field);
+  /** The field that was refused, perhaps of a question that is only just known. */
+  const awaited = useRef<string>(undefined);
+  const openAwaited = useEffectEvent(() => {
+    if (awaited.current && !isChecking) openStep(asked.stepOf(awaited.current));
+    awaited.current = undefined;
+  });
+  useEffect(() => openAwaited(), [asked.questions]);
   const openRefused = ({ fields = {} }: FormProblem) => {
     const [first] = Object.keys(fields);
     if (first === undefined) return;
     openStep(asked.stepOf(first));
     // The program may ask something else than when this page was loaded.
-    if (Object.keys(fields).some(questionIdOf)) onStale();
+    const ids = Object.keys(fields).map(questionIdOf);
+    if (ids.some(Boolean)) onStale();
+    const isNew = (id: string | undefined) => id && asked.questions.every((one) => one.id !== id);
+    awaited.current = Object.keys(fields)[ids.findIndex(isNew)];
   };
   const submit = async () => {
     if (missing) {
@@ -163,6 +173,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
             program={program}
             draft={draft}
             documents={documents}
+            asked={asked.describe(draft.sync.values())}
             missing={missing}
             submission={submission}
             onSubmit={() => void submit()}

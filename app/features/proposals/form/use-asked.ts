@@ -1,7 +1,7 @@
 import { useReducer, useState } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import type { Question } from '#domain/questions/schema.ts';
-import type { Step } from '#app/features/questions/read-steps.ts';
+import type { Described, Step } from '#app/features/questions/read-steps.ts';
 import { answersIn } from '#app/features/questions/read-values.ts';
 import { FIRST_STEP, useQuestionRoom } from '#app/features/questions/use-question-room.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
@@ -25,6 +25,8 @@ export function useAsked(program: Program) {
         answersIn(values),
         refuseSubmission(values, documents)?.fields ?? {},
       ) ?? [],
+    describe: (values: FormValues): Described[] =>
+      room?.describeAnswers(questions, answersIn(values)) ?? [],
     /** Everything that prevents a submission. */
     refuse: (values: FormValues, documents: Documents) =>
       refuseSubmission(values, documents, room?.refuseAnswers(questions, answersIn(values))),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import ExtensionForm from '#app/features/programs/extension-form.tsx';
-import { extensionLabels } from '#app/features/programs/extension-labels.ts';
+import ExtensionForm from '#app/features/extensions/extension-form.tsx';
+import { extensionLabels } from '#app/features/extensions/labels.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
 import { SelectField } from '#app/ui/text-field.tsx';
 

@@ -6,7 +6,7 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import { createDraftStore } from '#app/storage/draft-store.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { threadLabels } from './labels.ts';
+import { threadLabels } from '../labels.ts';
 import { thread } from './thread-calls.ts';
 
 const keyOf = (id: string) => [queryKeys.proposals, 'messages', id];

@@ -6,8 +6,8 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { FIELD_LABELS, requestLabels } from '../request-labels.ts';
-import { useAnswering, useRequests } from '../use-requests.ts';
+import { FIELD_LABELS, requestLabels } from './request-labels.ts';
+import { useAnswering, useRequests } from './use-requests.ts';
 
 /** What the firm asks this applicant to change, until when, and that they have done so. */
 export default function RequestView({ proposal: { id } }: { proposal: Pick<Proposal, 'id'> }) {

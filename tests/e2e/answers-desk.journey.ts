@@ -1,4 +1,4 @@
-/** Proposals of a program are narrowed by the answers to its questions. */
+/** What admins do with answers to a program’s own questions: filter by them, and read them. */
 import type { Backstage, SignedIn } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Submissions } from './pages/submissions.ts';
@@ -49,4 +49,36 @@ test('an admin filters a program’s proposals by an answer', async ({
   await list.expectMessage('1 submission matches');
   await page.getByRole('button', { name: 'Answer: Cashew & shea: remove this filter' }).click();
   await list.expectMessage('2 submissions match');
+});
+
+test('the reading room shows the answers, and says that they have changed', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const program = await backstage.createProgram({
+    questions: [
+      { kind: 'yes_no', label: REGISTERED },
+      { kind: 'date', label: 'Since when?' },
+    ],
+  });
+  const [registered, since] = program.questions!.map(({ id }) => id);
+  const applicant = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(applicant, program, {
+    answers: { [registered!]: true, [since!]: '2020-02-29' },
+  });
+  const room = `/dashboard/admin/view-proposal/${proposal.id}`;
+  await openAs(page, await backstage.admin(), room);
+  const answers = page.getByRole('region', { name: 'Answers' });
+  await expect(answers).toContainText(REGISTERED);
+  await expect(answers).toContainText('29 February 2020');
+  await inspect('view-proposal-with-answers');
+  const data = new FormData();
+  data.set('answers', JSON.stringify({ [registered!]: false }));
+  const { token } = applicant;
+  await backstage.call('PATCH', `/proposals/${proposal.id}`, { token, data });
+  await page.goto(room);
+  await expect(
+    page.getByText('Changed by the applicant since you read it: Answers.'),
+  ).toBeVisible();
 });

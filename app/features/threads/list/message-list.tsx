@@ -5,8 +5,8 @@ import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { threadLabels } from './labels.ts';
-import css from './message-list.module.css';
+import { threadLabels } from '../labels.ts';
+import css from '../message-list.module.css';
 import { useMessages, useSending, useUnsent } from './use-messages.ts';
 
 /** The thread about a proposal, oldest first, and a field for the next message. */

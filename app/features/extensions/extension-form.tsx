@@ -11,7 +11,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { extensions } from './extension-calls.ts';
-import { extensionLabels as labels } from './extension-labels.ts';
+import { extensionLabels as labels } from './labels.ts';
 import css from './extension-form.module.css';
 
 const keyOf = (programId: string) => [queryKeys.programs, 'extensions', programId];

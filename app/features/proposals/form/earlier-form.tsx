@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { formatDate } from '#domain/dates.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { draftCalls } from '#app/features/drafts/draft-calls.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { SelectField } from '#app/ui/text-field.tsx';
+import { DEFAULT_SORT } from '../labels.ts';
+import { useOwnProposals } from '../use-own-proposals.ts';
+import { earlierLabels } from './earlier-labels.ts';
+import type { SavedDraft } from './use-saved-draft.ts';
+
+type Props = { programId: string; draft: SavedDraft };
+
+/** Fills an empty form with an earlier proposal, documents included. */
+export default function EarlierForm({ programId, draft: { sync } }: Props) {
+  const { data: proposals = [] } = useOwnProposals(DEFAULT_SORT);
+  const [chosen, setChosen] = useState('');
+  const { problem, isBusy, run } = useFormSubmit(earlierLabels.failed);
+  const id = chosen || proposals[0]?.id;
+  if (id === undefined) return null;
+  const start = () =>
+    run(async () => {
+      // What is typed already stays.
+      await sync.settleAll();
+      await draftCalls.startFrom(programId, id, { fallback: earlierLabels.failed });
+      await sync.refill();
+    });
+  return (
+    <Notice
+      title={earlierLabels.title}
+      actions={
+        <Button variant="secondary" isBusy={isBusy} onClick={() => void start()}>
+          {earlierLabels.start}
+        </Button>
+      }
+    >
+      <p>{earlierLabels.lead}</p>
+      <SelectField
+        label={earlierLabels.which}
+        name="earlier_proposal"
+        options={proposals.map((one) => ({ value: one.id, label: describe(one) }))}
+        value={id}
+        onChange={({ target }) => setChosen(target.value)}
+      />
+      {problem && <p role="alert">{problem.message}</p>}
+    </Notice>
+  );
+}
+
+const describe = ({
+  business_name,
+  program,
+  created_at,
+}: Pick<Proposal, 'business_name' | 'program' | 'created_at'>): string =>
+  `${business_name}: ${program.title}, ${formatDate(created_at)}`;
