@@ -17,6 +17,11 @@ export const paths = {
   pitchTrek: href('/national-pitch-trek'),
   publicPrograms: href('/national-pitch-trek/programs'),
   publicProgram: ({ id }: Named) => href('/national-pitch-trek/programs/:id', { id }),
+  records: href('/national-pitch-trek/record'),
+  record: ({ id }: Named) => href('/national-pitch-trek/programs/:id/record', { id }),
+  /** Where the proposal with this receipt number stands in it. */
+  recordOf: ({ id }: Named, receipt: string) =>
+    `${withQuery(href('/national-pitch-trek/programs/:id/record', { id }), { receipt })}#yours`,
   programQuestions: ({ id }: Named) => href('/national-pitch-trek/programs/:id/questions', { id }),
   eligibility: ({ id }: Named) => href('/national-pitch-trek/programs/:id/can-you-apply', { id }),
   publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),
@@ -94,6 +99,10 @@ export const paths = {
   inviteJudge: href('/dashboard/admin/judges/invite'),
   judge: ({ id }: Named) => href('/dashboard/admin/judges/:id', { id }),
   editJudge: ({ id }: Named) => href('/dashboard/admin/judges/:id/edit', { id }),
+  rounds: (filters: Query = {}) => withQuery(href('/dashboard/admin/rounds'), filters),
+  createRound: (start: Query = {}) => withQuery(href('/dashboard/admin/rounds/create'), start),
+  round: ({ id }: Named, query: Query = {}) =>
+    withQuery(href('/dashboard/admin/rounds/:id', { id }), query),
   adminProfile: href('/dashboard/my-profile'),
   editAdminProfile: href('/dashboard/edit-my-profile'),
 };

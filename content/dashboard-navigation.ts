@@ -31,6 +31,7 @@ export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly Da
       to: '/dashboard/admin/manage-proposals',
       holds: ['/dashboard/admin/proposals'],
     },
+    { label: 'Rounds', to: '/dashboard/admin/rounds' },
     { label: 'Judges', to: '/dashboard/admin/judges' },
     {
       label: 'Posts',

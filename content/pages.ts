@@ -31,6 +31,11 @@ export const pages = {
     'Funding programs',
     'Open funding programs of the National Pitch Trek, by sector, with their deadlines.',
   ),
+  record: page(
+    '/national-pitch-trek/record',
+    'How it was judged',
+    'How proposals to the National Pitch Trek are judged: rubrics, numbers by region, judges, seals, and how anybody can check the results.',
+  ),
   trek: page(
     '/national-pitch-trek',
     'National Pitch Trek',

@@ -60,5 +60,6 @@ export const pitchTrek = {
       },
     ],
     action: { label: 'Create your account', to: '/register' },
+    judged: { label: 'How it was judged', to: '/national-pitch-trek/record' },
   },
 } as const;

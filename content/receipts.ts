@@ -44,6 +44,7 @@ export const receiptPage = {
   run: 'Run it as',
   raw: 'The receipt as JSON',
   keys: 'Our public keys as JSON',
+  judged: 'How proposals are judged, and where this one stands',
   keep: 'Keep the keys together with the receipt: then it can be checked even when this site is gone.',
   contentTitle: 'What the digest proves',
   contentText: [

@@ -18,6 +18,9 @@ export const PAGING = {
   programs: 10,
   users: 10,
   judges: 10,
+  rounds: 10,
+  entries: 25,
+  ranking: 50,
   otherPosts: 5,
   latestPosts: 4,
 } as const;

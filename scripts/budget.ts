@@ -15,7 +15,7 @@ console.log(`${portalTable(screens)}\n`);
 
 const server = await startRealServer();
 try {
-  const visits = await measureVisits(server.url, ensureBrowser());
+  const visits = await measureVisits(server, ensureBrowser());
   console.log(budgetTable(visits));
   process.exitCode = visits.every(isWithin) && screens.every(isLight) ? 0 : 1;
 } finally {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
-import { openDb } from './db/open.ts';
+import { openDb, type Executor } from './db/open.ts';
 import { explainFaults } from './db/start-faults.ts';
 import { traceQueries } from './db/traced-queries.ts';
 import { createDiskStore } from './files/disk.ts';
@@ -17,9 +17,16 @@ import { noTraffic } from './cache/traffic.ts';
 import { probeFolder } from './files/write-probe.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
 import { createResponseCache } from './cache/response-cache.ts';
+import { nextClosingAt } from './judging/seal-store.ts';
 import { nextPublicChangeAt } from './programs/store.ts';
 import { sharedSecret } from './secrets.ts';
 import type { Tracer } from './tracing/tracer.ts';
+
+/** When public pages change without a write. */
+async function nextChangeAt(db: Executor, now: Date): Promise<Date> {
+  const [change, closing] = [await nextPublicChangeAt(db, now), await nextClosingAt(db, now)];
+  return closing && closing < change ? closing : change;
+}
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 
@@ -62,7 +69,7 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     tracer,
     sweepStops: noSweepStops(),
     traffic: noTraffic(),
-    cache: createResponseCache(db, clock, nextPublicChangeAt),
+    cache: createResponseCache(db, clock, nextChangeAt),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),

@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly fields: FieldProblems;
   /** Seconds or a date, as sent by the server. */
   retryAfter: string | null = null;
+  /** What stands in the way, where that is several things. */
+  refused: readonly { id: string; reason: string }[] = [];
 
   constructor(status: number, code: string, message: string, fields: FieldProblems = {}) {
     super(message);
@@ -39,7 +41,9 @@ export function readProblem(status: number, body: string, fallback: Fallback): A
       ? problem.message
       : fallbackSentence(fallback, false);
   const code = typeof problem.code === 'string' ? problem.code : 'internal';
-  return new ApiError(status, code, message, (problem.fields ?? {}) as FieldProblems);
+  const error = new ApiError(status, code, message, (problem.fields ?? {}) as FieldProblems);
+  if (Array.isArray(problem.refused)) error.refused = problem.refused as ApiError['refused'];
+  return error;
 }
 
 function parseObject(body: string): Record<string, unknown> {

@@ -1,4 +1,5 @@
 /** What the person is told about a draft. */
+import type { ApiError } from '#app/api/api-error.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
 import { isEmpty, isSame, type Versions } from './draft-versions.ts';
 
@@ -7,7 +8,8 @@ export type SaveState =
   | { kind: 'nothing' | 'sending' | 'sent'; at: number | null }
   /** Not on the server; `isStored`: on this device at least. */
   | { kind: 'here'; isStored: boolean; isOffline: boolean }
-  | { kind: 'refused'; message: string };
+  /** `field`: whose value it is about. */
+  | { kind: 'refused'; message: string; field: string | undefined };
 
 /**
  * What the person must be told about the form's initial values; `at`: when the restored, the other
@@ -25,5 +27,12 @@ export function noticeOf({ mine, others: [other] }: Versions): DraftNotice {
   if (!other || isSame(mine?.values, other.values)) return restoredOf(mine);
   return mine && !isEmpty(mine.values) ? twoOf(other) : { kind: 'fresh', at: other.savedAt };
 }
+/** What the server did not take. */
+export const refusedBy = ({ message, fields }: ApiError): SaveState => ({
+  kind: 'refused',
+  message,
+  field: Object.keys(fields)[0],
+});
+
 export const swappedOf = ({ others: [other] }: Versions): DraftNotice =>
   other ? { kind: 'swapped', at: other.savedAt } : null;

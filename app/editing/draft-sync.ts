@@ -8,6 +8,7 @@ import type { Draft } from '#app/storage/local-storage.ts';
 import { editingLabels } from './labels.ts';
 import {
   noticeOf,
+  refusedBy,
   restoredOf,
   swappedOf,
   twoOf,
@@ -190,7 +191,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       if (!isOver) settle();
     } catch (error) {
       if (isSilent(error)) stayHere(error);
-      else tell({ save: { kind: 'refused', message: (error as ApiError).message } });
+      else tell({ save: refusedBy(error as ApiError) });
       // Perhaps corrected meanwhile.
       if (versions.mine?.values !== before) sendSoon(SEND_AFTER_MS);
       throw error;

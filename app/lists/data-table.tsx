@@ -32,6 +32,7 @@ type Props<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  rowClass?: (row: Row) => string;
   /** The sort if the address has none: 'field' or '-field'. */
   defaultSort?: string;
   /** True while newer rows are loading; the old ones stay readable. */
@@ -47,6 +48,7 @@ export function DataTable<Row>({
   columns,
   rows,
   rowKey,
+  rowClass,
   defaultSort,
   isStale,
 }: Props<Row>) {
@@ -62,7 +64,7 @@ export function DataTable<Row>({
       </thead>
       <tbody>
         {rows.map((row, index) => (
-          <tr key={rowKey(row)}>
+          <tr key={rowKey(row)} className={rowClass?.(row) || undefined}>
             {columns.map((column) => {
               const Cell = column.isTitle ? 'th' : 'td';
               return (

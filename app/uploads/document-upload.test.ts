@@ -21,7 +21,7 @@ test.each([
       onState: (state) => void states.push(state),
     });
     expect(id).toBe(remembered);
-    expect(states.at(-1)).toEqual({ phase: 'refused', message: 'No.' });
+    expect(states.at(-1)).toMatchObject({ phase: 'refused', message: 'No.' });
   },
 );
 
@@ -52,5 +52,6 @@ test('a file that is no longer on the phone is said to be so, instead of a broke
   expect(states.at(-1)).toEqual({
     phase: 'refused',
     message: 'deck.pdf cannot be read any more. Please choose it again.',
+    isFinal: false,
   });
 });

@@ -13,7 +13,8 @@ export type DocumentState =
   | { phase: 'waiting'; sent: number; until: number | null; retryNow: () => void }
   | { phase: 'checking' }
   | { phase: 'ready' }
-  | { phase: 'refused'; message: string };
+  /** `isFinal`: for its content, which stays the same however often it is sent. */
+  | { phase: 'refused'; message: string; isFinal: boolean };
 
 /** Stores where an upload is, so that the same file resumes after a reload. */
 export type UploadMemory = {
@@ -38,6 +39,8 @@ const GONE = [404, 410];
  * Statuses that say nothing about the document: silence, overload, another request still writing.
  */
 const PASSING = [0, 409, 423, 429, 460, 500, 502, 503, 504];
+/** Too large, no PDF that can be read, other than what was announced. */
+const FOR_CONTENT = [413, 415, 422];
 const DECIDED = ['deadline_passed', 'submitting', 'too_many_uploads', UNREADABLE];
 
 const isPassing = (error: unknown): error is ApiError =>
@@ -87,7 +90,8 @@ function refuse({ file, memory, onState }: Task, error: unknown): void {
   // After the next login, or once it is chosen again, it goes on where it stopped.
   const goesOn = error instanceof ApiError && (error.status === 401 || error.code === UNREADABLE);
   if (!goesOn) memory.write(file, null);
-  onState({ phase: 'refused', message: (error as Error).message });
+  const isFinal = error instanceof ApiError && FOR_CONTENT.includes(error.status);
+  onState({ phase: 'refused', message: (error as Error).message, isFinal });
 }
 
 const pauseOf = ({ retryAfter }: ApiError, failures: number): number =>

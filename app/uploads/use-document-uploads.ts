@@ -31,6 +31,17 @@ function memoryOf(programId: string, kind: DocumentKind, userId: string): Upload
   };
 }
 
+/** Whether this browser knows where the upload of a half-sent file goes on. */
+export function knowsUpload(
+  programId: string,
+  kind: DocumentKind,
+  userId: string,
+  { name, size }: { name: string; size: number },
+): boolean {
+  const [known] = readDrafts(uploadKey(programId, kind, userId));
+  return known?.values['file']?.startsWith(`${name}|${size}|`) ?? false;
+}
+
 /** Uploads of a draft's documents: each replaces an older one at once. */
 export function useDocumentUploads(programId: string, userId: string) {
   const [states, setStates] = useState<States>({});

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
-import { listQuery, sortBy } from '../paging.ts';
+import { filter, listQuery, sortBy } from '../paging.ts';
 import { answersInput, answerValue } from '../questions/schema.ts';
 import { receipt } from '../receipts/schema.ts';
-import { blankableText, requiredText, richText } from '../text.ts';
+import { blankableText, booleanText, requiredText, richText } from '../text.ts';
 import { DRAFT_RULES } from './messages.ts';
 
 /**
@@ -80,8 +80,15 @@ export const draft = z.object({
   saved_at: z.string(),
   /** The receipt that waits for this draft's documents. */
   submitting: z.nullable(receipt),
+  /** The newest submission of a single draft that did not count; not while another one waits. */
+  lapsed: z.optional(receipt),
   /** The documents that it waits for; only while it waits. */
   announced: z.optional(z.object({ pitch_deck: digest, financials: digest })),
+});
+
+export const draftQuery = z.object({
+  /** Having none is an answer too, without an error in the browser's console. */
+  optional: filter(booleanText('there may be no draft')),
 });
 
 export const listDraftsQuery = z.extend(listQuery, {

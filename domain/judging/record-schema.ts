@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { judgedRound, seal } from '../rounds/schema.ts';
 import { OUTCOMES } from './rules.ts';
 
 const count = z.nullable(z.number());
@@ -18,9 +19,16 @@ const person = z.object({
   organisation: z.nullable(z.string()),
 });
 
-/** A round's frozen fields stand beside these. */
-const recordedRound = z.looseObject({
-  id: z.string(),
+/** A change after the opening; the values are as in the round. */
+const publicChange = z.object({
+  at: z.string(),
+  field: z.string(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+
+/** With the frozen fields of the round. */
+const recordedRound = z.extend(judgedRound, {
   entries: z.number(),
   reviews: z.number(),
   abstained: z.number(),
@@ -33,9 +41,10 @@ const recordedRound = z.looseObject({
     cleared: z.number(),
   }),
   judges: z.object({ count: z.number(), named: z.nullable(z.array(person)), unnamed: count }),
-  changes: z.array(z.unknown()),
+  withdrawn: z.number(),
+  changes: z.array(publicChange),
   reopened: z.array(z.object({ at: z.string(), reason: z.string() })),
-  seals: z.array(z.unknown()),
+  seals: z.array(seal),
   seed: z.nullable(z.string()),
   deviations: z.array(
     z.object({ outcome: z.nullable(z.enum(OUTCOMES)), reason: z.nullable(z.string()) }),
@@ -69,6 +78,7 @@ export const publicRecord = z.object({
   license: z.string(),
 });
 export type PublicRecord = z.output<typeof publicRecord>;
+export type RecordedRound = PublicRecord['rounds'][number];
 
 /** What an applicant, or an admin, is told of a released round. */
 export const result = z.object({

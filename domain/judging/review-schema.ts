@@ -99,6 +99,7 @@ export const readReview = z.object({
   is_hidden: z.boolean(),
   reason: z.nullable(z.string()),
 });
+export type ReadReview = z.output<typeof readReview>;
 export const reviewVersion = z.object({
   at: z.string(),
   changed_at: z.string(),

@@ -20,6 +20,13 @@ export const openInput = z.object({
   plan_sha256: z.optional(id),
 });
 
+const tie = z.object({
+  judge_id: z.string(),
+  proposal_id: z.string(),
+  kind: z.string(),
+  reason: z.string(),
+});
+
 export const openingPreview = z.object({
   plan_sha256: z.string(),
   entries: z.number(),
@@ -32,15 +39,14 @@ export const openingPreview = z.object({
     }),
   ),
   short: z.array(z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() })),
-  possible_conflicts: z.array(
-    z.object({
-      judge_id: z.string(),
-      proposal_id: z.string(),
-      kind: z.string(),
-      reason: z.string(),
-    }),
-  ),
+  possible_conflicts: z.array(tie),
+  /** Beside the counts, so that an admin reads why. */
+  confirmed_conflicts: z.array(tie),
   not_accepted: z.array(z.string()),
+  /** With a document that cannot be cleaned, which judges do not see. */
+  unclean: z.array(z.string()),
+  /** With documents that nobody has tried to clean yet. */
+  cleaning: z.number(),
 });
 export type OpeningPreview = z.output<typeof openingPreview>;
 
@@ -87,7 +93,9 @@ export const assigned = z.object({
   assigned: z.number(),
   short: z.array(z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() })),
 });
+export type Assigned = z.output<typeof assigned>;
 export const moved = z.object({ moved: z.number(), short: z.number() });
+export type Moved = z.output<typeof moved>;
 export const removeInput = z.object({ reason: z.optional(reasonText) });
 
 export const progress = z.object({
@@ -101,6 +109,8 @@ export const progress = z.object({
   sd: z.optional(z.nullable(z.number())),
   lean: z.optional(z.nullable(z.number())),
 });
+
+export type Progress = z.output<typeof progress>;
 
 export const conflict = z.object({
   id: z.string(),

@@ -26,6 +26,23 @@ export const describeStage = (before: string | undefined, after: string): string
     ? `The funding stage was changed from ${before} to ${after}.`
     : `The funding stage was changed to ${after}.`;
 
+/** `round`: its place in the program and its name. `isOver`: nobody reads any more. */
+export function describeJudging(
+  round: { position: number; name: string; judges: number; isOver: boolean },
+  isOwner: boolean,
+): string {
+  const { position, name, judges, isOver } = round;
+  const who = judges === 1 ? '1 judge' : `${judges} judges`;
+  const [one, more] = isOver ? ['has read', 'have read'] : ['is reading', 'are reading'];
+  return `Round ${position}, ${name}: ${who} ${judges === 1 ? one : more} ${isOwner ? 'your' : 'the'} proposal.`;
+}
+
+export const describeResult = (
+  { name, outcome }: { name: string; outcome: 'selected' | 'not_selected' },
+  isOwner: boolean,
+): string =>
+  `The results of ${name} are out: ${isOwner ? 'your' : 'the'} proposal was ${outcome === 'selected' ? 'selected' : 'not selected'}.`;
+
 /** Who wrote, as the reader would say it. */
 export const describeMessage = (from: 'firm' | 'applicant', isOwner: boolean): string => {
   if (from === 'firm')

@@ -13,6 +13,8 @@ const TIMELINE_EVENTS = [
   'announced',
   'stage_changed',
   'message',
+  'judging',
+  'results',
   'extended',
   'requested',
   'answered',

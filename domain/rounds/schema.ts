@@ -145,7 +145,7 @@ export const listRoundsQuery = z.extend(listQuery, {
   kind: filter(z.enum(KINDS, { error: 'Please choose reading or pitch.' })),
 });
 
-const seal = z.object({
+export const seal = z.object({
   sha256: z.string(),
   sealed_at: z.string(),
   withdrawn_at: z.nullable(z.string()),
@@ -160,7 +160,7 @@ const counts = z.object({
 });
 
 /** As a judge sees it, who has some of its entries. */
-const judgedRound = z.object({
+export const judgedRound = z.object({
   id: z.string(),
   program_id: z.string(),
   program_title: z.string(),

@@ -2,6 +2,21 @@ import { chromium, type BrowserContext, type CDPSession } from '@playwright/test
 import { pages, sectorPages } from '#content/pages.ts';
 import { storyPages } from '#content/stories/story-pages.ts';
 import { BROWSER_FLAGS } from '../browser.ts';
+import { Backstage } from '../../tests/e2e/backstage.ts';
+import { releaseStage, sealStage, stageRound } from '../../tests/e2e/judging-stage.ts';
+import { Mailbox } from '../../tests/e2e/mailbox.ts';
+
+type Place = { url: string; dataDir: string };
+
+/** The record of a program that was judged, for the visits. */
+async function stageRecord({ url, dataDir }: Place): Promise<string> {
+  const mailbox = new Mailbox(dataDir, null);
+  const backstage = new Backstage(url, mailbox);
+  const stage = await stageRound(backstage, mailbox);
+  await sealStage(backstage, stage);
+  await releaseStage(backstage, stage);
+  return `${pages.programs.path}/${stage.program.id}/record`;
+}
 
 /** Bytes as received, headers included. */
 export type Visit = {
@@ -36,17 +51,19 @@ const READ_ON = `(async () => {
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
 /**
- * The home page with an empty cache, then every other public page, read to its end, with the cache
- * that the home page has filled.
+ * The home page and a public record with an empty cache, then every other public page, read to its
+ * end, with the cache that the home page has filled.
  */
-export async function measureVisits(url: string, executablePath: string): Promise<Visit[]> {
+export async function measureVisits(place: Place, executablePath: string): Promise<Visit[]> {
+  const { url } = place;
   const posts = await findPosts(url);
+  const record = await stageRecord(place);
   const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
   try {
     const paths = [...Object.values(pages), ...Object.values(sectorPages), ...storyPages]
       .map(({ path }) => path)
       .filter((path) => path !== pages.home.path);
-    const waiting = [...paths, ...posts, await findProgram(url)].map((path, place) => ({
+    const waiting = [...paths, ...posts, await findProgram(url), record].map((path, place) => ({
       path,
       place,
     }));
@@ -63,7 +80,10 @@ export async function measureVisits(url: string, executablePath: string): Promis
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, visitOthers));
-    return [...first.slice(0, 1), ...further];
+    // People are sent to it by a mail or a newspaper.
+    const context = await browser.newContext(PHONE);
+    first.splice(1, Infinity, await visit(context, url, record, true));
+    return [...first, ...further];
   } finally {
     await browser.close();
   }

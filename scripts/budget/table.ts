@@ -6,13 +6,16 @@ const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
 /**
  * Script of a portal screen, the editor aside; the portal opens with the login. The forms of a
  * proposal, which keep and send what people write and ask a program's own questions (12 kB that
- * only such programs load), and the reading room, where admins stay for hours, may have more.
+ * only such programs load), the reading room, where admins stay for hours, and the one page on
+ * which a whole round of judging is run may have more. Judges, rounds and questions have addresses
+ * and menu entries, which every screen loads.
  */
 const PORTAL_BUDGET = {
-  login: 130_000,
-  first: 161_000,
+  login: 131_000,
+  first: 165_000,
   form: 180_000,
-  room: 166_000,
+  room: 168_500,
+  round: 167_000,
   further: 40_000,
   furtherForm: 45_000,
 };
@@ -39,6 +42,7 @@ export function budgetTable(visits: readonly Visit[]): string {
 function firstBudgetOf({ path }: ScreenWeight): number {
   if (path === '/login') return PORTAL_BUDGET.login;
   if (path === '/dashboard/admin/view-proposal/:id') return PORTAL_BUDGET.room;
+  if (path === '/dashboard/admin/rounds/:id') return PORTAL_BUDGET.round;
   return isForm(path) ? PORTAL_BUDGET.form : PORTAL_BUDGET.first;
 }
 

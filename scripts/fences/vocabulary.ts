@@ -24,6 +24,8 @@ export const NOUNS = [
   'extensions',
   // What stands on top of every page for a while.
   'notices',
+  // One text to many applicants; texts for them.
+  'mailings',
   // One log for all nouns: singular, as everybody says it.
   'audit',
   // Who judges, what they judge in, and judging itself.
@@ -82,6 +84,8 @@ export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regi
 export const FEATURE_FOLDERS = [
   'requests',
   ...['form', 'profile', 'factor', 'list', 'own', 'documents', 'code'],
+  // Of the firm's screens, where the noun has screens of others too.
+  'desk',
   // What an admin writes and applicants then see elsewhere.
   'editor',
 ];

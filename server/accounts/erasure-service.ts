@@ -80,8 +80,10 @@ export async function erasePerson(
     await audit(tx, { clock, actor }, 'accounts.erase', 'user', found.user?.id ?? 'none');
     await finish(tx);
     await raiseVersion(tx, 'proposals');
+    // The public record counts what was received.
+    await raiseVersion(tx, 'public');
     return found;
   });
-  await deleteFiles(services, [...rows.documentKeys, ...rows.draftKeys]);
+  await deleteFiles(services, [...rows.documentKeys, ...rows.copyKeys, ...rows.draftKeys]);
   return count(email, rows);
 }

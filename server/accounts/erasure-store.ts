@@ -7,6 +7,8 @@ export type PersonRows = {
   user: { id: string; role: string } | undefined;
   proposalIds: string[];
   documentKeys: string[];
+  /** Of documents without what tells whose they are. */
+  copyKeys: string[];
   draftIds: string[];
   /** Of documents in drafts, complete or in parts. */
   draftKeys: string[];
@@ -51,7 +53,7 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
     proposalIds.length > 0
       ? await db
           .selectFrom('documents')
-          .select('key')
+          .select(['key', 'clean_key'])
           .where('proposal_id', 'in', proposalIds)
           .execute()
       : [];
@@ -69,6 +71,7 @@ export async function findPersonRows(db: Executor, email: string): Promise<Perso
     user,
     proposalIds,
     documentKeys: [...new Set(keysOf([...documents, ...versions]))],
+    copyKeys: documents.flatMap(({ clean_key }) => clean_key ?? []),
     ...drafts,
     enquiryIds: enquiries.map(({ id }) => id),
   };

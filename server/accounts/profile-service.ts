@@ -165,6 +165,8 @@ export async function saveFields(
     store.applicantColumnsOf({ ...next, search_text }),
   );
   await raiseVersion(tx, 'proposals');
+  // The public record has regions of applicants, and names of judges.
+  if (old.role === 'judge' || changes.region !== undefined) await raiseVersion(tx, 'public');
   await audit(tx, context, action, 'user', old.id, {
     before: old,
     after: { ...changes, ...(pendingEmail && { pending_email: pendingEmail }) },

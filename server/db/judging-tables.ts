@@ -1,5 +1,5 @@
 /** The tables of judges, rounds and judging; part of tables.ts. */
-import type { JSONColumnType } from 'kysely';
+import type { ColumnType, JSONColumnType } from 'kysely';
 import type { ConflictKind, ConflictState } from '#domain/judging/conflict-rules.ts';
 import type { EntryState, Outcome, ReviewState } from '#domain/judging/rules.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
@@ -60,9 +60,20 @@ export type RoundsTable = Stamps & {
   closed_at: Date | null;
   release_at: Date | null;
   released_at: Date | null;
+  /** When admins last heard that entries became short. */
+  short_told_at: Date | null;
+  reviews_deleted_at: Date | null;
 };
 
-type RoundJudgesTable = { round_id: string; judge_id: string; created_at: Date };
+type RoundJudgesTable = {
+  round_id: string;
+  judge_id: string;
+  created_at: Date;
+  /** Of what they got; of half time; of the closing that they were reminded of. */
+  told_at: ColumnType<Date | null, Date | null | undefined>;
+  half_told_at: ColumnType<Date | null, Date | null | undefined>;
+  last_told_for: ColumnType<Date | null, Date | null | undefined>;
+};
 
 export type EntriesTable = {
   id: string;
@@ -147,6 +158,14 @@ export type SealsTable = {
   sealed_at: Date;
   withdrawn_at: Date | null;
   reason: string | null;
+};
+
+/** The copy of a document without what tells whose it is; null: none, or none yet. */
+export type CleanCopyColumns = {
+  clean_of: ColumnType<string | null, string | null | undefined>;
+  clean_key: ColumnType<string | null, string | null | undefined>;
+  clean_size: ColumnType<number | null, number | null | undefined>;
+  clean_sha256: ColumnType<string | null, string | null | undefined>;
 };
 
 export type JudgingTables = {

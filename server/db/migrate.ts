@@ -36,11 +36,14 @@ import * as labels from './migrations/0043-labels.ts';
 import * as messages from './migrations/0044-messages.ts';
 import * as judges from './migrations/0050-judges.ts';
 import * as judging from './migrations/0051-judging.ts';
+import * as toldJudges from './migrations/0055-told-judges.ts';
+import * as cleanDocuments from './migrations/0056-clean-documents.ts';
 import * as extensions from './migrations/0058-extensions.ts';
 import * as idleAssignees from './migrations/0059-idle-assignees.ts';
 import * as requests from './migrations/0059-requests.ts';
 import * as publicWords from './migrations/0061-public-words.ts';
 import * as announceTogether from './migrations/0062-announce-together.ts';
+import * as mailings from './migrations/0063-mailings.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -80,11 +83,14 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0044-messages': messages,
   '0050-judges': judges,
   '0051-judging': judging,
+  '0055-told-judges': toldJudges,
+  '0056-clean-documents': cleanDocuments,
   '0058-extensions': extensions,
   '0059-idle-assignees': idleAssignees,
   '0059-requests': requests,
   '0061-public-words': publicWords,
   '0062-announce-together': announceTogether,
+  '0063-mailings': mailings,
 });
 
 /** In the order in which they run. */

@@ -170,6 +170,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
     ]);
     const draft = (await applicant.get(`/drafts/${programId}`)).body;
     expect([draft.fields.business_name, draft.submitting]).toEqual(['Asante Cocoa Ltd', null]);
+    expect(draft.lapsed).toEqual(receipt);
     expect((await subjects()).filter((subject) => subject.includes('not submitted'))).toHaveLength(
       1,
     );

@@ -3,6 +3,7 @@ import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import {
   draft,
   draftFieldsInput,
+  draftQuery,
   listDraftsQuery,
   saveDraftInput,
   submitDraftInput,
@@ -27,9 +28,16 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get the own draft for a program', answer: draft, tagged: true },
-  async (context: UserContext, { params }) => {
-    const found = await drafts.getDraft(context, params.program_id!);
+  {
+    summary: 'Get the own draft for a program; with `optional`, 204 if there is none',
+    query: draftQuery,
+    answer: draft,
+    tagged: true,
+  },
+  async (context: UserContext, { params, query }) => {
+    const find = query.optional ? drafts.findDraft : drafts.getDraft;
+    const found = await find(context, params.program_id!);
+    if (!found) return nothing;
     return single(found.draft, found.version);
   },
 );

@@ -78,9 +78,16 @@ export async function presentListed({ row, documents, waiting }: WholeDraft): Pr
   };
 }
 
-/** One draft, with its answers if its program asks questions. */
-export async function presentDraft(whole: WholeDraft): Promise<Draft> {
+/** One draft, with its answers if its program asks questions, and a submission that has lapsed. */
+export async function presentDraft(
+  whole: WholeDraft,
+  lapsed: ReceiptRow | undefined,
+): Promise<Draft> {
   const { asks_questions, answers } = whole.row;
   const isShown = asks_questions || answers !== null;
-  return { ...(await presentListed(whole)), ...(isShown && { answers: readStored(answers) }) };
+  return {
+    ...(await presentListed(whole)),
+    ...(isShown && { answers: readStored(answers) }),
+    ...(lapsed && !whole.waiting && { lapsed: presentReceipt(lapsed) }),
+  };
 }

@@ -100,6 +100,16 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     expect((await applicant.get(`/drafts/${programId}`)).body.fields.business_name).toBe('One');
   });
 
+  test('having none yet is no error for whoever asks whether there is one', async () => {
+    const person = await app.signIn();
+    const { status, text } = await person.get(`/drafts/${programId}?optional=true`);
+    expect([status, text]).toEqual([204, '']);
+    await person.put(`/drafts/${programId}`, { fields: { business_name: 'Kept' } });
+    const found = await person.get(`/drafts/${programId}?optional=true`);
+    expect([found.status, found.body.fields.business_name]).toEqual([200, 'Kept']);
+    expect((await person.get(`/drafts/${programId}?optional=perhaps`)).status).toBe(422);
+  });
+
   test('404 without a program, 409 for a closed one', async () => {
     for (const id of [randomUUID(), 'nonsense']) {
       expect((await applicant.put(`/drafts/${id}`, { fields: {} })).status).toBe(404);

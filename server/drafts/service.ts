@@ -20,7 +20,7 @@ import { requireTaking } from '../proposals/insertion-service.ts';
 import { findProgramFacts, keepProgram } from '../proposals/store.ts';
 import { mergeAnswers, readStored, storedAnswers } from '../questions/answer-service.ts';
 import { listQuestions } from '../questions/store.ts';
-import { endReceipt, findWaiting, lockWaiting } from '../receipts/store.ts';
+import { endReceipt, findLapsedOf, findWaiting, lockWaiting } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { fileKeysOf } from './expiry-service.ts';
 import { presentDraft, presentListed, readWhole } from './presentation-service.ts';
@@ -66,13 +66,23 @@ export async function listDrafts(
 
 /** Refuses with 404. */
 export async function getDraft(context: UserContext, programId: string): Promise<VersionedDraft> {
+  const found = await findDraft(context, programId);
+  if (!found) throw draftNotFound();
+  return found;
+}
+
+export async function findDraft(
+  context: UserContext,
+  programId: string,
+): Promise<VersionedDraft | undefined> {
   const { actor, db } = context;
   const row = isId(programId)
     ? await store.findDraft(db.read, ownerOf(context, programId))
     : undefined;
-  if (!row) throw draftNotFound();
+  if (!row) return undefined;
   const [whole] = await readWhole(db.read, actor.id, [row]);
-  return { draft: await presentDraft(whole!), version: row.version };
+  const lapsed = await findLapsedOf(db.read, row.id);
+  return { draft: await presentDraft(whole!, lapsed), version: row.version };
 }
 
 /** Refuses with 404 a program that is deleted or hidden, and with 409 one that is not open now. */

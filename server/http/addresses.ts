@@ -41,11 +41,13 @@ const NOWHERE = '/.';
 const FUNCTION_BYTES = 500;
 
 export function createAddressBook(api: readonly ApiRow[]): AddressBook {
+  const cached = api.filter(({ method, endpoint: { spec } }) => method === 'GET' && spec.cachedBy);
   const calls = new Map(
-    api.flatMap(({ method, path, endpoint: { spec } }) =>
-      method === 'GET' && spec.cachedBy ? [toCall(path, spec.query)] : [],
-    ),
+    cached
+      .filter(({ path }) => !path.includes('{'))
+      .map(({ path, endpoint: { spec } }) => toCall(path, spec.query)),
   );
+  const named = cached.filter(({ path }) => path.includes('{')).map(toNamedCall);
   const known = createBoundedCache<Known>(({ key }) => bytesOfText(key) + FUNCTION_BYTES);
   const routed = new Set<string>();
   let describe: (path: string) => PublicAddress | undefined = () => undefined;
@@ -53,7 +55,7 @@ export function createAddressBook(api: readonly ApiRow[]): AddressBook {
   const look = (path: string): Known | undefined => {
     const plain = toOneForm(path);
     if (plain === undefined) return undefined;
-    const call = calls.get(plain);
+    const call = calls.get(plain) ?? named.find(({ form }) => form.test(plain))?.query;
     if (call) return { key: plain, isUnknown: false, query: call };
     if (routed.has(firstOf(plain))) return undefined;
     const page = describe(DOTS.test(plain) ? NOWHERE : plain);
@@ -104,6 +106,13 @@ function toOneForm(path: string): string | undefined {
 }
 
 const firstOf = (path: string): string => /^\/?([^/?]*)/.exec(path)![1]!;
+
+/** A call with names in its path, each cached under its own address. */
+function toNamedCall({ path, endpoint: { spec } }: ApiRow) {
+  const [address, query] = toCall(path, spec.query);
+  const form = new RegExp(`^${address.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);
+  return { form, query };
+}
 
 /** The call's schema names its parameters. Values are compared exactly as received. */
 function toCall(path: string, query: unknown): [string, PublicAddress['query']] {

@@ -14,7 +14,7 @@ import { Problem } from '#domain/problem.ts';
 import { createAddressBook, type AddressBook } from './addresses.ts';
 import { countReceived, noteArrival } from './arrivals.ts';
 import { acceptBodies } from './body-parsers.ts';
-import { beginCaching, cacheResponse } from './cached-responses.ts';
+import { beginCaching, cacheResponse, skipCaching } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
 import { compressAnswers } from './compression.ts';
 import type { Context, Services } from '../context.ts';
@@ -241,7 +241,11 @@ function addCall(
       );
     },
     ...(spec.cachedBy && {
-      onSend: async (request, reply, payload) => cacheResponse(services, request, reply, payload),
+      onSend: async (request, reply, payload) => {
+        // Of names that nobody has there are endlessly many.
+        if (reply.statusCode === 404) skipCaching(request);
+        return cacheResponse(services, request, reply, payload);
+      },
     }),
     preHandler: async (request) => {
       if (!isFitting(request, spec)) throw wrongContent();

@@ -21,6 +21,8 @@ import {
   type Handled,
   type SweepStop,
 } from '../files/sweep.ts';
+import { forgetReviews } from '../judging/forgetting-service.ts';
+import { settleMailings } from '../mailings/service.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/sweep-store.ts';
@@ -60,6 +62,7 @@ export async function purgeRows(services: Services): Promise<void> {
     log,
   } = services;
   const now = clock();
+  await settleMailings(services);
   const counts = [
     await deleteSessionsBefore(read, now),
     // Codes and attempts count for an hour after they were made.
@@ -77,6 +80,7 @@ export async function purgeRows(services: Services): Promise<void> {
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
     await deleteFailedBefore(read, ago(now, FAILED_MAILS_SECONDS)),
     await deleteExpiredDrafts(services),
+    await forgetReviews(services),
   ];
   const purged = counts.reduce((sum, count) => sum + count, 0);
   if (purged > 0) log.info({ purged }, 'expired rows deleted');

@@ -7,8 +7,12 @@ import type { Services } from '../context.ts';
 import { settleAll } from '../drafts/completion-service.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { remindInvited } from '../judges/invitation-service.ts';
+import { cleanDocuments } from '../judging/document-service.ts';
+import { remindJudging } from '../judging/reminder-service.ts';
 import { settleRounds } from '../judging/release-service.ts';
 import { nextRoundAt } from '../judging/seal-store.ts';
+import { sendPlanned } from '../mailings/sending-service.ts';
+import { nextMailingAt } from '../mailings/store.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { announcePlanned } from '../programs/announcing-service.ts';
@@ -31,6 +35,8 @@ import { claimScheduledJob } from './store.ts';
 
 /** Milliseconds between two searches for documents whose check was interrupted. */
 const UNCHECKED_INTERVAL_MS = 15_000;
+/** Milliseconds between two searches for documents that a round without names will show. */
+const CLEANING_INTERVAL_MS = 10_000;
 /** Milliseconds between two looks for trouble that a person should hear of. */
 const ALERT_INTERVAL_MS = MINUTE_MS;
 /** Milliseconds between two checks for due jobs. */
@@ -47,6 +53,7 @@ const JOBS: readonly Job[] = [
   { name: 'remind', every: 10 * MINUTE_MS, run: remindOfDeadlines },
   { name: 'settle-requests', every: 5 * MINUTE_MS, run: settleRequests },
   { name: 'remind-judges', every: HOUR_MS, run: remindInvited },
+  { name: 'remind-judging', every: 10 * MINUTE_MS, run: remindJudging },
   { name: 'sweep-files', every: 6 * HOUR_MS, run: sweepFiles },
 ];
 
@@ -90,6 +97,9 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await announcePlanned(services).catch((error) =>
         services.log.error({ err: error }, 'planned announcements could not go out'),
       );
+      await sendPlanned(services).catch((error) =>
+        services.log.error({ err: error }, 'planned mailings could not go out'),
+      );
       await publishDue(services).catch((error) =>
         services.log.error({ err: error }, 'planned posts could not be published'),
       );
@@ -98,6 +108,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       earliest([
         await nextAnnouncementAt(services.db.read),
         await nextPlannedAt(services.db.read),
+        await nextMailingAt(services.db.read),
         await nextPublishingAt(services.db.read),
       ]),
     clock: services.clock,
@@ -112,6 +123,15 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
     services.config.alertTo.length > 0
       ? repeat(() => tellOfTrouble(services), ALERT_INTERVAL_MS, ALERT_INTERVAL_MS)
       : undefined;
+  // Rarely due, and never urgent: a round that shows documents opens days after its deadline.
+  const cleaning = repeat(
+    (isStopped) =>
+      cleanDocuments(services, isStopped).catch((error) =>
+        services.log.error({ err: error }, 'documents are cleaned later'),
+      ),
+    CLEANING_INTERVAL_MS,
+    CLEANING_INTERVAL_MS,
+  );
   const checkAll = () =>
     checkUnchecked(services).catch((error) =>
       services.log.error({ err: error }, 'documents are checked later'),
@@ -124,7 +144,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
         Promise.all([
           ...[mail.stop(), scans?.stop(), backups?.stop()],
           ...[due.stop(), alerts?.stop(), unchecked.stop(), settling.stop()],
-          ...[announcing.stop(), rounds.stop()],
+          ...[announcing.stop(), rounds.stop(), cleaning.stop()],
         ]),
         timedOut,
       ]);

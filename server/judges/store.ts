@@ -5,6 +5,7 @@ import { isId } from '../db/ids.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { rowsOf } from '../db/statement.ts';
+import { raiseVersion } from '../db/versions.ts';
 import type { JudgeInvitationsTable, JudgesTable } from '../db/judging-tables.ts';
 
 const query = (db: Executor) =>
@@ -68,7 +69,9 @@ export async function insertJudge(tx: Executor, row: Required<JudgeChanges>): Pr
   await tx.insertInto('judges').values(row).execute();
 }
 
+/** The public record names those who allow it. */
 export async function changeJudge(tx: Executor, id: string, changes: JudgeChanges): Promise<void> {
+  await raiseVersion(tx, 'public');
   await tx.updateTable('judges').set(changes).where('user_id', '=', id).execute();
 }
 

@@ -1,6 +1,7 @@
 /** Every SQL statement about ties between judges, or admins, and proposals. */
 import type { ConflictsTable } from '../db/judging-tables.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { raiseVersion } from '../db/versions.ts';
 
 const BATCH = 400;
 
@@ -43,11 +44,12 @@ export async function lockConflict(
   return findConflict(tx, id);
 }
 
-/** One that is known already stays as it is. */
+/** One that is known already stays as it is. The public record counts them. */
 export async function insertConflicts(
   tx: Executor,
   rows: readonly ConflictsTable[],
 ): Promise<void> {
+  if (rows.length > 0) await raiseVersion(tx, 'public');
   for (let at = 0; at < rows.length; at += BATCH)
     await tx
       .insertInto('conflicts')
@@ -61,6 +63,7 @@ export async function changeConflict(
   id: string,
   changes: Partial<ConflictsTable>,
 ): Promise<void> {
+  await raiseVersion(tx, 'public');
   await tx.updateTable('conflicts').set(changes).where('id', '=', id).execute();
 }
 

@@ -13,6 +13,7 @@ import type { Executor } from '../db/open.ts';
 import { changeRound, lockRound, requireRound } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
 import { refuseOwnConflict } from './conflict-service.ts';
+import { readCleanness } from './document-service.ts';
 import * as store from './entry-store.ts';
 import { fill } from './leaving-service.ts';
 import { listCandidates } from './opening-service.ts';
@@ -42,13 +43,10 @@ async function countReviews(db: Executor, roundId: string): Promise<Counts> {
   return counts;
 }
 
-/** Documents of a blind round are shown only as cleaned copies, and there are none. */
-const areClean = (round: RoundRow): boolean | null =>
-  round.is_blind && round.shows_documents ? false : null;
-
 async function listAll(context: UserContext, round: RoundRow): Promise<Entry[]> {
   const { read } = context.db;
   const redactions = await store.listRedactions(read, round.id);
+  const cleannessOf = await readCleanness(read, round);
   const redactedOf = (id: string | null) => {
     const text = (id !== null && redactions.get(id)) || null;
     return { redacted_description: text, description_is_redacted: text !== null };
@@ -60,7 +58,7 @@ async function listAll(context: UserContext, round: RoundRow): Promise<Entry[]> 
       business_name,
       region,
       ...redactedOf(id),
-      documents_are_clean: areClean(round),
+      documents_are_clean: cleannessOf(id),
     }));
   const counts = await countReviews(read, round.id);
   return (await store.listEntries(read, round.id)).map((row) => ({
@@ -72,7 +70,7 @@ async function listAll(context: UserContext, round: RoundRow): Promise<Entry[]> 
     reason: row.reason,
     order: row.place,
     ...redactedOf(row.proposal_id),
-    documents_are_clean: areClean(round),
+    documents_are_clean: cleannessOf(row.proposal_id),
     ...(counts.get(row.id) ?? { reviews: 0, submitted: 0 }),
     outcome: row.outcome,
   }));

@@ -2,6 +2,7 @@
 import type { EntriesTable } from '../db/judging-tables.ts';
 import { isOnPostgres, type Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
+import { raiseVersion } from '../db/versions.ts';
 import { sql } from 'kysely';
 
 /** Rows that one statement takes. */
@@ -73,11 +74,13 @@ export const findEntry = (
     .where('entries.proposal_id', '=', proposalId)
     .executeTakeFirst();
 
+/** The public record counts entries. */
 export async function changeEntry(
   tx: Executor,
   id: string,
   changes: Partial<EntriesTable>,
 ): Promise<void> {
+  await raiseVersion(tx, 'public');
   await tx.updateTable('entries').set(changes).where('id', '=', id).execute();
 }
 

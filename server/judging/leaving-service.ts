@@ -3,13 +3,11 @@ import { isActive, isUnfinished } from '#domain/judging/rules.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { queueMails } from '../mail/store.ts';
-import { findJudge } from '../judges/store.ts';
 import { requireRound } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
 import { assign, plan, readBars, readPanel, type Planned } from './assignment-service.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
-import { furtherReviewsMail } from './mails.ts';
+import { tellOfFurther, tellOfShort } from './reminder-service.ts';
 import { changeReview, listReviews, type ReviewRow } from './review-store.ts';
 
 type Filled = {
@@ -55,27 +53,10 @@ export async function fill(
   const assigned = [...chosen.values()].reduce((sum, list) => sum + list.length, 0);
   if (asked.isPreview || assigned === 0) return { assigned, short };
   const now = context.clock();
-  const given = await assign(tx, round, wanted, chosen, now);
+  await assign(tx, round, wanted, chosen, now);
   await audit(tx, context, 'review.assign', 'round', round.id, { reviews: assigned });
-  await tellJudges(context, tx, round, given);
+  await tellOfFurther(context, tx, round);
   return { assigned, short };
-}
-
-async function tellJudges(
-  { publicUrl, clock }: UserContext,
-  tx: Executor,
-  round: RoundRow,
-  given: ReadonlyMap<string, number>,
-): Promise<void> {
-  const mails = [];
-  for (const [id, count] of given) {
-    const judge = (await findJudge(tx, id))!;
-    mails.push({
-      to: judge.email,
-      ...furtherReviewsMail(judge.first_name, round, count, publicUrl),
-    });
-  }
-  await queueMails(tx, mails, clock());
 }
 
 type Leaving = { state: 'recused' | 'abstained' | 'removed'; reason: string };
@@ -100,7 +81,9 @@ export async function leaveReview(
   await audit(tx, context, action, 'review', review.id, { state: [review.state, state] });
   const round = await requireRound(context, review.round_id, tx);
   if (round.state !== 'open') return { assigned: 0, short: [] };
-  return fill(context, tx, round, { entryIds: new Set([review.entry_id]) });
+  const filled = await fill(context, tx, round, { entryIds: new Set([review.entry_id]) });
+  if (filled.short.length > 0) await tellOfShort(context, tx, round);
+  return filled;
 }
 
 /** Ends all unfinished reviews of a judge in a round; others get them at once. */

@@ -49,6 +49,35 @@ export const furtherReviewsMail = (
     action: { label: 'Go on judging', url: publicUrl + SCREENS.judging },
   });
 
+/** At half time and two days before the end, to a judge who has something left. */
+export const reminderMail = (
+  firstName: string,
+  round: RoundRow,
+  { submitted, unfinished }: { submitted: number; unfinished: number },
+  publicUrl: string,
+): Letter =>
+  renderMail({
+    subject: `${oneLine(round.name)}: ${submitted} of ${submitted + unfinished} done`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `You have submitted ${submitted} of your ${plural(submitted + unfinished, 'review')} in ${round.name} of ${round.program_title}. ${plural(unfinished, 'proposal')} ${unfinished === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT.`,
+      'If you cannot finish them, say so in the portal: they go to other judges at once.',
+    ],
+    action: { label: 'Go on judging', url: publicUrl + SCREENS.judging },
+  });
+
+/** Tells admins of entries that nobody else may read; once an hour at most. */
+export const shortMail = (round: RoundRow, short: number, publicUrl: string): Letter =>
+  renderMail({
+    subject: `${oneLine(round.name)}: ${plural(short, 'proposal')} with too few judges`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `In ${round.name} of ${round.program_title}, ${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} fewer judges than planned, because judges have left reviews that nobody else may take.`,
+      'Add a judge to the round, and assign again.',
+    ],
+    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
+  });
+
 type Links = { proposalId: string; publicUrl: string };
 
 /** Tells an applicant by what they are judged. */

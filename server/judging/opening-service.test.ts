@@ -42,6 +42,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const id = await draft();
     const { status, body } = await preview(id);
     expect([status, body.entries, body.short, body.not_accepted]).toEqual([200, 8, [], []]);
+    expect([body.possible_conflicts, body.confirmed_conflicts]).toEqual([[], []]);
     expect(body.judges.map((one: { reviews: number }) => one.reviews)).toEqual([6, 6, 6, 6]);
     expect((await preview(id)).body).toEqual(body);
     expect((await admin.get(`/rounds/${id}`)).body.state).toBe('draft');

@@ -25,9 +25,11 @@ import {
   type Planned,
 } from './assignment-service.ts';
 import { insertConflicts, listConflicts } from './conflict-store.ts';
+import { readCleanness } from './document-service.ts';
 import * as entryStore from './entry-store.ts';
 import { entryOpenedMail, roundOpenedMail } from './mails.ts';
 import { requireOpenable, roundsBefore } from './readiness-service.ts';
+import { markTold } from './reminder-store.ts';
 
 type Opening = {
   round: RoundRow;
@@ -102,6 +104,11 @@ async function prepare(context: UserContext, db: Executor, round: RoundRow): Pro
   return { round, candidates, entries, panel, bars, found, conflicts, ...outcome, hash };
 }
 
+const tiesOf = (conflicts: readonly ConflictsTable[], state: ConflictsTable['state']) =>
+  conflicts
+    .filter((one) => one.state === state)
+    .map(({ judge_id, proposal_id, kind, reason }) => ({ judge_id, proposal_id, kind, reason }));
+
 function describe({ entries, panel, bars, conflicts, chosen, short, hash, round }: Opening) {
   const counts = new Map<string, number>();
   for (const judgeId of [...chosen.values()].flat())
@@ -119,9 +126,8 @@ function describe({ entries, panel, bars, conflicts, chosen, short, hash, round 
         .length,
     })),
     short,
-    possible_conflicts: conflicts
-      .filter(({ state }) => state === 'possible')
-      .map(({ judge_id, proposal_id, kind, reason }) => ({ judge_id, proposal_id, kind, reason })),
+    possible_conflicts: tiesOf(conflicts, 'possible'),
+    confirmed_conflicts: tiesOf(conflicts, 'confirmed'),
     not_accepted: panel.notAccepted,
   };
 }
@@ -130,7 +136,15 @@ function describe({ entries, panel, bars, conflicts, chosen, short, hash, round 
 export async function previewOpening(context: UserContext, id: string): Promise<OpeningPreview> {
   const round = await requireRound(context, id);
   requireState(round, 'draft');
-  return describe(await prepare(context, context.db.read, round));
+  const opening = await prepare(context, context.db.read, round);
+  const cleannessOf = await readCleanness(context.db.read, round);
+  const ids = opening.candidates.map(({ id: candidate }) => candidate);
+  const isCleaned = round.is_blind && round.shows_documents;
+  return {
+    ...describe(opening),
+    unclean: ids.filter((one) => cleannessOf(one) === false),
+    cleaning: isCleaned ? ids.filter((one) => cleannessOf(one) === null).length : 0,
+  };
 }
 
 /**
@@ -202,6 +216,7 @@ async function write(context: UserContext, tx: Executor, opening: Opening): Prom
     'conflict',
     found.map((one) => ({ id: one.id, changes: { after: one } })),
   );
+  await markTold(tx, { roundId: round.id, now });
   await tell(context, tx, opening, given);
 }
 

@@ -17,8 +17,9 @@ import {
   type readAsked,
 } from '../proposals/view-service.ts';
 import { requireRound } from '../rounds/service.ts';
+import { findCopy } from './document-store.ts';
 import { findEntry } from './entry-store.ts';
-import { needsDeclaration, presentTotal, showsDocuments } from './review-presentation-service.ts';
+import { needsDeclaration, presentTotal } from './review-presentation-service.ts';
 import { requireOwnReview } from './review-service.ts';
 import * as store from './review-store.ts';
 
@@ -114,10 +115,13 @@ export async function viewDocument(
   requireOwnPage(asked);
   const row = await requireOwnReview(context, context.db.read, id);
   const round = await requireRound(context, row.round_id);
-  const isShown = showsDocuments(round) && isActive(row.state) && !needsDeclaration(round, row);
+  const isShown = round.shows_documents && isActive(row.state) && !needsDeclaration(round, row);
+  const where = { proposalId: row.proposal_id ?? '', kind };
   const found =
     isShown && row.proposal_id !== null
-      ? await findDocument(context.db.read, 'all', { proposalId: row.proposal_id, kind })
+      ? await (round.is_blind
+          ? findCopy(context.db.read, where)
+          : findDocument(context.db.read, 'all', where))
       : undefined;
   if (!found) throw missingDocument();
   requireUnlocked(context, found);

@@ -2,7 +2,7 @@
 import { site } from '#content/site.ts';
 import { hideSmall } from '#domain/judging/record-rules.ts';
 import type { ListedRecord, PublicRecord } from '#domain/judging/record-schema.ts';
-import { isActive } from '#domain/judging/rules.ts';
+import { isActive, OUTCOMES, type Outcome } from '#domain/judging/rules.ts';
 import { Problem } from '#domain/problem.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
@@ -15,11 +15,9 @@ import { presentJudged, presentSeal } from '../rounds/presentation-service.ts';
 import { asOf } from '../rounds/service.ts';
 import { listRoundJudges, listRounds, listSeals, type RoundRow } from '../rounds/store.ts';
 import { listOfRound } from './conflict-store.ts';
-import { deviationsOf } from './decision-service.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
 import { countReceived, findProgram, listSectors } from './record-store.ts';
 import { listReviews } from './review-store.ts';
-import { resultsOf } from './scoring-service.ts';
 import { findSeal } from './seal-store.ts';
 
 const notFound = () => new Problem('not_found', ROUND.notFound);
@@ -60,6 +58,21 @@ async function presentJudges(db: Executor, round: RoundRow, readers: readonly st
   };
 }
 
+type Sealed = { rank: number | null; outcome: Outcome; reason: string | null };
+
+/**
+ * Outcomes other than the first k in order, from the sealed file: it outlives the reviews. Reasons
+ * stand at these only.
+ */
+function deviationsIn(bytes: string): { outcome: Outcome; reason: string | null }[] {
+  const { entries } = JSON.parse(bytes) as { entries: Sealed[] };
+  const judged = entries.filter(({ outcome }) => OUTCOMES.includes(outcome));
+  const selected = judged.filter(({ outcome }) => outcome === 'selected').length;
+  return judged
+    .filter(({ outcome }, place) => place < selected !== (outcome === 'selected'))
+    .map(({ outcome, reason }) => ({ outcome, reason }));
+}
+
 async function presentRound(db: Executor, round: RoundRow, entries: readonly EntryRow[]) {
   const reviews = await listReviews(db, round.id);
   const conflicts = await listOfRound(db, round.id);
@@ -70,7 +83,7 @@ async function presentRound(db: Executor, round: RoundRow, entries: readonly Ent
     reviews.filter((one) => one.entry_id === id && isActive(one.state)).length <
     round.reviews_per_proposal;
   const count = (state: string) => reviews.filter((one) => one.state === state).length;
-  const odd = isReleased ? deviationsOf(resultsOf(round, entries, reviews)) : new Set<string>();
+  const seal = isReleased ? await findSeal(db, round.id) : undefined;
   const originOf = (origin: string) => conflicts.filter((one) => one.origin === origin).length;
   return {
     ...presentJudged(round),
@@ -95,9 +108,7 @@ async function presentRound(db: Executor, round: RoundRow, entries: readonly Ent
     reopened: round.reopened,
     seals: (await listSeals(db, [round.id])).map(presentSeal),
     seed: isReleased ? round.seed : null,
-    deviations: inside
-      .filter(({ id }) => odd.has(id))
-      .map(({ outcome, outcome_reason }) => ({ outcome, reason: outcome_reason })),
+    deviations: seal ? deviationsIn(seal.bytes) : [],
     selected: isReleased
       ? inside
           .filter(({ outcome, business_name }) => outcome === 'selected' && business_name !== null)

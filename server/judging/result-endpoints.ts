@@ -13,6 +13,7 @@ import {
   sealInput,
   unsealInput,
 } from '#domain/judging/ranking-schema.ts';
+import { asLink } from '#domain/download-links.ts';
 import { listedRecord, publicRecord, result } from '#domain/judging/record-schema.ts';
 import { round } from '#domain/rounds/schema.ts';
 import type { UserContext } from '../context.ts';
@@ -58,7 +59,13 @@ const csv = (name: string, body: string): Answer => ({
 });
 
 export const exportRanking = endpoint(
-  { summary: 'Export the ranking as CSV', produces: 'text/csv', refuses: [409] },
+  {
+    summary: 'Export the ranking as CSV',
+    query: z.object(asLink),
+    produces: 'text/csv',
+    isLinkable: true,
+    refuses: [409],
+  },
   async (context: UserContext, { params }) =>
     csv('ranking.csv', await rankings.exportRanking(context, params.id!)),
 );
@@ -142,10 +149,14 @@ export const listResults = endpoint(
   },
 );
 
-const OPEN = { 'access-control-allow-origin': '*' };
+/** For everybody, also from other sites. */
+const PUBLISHED = {
+  always: { 'access-control-allow-origin': '*' },
+  cachedBy: 'public',
+} as const;
 
 export const listRecords = endpoint(
-  { summary: 'List public records', answer: z.array(listedRecord), always: OPEN },
+  { summary: 'List public records', answer: z.array(listedRecord), ...PUBLISHED },
   async (context) => {
     const items = await records.listRecords(context);
     return listed(items, items.length);
@@ -153,12 +164,12 @@ export const listRecords = endpoint(
 );
 
 export const getRecord = endpoint(
-  { summary: 'Get the public record of a program', answer: publicRecord, always: OPEN },
+  { summary: 'Get the public record of a program', answer: publicRecord, ...PUBLISHED },
   async (context, { params }) => ({ body: await records.getRecord(context, params.program_id!) }),
 );
 
 export const counts = endpoint(
-  { summary: 'Get the counts of a record as CSV', produces: 'text/csv', always: OPEN },
+  { summary: 'Get the counts of a record as CSV', produces: 'text/csv', ...PUBLISHED },
   async (context, { params }) =>
     csv('counts.csv', await records.exportCounts(context, params.program_id!)),
 );
@@ -167,7 +178,7 @@ export const grants = endpoint(
   {
     summary: 'Get awarded grants as 360Giving data',
     answer: z.record(z.string(), z.unknown()),
-    always: OPEN,
+    ...PUBLISHED,
   },
   async (context, { params }) => ({
     body: await records.exportGrants(context, params.program_id!),
@@ -178,7 +189,7 @@ export const sealedFile = endpoint(
   {
     summary: 'Get the sealed file of a released round',
     produces: 'application/json',
-    always: OPEN,
+    ...PUBLISHED,
   },
   async (context, { params }) => ({
     headers: { 'content-type': 'application/json; charset=utf-8' },

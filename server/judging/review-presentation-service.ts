@@ -2,6 +2,7 @@
 import { redact } from '#domain/judging/redaction-rules.ts';
 import type { JudgedProposal, Review } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';
 import { hundredthsOf, totalOf } from '#domain/judging/score-rules.ts';
 import type { UserContext } from '../context.ts';
@@ -10,6 +11,7 @@ import { sha256Of } from '../rounds/presentation-service.ts';
 import { asOf } from '../rounds/service.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
 import { htmlWords } from '../text/html-words.ts';
+import { listShown } from './document-service.ts';
 import { findJudged, type JudgedRow } from './judged-store.ts';
 import { listReviewsOfEntry, type ReviewRow } from './review-store.ts';
 
@@ -46,8 +48,7 @@ const isTyped = ({ kind }: Answer): boolean => kind === 'short_text' || kind ===
 function presentProposal(
   round: RoundRow,
   review: ReviewRow,
-  row: JudgedRow,
-  isWhole: boolean,
+  { judged: row, isWhole, documents }: Omit<Seen, 'round'>,
 ): JudgedProposal {
   const isShown = isWhole && isActive(review.state) && !needsDeclaration(round, review);
   return {
@@ -57,14 +58,10 @@ function presentProposal(
     ...(isShown && {
       business_description: describe(round, row),
       ...(row.answers.length > 0 && { answers: presentAnswers(round, row) }),
-      documents: showsDocuments(round) ? ['pitch_deck', 'financials'] : [],
+      documents,
     }),
   };
 }
-
-/** A blind round shows cleaned copies only, and there are none. */
-export const showsDocuments = (round: RoundRow): boolean =>
-  round.shows_documents && !round.is_blind;
 
 export const presentTotal = (
   round: Pick<RoundRow, 'criteria'>,
@@ -93,9 +90,15 @@ async function listOthers(
     }));
 }
 
-type Seen = { round: RoundRow; judged: JudgedRow; isWhole: boolean };
+type Seen = {
+  round: RoundRow;
+  judged: JudgedRow;
+  isWhole: boolean;
+  /** Those that may be opened. */
+  documents: DocumentKind[];
+};
 
-const present = (row: ReviewRow, { round, judged, isWhole }: Seen): Review => ({
+const present = (row: ReviewRow, { round, ...seen }: Seen): Review => ({
   id: row.id,
   round_id: row.round_id,
   code: row.code,
@@ -109,7 +112,7 @@ const present = (row: ReviewRow, { round, judged, isWhole }: Seen): Review => ({
   note: row.note,
   total: presentTotal(round, row.scores),
   is_hidden: row.is_hidden,
-  proposal: presentProposal(round, row, judged, isWhole),
+  proposal: presentProposal(round, row, seen),
   others: null,
 });
 
@@ -123,11 +126,15 @@ async function presentAll(
     (await listRounds(db.read)).map((round) => [round.id, asOf(round, clock())]),
   );
   const judged = await findJudged(db.read, rows, isWhole);
+  const asked = isWhole
+    ? rows.map((row) => ({ round: rounds.get(row.round_id)!, proposalId: row.proposal_id }))
+    : [];
+  const documentsOf = await listShown(db.read, asked);
   return rows.flatMap((row) => {
     const [round, proposal] = [rounds.get(row.round_id)!, judged.get(row.id)];
-    return proposal
-      ? [{ review: present(row, { round, judged: proposal, isWhole }), row, round }]
-      : [];
+    if (!proposal) return [];
+    const documents = documentsOf(round, row.proposal_id);
+    return [{ review: present(row, { round, judged: proposal, isWhole, documents }), row, round }];
   });
 }
 

@@ -2,6 +2,7 @@
 import type { JudgeReviewsTable } from '../db/judging-tables.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
+import { raiseVersion } from '../db/versions.ts';
 
 const BATCH = 200;
 
@@ -34,16 +35,20 @@ export async function lockReview(db: Db, tx: Executor, id: string): Promise<Revi
 
 export type NewReview = Omit<JudgeReviewsTable, 'scores'> & { scores: string };
 
+/** The public record shows what is short. */
 export async function insertReviews(tx: Executor, rows: readonly NewReview[]): Promise<void> {
+  if (rows.length > 0) await raiseVersion(tx, 'public');
   for (let at = 0; at < rows.length; at += BATCH)
     await insertRows(tx, 'judge_reviews', rows.slice(at, at + BATCH) as never);
 }
 
+/** The public record counts submitted reviews, and those left. */
 export async function changeReview(
   tx: Executor,
   id: string,
   changes: Partial<NewReview>,
 ): Promise<void> {
+  if (changes.state !== undefined && changes.state !== 'started') await raiseVersion(tx, 'public');
   await tx
     .updateTable('judge_reviews')
     .set(changes as never)

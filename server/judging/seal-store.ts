@@ -67,6 +67,17 @@ export async function listDueClosings(db: Executor, now: Date): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
+/** When the next round closes by itself, which the public record shows. */
+export async function nextClosingAt(db: Executor, now: Date): Promise<Date | undefined> {
+  const query = db.selectFrom('rounds').select('closes_at').where('state', '=', 'open');
+  const row = await query
+    .where('closes_at', '>', now)
+    .orderBy('closes_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.closes_at ?? undefined;
+}
+
 /** When the next round closes, or the next release is due; undefined if none is. */
 export async function nextRoundAt(db: Executor): Promise<Date | undefined> {
   const closing = await db

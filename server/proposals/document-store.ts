@@ -1,4 +1,5 @@
 /** Every SQL statement about the documents of proposals. */
+import type { CleanCopyColumns } from '../db/judging-tables.ts';
 import type { ExpressionBuilder } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Executor } from '../db/open.ts';
@@ -6,7 +7,10 @@ import { insertRows } from '../db/statement.ts';
 import type { DocumentsTable, ScanColumns, Tables } from '../db/tables.ts';
 import type { Scope } from './store.ts';
 
-export type DocumentRow = Omit<DocumentsTable, 'markers' | keyof ScanColumns> & { markers: string };
+export type DocumentRow = Omit<
+  DocumentsTable,
+  'markers' | keyof ScanColumns | keyof CleanCopyColumns
+> & { markers: string };
 
 export const insertDocuments = (tx: Executor, rows: DocumentRow[]): Promise<void> =>
   insertRows(tx, 'documents', rows);

@@ -10,10 +10,12 @@ import {
   describeDeclined,
   describeEdited,
   describeExtended,
+  describeJudging,
   describeMessage,
   describeReason,
   describeReceived,
   describeRequest,
+  describeResult,
   describeStage,
   TIMELINE,
 } from '#domain/proposals/timeline-messages.ts';
@@ -46,11 +48,13 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   const told = isAdmin ? [] : tellAll(await listAnnouncements(db.read, id));
   const extensions = await store.listExtensions(db.read, subject.user_id);
   const reads = await store.listReads(db.read, id);
+  const judged = await store.listJudging(db.read, id);
   const happened = [
     ...fromSubject(subject, !isAdmin),
     // The first reading is shown; who else read it is internal to the firm.
     ...(isAdmin ? reads : reads.slice(0, 1)).map(fromRead),
     ...told,
+    ...judged.flatMap((one) => fromJudged(one, context.clock(), !isAdmin)),
     ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
     ...extensions.flatMap((entry) => fromExtension(entry, subject, !isAdmin)),
   ];
@@ -94,6 +98,26 @@ const fromRead = (read: store.Read): Happened => ({
   sentence: TIMELINE.read,
   actor: { id: read.id, name: nameOf(read) },
 });
+
+/** A round of judging: when it opened, and when its results came out. */
+function fromJudged(judged: store.Judged, now: Date, isOwner: boolean): Happened[] {
+  const { opened_at, closes_at, released_at, state, outcome } = judged;
+  const isOver = state !== 'open' || (closes_at !== null && closes_at <= now);
+  const events: (Told & { at: Date | null })[] = [
+    {
+      at: opened_at,
+      event: 'judging',
+      sentence: describeJudging({ ...judged, isOver }, isOwner),
+    },
+  ];
+  if (outcome)
+    events.push({
+      at: state === 'released' ? released_at : null,
+      event: 'results',
+      sentence: describeResult({ ...judged, outcome }, isOwner),
+    });
+  return events.flatMap(({ at, ...told }) => (at ? [{ at, ...told, actor: null }] : []));
+}
 
 type Told = Pick<Happened, 'event' | 'sentence'>;
 

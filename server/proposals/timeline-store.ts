@@ -46,6 +46,29 @@ export async function listReads(db: Executor, id: string) {
 }
 export type Read = Awaited<ReturnType<typeof listReads>>[number];
 
+/** The rounds that it is or was in, with how many judges read it. */
+export async function listJudging(db: Executor, id: string) {
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('rounds', 'rounds.id', 'entries.round_id')
+    .select(['rounds.position', 'rounds.name', 'rounds.opened_at', 'rounds.closes_at'])
+    .select(['rounds.state', 'rounds.released_at', 'entries.outcome'])
+    .select((eb) =>
+      eb
+        .selectFrom('judge_reviews')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('judge_reviews.entry_id', '=', 'entries.id')
+        .where('judge_reviews.state', 'in', ['assigned', 'started', 'submitted'])
+        .as('judges'),
+    )
+    .where('entries.proposal_id', '=', id)
+    .where('entries.state', '=', 'in')
+    .orderBy('rounds.position')
+    .execute();
+  return rows.map(({ judges, ...row }) => ({ ...row, judges: Number(judges) }));
+}
+export type Judged = Awaited<ReturnType<typeof listJudging>>[number];
+
 /** Log entries about the subject, oldest first. */
 const entries = (db: Executor, kind: AuditEntity, id: string) =>
   db

@@ -33,6 +33,18 @@ export async function listWaitingOf(db: Executor, userId: string): Promise<Recei
   return waiting(db).where('user_id', '=', userId).execute();
 }
 
+/** The newest of a draft's submissions that did not count. */
+export async function findLapsedOf(db: Executor, draftId: string): Promise<ReceiptRow | undefined> {
+  return db
+    .selectFrom('receipts')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .where('state', '=', 'lapsed')
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 const totalsOf = statement((db, userId: string, since: Date) =>
   db
     .selectFrom('receipts')

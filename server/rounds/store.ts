@@ -2,6 +2,7 @@
 import type { RoundCounts } from '#domain/rounds/schema.ts';
 import type { RoundsTable } from '../db/judging-tables.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { raiseVersion } from '../db/versions.ts';
 
 const query = (db: Executor) =>
   db
@@ -75,6 +76,7 @@ export async function listRoundJudges(
     .execute();
 }
 
+/** The public record counts them. */
 export async function addRoundJudges(
   tx: Executor,
   roundId: string,
@@ -82,6 +84,7 @@ export async function addRoundJudges(
   now: Date,
 ): Promise<void> {
   if (judgeIds.length === 0) return;
+  await raiseVersion(tx, 'public');
   await tx
     .insertInto('round_judges')
     .values(judgeIds.map((judge_id) => ({ round_id: roundId, judge_id, created_at: now })))
@@ -151,6 +154,7 @@ export async function removeRoundJudge(
   roundId: string,
   judgeId: string,
 ): Promise<void> {
+  await raiseVersion(tx, 'public');
   await tx
     .deleteFrom('round_judges')
     .where('round_id', '=', roundId)

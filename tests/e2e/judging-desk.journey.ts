@@ -1,4 +1,4 @@
-/** What an admin does with judges and rounds. */
+/** What an admin does with judges. */
 import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';

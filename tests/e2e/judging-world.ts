@@ -25,8 +25,9 @@ export async function readInvitation(mailbox: Mailbox, email: string): Promise<s
 export async function createJudge(
   backstage: Backstage,
   mailbox: Mailbox,
+  more: object = {},
 ): Promise<SignedIn & { id: string }> {
-  const { id, email } = await inviteJudge(backstage);
+  const { id, email } = await inviteJudge(backstage, more);
   const link = await readInvitation(mailbox, email);
   await backstage.call('POST', link.replace('/judge-invitation/', '/judge-invitations/'), {
     json: { accept: true, agrees: true, password: JUDGE_PASSWORD },
@@ -76,3 +77,20 @@ export async function closeRound(backstage: Backstage, id: string): Promise<void
 }
 
 /** One proposal as its judge reads and scores it. */
+
+/** The judge submits every review of the round, with one score for all criteria. */
+export async function submitReviews(
+  backstage: Backstage,
+  { token }: SignedIn,
+  roundId: string,
+  scoreOf: (code: string) => number,
+): Promise<void> {
+  const get = <T>(path: string) => backstage.call<T>('GET', path, { token });
+  const { criteria } = await get<{ criteria: { id: string }[] }>(`/rounds/${roundId}`);
+  const reviews = await get<{ id: string; code: string }[]>(`/reviews/?round_id=${roundId}`);
+  for (const { id, code } of reviews) {
+    const scores = Object.fromEntries(criteria.map((one) => [one.id, scoreOf(code)]));
+    const json = { scores, strength: 'A clear market.', next_step: 'Show costs.', submit: true };
+    await backstage.call('PUT', `/reviews/${id}`, { token, json });
+  }
+}

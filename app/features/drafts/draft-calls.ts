@@ -21,8 +21,11 @@ const pathOf = (programId: string, more = '') =>
 
 /** The calls for one draft, in a separate file because only its form needs them. */
 export const draftCalls = {
-  get: async (programId: string, options?: CallOptions): Promise<Dated<Draft>> => {
-    const response = await send(transport, 'GET', pathOf(programId), {}, options);
+  /** Null if there is none, which is no error: nothing red in the console of a first visit. */
+  find: async (programId: string, options?: CallOptions): Promise<Dated<Draft> | null> => {
+    const path = pathOf(programId, '?optional=true');
+    const response = await send(transport, 'GET', path, {}, options);
+    if (response.status === 204) return null;
     const serverTime = Date.parse(response.headers.get('Date') ?? '');
     const askedAt = serverTime ? serverTime + UP_TO_MS : Date.now();
     const isOffline = response.headers.has(OFFLINE_HEADER);

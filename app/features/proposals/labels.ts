@@ -1,3 +1,5 @@
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+
 export const proposalLabels = {
   listTitle: 'My Proposals',
   findProgram: 'See the open programs',
@@ -44,6 +46,13 @@ export const missingDocument = (label: string): string =>
   `Please choose the ${label} as a PDF file.`;
 
 /** `limit` as in "20 MB". */
-export const documentHint = (limit: string): string => `One PDF, at most ${limit}.`;
-export const replaceHint = (limit: string): string =>
-  `Choose a file only to replace the current one. ${documentHint(limit)}`;
+export const documentHint = (kind: DocumentKind, limit: string): string =>
+  `${BELONGS[kind]} One PDF, at most ${limit}.`;
+export const replaceHint = (kind: DocumentKind, limit: string): string =>
+  `Choose a file only to replace the current one. ${documentHint(kind, limit)}`;
+
+const BELONGS: Record<DocumentKind, string> = {
+  pitch_deck:
+    'Your proposal, as slides or as text: what you do, for whom, and what the money would change.',
+  financials: 'Your figures: income, costs and cash so far, and what you plan.',
+};

@@ -35,7 +35,7 @@ export function TrekSchedule({ label, columns, programs }: Props) {
                 </span>
               </th>
               <td>
-                <span>{zone.regions.join(', ')}</span>
+                <span>{zone.regions.join(', ')}</span>{' '}
                 <a href={programs.to} aria-label={`${programs.label}: ${zone.name}`}>
                   {programs.label}
                 </a>

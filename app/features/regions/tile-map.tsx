@@ -24,7 +24,11 @@ type Props = {
   /** Describes the list to screen readers. */
   label: string;
   /** A figure for each region, such as its number of proposals; without it, names only. */
-  figures?: Partial<Record<Region, number>>;
+  figures?: Partial<Record<Region, number | null>>;
+  /** In the place of a figure that is not shown. */
+  unshown?: string;
+  /** A line below the figure. */
+  notes?: Partial<Record<Region, string>>;
   /** The link of a tile within the portal. */
   linkTo?: (region: Region) => string;
   /**
@@ -38,17 +42,23 @@ type Props = {
  * One of four strengths, which distinguish few from many at a glance: none, the lowest third, and
  * so on.
  */
-function strengthOf(count: number, most: number): number {
-  return count === 0 ? 0 : Math.ceil((count / most) * 3);
+function strengthOf(count: number | null | undefined, most: number): number {
+  // A number that is not shown is a small one.
+  return count === null ? 1 : Math.ceil(((count ?? 0) / most) * 3);
 }
+
+type Count = { count: number | null | undefined; unshown: string | undefined };
+
+const Figure = ({ count, unshown }: Count) =>
+  count === null ? <small>{unshown}</small> : <b>{(count ?? 0).toLocaleString('en-GB')}</b>;
 
 /**
  * Ghana's sixteen regions as tiles, coloured by the trek's five zones: real text, a list to a
  * screen reader. By hand, because a chart library is larger than all screens together, and draws
  * what a screen reader cannot read.
  */
-export function TileMap({ label, figures, linkTo, schedule }: Props) {
-  const most = Math.max(1, ...Object.values(figures ?? {}));
+export function TileMap({ label, figures, unshown, notes, linkTo, schedule }: Props) {
+  const most = Math.max(1, ...Object.values(figures ?? {}).map(Number));
   return (
     <ul className={css.map} aria-label={label}>
       {ROWS.flatMap((row) =>
@@ -58,7 +68,7 @@ export function TileMap({ label, figures, linkTo, schedule }: Props) {
             className={css.tile}
             data-zone={zoneOf(region)}
             data-first={place === 0 && row.length === 2 ? '' : undefined}
-            data-strength={figures && strengthOf(figures[region] ?? 0, most)}
+            data-strength={figures && strengthOf(figures[region], most)}
           >
             {linkTo && <Link to={linkTo(region)}>{region}</Link>}
             {schedule !== undefined && (
@@ -67,7 +77,8 @@ export function TileMap({ label, figures, linkTo, schedule }: Props) {
               </a>
             )}
             {!linkTo && schedule === undefined && <span>{region}</span>}
-            {figures && <b>{(figures[region] ?? 0).toLocaleString('en-GB')}</b>}
+            {figures && <Figure count={figures[region]} unshown={unshown} />}
+            {notes?.[region] && <small>{notes[region]}</small>}
           </li>
         )),
       )}

@@ -10,7 +10,7 @@ import css from './view-proposal.module.css';
 import { reviewLabels } from './review-labels.ts';
 
 /** Most programs ask nothing of their own. */
-const AnswersView = lazy(() => import('#app/features/questions/answers-view.tsx'));
+const AnswersView = lazy(() => import('./answers-view.tsx'));
 
 /** All answers of the applicant. */
 export function ProposalAnswers({ proposal }: { proposal: Proposal }) {

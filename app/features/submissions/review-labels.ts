@@ -14,6 +14,7 @@ export const reviewLabels = {
   cancel: 'Cancel',
   mailNote: 'The applicant gets an email when status or stage changes.',
   answers: 'Answers',
+  asked: 'Questions from the program',
   contact: 'Applicant',
   businessName: 'Business name',
   program: 'Program',

@@ -9,6 +9,7 @@ import { serverNow } from '#app/api/server-clock.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { DocumentDownload } from '#app/features/proposals/documents/document-download.tsx';
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
+import { ResultsView } from '#app/features/judging/results-view.tsx';
 import { ProposalActions } from '#app/features/proposals/own/proposal-actions.tsx';
 import { ProposalTimeline } from '#app/features/proposals/own/proposal-timeline.tsx';
 import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
@@ -75,6 +76,7 @@ function Whole({ proposal }: { proposal: Proposal }) {
         <div className={css.side}>
           <Standing proposal={proposal} />
           <ThreadView proposal={proposal} isUnfolded={proposal.unread_messages > 0} />
+          <ResultsView proposal={proposal} />
           <ReceiptSection proposal={proposal} />
           <ProposalTimeline proposalId={proposal.id} />
           <section aria-labelledby="documents">

@@ -75,6 +75,9 @@ export default function PitchTrek() {
           <LinkButton href={pitchTrek.primary.to} variant="secondary">
             {pitchTrek.primary.label}
           </LinkButton>
+          <LinkButton href={apply.judged.to} variant="quiet">
+            {apply.judged.label}
+          </LinkButton>
         </p>
       </section>
     </>

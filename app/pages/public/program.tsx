@@ -3,6 +3,7 @@ import { formatDateTime } from '#domain/dates.ts';
 import { opensOn, PROGRAM } from '#domain/programs/messages.ts';
 import { comingOpening, describeDeadline, describeWait } from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
+import { recordPage } from '#content/record.ts';
 import { eligibilityPage, questionsPage } from '#content/questions.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -13,7 +14,8 @@ import { ProgramView } from '#app/features/programs/program-view.tsx';
 import { firstSentences } from '#app/ui/first-sentences.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import type { PageHandle } from '#app/page-handle.ts';
-import { clientFor } from '#app/render-context.ts';
+import { listRecords } from '#app/features/judging/record-calls.ts';
+import { clientFor, transportFor } from '#app/render-context.ts';
 import type { Refusal } from '#app/shell/describe-error.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -50,7 +52,9 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     });
   const open = await client.listPrograms({ open: true, limit: OTHERS + 1 });
   const others = open.items.filter(({ id }) => id !== program.id).slice(0, OTHERS);
-  return { program, others, now: new Date() };
+  const records = await listRecords(transportFor(context, request));
+  const isJudged = records.some(({ program_id }) => program_id === program.id);
+  return { program, others, isJudged, now: new Date() };
 }
 
 /** Other programs that a page links to. */
@@ -75,7 +79,7 @@ function Questions({ program: { id, questions = [] } }: { program: Program }) {
 }
 
 export default function ProgramDetail({
-  loaderData: { program, others, now },
+  loaderData: { program, others, isJudged, now },
 }: Route.ComponentProps) {
   const opening = comingOpening(program, now);
   return (
@@ -86,9 +90,16 @@ export default function ProgramDetail({
       isOpen={program.is_open || opening !== undefined}
       opening={opening}
       now={now}
+      amount={program.amount_text}
+      decisionBy={program.decision_by}
       actions={
         <>
           {!opening && <ApplyLink program={program} label={programsPage.applyNow} isPersonal />}
+          {isJudged && (
+            <LinkButton href={paths.record(program)} variant="secondary">
+              {recordPage.title}
+            </LinkButton>
+          )}
           <LinkButton href={paths.publicPrograms} variant="secondary">
             {programsPage.back}
           </LinkButton>

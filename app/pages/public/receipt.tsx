@@ -152,6 +152,9 @@ function Checking({ number, origin }: { number: string; origin: string }) {
         <li>
           <a href={`${API_BASE}/receipts/keys`}>{receiptPage.keys}</a>
         </li>
+        <li>
+          <a href={paths.records}>{receiptPage.judged}</a>
+        </li>
       </ul>
       <p>{receiptPage.keep}</p>
       <h3>{receiptPage.contentTitle}</h3>

@@ -147,7 +147,7 @@ const DocumentFields = ({ documents }: { documents: DraftDocuments }) => (
       <UploadField
         key={kind}
         kind={kind}
-        hint={documentHint(readUploadLimit().text)}
+        hint={documentHint(kind, readUploadLimit().text)}
         document={documents.documents[kind]}
         onPick={(picked) => documents.pick(kind, picked)}
         isEarly={documents.isEarly}

@@ -42,6 +42,10 @@ export const checkLabels = {
   withdrawFailed: 'It could not be withdrawn. Try again.',
 } as const;
 
+/** `deadline` as in the API. */
+export const describeLapsed = (reason: string, deadline: string): string =>
+  `${reason} Your answers and documents are still here. You can submit again until ${formatDateTime(deadline)}.`;
+
 /** Before a file is chosen, in the grace. */
 export const describeAnnounced = ({ name, size }: Pick<Digest, 'name' | 'size'>): string =>
   `Choose the very file that you submitted: ${name ? `“${name}”, ` : ''}${formatBytes(size)}.`;

@@ -81,7 +81,7 @@ function Fields({
           <div key={kind}>
             <DocumentField
               kind={kind}
-              hint={replaceHint(limit)}
+              hint={replaceHint(kind, limit)}
               isOptional
               onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))}
             />

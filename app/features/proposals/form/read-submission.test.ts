@@ -32,6 +32,7 @@ test('both documents are asked for; one that is refused is said with its reason'
   const refused = {
     phase: 'refused',
     message: 'The pitch deck file is damaged.',
+    isFinal: true,
     file: pdf.file,
   } as const;
   const documents = readDocuments(picked, { pitch_deck: refused }, null, {});
@@ -43,7 +44,12 @@ test('both documents are asked for; one that is refused is said with its reason'
 });
 
 test('what was said of the former file does not hold for the one that takes its place', () => {
-  const refused = { phase: 'refused', message: 'The file is encrypted.', file: pdf.file } as const;
+  const refused = {
+    phase: 'refused',
+    message: 'The file is encrypted.',
+    isFinal: true,
+    file: pdf.file,
+  } as const;
   const next = { ...pdf, file: new File(['%PDF-1.7'], 'open.pdf'), isChecked: false };
   const documents = readDocuments(
     { pitch_deck: next, financials: pdf },

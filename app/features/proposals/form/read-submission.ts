@@ -4,6 +4,7 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { isWebAddress, withScheme, WRONG_WEBSITE } from '#domain/web-address.ts';
 import { digestOf } from '#app/uploads/digest.ts';
+import type { SaveState } from '#app/editing/draft-notice.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
@@ -11,6 +12,7 @@ import type { FileState } from '#app/uploads/use-document-uploads.ts';
 import { refuseDocument as refuseFile } from './check-document.ts';
 import type { PickedDocument } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
+import { describeSaved } from './saved-labels.ts';
 import { submitLabels } from './submit-labels.ts';
 
 /** A document as shown to the applicant: chosen in this form, or uploaded before. */
@@ -27,6 +29,8 @@ export type ShownDocument = {
   state?: DocumentState;
   /** What the server has, if it was not chosen in this form. */
   stored?: DraftDocument;
+  /** Half of it was sent from another browser: here it starts from the beginning. */
+  isElsewhere?: boolean;
   refusal: string | undefined;
 };
 export type Documents = Partial<Record<DocumentKind, ShownDocument>>;
@@ -39,6 +43,7 @@ export function readDocuments(
   states: States,
   draft: Draft | null,
   replaced: Partial<Record<DocumentKind, boolean>>,
+  knows: (kind: DocumentKind, stored: DraftDocument) => boolean = () => true,
 ): Documents {
   const shown = (kind: DocumentKind): ShownDocument | undefined => {
     const [chosen, stored, state] = [picked[kind], draft?.documents[kind], states[kind]];
@@ -49,6 +54,7 @@ export function readDocuments(
       size: stored.size,
       pages: stored.pages,
       stored,
+      isElsewhere: stored.state === 'uploading' && !knows(kind, stored),
       refusal: refusalOf(stored),
     };
   };
@@ -90,6 +96,15 @@ export function refuseSubmission(
   const problem = problemOf(fields);
   const isMissing = DOCUMENT_KINDS.some((kind) => !documents[kind]);
   return problem && isMissing ? { ...problem, message: PROPOSAL.missingFiles } : problem;
+}
+
+/** The same, with what the server did not save: it would not submit it either. */
+export function withUnsaved(problem: FormProblem | null, save: SaveState): FormProblem | null {
+  if (save.kind !== 'refused') return problem;
+  const { field = 'business_description', message } = save;
+  const unsaved = { [field]: describeSaved(save, 0) };
+  if (!problem) return { message, fields: unsaved };
+  return { ...problem, fields: { ...unsaved, ...problem.fields } };
 }
 
 /** Checks files that were chosen only a moment ago; null if each of them can be a PDF. */

@@ -13,10 +13,11 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { questionIdOf } from '#domain/questions/field-rules.ts';
+import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
-import { ClosedNotice, KeptAnswers, Standing } from './standing-view.tsx';
+import { ClosedNotice, KeptAnswers, LapsedNotice, Standing } from './standing-view.tsx';
+import { withUnsaved } from './read-submission.ts';
 import { submitLabels } from './submit-labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useAsked, type Asked } from './use-asked.ts';
@@ -86,25 +87,25 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
     await leave();
     await finish(proposal);
   };
-  const missing = asked.refuse(draft.sync.values(), documents.documents);
+  const missing = withUnsaved(asked.refuse(draft.sync.values(), documents.documents), draft.save);
   /** Focuses the field of this name. */
   const fix = (field: string) => openStep(asked.stepOf(field), field);
-  /** The field that was refused, perhaps of a question that is only just known. */
+  /** The id of a refused question that this page may only know when it has asked again. */
   const awaited = useRef<string>(undefined);
   const openAwaited = useEffectEvent(() => {
-    if (awaited.current && !isChecking) openStep(asked.stepOf(awaited.current));
+    const isKnown = asked.questions.some(({ id }) => id === awaited.current);
+    if (isChecking || !isKnown) return;
+    openStep(asked.stepOf(answerField(awaited.current!)));
     awaited.current = undefined;
   });
-  useEffect(() => openAwaited(), [asked.questions]);
+  useEffect(() => openAwaited(), [asked.questions, isChecking]);
   const openRefused = ({ fields = {} }: FormProblem) => {
     const [first] = Object.keys(fields);
     if (first === undefined) return;
     openStep(asked.stepOf(first));
+    awaited.current = questionIdOf(first);
     // The program may ask something else than when this page was loaded.
-    const ids = Object.keys(fields).map(questionIdOf);
-    if (ids.some(Boolean)) onStale();
-    const isNew = (id: string | undefined) => id && asked.questions.every((one) => one.id !== id);
-    awaited.current = Object.keys(fields)[ids.findIndex(isNew)];
+    if (Object.keys(fields).some(questionIdOf)) onStale();
   };
   const submit = async () => {
     if (missing) {
@@ -138,12 +139,15 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
     return (
       <>
         <ClosedNotice />
-        {draft.server && <KeptAnswers draft={draft.server} />}
+        {draft.server && (
+          <KeptAnswers draft={draft.server} asked={asked.describe(draft.sync.values())} />
+        )}
       </>
     );
   return (
     <>
       <Standing program={program} />
+      <LapsedNotice draft={draft.server} program={program} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>

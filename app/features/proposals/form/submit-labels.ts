@@ -20,6 +20,8 @@ export const submitLabels = {
   keepOpen: 'Keep this page open until the upload finishes.',
   goOnTyping: 'You can go on typing.',
   goOnWithSame: 'Choose the same file again, and it goes on from there.',
+  beginAgain:
+    'It was sent from another browser or device. Choose the file here, and it starts from the beginning.',
   withoutDraft: 'Your documents go up when you submit.',
   stopped: 'Stopped. If it reached us, it counts. Try again: the same submission is counted once.',
   changedMeanwhile:

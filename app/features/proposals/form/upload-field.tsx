@@ -42,7 +42,9 @@ export function UploadField(props: Props) {
         onPick={onPick}
       />
       <div className={css.state}>
-        {document?.stored && <Stored document={document.stored} />}
+        {document?.stored && (
+          <Stored document={document.stored} isElsewhere={document.isElsewhere === true} />
+        )}
         {isStopped && <Again onRetry={onRetry} />}
         {document?.state && (
           <Sending
@@ -60,19 +62,25 @@ export function UploadField(props: Props) {
   );
 }
 
+type StoredProps = { document: NonNullable<ShownDocument['stored']>; isElsewhere: boolean };
+
 /** The draft's document from before, or from another device. */
-function Stored({ document }: { document: NonNullable<ShownDocument['stored']> }) {
+function Stored({ document, isElsewhere }: StoredProps) {
   const { name, size } = document;
   return (
     <p className={css.stored}>
       {proposalLabels.current}: <b>{name}</b>{' '}
-      <span>{`(${formatBytes(size)}). ${describeStored(document)}`}</span>
+      <span>{`(${formatBytes(size)}). ${describeStored(document, isElsewhere)}`}</span>
     </p>
   );
 }
 
-function describeStored({ state, message, received, size }: NonNullable<ShownDocument['stored']>) {
-  if (state === 'uploading') return `${describeHalf(received, size)} ${submitLabels.goOnWithSame}`;
+function describeStored(
+  { state, message, received, size }: StoredProps['document'],
+  isElsewhere: boolean,
+) {
+  if (state === 'uploading')
+    return `${describeHalf(received, size)} ${isElsewhere ? submitLabels.beginAgain : submitLabels.goOnWithSame}`;
   return state === 'refused' ? message : `${submitLabels[state]}.`;
 }
 
@@ -89,7 +97,7 @@ type SendingProps = {
 function Sending({ name, size, label, state, isFrozen, onStop, onRetry }: SendingProps) {
   if (state.phase === 'ready') return <p role="status">{`${submitLabels.ready}: ${name}`}</p>;
   if (state.phase === 'checking') return <p role="status">{submitLabels.checking}.</p>;
-  if (state.phase === 'refused') return <Again onRetry={onRetry} />;
+  if (state.phase === 'refused') return state.isFinal ? null : <Again onRetry={onRetry} />;
   return (
     <div role="group" aria-label={`Sending: ${label}`}>
       <Progress label={name} loaded={state.sent} total={size} />

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { canDigest } from '#app/uploads/digest.ts';
-import { useDocumentUploads } from '#app/uploads/use-document-uploads.ts';
+import { knowsUpload, useDocumentUploads } from '#app/uploads/use-document-uploads.ts';
 import type { PickedDocument } from './document-field.tsx';
 import { readDocuments } from './read-submission.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
@@ -25,7 +25,9 @@ export function useDraftDocuments(programId: string, userId: string, draft: Save
   const uploads = useDocumentUploads(programId, userId);
   /** Kinds whose stored document has been replaced by an upload from this form. */
   const [replaced, setReplaced] = useState<Partial<Record<DocumentKind, boolean>>>({});
-  const documents = readDocuments(picked, uploads.states, draft.server, replaced);
+  const documents = readDocuments(picked, uploads.states, draft.server, replaced, (kind, stored) =>
+    knowsUpload(programId, kind, userId, stored),
+  );
   const isChecking = DOCUMENT_KINDS.some((kind) => documents[kind]?.stored?.state === 'checking');
   const { refresh } = draft;
   const ready = DOCUMENT_KINDS.filter((kind) => documents[kind]?.state?.phase === 'ready');

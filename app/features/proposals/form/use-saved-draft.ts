@@ -39,14 +39,7 @@ const toSaved = (draft: Versioned<Draft>, serverNow: number): Saved => ({
 const UNANSWERED_MS = 20_000;
 const soon = () => AbortSignal.timeout(UNANSWERED_MS);
 
-async function fetchDraft(programId: string) {
-  try {
-    return await draftCalls.get(programId, { signal: soon() });
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-}
+const fetchDraft = (programId: string) => draftCalls.find(programId, { signal: soon() });
 
 /**
  * The draft for one program, kept on this device and on the server. `server`: the server's last

@@ -106,7 +106,7 @@ function Awaited({ kind, documents: all, announced }: AwaitedProps) {
       onPick={(picked) => pick(kind, picked)}
       isEarly={isEarly}
       isFrozen
-      hint={announced ? describeAnnounced(announced) : documentHint(readUploadLimit().text)}
+      hint={announced ? describeAnnounced(announced) : documentHint(kind, readUploadLimit().text)}
       check={announced && ((file) => refuseOther(kind, announced, file))}
       onStop={() => stop(kind)}
       onRetry={() => retry(kind)}

@@ -5,7 +5,9 @@ import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
+import { UNDECIDED } from '#domain/proposals/rules.ts';
 import css from '#app/lists/row-table.module.css';
+import ownCss from './proposals-table.module.css';
 import { DecisionBadge, StageBadge } from '../stage-badge.tsx';
 import { DEFAULT_SORT, proposalLabels } from '../labels.ts';
 import { describeChanges, ownLabels } from './labels.ts';
@@ -66,7 +68,10 @@ export function ProposalsTable({ proposals, isStale }: Props) {
         decision === 'declined' ? (
           <DecisionBadge decision={decision} />
         ) : (
-          <StageBadge stage={funding_stage} />
+          <span>
+            <StageBadge stage={funding_stage} />
+            {decision === 'undecided' && <span className={ownCss.undecided}>{UNDECIDED}</span>}
+          </span>
         ),
     },
     {

@@ -3,6 +3,7 @@ import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { tellApart } from '#app/lists/tell-apart.ts';
 import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
+import sharingCss from './sharing.module.css';
 import { adminHomeLabels, describeDecided, describeLeft } from './labels.ts';
 
 /** Who has decided how many, whoever they were assigned to. */
@@ -12,7 +13,7 @@ export const Deciders = ({ deciders }: Pick<ProposalSummary, 'deciders'>) => (
     {deciders.length === 0 ? (
       <p>{adminHomeLabels.noDeciders}</p>
     ) : (
-      <ul className={css.people}>
+      <ul className={`${css.people} ${sharingCss.people}`}>
         {tellApart(deciders.map(toNamed)).map(({ id, label, approved, declined }) => (
           <li key={id}>
             <Link to={paths.submissions({ decided_by: id })}>{label}</Link>
@@ -31,7 +32,7 @@ export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
     {assigned.length === 0 ? (
       <p>{adminHomeLabels.noSharing}</p>
     ) : (
-      <ul className={css.people}>
+      <ul className={`${css.people} ${sharingCss.people}`}>
         {tellApart(assigned.map(toNamed)).map(({ id, label, total, decided }) => (
           <li key={id}>
             <Link to={paths.submissions({ assigned_to: id })}>{label}</Link>

@@ -1,7 +1,7 @@
 import { paths } from '#app/paths.ts';
-import { EditJudgeForm } from '#app/features/judges/form/edit-form.tsx';
-import { judgeLabels as labels } from '#app/features/judges/labels.ts';
-import { nameOf, useJudge } from '#app/features/judges/use-judges.ts';
+import { EditJudgeForm } from '#app/features/judges/desk/edit-form.tsx';
+import { judgeLabels as labels } from '#app/features/judges/desk/labels.ts';
+import { nameOf, useJudge } from '#app/features/judges/desk/use-judges.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';

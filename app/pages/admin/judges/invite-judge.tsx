@@ -1,5 +1,5 @@
-import { InviteForm } from '#app/features/judges/form/invite-form.tsx';
-import { judgeLabels as labels } from '#app/features/judges/labels.ts';
+import { InviteForm } from '#app/features/judges/desk/invite-form.tsx';
+import { judgeLabels as labels } from '#app/features/judges/desk/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 
 export const meta = () => [{ title: labels.inviteTitle }];

@@ -1,9 +1,9 @@
 import { paths } from '#app/paths.ts';
 import type { Judge as JudgeItem } from '#domain/judges/schema.ts';
 import { formatDate } from '#domain/dates.ts';
-import { JudgeActions } from '#app/features/judges/judge-actions.tsx';
-import { JUDGE_STATES, judgeLabels as labels } from '#app/features/judges/labels.ts';
-import { nameOf, useJudge } from '#app/features/judges/use-judges.ts';
+import { JudgeActions } from '#app/features/judges/desk/judge-actions.tsx';
+import { JUDGE_STATES, judgeLabels as labels } from '#app/features/judges/desk/labels.ts';
+import { nameOf, useJudge } from '#app/features/judges/desk/use-judges.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { EmailText } from '#app/ui/email-text.tsx';

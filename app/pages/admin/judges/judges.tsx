@@ -3,15 +3,15 @@ import { PAGING } from '#domain/constants.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { paths, pickParameters } from '#app/paths.ts';
-import { JudgesTable } from '#app/features/judges/judges-table.tsx';
+import { JudgesTable } from '#app/features/judges/desk/judges-table.tsx';
 import {
   ACTIVE_OPTIONS,
   describeTotal,
   judgeLabels as labels,
   SORTS,
   STATE_OPTIONS,
-} from '#app/features/judges/labels.ts';
-import { fetchJudges } from '#app/features/judges/use-judges.ts';
+} from '#app/features/judges/desk/labels.ts';
+import { fetchJudges } from '#app/features/judges/desk/use-judges.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';

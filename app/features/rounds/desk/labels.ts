@@ -1,0 +1,111 @@
+import { countOf } from '#domain/count-of.ts';
+import type { RoundState } from '#domain/rounds/schema.ts';
+
+export const roundLabels = {
+  title: 'Rounds',
+  caption: 'Rounds of judging',
+  create: 'Create a round',
+  createTitle: 'Create a round',
+  createLead: 'A draft that only admins see. Everything can be changed until the round opens.',
+  loading: 'Loading the round',
+  back: 'All rounds',
+  searchHint: 'Name or program',
+  noMatch: 'No rounds match your search or filters.',
+  none: 'There are no rounds yet. Without one, proposals are decided at the desk.',
+  program: 'Program',
+  chooseProgram: 'Choose a program',
+  name: 'Name',
+  nameHint: 'As applicants and the public will read it: “Screening”.',
+  state: 'State',
+  position: 'Position',
+  positionHint: 'Left empty, it comes last.',
+  entries: 'Proposals',
+  reviews: 'Reviews',
+  closes: 'Closes',
+  closesAt: 'Closes at (date and time)',
+  closesHint: 'Time in Ghana (Africa/Accra). It can be moved to later while the round is open.',
+  isFinal: 'This is the final round: who is selected here is approved',
+  places: 'Places',
+  placesHint: 'How many can be selected.',
+  regions: 'Regions',
+  regionsHint: 'Choose none for all regions.',
+  allRegions: 'All regions',
+  reading: 'How judges read',
+  isBlind: 'Blind: judges do not see names, addresses and numbers',
+  showsDocuments: 'Judges see the pitch deck and the financials',
+  showsHint: 'In a blind round only documents that could be cleaned are shown.',
+  sparesOwnRegion: 'Judges do not read proposals from their own region',
+  reviewsPerProposal: 'Reviews for each proposal',
+  comments: 'Comments for the applicant',
+  nearPoints: 'Points that count as near the line',
+  nearPointsHint: 'From 0 to 20.',
+  nearTies: 'Proposals near the line',
+  declineText: 'What those not selected are told',
+  rubric: 'Criteria',
+  rubricHint: 'Judges give each criterion 1 to 5. Each score needs a sentence.',
+  criterion: 'Criterion',
+  criterionName: 'Name of the criterion',
+  question: 'Question',
+  weight: 'Weight',
+  weightHint: 'From 1 to 100.',
+  anchor: 'What a',
+  anchorEnd: 'means',
+  addCriterion: 'Add a criterion',
+  removeCriterion: 'Remove criterion',
+  judges: 'Judges',
+  judgesHint: 'Those who have not accepted by the opening get nothing to read.',
+  noJudges: 'Nobody has been invited yet.',
+  copyOf: 'Start from the set-up of',
+  copyNone: 'An empty round',
+  save: 'Save',
+  cancel: 'Cancel',
+  created: 'Round created.',
+  saved: 'Round saved.',
+  deleted: 'Round deleted.',
+  deleteQuestion: 'Its set-up is deleted. This cannot be undone.',
+  yes: 'Yes',
+  no: 'No',
+  listFailed: 'The rounds could not be loaded. Check your network and try again.',
+  saveFailed: 'The round could not be saved. Please try again.',
+  deleteFailed: 'The round could not be deleted. Please try again.',
+  noName: 'Please enter a name for the criterion.',
+  noAnchor: 'Please write what this score means.',
+  wrongNumber: 'Please enter a number.',
+} as const;
+
+export const ROUND_STATES: Readonly<Record<RoundState, string>> = {
+  draft: 'Draft',
+  open: 'Open',
+  closed: 'Closed',
+  sealed: 'Sealed',
+  released: 'Released',
+};
+
+export const STATE_OPTIONS = Object.entries(ROUND_STATES).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+export const COMMENTS = [
+  { value: 'optional', label: 'Optional' },
+  { value: 'required', label: 'Required' },
+] as const;
+
+export const NEAR_TIES = [
+  { value: 'reason', label: 'Marked, for the firm to look at once more' },
+  { value: 'lot', label: 'Ordered by lot' },
+] as const;
+
+export const SORTS = [
+  { value: '-created_at', label: 'Newest first' },
+  { value: 'position', label: 'Position' },
+  { value: 'name', label: 'Name, A to Z' },
+] as const;
+
+export const describeTotal = countOf('round', 'rounds');
+
+export const describeAnchor = (score: number): string =>
+  `${roundLabels.anchor} ${score} ${roundLabels.anchorEnd}`;
+
+export const describeProgress = (submitted: number, reviews: number): string =>
+  `${submitted.toLocaleString('en-GB')} of ${reviews.toLocaleString('en-GB')}`;

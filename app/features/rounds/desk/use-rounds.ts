@@ -1,0 +1,40 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CreateRoundInput, Round, UpdateRoundInput } from '#domain/rounds/schema.ts';
+import { EDITED, queryKeys } from '#app/api/query-keys.ts';
+import type { ListQuery } from '#app/api/transport.ts';
+import { roundLabels } from './labels.ts';
+import { roundCalls } from './round-calls.ts';
+
+export const fetchRounds = (query: ListQuery, signal: AbortSignal) =>
+  roundCalls.list(query, { signal, fallback: roundLabels.listFailed });
+
+/** One round with its version. */
+export const useRound = (id: string) =>
+  useQuery({
+    queryKey: [queryKeys.rounds, 'one', id],
+    queryFn: ({ signal }) => roundCalls.get(id, { signal }),
+    enabled: id !== '',
+    ...EDITED,
+  });
+
+/** After a change: every list of rounds, and everything that is shown of one. */
+export function useRoundsRefresh() {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: [queryKeys.rounds] });
+}
+
+export function useRoundChanges() {
+  const refresh = useRoundsRefresh();
+  const followed = async <T>(change: Promise<T>): Promise<T> => {
+    const result = await change;
+    await refresh();
+    return result;
+  };
+  return {
+    create: (input: CreateRoundInput) =>
+      followed<Round>(roundCalls.create(input, { fallback: roundLabels.saveFailed })),
+    update: (id: string, input: UpdateRoundInput, etag: string | null) =>
+      followed(roundCalls.update(id, input, { etag, fallback: roundLabels.saveFailed })),
+    remove: (id: string) => followed(roundCalls.remove(id, { fallback: roundLabels.deleteFailed })),
+  };
+}

@@ -1,0 +1,97 @@
+import { useNavigate, useSearchParams } from 'react-router';
+import type { Judge } from '#domain/judges/schema.ts';
+import { ROUND } from '#domain/rounds/messages.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import { paths } from '#app/paths.ts';
+import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
+import { DraftForm } from '#app/editing/form/draft-form.tsx';
+import { useDraft } from '#app/editing/use-draft.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useProfile } from '#app/session/use-session.ts';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { SelectField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { roundLabels as labels } from '../desk/labels.ts';
+import { useRoundChanges } from '../desk/use-rounds.ts';
+import { readRound, valuesOf, type RoundValues } from './read-round.ts';
+import { RoundFields } from './round-fields.tsx';
+
+type Props = {
+  judges: readonly Judge[];
+  /** Rounds to start from. */ rounds: readonly Round[];
+};
+
+/** What an admin begins with, if no other round is copied. */
+const EMPTY: Parameters<typeof valuesOf>[0] = {
+  ...{ is_final: false, regions: null, places: null, is_blind: true, shows_documents: false },
+  ...{ reviews_per_proposal: 3, spares_own_region: true, comments: 'optional', near_points: 2 },
+  ...{ near_ties: 'reason', closes_at: null, decline_text: ROUND.notSelected },
+  criteria: [],
+};
+
+/** A new draft, empty or like another round; it leads to the round. */
+export function CreateRoundForm({ judges, rounds }: Props) {
+  const [search, setSearch] = useSearchParams();
+  const copied = rounds.find(({ id }) => id === search.get('copy'));
+  const start = copied
+    ? { ...valuesOf(copied), position: '', closes_at: '' }
+    : { ...valuesOf(EMPTY), program_id: search.get('program_id') ?? '' };
+  return (
+    <>
+      {rounds.length > 0 && (
+        <SelectField
+          label={labels.copyOf}
+          name="copy"
+          isOptional
+          placeholder={labels.copyNone}
+          options={rounds.map(({ id, name, program_title }) => ({
+            value: id,
+            label: `${name}, ${program_title}`,
+          }))}
+          value={copied?.id ?? ''}
+          onChange={({ target }) =>
+            setSearch(target.value ? { copy: target.value } : {}, { replace: true })
+          }
+        />
+      )}
+      <NewRound key={copied?.id ?? ''} usual={start} judges={judges} />
+    </>
+  );
+}
+
+function NewRound({ usual, judges }: { usual: RoundValues; judges: readonly Judge[] }) {
+  const navigate = useNavigate();
+  const programs = useProgramChoices();
+  const draft = useDraft('round:new', useProfile().id);
+  const { create } = useRoundChanges();
+  const call = useFormSubmit(labels.saveFailed);
+  const start: RoundValues = draft.version > 0 ? draft.values : usual;
+  return (
+    <DraftForm
+      draft={draft}
+      call={call}
+      read={readRound}
+      submitLabel={labels.create}
+      cancelLabel={labels.cancel}
+      cancelPath={lastListUrl(paths.rounds())}
+      onSubmit={(input) =>
+        void call.run(async () => {
+          const { id } = await create(input);
+          draft.clear();
+          toast.success(labels.created);
+          await navigate(paths.round({ id }));
+        })
+      }
+    >
+      <SelectField
+        key={String(programs.length > 0)}
+        label={labels.program}
+        name="program_id"
+        placeholder={labels.chooseProgram}
+        options={programs}
+        defaultValue={start['program_id']}
+      />
+      <RoundFields start={start} judges={judges} />
+    </DraftForm>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { LENGTHS } from '#domain/constants.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Dialog } from '#app/ui/dialog.tsx';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { TextAreaField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { stepLabels as labels } from './labels.ts';
+
+type Props = {
+  title: string;
+  text: string;
+  confirmLabel: string;
+  /** Its fields; a refusal stands beside each. */
+  children?: ReactNode;
+  isDestructive?: boolean;
+  /** Throws a refusal; returns what to say afterwards. */
+  onConfirm: (values: Record<string, string>) => Promise<string>;
+  onClose: () => void;
+};
+
+/** Asks before a step of a round, with what it needs to know; open as long as it is rendered. */
+export function AskDialog(props: Props) {
+  const { title, text, confirmLabel, children, isDestructive, onConfirm, onClose } = props;
+  const call = useFormSubmit(labels.failed);
+  const submit = (data: FormData) =>
+    void call.run(async () => {
+      const said = await onConfirm(Object.fromEntries(data) as Record<string, string>);
+      onClose();
+      toast.success(said);
+    });
+  return (
+    <Dialog title={title} isOpen isBusy={call.isBusy} onClose={onClose} actions={null}>
+      <p>{text}</p>
+      <Form problem={call.problem} onSubmit={submit}>
+        {children}
+        <FormActions>
+          <Button variant="secondary" aria-disabled={call.isBusy || undefined} onClick={onClose}>
+            {labels.cancel}
+          </Button>
+          <Button type="submit" variant={isDestructive ? 'danger' : 'primary'} isBusy={call.isBusy}>
+            {confirmLabel}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+type Reason = { name?: string; label?: string; hint?: string; defaultValue?: string };
+
+/** Why; the API says what is missing. */
+export const ReasonField = ({
+  name = 'reason',
+  label = labels.reason,
+  hint = labels.reasonHint,
+  defaultValue,
+}: Reason) => (
+  <TextAreaField
+    label={label}
+    name={name}
+    hint={hint}
+    rows={3}
+    maxLength={LENGTHS.reason}
+    defaultValue={defaultValue}
+  />
+);

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { Conflict } from '#domain/judging/schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import { panelCalls } from '#app/features/rounds/desk/panel-calls.ts';
+import { useEntryNames } from '#app/features/rounds/desk/use-entries.ts';
+import { useConflicts, usePanelNames } from '#app/features/rounds/desk/use-panel.ts';
+import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { AskDialog, ReasonField } from './ask-dialog.tsx';
+import { ConflictsTable } from './conflicts-table.tsx';
+import { panelLabels as labels } from './labels.ts';
+import { RecordConflict } from './record-conflict.tsx';
+import css from './round.module.css';
+
+/** Ties between judges and proposals: confirmed, cleared with a reason, and recorded. */
+export function ConflictsSection({ round }: { round: Round }) {
+  const { data: conflicts, error, refetch } = useConflicts(round.id);
+  const judgeName = usePanelNames(round.id, labels.anAdmin);
+  const entryName = useEntryNames(round.id);
+  const refresh = useRoundsRefresh();
+  const [clearing, setClearing] = useState<Conflict | null>(null);
+  const [isRecording, setRecording] = useState(false);
+  const confirm = async ({ id }: Conflict) => {
+    try {
+      await panelCalls.decideConflict(id, 'confirmed');
+      await refresh();
+      toast.success(labels.confirmed);
+    } catch (refusal) {
+      toast.error((refusal as Error).message);
+    }
+  };
+  return (
+    <section className={css.section} aria-labelledby="conflicts">
+      <h2 id="conflicts">{labels.conflicts}</h2>
+      {error && !conflicts && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !conflicts && <Skeleton label={labels.loadingConflicts} rows={2} />}
+      {conflicts?.length === 0 && (
+        <p>{round.state === 'draft' ? labels.noConflictsDraft : labels.noConflicts}</p>
+      )}
+      {conflicts && conflicts.length > 0 && (
+        <ConflictsTable
+          rows={conflicts}
+          judgeName={judgeName}
+          entryName={entryName}
+          onConfirm={(one) => void confirm(one)}
+          onClear={setClearing}
+        />
+      )}
+      <div className={css.add}>
+        <Button variant="secondary" onClick={() => setRecording(true)}>
+          {labels.record}
+        </Button>
+      </div>
+      {isRecording && <RecordConflict round={round} onClose={() => setRecording(false)} />}
+      {clearing && (
+        <AskDialog
+          title={labels.clearTitle}
+          text={`${judgeName(clearing.judge_id)}, ${entryName(clearing.proposal_id)}. ${labels.clearText}`}
+          confirmLabel={labels.clear.replace('…', '')}
+          onClose={() => setClearing(null)}
+          onConfirm={async ({ reason }) => {
+            await panelCalls.decideConflict(clearing.id, 'cleared', reason);
+            await refresh();
+            return labels.cleared;
+          }}
+        >
+          <ReasonField />
+        </AskDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { Link } from 'react-router';
+import type { Decision } from '#domain/judging/ranking-schema.ts';
+import { formatStage } from '#domain/proposals/rules.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import { paths } from '#app/paths.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { decisionLabels as labels, rankingLabels } from './result-labels.ts';
+
+type Props = {
+  round: Round;
+  rows: readonly Decision[];
+  /** Without it, nothing can be changed. */
+  onChange?: ((row: Decision) => void) | undefined;
+};
+
+const COLUMNS: Column<Decision>[] = [
+  {
+    key: 'rank',
+    label: rankingLabels.rank,
+    width: '3.5rem',
+    isNumber: true,
+    cell: ({ rank }) => rank ?? '–',
+  },
+  { key: 'code', label: rankingLabels.code, width: '4.5rem', cell: ({ code }) => code },
+  {
+    key: 'business',
+    label: rankingLabels.business,
+    isTitle: true,
+    cell: ({ proposal_id: id, business_name: name }) =>
+      id ? <Link to={paths.submission({ id })}>{name}</Link> : rankingLabels.erased,
+  },
+  {
+    key: 'score',
+    label: rankingLabels.score,
+    width: '4.5rem',
+    isNumber: true,
+    cell: ({ score }) => (score === null ? '–' : score.toFixed(2)),
+  },
+  {
+    key: 'outcome',
+    label: labels.outcome,
+    width: '7.5rem',
+    cell: ({ outcome }) =>
+      outcome ? (
+        <Badge tone={outcome === 'selected' ? 'good' : 'plain'}>
+          {rankingLabels.outcomes[outcome]}
+        </Badge>
+      ) : (
+        labels.missing
+      ),
+  },
+  { key: 'reason', label: labels.reason, width: '26%', cell: (row) => <Reason row={row} /> },
+];
+
+const FUNDING: Column<Decision>[] = [
+  {
+    key: 'stage',
+    label: labels.stage,
+    width: '8rem',
+    isWideOnly: true,
+    cell: ({ funding_stage: stage }) => stage && formatStage(stage),
+  },
+  {
+    key: 'amount',
+    label: labels.amount,
+    width: '8rem',
+    isNumber: true,
+    cell: ({ amount }) => amount?.toLocaleString('en-GB'),
+  },
+];
+
+function Reason({ row: { is_deviation: isDeviation, reason } }: { row: Decision }) {
+  if (reason) return reason;
+  return isDeviation && <Badge tone="bad">{labels.needsReason}</Badge>;
+}
+
+/** In order of rank; in the final round with what is awarded. */
+export function DecisionsTable({ round, rows, onChange }: Props) {
+  const columns = [
+    ...COLUMNS,
+    ...(round.is_final ? FUNDING : []),
+    ...(onChange ? [changeColumn(onChange)] : []),
+  ];
+  return (
+    <div className={rowCss.table}>
+      <DataTable
+        caption={labels.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={({ code }) => code}
+      />
+    </div>
+  );
+}
+
+const changeColumn = (onChange: (row: Decision) => void): Column<Decision> => ({
+  key: 'change',
+  label: labels.change,
+  width: '5.5rem',
+  onCard: 'foot',
+  cell: (row) =>
+    row.proposal_id !== null && (
+      <span className={rowCss.actions}>
+        <Button
+          variant="quiet"
+          isSmall
+          aria-label={`${labels.change}: ${row.business_name ?? row.code}`}
+          onClick={() => onChange(row)}
+        >
+          {labels.change}
+        </Button>
+      </span>
+    ),
+});

@@ -1,0 +1,97 @@
+import { Link } from 'react-router';
+import type { Entry } from '#domain/judging/schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import { paths } from '#app/paths.ts';
+import { describeProgress } from '#app/features/rounds/desk/labels.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { Badge } from '#app/ui/badge.tsx';
+import { Button } from '#app/ui/button.tsx';
+import type { EntryChange } from './entry-dialog.tsx';
+import { entryLabels as labels } from './entry-labels.ts';
+import css from './round.module.css';
+
+type Props = {
+  round: Round;
+  rows: readonly Entry[];
+  isStale: boolean;
+  onChange: (entry: Entry, change: EntryChange) => void;
+};
+
+/** Codes stand from the opening on. */
+export function EntriesTable({ round, rows, isStale, onChange }: Props) {
+  const columns: Column<Entry>[] = [
+    ...(round.state === 'draft' ? [] : [CODE]),
+    {
+      key: 'business_name',
+      label: labels.business,
+      isTitle: true,
+      cell: ({ proposal_id: id, business_name: name }) =>
+        id ? <Link to={paths.submission({ id })}>{name}</Link> : labels.erased,
+    },
+    { key: 'region', label: labels.region, width: '9rem', cell: ({ region }) => region },
+    {
+      key: 'reviews',
+      label: labels.reviews,
+      width: '6rem',
+      cell: ({ submitted, reviews }) => describeProgress(submitted, reviews),
+    },
+    { key: 'state', label: labels.state, width: '9rem', cell: (entry) => <State entry={entry} /> },
+    {
+      key: 'actions',
+      label: labels.actions,
+      width: '17rem',
+      onCard: 'foot',
+      cell: (entry) => (
+        <span className={css.actions}>
+          {changesOf(round, entry).map((change) => (
+            <Button
+              key={change}
+              variant="quiet"
+              isSmall
+              aria-label={`${labels[change]}: ${nameOf(entry)}`}
+              onClick={() => onChange(entry, change)}
+            >
+              {labels[change]}
+            </Button>
+          ))}
+        </span>
+      ),
+    },
+  ];
+  return (
+    <div className={rowCss.table}>
+      <DataTable
+        caption={labels.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={({ proposal_id: id, code }) => id ?? code ?? ''}
+        isStale={isStale}
+      />
+    </div>
+  );
+}
+
+const CODE: Column<Entry> = {
+  key: 'code',
+  label: labels.code,
+  width: '4.5rem',
+  cell: ({ code }) => code,
+};
+
+export const nameOf = ({ business_name: name, code }: Entry): string => name ?? code ?? '';
+
+function State({ entry }: { entry: Entry }) {
+  const { state, reason, description_is_redacted: isRedacted } = entry;
+  const note = reason ?? (isRedacted && labels.isRedacted);
+  const text = [labels.states[state], note].filter(Boolean).join(', ');
+  return <Badge tone={state === 'in' ? 'plain' : 'bad'}>{text}</Badge>;
+}
+
+/** What an admin may do with it: nothing any more once the results are sealed. */
+function changesOf({ state }: Round, entry: Entry): EntryChange[] {
+  if (entry.proposal_id === null || state === 'sealed' || state === 'released') return [];
+  if (state === 'draft') return ['redact'];
+  if (entry.state !== 'in') return ['putBack'];
+  return state === 'open' ? ['redact', 'withdraw', 'further'] : ['withdraw'];
+}

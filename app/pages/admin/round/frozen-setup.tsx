@@ -1,0 +1,105 @@
+import { formatDateTime } from '#domain/dates.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import {
+  COMMENTS,
+  describeAnchor,
+  NEAR_TIES,
+  roundLabels as labels,
+} from '#app/features/rounds/desk/labels.ts';
+import { useRoundChanges } from '#app/features/rounds/desk/use-rounds.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { PlainText } from '#app/ui/plain-text.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { frozenLabels } from './frozen-labels.ts';
+import css from './round.module.css';
+
+/** What everybody can read since the opening, and the little that can still change. */
+export function FrozenSetup({ round }: { round: Versioned<Round> }) {
+  const canMove = round.state === 'open' || round.state === 'closed';
+  return (
+    <>
+      <Notice title={frozenLabels.title(formatDateTime(round.opened_at!))}>
+        <p>{canMove ? frozenLabels.text : frozenLabels.sealedText}</p>
+      </Notice>
+      {canMove && <LaterForm round={round} />}
+      <div className={css.section}>
+        <Facts facts={factsOf(round)} />
+      </div>
+      {round.criteria.map((criterion) => (
+        <section key={criterion.id} className={css.section}>
+          <h2>{`${criterion.name} (${criterion.weight})`}</h2>
+          {criterion.question && <p>{criterion.question}</p>}
+          <Facts facts={criterion.anchors.map((text, at) => [describeAnchor(at + 1), text])} />
+        </section>
+      ))}
+    </>
+  );
+}
+
+const yesOrNo = (is: boolean): string => (is ? labels.yes : labels.no);
+const labelIn = (options: readonly { value: string; label: string }[], value: string): string =>
+  options.find((one) => one.value === value)!.label;
+
+const factsOf = (round: Round): [string, React.ReactNode][] => [
+  [labels.places, round.places],
+  [frozenLabels.closes, round.closes_at && formatDateTime(round.closes_at)],
+  [labels.regions, round.regions?.join(', ') ?? labels.allRegions],
+  [frozenLabels.isFinal, yesOrNo(round.is_final)],
+  [frozenLabels.isBlind, yesOrNo(round.is_blind)],
+  [frozenLabels.showsDocuments, yesOrNo(round.shows_documents)],
+  [frozenLabels.sparesOwnRegion, yesOrNo(round.spares_own_region)],
+  [labels.reviewsPerProposal, round.reviews_per_proposal],
+  [labels.comments, labelIn(COMMENTS, round.comments)],
+  [labels.nearPoints, round.near_points],
+  [labels.nearTies, labelIn(NEAR_TIES, round.near_ties)],
+  [labels.declineText, <PlainText key="decline">{round.decline_text ?? ''}</PlainText>],
+];
+
+/** Later, and until the results are sealed also more or fewer places; both are public. */
+function LaterForm({ round }: { round: Versioned<Round> }) {
+  const { update } = useRoundChanges();
+  const call = useFormSubmit(labels.saveFailed);
+  const isOpen = round.state === 'open';
+  const save = (data: FormData) =>
+    void call.run(async () => {
+      const places = Number(data.get('places'));
+      const typed = String(data.get('closes_at') ?? '');
+      const isMoved = isOpen && typed !== round.closes_at?.slice(0, 16);
+      const input = {
+        ...(places !== round.places && { places }),
+        ...(isMoved && { closes_at: typed as never }),
+      };
+      await update(round.id, input, round.etag);
+      toast.success(labels.saved);
+    });
+  return (
+    <Form problem={call.problem} onSubmit={save}>
+      <TextField
+        label={labels.places}
+        name="places"
+        inputMode="numeric"
+        defaultValue={String(round.places)}
+      />
+      {isOpen && (
+        <TextField
+          label={labels.closesAt}
+          name="closes_at"
+          type="datetime-local"
+          hint={labels.closesHint}
+          defaultValue={round.closes_at?.slice(0, 16)}
+        />
+      )}
+      <FormActions>
+        <Button type="submit" variant="secondary" isBusy={call.isBusy}>
+          {labels.save}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

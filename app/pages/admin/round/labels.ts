@@ -1,0 +1,162 @@
+import { countOf } from '#domain/count-of.ts';
+
+const proposals = countOf('proposal', 'proposals');
+const judges = countOf('judge', 'judges');
+const reviews = countOf('review', 'reviews');
+
+export const stepLabels = {
+  parts: 'Parts of the round',
+  steps: 'Steps of the round',
+  describe: (program: string, position: number) => `${program}, position ${position}`,
+  preview: 'Preview assignment',
+  open: 'Open round',
+  close: 'Close now',
+  closeTitle: 'Close the round now?',
+  closeText:
+    'Nobody can write or change a review any more. Reviews that were not submitted do not count.',
+  closed: 'Round closed.',
+  reopen: 'Open again',
+  reopenTitle: 'Open the round again?',
+  reopenText:
+    'The reason is public. Reviews that were submitted stay as they are; judges can only write the others.',
+  reopened: 'Round opened again.',
+  fill: 'Fill from ranking',
+  fillTitle: 'Fill the outcomes from the ranking?',
+  fillText: (places: number) =>
+    `The first ${places.toLocaleString('en-GB')} with a score become selected, all others not selected. Outcomes and reasons that were entered before are replaced.`,
+  filled: 'Outcomes filled from the ranking.',
+  seal: 'Seal results',
+  sealTitle: 'Seal the results?',
+  sealText:
+    'The results are written into one file. Its hash is public at once and goes to every judge of the round by email. Nothing is announced yet.',
+  note: 'Note',
+  noteHint: 'Needed if another number than the places is selected. It is public.',
+  sealed: 'Results sealed.',
+  unseal: 'Withdraw the seal',
+  unsealTitle: 'Withdraw the seal?',
+  unsealText: 'The withdrawn seal, its hash and your reason stay in the public record for ever.',
+  unsealed: 'Seal withdrawn.',
+  release: 'Release now',
+  copy: 'Copy',
+  toSetup: 'Go to the set-up',
+  reason: 'Reason',
+  publicReasonHint: '10 to 2,000 characters. It is public.',
+  reasonHint: '10 to 2,000 characters.',
+  closesAt: 'Closes at (date and time)',
+  cancel: 'Cancel',
+  failed: 'This could not be done. Please try again.',
+} as const;
+
+export const openingLabels = {
+  title: 'Preview of the opening',
+  loading: 'Working out who reads what',
+  again: 'Preview again',
+  cannot: 'This round cannot open yet',
+  lead: (entries: number, count: number) =>
+    `${proposals(entries)}, read by ${judges(count)}. Nothing happens before you press “Open round”.`,
+  changed: 'Assign again: something changed since the preview.',
+  changedText: 'This is the new preview. Check it, then open the round.',
+  loads: 'What each judge gets',
+  judge: 'Judge',
+  reviews: 'Reviews',
+  spared: 'Own region',
+  conflicts: 'Conflicts',
+  allFilled: 'Every proposal gets all its reviews.',
+  short: (count: number) => `${proposals(count)} cannot get all reviews`,
+  missing: (count: number) => `${reviews(count)} missing`,
+  possible: (count: number) =>
+    `${count.toLocaleString('en-GB')} possible ${count === 1 ? 'conflict' : 'conflicts'}`,
+  confirmed: (count: number) =>
+    `${count.toLocaleString('en-GB')} ${count === 1 ? 'conflict' : 'conflicts'} of interest`,
+  confirmedText: 'The judge does not get the proposal.',
+  possibleText: 'The judge does not get the proposal until you clear it, after the opening.',
+  notAccepted: (count: number) => `${judges(count)} cannot read yet`,
+  notAcceptedText: 'They have not accepted the invitation or are not active, so they get nothing.',
+  documents:
+    'Documents are not shown to judges: no cleaned copies exist. They read the description only.',
+  frozen: 'What opening means',
+  frozenText:
+    'Proposals, regions, criteria, weights and the way of reading are public and frozen from then on. Only a later closing time and, until the results are sealed, the places can change, and each change is public. Judges and applicants are told by email.',
+  opened: (count: number) =>
+    `Round opened. ${count.toLocaleString('en-GB')} ${count === 1 ? 'judge has' : 'judges have'} been told.`,
+} as const;
+
+export const panelLabels = {
+  panel: 'Judges of this round',
+  caption: 'Judges of this round, with what they have done',
+  name: 'Name',
+  assigned: 'Assigned',
+  submitted: 'Submitted',
+  abstained: 'Abstained',
+  recused: 'Conflicts',
+  last: 'Last change',
+  mean: 'Mean',
+  lean: 'Lean',
+  nobody: 'This round has no judges yet.',
+  loading: 'Loading the judges',
+  add: 'Add a judge',
+  chooseJudge: 'Choose a judge',
+  addHint: 'They get what is short, and nothing of others.',
+  addNobody: 'Everybody who has accepted is in the round.',
+  added: (count: number) => `Judge added. They got ${reviews(count)}.`,
+  addedToDraft: 'Judge added.',
+  remove: 'Remove',
+  removeTitle: (name: string) => `Remove ${name} from the round?`,
+  removeText: 'Their submitted reviews stay. What they have not submitted goes to others at once.',
+  removed: (moved: number, short: number) =>
+    `Judge removed. ${reviews(moved)} went to others${short > 0 ? `; ${proposals(short)} ${short === 1 ? 'is' : 'are'} short` : ''}.`,
+  conflicts: 'Conflicts of interest',
+  conflictsCaption: 'Conflicts of interest with proposals of this round',
+  noConflicts: 'There are none.',
+  noConflictsDraft: 'They are looked for at the opening; the preview shows them.',
+  loadingConflicts: 'Loading the conflicts',
+  proposal: 'Proposal',
+  kind: 'About',
+  state: 'State',
+  reason: 'Reason',
+  confirm: 'Confirm',
+  clear: 'Clear…',
+  clearTitle: 'Clear this conflict?',
+  clearText: 'The judge may read the proposal. A submitted review of it counts again.',
+  cleared: 'Conflict cleared.',
+  confirmed: 'Conflict confirmed.',
+  record: 'Record a conflict',
+  recordTitle: 'Record a conflict of interest',
+  recordText: 'The person cannot judge the proposal, and an admin cannot decide on it.',
+  person: 'Person',
+  choosePerson: 'Choose a person',
+  chooseProposal: 'Choose a proposal',
+  chooseKind: 'Choose what it is about',
+  me: 'Me',
+  anAdmin: 'An admin',
+  recorded: 'Conflict recorded.',
+  totals: (submitted: number, all: number) =>
+    `${submitted.toLocaleString('en-GB')} of ${reviews(all)} submitted.`,
+  isShort: (count: number) =>
+    `${proposals(count)} ${count === 1 ? 'has' : 'have'} fewer reviews than asked for.`,
+  fillShort: 'Fill what is short',
+  fillTitle: 'Fill what is short?',
+  fillText: (assigned: number, short: number) =>
+    `${reviews(assigned)} would be assigned. ${short === 0 ? 'Nothing stays short.' : `${proposals(short)} would stay short: too few judges may read ${short === 1 ? 'it' : 'them'}.`}`,
+  filled: (count: number) => `${reviews(count)} assigned.`,
+  notBegun: 'Nobody reads before the round is open.',
+  cannotFill: 'Nobody else may read what is short. Add a judge first.',
+} as const;
+
+export const CONFLICT_KIND_LABELS = {
+  same_person: 'The same person',
+  same_domain: 'The same domain',
+  same_organisation: 'The same organisation',
+  named_person: 'A person they named',
+  own_business: 'Own business',
+  family: 'Family',
+  business: 'Business with them',
+  employment: 'Employment',
+  other: 'Something else',
+} as const;
+
+export const CONFLICT_STATES = {
+  possible: 'Possible',
+  confirmed: 'Confirmed',
+  cleared: 'Cleared',
+} as const;

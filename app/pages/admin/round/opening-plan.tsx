@@ -1,0 +1,108 @@
+import type { OpeningPreview } from '#domain/judging/schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import { useEntryNames } from '#app/features/rounds/desk/use-entries.ts';
+import { usePanelNames } from '#app/features/rounds/desk/use-panel.ts';
+import { openingLabels as labels } from './labels.ts';
+import css from './round.module.css';
+
+type Props = { round: Round; preview: OpeningPreview };
+
+/** Loads, conflicts, what is short, who cannot read yet, and what is frozen. */
+export function OpeningPlan({ round, preview }: Props) {
+  const judgeName = usePanelNames(round.id);
+  const entryName = useEntryNames(round.id);
+  const { judges, short, not_accepted: absent } = preview;
+  const { possible_conflicts: possible, confirmed_conflicts: confirmed } = preview;
+  const nameOf = (tie: Tie) => `${judgeName(tie.judge_id)}, ${entryName(tie.proposal_id)}`;
+  return (
+    <div className={css.preview}>
+      <p>{labels.lead(preview.entries, judges.length)}</p>
+      {short.length === 0 && <p>{labels.allFilled}</p>}
+      {short.length > 0 && (
+        <section>
+          <h3>{labels.short(short.length)}</h3>
+          <ul>
+            {short.map(({ proposal_id: id, missing, reason }) => (
+              <li key={id}>
+                <span>{entryName(id)}</span>{' '}
+                <small>{`${labels.missing(missing)}. ${reason}`}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {absent.length > 0 && (
+        <section>
+          <h3>{labels.notAccepted(absent.length)}</h3>
+          <p>{labels.notAcceptedText}</p>
+          <ul>
+            {absent.map((id) => (
+              <li key={id}>{judgeName(id)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {possible.length > 0 && (
+        <section>
+          <h3>{labels.possible(possible.length)}</h3>
+          <p>{labels.possibleText}</p>
+          <Ties ties={possible} nameOf={nameOf} />
+        </section>
+      )}
+      {confirmed.length > 0 && (
+        <section>
+          <h3>{labels.confirmed(confirmed.length)}</h3>
+          <p>{labels.confirmedText}</p>
+          <Ties ties={confirmed} nameOf={nameOf} />
+        </section>
+      )}
+      <section>
+        <h3>{labels.loads}</h3>
+        <Loads judges={judges} nameOf={judgeName} />
+      </section>
+      {round.is_blind && round.shows_documents && <p>{labels.documents}</p>}
+      <section>
+        <h3>{labels.frozen}</h3>
+        <p>{labels.frozenText}</p>
+      </section>
+    </div>
+  );
+}
+
+type Tie = OpeningPreview['possible_conflicts'][number];
+type TiesProps = { ties: readonly Tie[]; nameOf: (tie: Tie) => string };
+
+const Ties = ({ ties, nameOf }: TiesProps) => (
+  <ul>
+    {ties.map((tie) => (
+      <li key={`${tie.judge_id} ${tie.proposal_id} ${tie.kind}`}>
+        <span>{nameOf(tie)}</span> <small>{tie.reason}</small>
+      </li>
+    ))}
+  </ul>
+);
+
+type LoadsProps = { judges: OpeningPreview['judges']; nameOf: (id: string) => string };
+
+const Loads = ({ judges, nameOf }: LoadsProps) => (
+  <table className={css.loads}>
+    <thead>
+      <tr>
+        <th scope="col">{labels.judge}</th>
+        <th scope="col">{labels.reviews}</th>
+        <th scope="col">{labels.spared}</th>
+        <th scope="col">{labels.conflicts}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {judges.map(({ id, reviews, spared, conflicts }) => (
+        <tr key={id}>
+          <th scope="row">{nameOf(id)}</th>
+          <td>{reviews}</td>
+          <td>{spared}</td>
+          <td>{conflicts}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,0 +1,90 @@
+import { Link } from 'react-router';
+import { formatShortDateTime } from '#domain/dates.ts';
+import type { Progress } from '#domain/judging/schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import { paths } from '#app/paths.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { Button } from '#app/ui/button.tsx';
+import { panelLabels as labels } from './labels.ts';
+import { isOver } from './tabs.ts';
+
+type Props = {
+  round: Round;
+  rows: readonly Progress[];
+  /** Without it, nobody can be taken out. */
+  onRemove?: ((judge: Progress['judge']) => void) | undefined;
+};
+
+const figure = (value: number | null | undefined): string =>
+  value === null || value === undefined ? '–' : value.toFixed(2);
+
+const count = (name: 'assigned' | 'submitted' | 'abstained' | 'recused'): Column<Progress> => ({
+  key: name,
+  label: labels[name],
+  width: '6.5rem',
+  isNumber: true,
+  cell: (row) => row[name],
+});
+
+/** How far each judge is; once closed also how strict. */
+export function PanelTable({ round, rows, onRemove }: Props) {
+  const columns: Column<Progress>[] = [
+    {
+      key: 'name',
+      label: labels.name,
+      isTitle: true,
+      cell: ({ judge }) => <Link to={paths.judge({ id: judge.id })}>{judge.name}</Link>,
+    },
+    count('assigned'),
+    count('submitted'),
+    count('abstained'),
+    count('recused'),
+    {
+      key: 'last_at',
+      label: labels.last,
+      width: '9rem',
+      isWideOnly: true,
+      cell: ({ last_at: at }) => at && <time dateTime={at}>{formatShortDateTime(at)}</time>,
+    },
+    ...(isOver(round.state) ? OVER : []),
+    ...(onRemove ? [removeColumn(onRemove)] : []),
+  ];
+  return (
+    <div className={rowCss.table}>
+      <DataTable
+        caption={labels.caption}
+        columns={columns}
+        rows={rows}
+        rowKey={({ judge }) => judge.id}
+      />
+    </div>
+  );
+}
+
+const OVER: Column<Progress>[] = (['mean', 'lean'] as const).map((name) => ({
+  key: name,
+  label: labels[name],
+  width: '5rem',
+  isNumber: true,
+  cell: (row) => figure(row[name]),
+}));
+
+const removeColumn = (onRemove: (judge: Progress['judge']) => void): Column<Progress> => ({
+  key: 'remove',
+  label: labels.remove,
+  width: '6rem',
+  onCard: 'foot',
+  cell: ({ judge }) => (
+    <span className={rowCss.actions}>
+      <Button
+        variant="quiet"
+        isSmall
+        aria-label={`${labels.remove}: ${judge.name}`}
+        onClick={() => onRemove(judge)}
+      >
+        {labels.remove}
+      </Button>
+    </span>
+  ),
+});

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { Assigned } from '#domain/judging/schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+import { panelCalls } from '#app/features/rounds/desk/panel-calls.ts';
+import { usePanel } from '#app/features/rounds/desk/use-panel.ts';
+import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
+import { Button } from '#app/ui/button.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+import { panelLabels as labels } from './labels.ts';
+import { PanelTable } from './panel-table.tsx';
+import css from './round.module.css';
+import type { PartProps } from './tabs.ts';
+
+/** How far the judges are, and what is short. */
+export default function ProgressTab({ round }: PartProps) {
+  const { data: panel, error, refetch } = usePanel(round.id);
+  if (round.state === 'draft') return <EmptyState message={labels.notBegun} />;
+  if (error && !panel) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (!panel) return <Skeleton label={labels.loading} />;
+  const { submitted, reviews, short } = round.counts!;
+  return (
+    <>
+      <div className={css.line}>
+        <p role="status">
+          {`${labels.totals(submitted, reviews)}${short > 0 ? ` ${labels.isShort(short)}` : ''}`}
+        </p>
+        {short > 0 && round.state === 'open' && <FillShort round={round} />}
+      </div>
+      <PanelTable round={round} rows={panel} />
+    </>
+  );
+}
+
+/** Asks first how much could be filled. */
+function FillShort({ round: { id } }: { round: Round }) {
+  const refresh = useRoundsRefresh();
+  const [preview, setPreview] = useState<Assigned | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const ask = async () => {
+    setBusy(true);
+    try {
+      const found = await panelCalls.assign(id, { preview: true });
+      if (found.assigned > 0) setPreview(found);
+      else toast.error(labels.cannotFill);
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button variant="secondary" isSmall isBusy={isBusy} onClick={() => void ask()}>
+        {labels.fillShort}
+      </Button>
+      {preview && (
+        <AskDialog
+          title={labels.fillTitle}
+          text={labels.fillText(preview.assigned, preview.short.length)}
+          confirmLabel={labels.fillShort}
+          onClose={() => setPreview(null)}
+          onConfirm={async () => {
+            const { assigned } = await panelCalls.assign(id, {});
+            await refresh();
+            return labels.filled(assigned);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Round as RoundItem } from '#domain/rounds/schema.ts';
+import { paths } from '#app/paths.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { roundLabels as labels } from '#app/features/rounds/desk/labels.ts';
+import { useRound } from '#app/features/rounds/desk/use-rounds.ts';
+import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import type { Route } from './+types/round';
+import { NextStep } from './next-step.tsx';
+import { RoundSteps } from './round-steps.tsx';
+import { RoundTabs } from './round-tabs.tsx';
+import { tabOf, type Tab } from './tabs.ts';
+
+const PARTS = {
+  setup: lazy(() => import('./setup-tab.tsx')),
+  judges: lazy(() => import('./judges-tab.tsx')),
+  entries: lazy(() => import('./entries-tab.tsx')),
+  progress: lazy(() => import('./progress-tab.tsx')),
+  ranking: lazy(() => import('./ranking-tab.tsx')),
+  decisions: lazy(() => import('./decisions-tab.tsx')),
+  release: lazy(() => import('./release-tab.tsx')),
+} satisfies Record<Tab, unknown>;
+
+export const meta = () => [{ title: labels.title }];
+
+/** /dashboard/admin/rounds/{id}; `tab`: the part that is shown. */
+export default function Round({ params: { id } }: Route.ComponentProps) {
+  const { data: round, error, isPending, refetch } = useRound(id);
+  if (isMissing(error))
+    return (
+      <NotFoundState title={error.message} to={lastListUrl(paths.rounds())} label={labels.back} />
+    );
+  return (
+    <>
+      {!round && <PageHeading title={labels.title} />}
+      {isPending && <Skeleton label={labels.loading} />}
+      {error && !round && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {round && <Shown round={round} onReload={() => void refetch()} />}
+    </>
+  );
+}
+
+type Props = { round: Versioned<RoundItem>; onReload: () => void };
+
+function Shown({ round, onReload }: Props) {
+  const [search] = useSearchParams();
+  const tab = tabOf(search.get('tab'), round.state);
+  const Part = PARTS[tab];
+  return (
+    <>
+      <PageHeading title={round.name} actions={<NextStep round={round} tab={tab} />} />
+      <RoundSteps round={round} />
+      <RoundTabs round={round} current={tab} />
+      <Suspense fallback={<Skeleton label={labels.loading} />}>
+        <Part round={round} onReload={onReload} />
+      </Suspense>
+    </>
+  );
+}

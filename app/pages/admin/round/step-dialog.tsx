@@ -1,0 +1,103 @@
+import { useNavigate } from 'react-router';
+import type { Round } from '#domain/rounds/schema.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { paths } from '#app/paths.ts';
+import { resultCalls } from '#app/features/rounds/desk/result-calls.ts';
+import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
+import { TextField } from '#app/ui/text-field.tsx';
+import { AskDialog, ReasonField } from './ask-dialog.tsx';
+import { stepLabels as labels } from './labels.ts';
+import type { Step } from './next-step.tsx';
+import ReleaseDialog from './release-dialog.tsx';
+import type { Tab } from './tabs.ts';
+
+type Props = {
+  step: Exclude<Step, 'open'>;
+  round: Versioned<Round>;
+  onClose: () => void;
+};
+
+/** Asks before the step, takes it, and shows the part where an admin goes on. */
+export default function StepDialog({ step, round, onClose }: Props) {
+  const { id } = round;
+  const refresh = useRoundsRefresh();
+  const navigate = useNavigate();
+  const then = async (tab: Tab, said: string) => {
+    await refresh();
+    await navigate(paths.round({ id }, { tab }), { preventScrollReset: true });
+    return said;
+  };
+  if (step === 'release') return <ReleaseDialog round={round} onClose={onClose} />;
+  if (step === 'close')
+    return (
+      <AskDialog
+        title={labels.closeTitle}
+        text={labels.closeText}
+        confirmLabel={labels.close}
+        onClose={onClose}
+        onConfirm={async () => {
+          await resultCalls.close(id);
+          return then('ranking', labels.closed);
+        }}
+      />
+    );
+  if (step === 'reopen')
+    return (
+      <AskDialog
+        title={labels.reopenTitle}
+        text={labels.reopenText}
+        confirmLabel={labels.reopen}
+        onClose={onClose}
+        onConfirm={async ({ reason = '', closes_at = '' }) => {
+          await resultCalls.reopen(id, { reason, closes_at });
+          return then('progress', labels.reopened);
+        }}
+      >
+        <ReasonField hint={labels.publicReasonHint} />
+        <TextField label={labels.closesAt} name="closes_at" type="datetime-local" />
+      </AskDialog>
+    );
+  if (step === 'fill')
+    return (
+      <AskDialog
+        title={labels.fillTitle}
+        text={labels.fillText(round.places!)}
+        confirmLabel={labels.fill}
+        onClose={onClose}
+        onConfirm={async () => {
+          await resultCalls.decide(id, { from_ranking: true }, round.etag);
+          return then('decisions', labels.filled);
+        }}
+      />
+    );
+  if (step === 'seal')
+    return (
+      <AskDialog
+        title={labels.sealTitle}
+        text={labels.sealText}
+        confirmLabel={labels.seal}
+        onClose={onClose}
+        onConfirm={async ({ note = '' }) => {
+          await resultCalls.seal(id, note.trim() || null);
+          return then('release', labels.sealed);
+        }}
+      >
+        <ReasonField name="note" label={labels.note} hint={labels.noteHint} />
+      </AskDialog>
+    );
+  return (
+    <AskDialog
+      title={labels.unsealTitle}
+      text={labels.unsealText}
+      confirmLabel={labels.unseal}
+      isDestructive
+      onClose={onClose}
+      onConfirm={async ({ reason = '' }) => {
+        await resultCalls.unseal(id, reason);
+        return then('decisions', labels.unsealed);
+      }}
+    >
+      <ReasonField hint={labels.publicReasonHint} />
+    </AskDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { API_BASE } from '#domain/api.ts';
+import type { PublicRecord } from '#domain/judging/record-schema.ts';
+import { RECORD_SCRIPT, recordPage } from '#content/record.ts';
+import { paths } from '#app/paths.ts';
+import { Button } from '#app/ui/button.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
+import type { Place } from './find-place.ts';
+import css from './record.module.css';
+
+type Props = {
+  record: PublicRecord;
+  typed: string | undefined;
+  places: readonly Place[];
+  origin: string;
+  hasGrants: boolean;
+};
+
+/** A box for a receipt number, the script of contract §9.8, and the data. */
+export function CheckSection({ record, typed, places, origin, hasGrants }: Props) {
+  return (
+    <section className={css.section} aria-labelledby="check">
+      <h2 id="check">{recordPage.check}</h2>
+      <form
+        action={`${paths.record({ id: record.program_id })}#yours`}
+        className={css.search}
+        role="search"
+        id="yours"
+      >
+        <TextField
+          label={recordPage.receipt}
+          name="receipt"
+          hint={recordPage.receiptHint}
+          defaultValue={typed}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={60}
+        />
+        <Button type="submit">{recordPage.look}</Button>
+      </form>
+      {places.length > 0 && (
+        <ul className={css.places} role="status">
+          {places.map((place) => (
+            <li key={place.round}>
+              <b>{place.round}:</b> {describePlace(place)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{recordPage.checkLead}</p>
+      {/* It scrolls sideways, so the keyboard must reach it. */}
+      <pre className={css.script} tabIndex={0} role="region" aria-label={recordPage.scriptLabel}>
+        <code>{RECORD_SCRIPT}</code>
+      </pre>
+      <p>
+        {recordPage.run}{' '}
+        <code
+          className={css.run}
+        >{`node check.mjs ${origin} ${record.program_id} ${typed ?? 'NPT-…'}`}</code>
+      </p>
+      <p>{recordPage.keyText}</p>
+      <Downloads record={record} hasGrants={hasGrants} />
+    </section>
+  );
+}
+
+function describePlace({ results }: Place): string {
+  if (!results) return recordPage.noResults;
+  const { entry, ranked, line } = results;
+  if (!entry) return recordPage.unknown;
+  if (entry.rank === null) return recordPage.out[entry.outcome] ?? recordPage.unranked;
+  const [rank, of] = [entry.rank, ranked].map((count) => count.toLocaleString('en-GB'));
+  const own = recordPage.rank(rank!, of!, entry.score!);
+  return line === null ? own : `${own} ${recordPage.line(line)}`;
+}
+
+function Downloads({ record, hasGrants }: Pick<Props, 'record' | 'hasGrants'>) {
+  const { program_id, rounds, license } = record;
+  const base = `${API_BASE}/public-record`;
+  const released = rounds.filter(({ released_at }) => released_at !== null);
+  const links = [
+    [`${base}/${program_id}`, recordPage.record],
+    [`${base}/${program_id}/counts.csv`, recordPage.counts],
+    ...(hasGrants ? [[`${base}/${program_id}/grants.json`, recordPage.grants]] : []),
+    ...released.map(({ id, name }) => [`${base}/rounds/${id}/seal.json`, recordPage.sealed(name)]),
+  ];
+  return (
+    <>
+      <h3>{recordPage.downloads}</h3>
+      <ul className={css.links}>
+        {links.map(([address, label]) => (
+          <li key={address}>
+            <a href={address}>{label}</a>
+          </li>
+        ))}
+      </ul>
+      <p>
+        {recordPage.license} <a href={license}>{recordPage.licenseName}</a>.
+      </p>
+    </>
+  );
+}

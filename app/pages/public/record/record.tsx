@@ -1,0 +1,117 @@
+import { data } from 'react-router';
+import type { PublicRecord } from '#domain/judging/record-schema.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
+import { readSector } from '#domain/sectors.ts';
+import { recordPage } from '#content/record.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { apiPath, send } from '#app/api/transport.ts';
+import { PatternBand } from '#app/brand/pattern-band.tsx';
+import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
+import type { PageHandle } from '#app/page-handle.ts';
+import { paths } from '#app/paths.ts';
+import { clientFor, transportFor } from '#app/render-context.ts';
+import { describePage } from '#app/seo/describe-page.ts';
+import type { Refusal } from '#app/shell/describe-error.ts';
+import shared from '#app/shell/public/public-page.module.css';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import type { Route } from './+types/record';
+import { CheckSection } from './check-section.tsx';
+import { findPlaces } from './find-place.ts';
+import { Funnel } from './funnel.tsx';
+import css from './record.module.css';
+import { RegionSection } from './region-section.tsx';
+import { RoundSection } from './round-section.tsx';
+
+const MOST_TYPED = 60;
+const readTyped = (text: string): string | undefined =>
+  text.trim().slice(0, MOST_TYPED) || undefined;
+
+export const handle: PageHandle = {
+  query: { receipt: readTyped },
+  subject: { kind: 'program', param: 'id', absentAt: paths.record({ id: '-' }) },
+};
+
+export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
+  if (!loaderData) return [];
+  const { id, title } = loaderData.program;
+  return describePage(
+    {
+      path: paths.record({ id }),
+      title: `${recordPage.title}: ${title}`,
+      description: recordPage.description(title),
+    },
+    matches,
+  );
+};
+
+const isAbsent = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+export async function loader({ context, request, params }: Route.LoaderArgs) {
+  const transport = transportFor(context, request);
+  const refuse = (error: unknown) => {
+    throw isAbsent(error) ? data<Refusal>({ sentence: PROGRAM.notFound }, { status: 404 }) : error;
+  };
+  const { id, title, sector } = await clientFor(context, request)
+    .getProgram(params.id, { fallback: PROGRAM.notFound })
+    .catch(refuse);
+  /** Null where there is none. */
+  const find = (path: string): Promise<Response | null> =>
+    send(transport, 'GET', apiPath(`/public-record/${encodeURIComponent(id)}${path}`)).catch(
+      (error: unknown) => (isAbsent(error) ? null : refuse(error)),
+    );
+  const record = ((await (await find(''))?.json()) ?? null) as PublicRecord | null;
+  const hasGrants = record !== null && (await find('/grants.json')) !== null;
+  const { searchParams, origin } = new URL(request.url);
+  const typed = readTyped(searchParams.get('receipt') ?? '');
+  const places = record && typed ? await findPlaces(transport, record, typed) : [];
+  return { program: { id, title, sector }, record, typed, places, origin, hasGrants };
+}
+
+/** /national-pitch-trek/programs/{id}/record: how a program was judged, and how to check it. */
+export default function Record({ loaderData }: Route.ComponentProps) {
+  const { program, record, typed, places, origin, hasGrants } = loaderData;
+  return (
+    <>
+      <PatternBand
+        pattern={SECTOR_PATTERNS[readSector(program.sector)!]}
+        thread={4}
+        className={shared.band}
+      />
+      <div className={css.page}>
+        <div className={css.head}>
+          <h1 tabIndex={-1}>{recordPage.title}</h1>
+          <p className={shared.lead}>{program.title}</p>
+          <p className={shared.actions}>
+            <LinkButton href={paths.publicProgram(program)} variant="secondary">
+              {recordPage.toProgram}
+            </LinkButton>
+            <LinkButton href={paths.records} variant="quiet">
+              {recordPage.all}
+            </LinkButton>
+          </p>
+        </div>
+        {record ? (
+          <>
+            <Funnel record={record} />
+            <RegionSection record={record} />
+            {record.rounds.map((round) => (
+              <RoundSection key={round.id} round={round} />
+            ))}
+            <CheckSection
+              record={record}
+              typed={typed}
+              places={places}
+              origin={origin}
+              hasGrants={hasGrants}
+            />
+          </>
+        ) : (
+          <section className={css.section}>
+            <h2>{recordPage.notBegun}</h2>
+            <p>{recordPage.notBegunText}</p>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,195 @@
+import type { ReactNode } from 'react';
+import { formatDateTime, formatDay } from '#domain/dates.ts';
+import type { RecordedRound } from '#domain/judging/record-schema.ts';
+import { recordPage, ROUND_STATE_TEXTS } from '#content/record.ts';
+import { Facts } from '#app/ui/facts.tsx';
+import css from './record.module.css';
+import { RoundResults } from './round-results.tsx';
+import { Seals } from './seals.tsx';
+
+type Props = { round: RecordedRound };
+
+/** One round: its rules, its rubric, its numbers, its seals, and what came of it. */
+export function RoundSection({ round }: Props) {
+  return (
+    <section className={css.round} aria-labelledby={`round-${round.id}`}>
+      <div>
+        <h2 id={`round-${round.id}`}>{round.name}</h2>
+        <p className={css.state}>{describeState(round)}</p>
+        <Facts facts={factsOf(round)} />
+      </div>
+      <div>
+        {round.released_at && <RoundResults round={round} />}
+        <Rubric round={round} />
+        <Panel round={round} />
+        <History round={round} />
+        <Seals round={round} />
+      </div>
+    </section>
+  );
+}
+
+function describeState({ state, closes_at, closed_at, released_at, seals }: RecordedRound): string {
+  if (state === 'draft') return '';
+  const sealed = seals.findLast(({ withdrawn_at }) => withdrawn_at === null)?.sealed_at;
+  const moment = { open: closes_at, closed: closed_at, sealed, released: released_at }[state];
+  const text = ROUND_STATE_TEXTS[state];
+  return moment ? `${text} ${formatDateTime(moment)}.` : `${text.split('.')[0]}.`;
+}
+
+/** A list of what is not nothing. */
+const listed = (first: string, ...rest: (string | false)[]) =>
+  [first, ...rest].filter((text) => text !== false).join(', ');
+const figure = (count: number) => count.toLocaleString('en-GB');
+
+type Fact = [string, ReactNode];
+
+const factsOf = (round: RecordedRound): Fact[] => [
+  ...rulesOf(round),
+  ...numbersOf(round),
+  ...datesOf(round),
+];
+
+function rulesOf(round: RecordedRound): Fact[] {
+  const near = round.near_ties === 'lot' ? recordPage.nearLot : recordPage.nearReason;
+  return [
+    [recordPage.places, figure(round.places ?? 0)],
+    [recordPage.where, round.regions?.join(', ') ?? recordPage.everywhere],
+    [
+      recordPage.judges,
+      listed(
+        recordPage.inAll(figure(round.judges.count)),
+        recordPage.readBy(round.reviews_per_proposal ?? round.judges.count),
+        round.spares_own_region && recordPage.spared,
+      ),
+    ],
+    [
+      recordPage.reading,
+      `${round.is_blind ? recordPage.blind : recordPage.open} ${round.shows_documents ? recordPage.documents : recordPage.noDocuments}`,
+    ],
+    [recordPage.nearLine, round.near_points > 0 ? near(round.near_points) : recordPage.noNear],
+  ];
+}
+
+function numbersOf(round: RecordedRound): Fact[] {
+  const { conflicts } = round;
+  return [
+    [
+      recordPage.entries,
+      listed(figure(round.entries), round.withdrawn > 0 && recordPage.withdrawn(round.withdrawn)),
+    ],
+    [
+      recordPage.reviews,
+      listed(
+        figure(round.reviews),
+        round.abstained > 0 && recordPage.abstained(round.abstained),
+        round.recused > 0 && recordPage.recused(round.recused),
+      ),
+    ],
+    [recordPage.short, figure(round.short)],
+    [
+      recordPage.conflicts,
+      listed(
+        recordPage.found(conflicts.found),
+        recordPage.declared(conflicts.declared),
+        recordPage.recorded(conflicts.recorded),
+        recordPage.cleared(conflicts.cleared),
+      ),
+    ],
+  ];
+}
+
+function datesOf({ opened_at, closed_at, closes_at, date, venue }: RecordedRound): Fact[] {
+  const facts: (Fact | null)[] = [
+    opened_at === null ? null : [recordPage.opened, formatDateTime(opened_at)],
+    closed_at === null ? null : [recordPage.closed, formatDateTime(closed_at)],
+    closed_at !== null || closes_at === null
+      ? null
+      : [recordPage.closes, formatDateTime(closes_at)],
+    date === null ? null : [recordPage.date, formatDay(date)],
+    venue === null ? null : [recordPage.venue, venue],
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+function Rubric({ round: { criteria } }: Props) {
+  return (
+    <>
+      <h3>{recordPage.rubric}</h3>
+      <ol className={css.rubric}>
+        {criteria.map(({ id, name, question, weight, anchors }) => (
+          <li key={id}>
+            <b>{name}</b>, {recordPage.weight(weight)}
+            {question && <p>{question}</p>}
+            <details>
+              <summary>{recordPage.anchors}</summary>
+              <ol>
+                {anchors.map((anchor) => (
+                  <li key={anchor}>{anchor}</li>
+                ))}
+              </ol>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Panel({ round: { judges } }: Props) {
+  return (
+    <>
+      <h3>{recordPage.panel}</h3>
+      {judges.named === null && <p>{recordPage.panelLater}</p>}
+      {judges.named?.length === 0 && <p>{recordPage.nobodyNamed}</p>}
+      {judges.named !== null && judges.named.length > 0 && (
+        <ul className={css.people}>
+          {judges.named.map(({ name, position, organisation }) => (
+            <li key={name}>
+              <b>{name}</b>
+              <br />
+              {[position, organisation].filter(Boolean).join(', ')}
+            </li>
+          ))}
+        </ul>
+      )}
+      {judges.named !== null && judges.named.length > 0 && Boolean(judges.unnamed) && (
+        <p>{recordPage.unnamed(judges.unnamed!)}</p>
+      )}
+    </>
+  );
+}
+
+/** A value of a change, as a person reads it. */
+function describeValue(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return recordPage.nothing;
+  if (field === 'closes_at') return formatDateTime(String(value));
+  return field === 'date' ? formatDay(String(value)) : String(value);
+}
+
+/** What was changed after the opening, and why it was opened again. */
+function History({ round: { changes, reopened } }: Props) {
+  if (changes.length + reopened.length === 0) return null;
+  return (
+    <>
+      <h3>{changes.length > 0 ? recordPage.changes : recordPage.reopened}</h3>
+      <ul className={css.people}>
+        {changes.map(({ at, field, before, after }) => (
+          <li key={`${at} ${field}`}>
+            <time dateTime={at}>{formatDateTime(at)}</time>{' '}
+            {recordPage.changed(
+              recordPage.fields[field] ?? field,
+              describeValue(field, before),
+              describeValue(field, after),
+            )}
+          </li>
+        ))}
+        {reopened.map(({ at, reason }) => (
+          <li key={at}>
+            <time dateTime={at}>{formatDateTime(at)}</time> {recordPage.reopened}: {reason}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

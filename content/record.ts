@@ -1,0 +1,157 @@
+/** The pages of the public record: how proposals were judged, for anybody to read and to check. */
+import type { Round } from '#domain/rounds/schema.ts';
+
+export const recordPage = {
+  title: 'How it was judged',
+  lead: 'Every round of judging: who was in, by what it was judged, and how the places were given.',
+  description: (program: string) =>
+    `How the proposals to ${program} were judged: rubric, judges, numbers, seals, and how to check them.`,
+  notBegun: 'Judging has not begun.',
+  notBegunText:
+    'This page shows the rubric, the dates and the numbers once the first round opens. Until then, the program says what is asked for.',
+  all: 'All programs that were judged',
+  toProgram: 'The program',
+  underWay: 'Judging is under way',
+  resultsOut: 'Results of',
+  rounds: (count: number) => (count === 1 ? '1 round' : `${count} rounds`),
+
+  funnel: 'From submission to selection',
+  received: 'proposals received',
+  entered: (round: string) => `judged in ${round}`,
+  selected: (round: string) => `selected in ${round}`,
+
+  regions: 'By region',
+  map: 'Proposals received from each of the sixteen regions',
+  few: 'fewer than 5',
+  fewText:
+    'A number from 1 to 4 is not shown, so that nobody is recognised. Where only one region would be left out, the one with the next smallest number is too, because the total would give the first away.',
+  region: 'Region',
+  table: 'All numbers of the regions',
+  receivedShort: 'Received',
+  selectedShort: 'Selected',
+  selectedOf: (count: number) => `${count} selected`,
+  share: 'Share selected',
+
+  entries: 'Proposals judged',
+  withdrawn: (count: number) => `${count} withdrawn`,
+  places: 'Places',
+  where: 'Regions',
+  everywhere: 'All sixteen',
+  judges: 'Judges',
+  inAll: (count: string) => `${count} in all`,
+  readBy: (count: number) =>
+    count === 1 ? 'one judge reads each proposal' : `${count} judges read each proposal`,
+  spared: 'no judge reads a proposal of their own region',
+  reading: 'How they read',
+  blind:
+    'Without the names of businesses and people. A page of a document may still name the business.',
+  open: 'With the names, after saying that there is no tie to the business or its people.',
+  documents: 'They see the documents.',
+  noDocuments: 'They see no documents.',
+  reviews: 'Reviews submitted',
+  abstained: (count: number) => `${count} abstained`,
+  recused: (count: number) => `${count} recused`,
+  short: 'Read by fewer judges than planned',
+  conflicts: 'Conflicts of interest',
+  found: (count: number) => `${count} found`,
+  declared: (count: number) => `${count} declared by judges`,
+  recorded: (count: number) => `${count} recorded`,
+  cleared: (count: number) => `${count} cleared`,
+  nearLine: 'Near the line',
+  nearReason: (points: number) =>
+    `Whoever is within ${points} points of the line is marked, to be read once more or discussed. A place that differs from the order has a public reason.`,
+  nearLot: (points: number) =>
+    `Whoever is within ${points} points of the line is ordered by lot, with the seed below.`,
+  noNear: 'The score alone decides.',
+  opened: 'Opened',
+  closes: 'Closes',
+  closed: 'Closed',
+  date: 'Date',
+  venue: 'Venue',
+
+  rubric: 'By what it was judged',
+  weight: (weight: number) => `weight ${weight}`,
+  anchors: 'What each score means',
+  panel: 'The judges',
+  panelLater: 'Their names appear with the results: of those who allow it.',
+  nobodyNamed: 'None of the judges is named.',
+  unnamed: (count: number) =>
+    count === 1 ? 'One judge chose not to be named.' : `${count} judges chose not to be named.`,
+  chosen: 'Selected',
+  moreChosen: (count: number) => `${count} more are in the sealed file.`,
+  nobodyChosen: 'Nobody was selected.',
+  key: 'Key',
+  deviations: 'Where the outcome differs from the ranking',
+  noDeviations: 'Every outcome is as ranked.',
+  although: {
+    selected: 'Selected, although the ranking had it outside the places',
+    not_selected: 'Not selected, although the ranking had it within the places',
+  },
+  changes: 'Changed after opening',
+  changed: (field: string, before: string, after: string) => `${field}: ${before} became ${after}.`,
+  fields: {
+    closes_at: 'The closing',
+    date: 'The date',
+    venue: 'The venue',
+    places: 'The places',
+  } as Record<string, string>,
+  nothing: 'nothing',
+  reopened: 'Opened again',
+  seals: 'Seals',
+  notSealed:
+    'The results are not sealed yet. Their seal appears here before anybody hears of them.',
+  sealedOn: (when: string) => `Sealed on ${when}`,
+  withdrawnOn: (when: string) => `withdrawn on ${when}`,
+  seed: 'Seed of the assignment and the lots',
+  seedHash: 'SHA-256 of the seed, drawn when the round was created',
+  rubricHash: 'SHA-256 of the rubric',
+
+  check: 'Check it yourself',
+  receipt: 'Your receipt number',
+  receiptHint: 'It begins with NPT and stands in your confirmation email.',
+  look: 'Show the result',
+  rank: (rank: string, of: string, score: string) => `Rank ${rank} of ${of}, score ${score}.`,
+  line: (line: string) => `The line was ${line}.`,
+  unranked: 'It has no rank, because no review of it counts.',
+  out: { withdrawn: 'It was withdrawn from the round.', absent: 'It was absent.' } as Record<
+    string,
+    string
+  >,
+  unknown: 'No proposal of this round has this receipt number.',
+  noResults: 'Results are not out yet.',
+  checkLead:
+    'You need not believe this page. The script below fetches the sealed file of every round, compares it with the seal that was published and mailed to the judges before anybody heard of the results, and puts the scores in order again. It needs Node 22 or later and nothing to install:',
+  scriptLabel: 'The script check.mjs',
+  run: 'Run it as',
+  keyText:
+    'In the file a proposal is known by its key, the SHA-256 of its receipt number and the id of the round: only who knows the number finds it.',
+  downloads: 'The data',
+  record: 'This record as JSON',
+  counts: 'Numbers of the regions as CSV',
+  grants: 'Awarded grants as 360Giving data',
+  sealed: (round: string) => `Sealed file of ${round}: every key with score, rank and outcome`,
+  license: 'Records, seals and numbers may be used by anybody under',
+  licenseName: 'CC BY 4.0',
+} as const;
+
+/** What is to be said of a round in each state; the moment is put behind it. */
+export const ROUND_STATE_TEXTS: Record<Exclude<Round['state'], 'draft'>, string> = {
+  open: 'Judges are reading until',
+  closed: 'Results are not out yet. Judging ended on',
+  sealed: 'Results are not out yet. They were sealed on',
+  released: 'Results were released on',
+};
+
+/** The same as in docs/contract.md, which a test verifies. */
+export const RECORD_SCRIPT = `import { createHash } from 'node:crypto';
+const [site, program, receipt] = process.argv.slice(2), sha = (t) => createHash('sha256').update(t).digest('hex');
+const text = async (p) => (await fetch(\`\${site}/api/v1/public-record/\${p}\`)).text();
+for (const r of JSON.parse(await text(program)).rounds.filter((x) => x.released_at)) {
+  const bytes = await text(\`rounds/\${r.id}/seal.json\`), f = JSON.parse(bytes), ranked = f.entries.filter((e) => e.rank);
+  const lot = (e) => sha(\`\${f.seed}:\${e.key}\`), near = (e) => f.near_ties === 'lot' && f.line && Math.round(Math.abs(e.score - f.line) * 100) <= Math.round(f.near_points * 100);
+  const order = [...ranked].sort((a, b) => (near(a) && near(b) ? 0 : b.score - a.score) || (lot(a) < lot(b) ? -1 : 1));
+  const k = ranked.filter((e) => e.outcome === 'selected').length, odd = ranked.filter((e, i) => e !== order[i] || ((i < k) !== (e.outcome === 'selected') && !e.reason));
+  const sealed = sha(bytes) === r.seals.findLast((s) => !s.withdrawn_at).sha256 && sha(f.seed) === r.seed_sha256, mine = f.entries.find((e) => e.key === sha(\`\${receipt}:\${r.id}\`));
+  console.log(r.name, sealed ? 'is what was sealed' : 'IS NOT WHAT WAS SEALED', odd.length ? 'and NOT in order' : 'and in order', mine ? \`; yours: rank \${mine.rank}, \${mine.score}\` : '');
+}
+`;

@@ -1,0 +1,57 @@
+/** Whatever the size of the text, and without the web font: nothing scrolls sideways. */
+import { chromium } from '@playwright/test';
+import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
+import { expect, openAs, test } from './fixtures.ts';
+
+const EXCESS = `document.documentElement.scrollWidth - innerWidth`;
+const PUBLIC = [
+  ...['/', '/national-pitch-trek', '/national-pitch-trek/programs', '/about/our-team'],
+  ...['/sector/entertainment', '/sector/infrastructure', '/post/all', '/contact-us'],
+  ...['/create-testimonials', '/register', '/receipts'],
+];
+const APPLICANT = ['/dashboard', '/dashboard/available-programs', '/dashboard/edit-profile'];
+const ADMIN = [
+  ...['/dashboard', '/dashboard/admin/submissions', '/dashboard/admin/users'],
+  ...['/dashboard/admin/manage-proposals/create', '/dashboard/admin/create-post'],
+];
+
+type Look = { font: number; width: number; hasWebFont: boolean };
+const LOOKS: Look[] = [
+  { font: 32, width: 360, hasWebFont: true },
+  { font: 20, width: 360, hasWebFont: true },
+  { font: 16, width: 280, hasWebFont: true },
+  { font: 16, width: 360, hasWebFont: false },
+];
+
+for (const { font, width, hasWebFont } of LOOKS)
+  test(
+    `text of ${font} px at ${width}${hasWebFont ? '' : ' without the web font'}`,
+    { tag: '@once' },
+    async ({ backstage, baseURL }) => {
+      const browser = await chromium.launch({
+        executablePath: findBrowser() ?? undefined,
+        args: [...BROWSER_FLAGS, `--blink-settings=defaultFontSize=${font}`],
+      });
+      const page = await browser.newPage({ baseURL, viewport: { width, height: 740 } });
+      if (!hasWebFont) await page.route(/woff2/, (route) => route.abort());
+      const tooWide: string[] = [];
+      const visit = async (path: string) => {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        const excess = await page.evaluate<number>(EXCESS);
+        if (excess > 0) tooWide.push(`${path} by ${excess}`);
+      };
+      for (const path of PUBLIC) await visit(path);
+      const people = [
+        [await backstage.createApplicant(), APPLICANT],
+        [await backstage.admin(), ADMIN],
+      ] as const;
+      for (const [person, paths] of hasWebFont ? people : []) {
+        await openAs(page, person, '/dashboard');
+        for (const path of paths) await visit(path);
+      }
+      await browser.close();
+      expect(tooWide).toEqual([]);
+    },
+  );
