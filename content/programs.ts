@@ -10,6 +10,8 @@ export const programsPage = {
   applyNow: 'Apply Now',
   back: 'Back',
   deadline: 'Apply by',
+  amount: 'How much',
+  decisionBy: 'You hear from us by',
   closedOn: 'Closed on',
   opensIn: (wait: string) => `Opens ${wait}`,
   accra: 'Accra time',

@@ -17,6 +17,8 @@ import * as judges from './judges/endpoints.ts';
 import * as judging from './judging/endpoints.ts';
 import * as results from './judging/result-endpoints.ts';
 import * as judgeReviews from './judging/review-endpoints.ts';
+import * as mailings from './mailings/endpoints.ts';
+import * as mailTemplates from './mailings/template-endpoints.ts';
 import * as mails from './mails/endpoints.ts';
 import * as notices from './notices/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
@@ -200,6 +202,16 @@ export const API: readonly ApiRow[] = [
   row('POST', '/labels/', 'labels.create', labels.create),
   row('PATCH', '/labels/{id}', 'labels.update', labels.update),
   row('DELETE', '/labels/{id}', 'labels.delete', labels.remove),
+
+  row('GET', '/mailings/', 'mailings.list', mailings.list),
+  row('POST', '/mailings/', 'mailings.create', mailings.create),
+  row('GET', '/mailings/{id}', 'mailings.get', mailings.get),
+  row('DELETE', '/mailings/{id}', 'mailings.cancel', mailings.cancel),
+  row('GET', '/mail-templates/', 'mailTemplates.list', mailTemplates.list),
+  row('POST', '/mail-templates/', 'mailTemplates.create', mailTemplates.create),
+  row('GET', '/mail-templates/{id}', 'mailTemplates.get', mailTemplates.get),
+  row('PATCH', '/mail-templates/{id}', 'mailTemplates.update', mailTemplates.update),
+  row('DELETE', '/mail-templates/{id}', 'mailTemplates.delete', mailTemplates.remove),
 
   row('GET', '/files/*', 'documents.download', drafts.download),
 

@@ -4,9 +4,13 @@ import { DAY_MS } from '#domain/durations.ts';
 import type { Services } from '#server/context.ts';
 
 /** From now on, mails about decisions of this installation are due in a day. */
-export async function holdDecisionMails({ db, clock }: Services): Promise<void> {
+export const holdDecisionMails = (services: Services): Promise<void> =>
+  holdMails(services, 'proposals.review:%');
+
+/** The same for mails whose topic is like this; once for an installation. */
+export async function holdMails({ db, clock }: Services, topic: string): Promise<void> {
   const later = sql.lit(new Date(clock().getTime() + DAY_MS).toISOString());
-  const isHeld = sql`new.topic like 'proposals.review:%'`;
+  const isHeld = sql`new.topic like ${sql.lit(topic)}`;
   if (db.engine === 'sqlite') {
     await sql`create trigger held_mails after insert on mails when ${isHeld} begin
       update mails set next_try_at = ${later} where id = new.id; end`.execute(db.read);

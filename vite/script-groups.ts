@@ -8,7 +8,7 @@ const ROOT = /\/app\/(root|entry\.client)\.tsx$/;
 const ACCOUNT_LAYOUT = /\/app\/shell\/account-layout\.tsx$/;
 const ACCOUNT_SCREEN = /\/app\/pages\/account\/[\w-]+\.tsx$/;
 const DASHBOARD_LAYOUT = /\/app\/shell\/dashboard-layout\.tsx$/;
-const DASHBOARD_SCREEN = /\/app\/pages\/(?:admin|applicant)\/(?:[\w-]+\/)?[\w-]+\.tsx$/;
+const DASHBOARD_SCREEN = /\/app\/pages\/(?:admin|applicant|judge)\/(?:[\w-]+\/)?[\w-]+\.tsx$/;
 const MANY_SCREENS = 12;
 /** From this many dashboard screens on, a module goes into their common script. */
 const SEVERAL_SCREENS = 8;
@@ -22,7 +22,7 @@ const SHARED =
 const PARTS =
   /\/domain\/[\w-]+\.ts$|\/app\/(?:api|editing|session|shell|storage|ui)\/[\w-]+\.[\w.]+$/;
 /** Folders of the app that every noun may use; those that import others come last. */
-const SHARED_FOLDERS = ['uploads', 'lists'];
+const SHARED_FOLDERS = ['uploads', 'pdf', 'lists'];
 /** The modules of a noun in `domain/` belong to its folder in app/features/. */
 const NOUN = /\/(?:app\/features|domain)\/([a-z-]+)\/[^/]+$/;
 const SUBFOLDER = /\/app\/(?:features\/)?([a-z-]+\/[a-z-]+)\/[^/]+$/;

@@ -14,8 +14,13 @@ const SILENCE_MS = 10_000;
 /** Incremented when a session ends: answers to earlier requests are not cached. */
 let epoch = 0;
 
-export const isCacheable = ({ method }: Request, { pathname }: URL): boolean =>
-  method === 'GET' && CACHEABLE.test(pathname);
+/** Judges' rounds and reviews; admins read rounds at the same address, on other screens. */
+const JUDGED = new RegExp(`^${API_BASE}/(?:rounds/|reviews/(?:${UUID})?)$`);
+const JUDGING = /^https?:\/\/[^/]+\/dashboard\/judging/;
+
+export const isCacheable = ({ method, referrer }: Request, { pathname }: URL): boolean =>
+  method === 'GET' &&
+  (CACHEABLE.test(pathname) || (JUDGED.test(pathname) && JUDGING.test(referrer)));
 
 export const endsSession = ({ method }: Request, { pathname }: URL): boolean =>
   (method === 'POST' && pathname === `${API_BASE}/auth/logout`) ||

@@ -1,31 +1,32 @@
-/** The applicant's screens of one build: documents and everything that they load. */
+/** The screens of one build for one role: documents and everything that they load. */
 
-import { OFFLINE_SCREENS, OFFLINE_SCREENS_BY_ID } from './screen-addresses.ts';
+import { FOR_JUDGES, OFFLINE_SCREENS } from './screen-addresses.ts';
 
 /** Defined by vite/portal-worker.ts: each build has its own cache. */
 declare const BUILD_ID: string;
 
 const PREFIX = 'portal-shell-';
-const SHELL = PREFIX + BUILD_ID;
+/** By the address that the worker was registered with. */
+const isForJudges = self.location.search === FOR_JUDGES;
+const SHELL = PREFIX + BUILD_ID + (isForJudges ? '-judge' : '');
 /** Milliseconds after which a cached document is better than a white screen. */
 const SILENCE_MS = 5000;
 
-/** Stands for any id. */
-const NO_ID = '-';
-const TEMPLATES = [...OFFLINE_SCREENS, ...OFFLINE_SCREENS_BY_ID.map((path) => path + NO_ID)];
+const TEMPLATES = OFFLINE_SCREENS[isForJudges ? 'judge' : 'applicant'];
+const PATTERNS = TEMPLATES.map(
+  (path) => [path, new RegExp(`^${path.replaceAll('/-', '/[^/]+')}/?$`)] as const,
+);
 
 /** The address whose document is shown for this path; undefined for what only opens online. */
-export function templateOf(pathname: string): string | undefined {
-  const path = pathname.replace(/\/$/, '');
-  const prefix = OFFLINE_SCREENS_BY_ID.find((one) => path.startsWith(one));
-  return prefix ? prefix + NO_ID : OFFLINE_SCREENS.find((one) => one === path);
-}
+export const templateOf = (pathname: string): string | undefined =>
+  PATTERNS.find(([, pattern]) => pattern.test(pathname))?.[0];
 
 /**
- * Not cached in advance: admins' screens, an editor as large as everything else, and a font without
- * which headlines look different. Cached once they are fetched.
+ * Not cached in advance: admins' screens, an editor and a viewer as large as everything else, and a
+ * font without which headlines look different. Cached once they are fetched.
  */
-const LATER = /\/assets\/(admin-|factor-|read-passkey|rich-text-editor|enhance-main|.*\.woff2)/;
+const LATER =
+  /\/assets\/(open-pdf|admin-|factor-|read-passkey|rich-text-editor|enhance-main|.*\.woff2)/;
 const ASSET = /\/assets\/[\w.-]+/g;
 const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/;

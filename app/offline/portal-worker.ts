@@ -1,5 +1,5 @@
 /**
- * The service worker of the portal, scope /dashboard: the applicant's screens, drafts and list open
+ * The service worker of the portal, scope /dashboard: the screens of applicants or judges open
  * offline. Built separately by vite/portal-worker.ts; every other request passes through untouched.
  */
 import { answerCall, endsSession, clearAnswers, isCacheable } from './cached-answers.ts';

@@ -1,37 +1,40 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Role } from '#domain/accounts/rules.ts';
 import { paths } from '#app/paths.ts';
 import { useSessionStore } from '#app/session/store.ts';
+import { FOR_JUDGES } from './screen-addresses.ts';
 
 /** Built by vite/portal-worker.ts; there is none in development. */
 const WORKER = '/portal-worker.js';
+const WORKERS: Partial<Record<Role, string>> = { applicant: WORKER, judge: WORKER + FOR_JUDGES };
 /** Milliseconds after which the screen itself has loaded on most connections. */
 const REGISTER_DELAY_MS = 4000;
 
 type Connection = { saveData?: boolean };
 
 /**
- * Applicants' screens open offline from their second visit on. Not with Save-Data, because screens
- * are prefetched.
+ * The screens of applicants and judges open offline from their second visit on. Not with Save-Data,
+ * because screens are prefetched.
  */
 export function useWorker(queries: QueryClient): void {
   useFirstCaching(queries);
-  const isApplicant = useSessionStore(({ profile }) => profile?.role === 'applicant');
+  const address = useSessionStore(({ profile }) => profile && WORKERS[profile.role]);
   useEffect(() => {
     const { connection } = navigator as Navigator & { connection?: Connection };
-    if (!isApplicant || !import.meta.env.PROD || connection?.saveData) return;
+    if (!address || !import.meta.env.PROD || connection?.saveData) return;
     const register = () =>
       navigator.serviceWorker
-        ?.register(WORKER, { scope: paths.dashboard, updateViaCache: 'none' })
+        ?.register(address, { scope: paths.dashboard, updateViaCache: 'none' })
         // Without it, everything works while there is a connection.
         .catch(() => undefined);
     const timer = setTimeout(() => void register(), REGISTER_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [isApplicant]);
+  }, [address]);
 }
 
 /** The second parts of query keys (app/api/query-keys.ts) of data that is only displayed. */
-const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply']);
+const READ_ONLY = new Set<unknown>(['own', 'next', 'available', 'apply', 'judged']);
 
 /**
  * Data of the first visit was fetched before the worker was installed, so it is fetched again to be

@@ -11,3 +11,7 @@ export const MAIL_RULES = {
 /** For admins, about the mail with a decision or a stage. */
 export const describeBounce = (recipient: string, reason: string): string =>
   `Our mail about the decision to ${recipient} came back: ${reason}`;
+
+/** `name` without its braces. */
+export const wrongPlaceholder = (name: string): string =>
+  `{${name}} is not known. You can use {first_name}, {business_name}, {program}, {deadline} and {link}.`;

@@ -71,6 +71,23 @@ export const isCorrection = (told: News, news: News): boolean =>
   told.decision !== 'undecided' &&
   (told.decision !== news.decision || told.decline_reason !== news.decline_reason);
 
+/** Whether the firm may add a text of its own to this news: an approval, or a correction. */
+const takesText = (told: News, news: News): boolean =>
+  !isSameNews(told, news) && (news.decision === 'approved' || isCorrection(told, news));
+
+/** A text that would go out with no such news is refused. */
+export const refusesText = (told: News, next: Review, text: string | null | undefined): boolean =>
+  Boolean(text) && !isSameNews(told, next) && !takesText(told, next);
+
+type Worded = { old: Review & { mail_text: string | null }; next: Review; told: News };
+
+/** The text that goes out with the news: of a decision that has changed, only a new one. */
+export function textAfter({ old, next, told }: Worded, text: string | undefined): string | null {
+  if (!takesText(told, next)) return null;
+  const isChanged = old.decision !== next.decision || old.decline_reason !== next.decline_reason;
+  return text ?? (isChanged ? null : old.mail_text);
+}
+
 /** A reason that would have to be discarded is refused. */
 export const refusesReason = (old: Review, asked: AskedReview): boolean =>
   Boolean(asked.decline_reason) && decisionAfter(old.decision, asked) !== 'declined';

@@ -69,6 +69,7 @@ export const SIMILAR = {
 
 /** Our own sentences about admins' decisions. */
 export const REVIEW_RULES = {
+  textAlone: 'A text of your own goes out with an approval or a correction only.',
   stillEditable:
     'The applicant can still edit this proposal. You can decide once editing has closed.',
   decision: 'Please choose undecided, approved or declined.',

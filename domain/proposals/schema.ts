@@ -4,6 +4,7 @@ import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { sector } from '../programs/schema.ts';
 import { ANSWER_RULES } from '../questions/messages.ts';
+import { mailText } from '../mails/text-schema.ts';
 import { answer, answersInput } from '../questions/schema.ts';
 import { REGIONS } from '../regions.ts';
 import { readDay, readInstant } from '../dates.ts';
@@ -67,15 +68,18 @@ const isFlagged = booleanText('the proposal is flagged');
 const decision = z.enum(DECISIONS, { error: REVIEW_RULES.decision });
 const assignee = z.string({ error: REVIEW_RULES.assignee });
 
-/** A blank reason counts as not sent: the form sends one with every decision. */
-const declineReason = z.pipe(
-  z.transform((value) =>
-    value === null || (typeof value === 'string' && visibleOf(value) === '') ? undefined : value,
-  ),
-  z.optional(
-    requiredLines('the reason', LENGTHS.reason, REVIEW_RULES.reasonMissing).check(
-      z.minLength(LENGTHS.reasonMinimum, REVIEW_RULES.reasonShort),
+/** A blank text counts as not sent: the form sends one with every decision. */
+const blankAsMissing = <T extends z.ZodMiniType<string, string>>(text: T) =>
+  z.pipe(
+    z.transform((value) =>
+      value === null || (typeof value === 'string' && visibleOf(value) === '') ? undefined : value,
     ),
+    z.optional(text),
+  );
+
+const declineReason = blankAsMissing(
+  requiredLines('the reason', LENGTHS.reason, REVIEW_RULES.reasonMissing).check(
+    z.minLength(LENGTHS.reasonMinimum, REVIEW_RULES.reasonShort),
   ),
 );
 
@@ -93,6 +97,8 @@ export const reviewFields = z.object({
   decline_reason: declineReason,
   assigned_to: assignedTo,
   flagged: z.optional(isFlagged),
+  /** The admin's own text in the mail about an approval or a correction. */
+  mail_text: blankAsMissing(mailText),
 });
 
 /** Rules across fields: declining needs a reason, and two fields must not contradict each other. */
@@ -241,6 +247,8 @@ export const proposal = z.object({
   is_announced: z.optional(z.boolean()),
   /** How long a decision or stage can be undone; 0: nothing waits for a moment. */
   undo_seconds: z.optional(z.number()),
+  /** The admin's own text in the mail that is still to go out; only for a single proposal. */
+  mail_text: z.optional(z.nullable(z.string())),
   decided_by: z.optional(z.nullable(z.string())),
   decided_by_name: z.optional(z.nullable(z.string())),
   /** By the caller. */
@@ -264,6 +272,7 @@ export const listedProposal = z.omit(proposal, {
   business_description: true,
   readers: true,
   mail_bounced: true,
+  mail_text: true,
   answers: true,
   changes_since_read: true,
 });

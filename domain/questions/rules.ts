@@ -5,21 +5,11 @@ import { manyLines, oneLine } from '../plain-text.ts';
 import { charactersOf, isDay, isShortNumber } from './answer-rules.ts';
 import { readCondition, readEligible } from './condition-rules.ts';
 import { QUESTION_RULES } from './messages.ts';
-import { QUESTION_KINDS, type Bound, type Question, type QuestionKind } from './schema.ts';
-
-const isText = (kind: QuestionKind): boolean => kind === 'short_text' || kind === 'long_text';
-const hasOptions = (kind: QuestionKind): boolean => kind === 'choice' || kind === 'choices';
-export const hasBounds = (kind: QuestionKind): boolean => kind === 'number' || kind === 'date';
-export const canDecide = (kind: QuestionKind): boolean =>
-  hasBounds(kind) || kind === 'yes_no' || kind === 'choice';
-/** What another question may depend on. */
-export const canCondition = (kind: QuestionKind): boolean => kind === 'yes_no' || kind === 'choice';
+import { hasBounds, hasOptions, isText, QUESTION_KINDS, type QuestionKind } from './kind-rules.ts';
+import type { Bound, Question } from './schema.ts';
 
 const longestAnswer = (kind: QuestionKind): number =>
   kind === 'short_text' ? QUESTIONS.shortText : QUESTIONS.longText;
-
-/** What proposals can be filtered by. */
-export const canFilter = (kind: QuestionKind): boolean => kind === 'yes_no' || hasOptions(kind);
 
 type Sent = Record<string, unknown>;
 /** Notes what is wrong with a field of one question. */

@@ -1,16 +1,6 @@
 import * as z from 'zod/mini';
+import { QUESTION_KINDS } from './kind-rules.ts';
 import { ANSWER_RULES, QUESTION_RULES } from './messages.ts';
-
-export const QUESTION_KINDS = [
-  'short_text',
-  'long_text',
-  'number',
-  'date',
-  'yes_no',
-  'choice',
-  'choices',
-] as const;
-export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
 /** A bound of a number, or of a date as `YYYY-MM-DD`. */
 const bound = z.nullable(z.union([z.number(), z.string()]));

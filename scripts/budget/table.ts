@@ -6,9 +6,9 @@ const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
 /**
  * Script of a portal screen, the editor aside; the portal opens with the login. The forms of a
  * proposal, which keep and send what people write and ask a program's own questions (12 kB that
- * only such programs load), the reading room, where admins stay for hours, and the one page on
- * which a whole round of judging is run may have more. Judges, rounds and questions have addresses
- * and menu entries, which every screen loads.
+ * only such programs load), the editor of those questions, the reading room, where admins stay for
+ * hours, and the one page on which a whole round of judging is run may have more. Judges, rounds
+ * and questions have addresses and menu entries, which every screen loads.
  */
 const PORTAL_BUDGET = {
   login: 131_000,
@@ -47,7 +47,11 @@ function firstBudgetOf({ path }: ScreenWeight): number {
 }
 
 const isForm = (path: string): boolean =>
-  ['/dashboard/applicant/submit', '/dashboard/applicant/edit-proposal/:id'].includes(path);
+  [
+    '/dashboard/applicant/submit',
+    '/dashboard/applicant/edit-proposal/:id',
+    '/dashboard/admin/program-questions/:id',
+  ].includes(path);
 
 const furtherBudgetOf = ({ path }: ScreenWeight): number =>
   isForm(path) ? PORTAL_BUDGET.furtherForm : PORTAL_BUDGET.further;

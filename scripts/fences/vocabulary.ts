@@ -24,6 +24,8 @@ export const NOUNS = [
   'extensions',
   // What stands on top of every page for a while.
   'notices',
+  // One text to many applicants; texts for them.
+  'mailings',
   // One log for all nouns: singular, as everybody says it.
   'audit',
   // Who judges, what they judge in, and judging itself.

@@ -1,4 +1,4 @@
-/** What is exported of somebody's enquiries. */
+/** What is exported of somebody's enquiries, and of mailings that will go to them. */
 import type { Executor } from '../db/open.ts';
 import { inBatches, type Owner, type Rows } from './data-store.ts';
 
@@ -29,4 +29,17 @@ export const enquiryAnswersOf = (db: Executor, { id, email }: Owner): Rows =>
       )
       .orderBy('enquiry_answers.at')
       .orderBy('enquiry_answers.id'),
+  );
+
+export const mailingsOf = (db: Executor, { id }: Owner): Rows =>
+  inBatches(
+    BATCH,
+    db
+      .selectFrom('mailing_people')
+      .innerJoin('mailings', 'mailings.id', 'mailing_people.mailing_id')
+      .select(['mailings.subject', 'mailings.send_at', 'mailing_people.business_name'])
+      .select(['mailing_people.program', 'mailing_people.deadline'])
+      .where('mailing_people.user_id', '=', id)
+      .orderBy('mailings.send_at')
+      .orderBy('mailings.id'),
   );

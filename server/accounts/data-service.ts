@@ -9,7 +9,7 @@ import { isSound, openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
 import { dataPage, type DataPart } from './data-page-service.ts';
-import { enquiriesOf, enquiryAnswersOf } from './data-enquiry-store.ts';
+import { enquiriesOf, enquiryAnswersOf, mailingsOf } from './data-enquiry-store.ts';
 import * as data from './data-store.ts';
 import * as touch from './touch-data-store.ts';
 import * as judging from './judge-data-store.ts';
@@ -144,6 +144,7 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['refused_attempts', data.attemptsOf(db.read, owner)],
     ['enquiries', enquiriesOf(db.read, owner)],
     ['enquiry_answers', enquiryAnswersOf(db.read, owner)],
+    ['planned_mailings', mailingsOf(db.read, owner)],
     ['mails', data.mailsOf(db.read, owner)],
     ['own_actions', withoutOthers(data.actionsOf(db.read, owner), actor)],
     ['actions_of_others', withoutInternals(data.actionsAbout(db.read, owner))],

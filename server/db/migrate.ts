@@ -43,6 +43,7 @@ import * as idleAssignees from './migrations/0059-idle-assignees.ts';
 import * as requests from './migrations/0059-requests.ts';
 import * as publicWords from './migrations/0061-public-words.ts';
 import * as announceTogether from './migrations/0062-announce-together.ts';
+import * as mailings from './migrations/0063-mailings.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -89,6 +90,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0059-requests': requests,
   '0061-public-words': publicWords,
   '0062-announce-together': announceTogether,
+  '0063-mailings': mailings,
 });
 
 /** In the order in which they run. */

@@ -1,6 +1,7 @@
 /** Tables of programs' own questions and the answers to them; part of tables.ts. */
 import type { Generated, JSONColumnType } from 'kysely';
-import type { Question, QuestionKind } from '#domain/questions/schema.ts';
+import type { Question } from '#domain/questions/schema.ts';
+import type { QuestionKind } from '#domain/questions/kind-rules.ts';
 
 type OptionalColumns = {
   opens_at: Date | null;

@@ -34,6 +34,7 @@ import type {
 import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
 import type { TouchTables } from './touch-tables.ts';
+import type { MailingPeopleTable, MailingsTable, MailTemplatesTable } from './mailing-tables.ts';
 import type { CleanCopyColumns, JudgingTables } from './judging-tables.ts';
 import type {
   AnsweredOptionsTable,
@@ -272,6 +273,9 @@ export type Tables = JudgingTables &
     enquiries: EnquiriesTable & SortKeyColumns<'enquiries'>;
     enquiry_answers: EnquiryAnswersTable;
     notices: NoticesTable;
+    mailings: MailingsTable;
+    mailing_people: MailingPeopleTable;
+    mail_templates: MailTemplatesTable;
     mails: MailsTable;
     idempotency_keys: IdempotencyTable;
     uploads: UploadsTable;

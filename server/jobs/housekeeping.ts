@@ -22,6 +22,7 @@ import {
   type SweepStop,
 } from '../files/sweep.ts';
 import { forgetReviews } from '../judging/forgetting-service.ts';
+import { settleMailings } from '../mailings/service.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/sweep-store.ts';
@@ -61,6 +62,7 @@ export async function purgeRows(services: Services): Promise<void> {
     log,
   } = services;
   const now = clock();
+  await settleMailings(services);
   const counts = [
     await deleteSessionsBefore(read, now),
     // Codes and attempts count for an hour after they were made.

@@ -11,6 +11,8 @@ import { cleanDocuments } from '../judging/document-service.ts';
 import { remindJudging } from '../judging/reminder-service.ts';
 import { settleRounds } from '../judging/release-service.ts';
 import { nextRoundAt } from '../judging/seal-store.ts';
+import { sendPlanned } from '../mailings/sending-service.ts';
+import { nextMailingAt } from '../mailings/store.ts';
 import { startMailJob } from '../mail/job.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { announcePlanned } from '../programs/announcing-service.ts';
@@ -95,6 +97,9 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       await announcePlanned(services).catch((error) =>
         services.log.error({ err: error }, 'planned announcements could not go out'),
       );
+      await sendPlanned(services).catch((error) =>
+        services.log.error({ err: error }, 'planned mailings could not go out'),
+      );
       await publishDue(services).catch((error) =>
         services.log.error({ err: error }, 'planned posts could not be published'),
       );
@@ -103,6 +108,7 @@ export function startJobs(services: Services, mailer: Mailer): Jobs {
       earliest([
         await nextAnnouncementAt(services.db.read),
         await nextPlannedAt(services.db.read),
+        await nextMailingAt(services.db.read),
         await nextPublishingAt(services.db.read),
       ]),
     clock: services.clock,

@@ -4,9 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { formatDateTime } from '#domain/dates.ts';
 import { SECOND_MS } from '#domain/durations.ts';
 import { isCorrection, isSameNews, type News } from '#domain/proposals/decision-rules.ts';
-import type { Announces } from '#domain/programs/rules.ts';
+import { fillPlaceholders } from '#domain/mails/placeholder-rules.ts';
+import { ownDeadline, type Announces } from '#domain/programs/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { Services } from '../context.ts';
 import { batchesOf } from '../db/batches.ts';
@@ -130,6 +132,16 @@ export const topicOf = (id: string): string => `proposals.review:${id}`;
 export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promise<void> =>
   void (await dropUnsent(tx, [topicOf(id)], now));
 
+/** The admin's own text, as this applicant reads it. */
+const wordsOf = (row: store.Unannounced, text: string, publicUrl: string): string =>
+  fillPlaceholders(text, {
+    first_name: row.first_name,
+    business_name: row.business_name,
+    program: row.title,
+    deadline: formatDateTime(ownDeadline(row)),
+    link: publicUrl + SCREENS.ownProposal(row),
+  });
+
 /** The mail that tells an applicant of what they do not know yet. */
 export const mailOf = ({ publicUrl }: Pick<Parts, 'publicUrl'>, row: store.Unannounced): Mail => ({
   ...proposalReviewed(
@@ -140,7 +152,7 @@ export const mailOf = ({ publicUrl }: Pick<Parts, 'publicUrl'>, row: store.Unann
       decision: row.decision,
       reason: row.decline_reason,
       stage: row.funding_stage,
-      text: row.mail_text,
+      text: row.mail_text && wordsOf(row, row.mail_text, publicUrl),
       kind: kindOf(toldOf(row), row),
     },
     publicUrl + SCREENS.ownProposal(row),

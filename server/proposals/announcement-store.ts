@@ -66,7 +66,13 @@ export async function findUnannounced(db: Executor, ids: string[]) {
       'proposals.announced_reason',
       'proposals.announced_stage',
     ])
-    .select(['programs.title', 'users.first_name', 'users.email'])
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'proposals.program_id')
+        .onRef('extensions.user_id', '=', 'proposals.user_id'),
+    )
+    .select(['programs.title', 'programs.deadline_date', 'extensions.extended_until'])
+    .select(['users.first_name', 'users.email'])
     .where('proposals.id', 'in', ids)
     .execute();
 }

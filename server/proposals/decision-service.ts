@@ -8,13 +8,16 @@ import {
 } from '#domain/programs/rules.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import {
+  isSameNews,
   refusesReason,
+  refusesText,
   reviewAfter,
+  textAfter,
   type AskedReview,
   type Review,
 } from '#domain/proposals/decision-rules.ts';
 import type { UserContext } from '../context.ts';
-import { changesIn, isEmptyChange } from '../db/changes.ts';
+import { changesIn, digestOf, isEmptyChange } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import type { ReviewColumns } from '../db/review-tables.ts';
 import { findActiveAdmins } from './admin-store.ts';
@@ -28,6 +31,7 @@ export type Reviewed = Review &
     id: string;
     announces: Announces;
     desk_version: number;
+    mail_text: string | null;
     region: string;
   };
 
@@ -37,19 +41,31 @@ export type PlannedReview = {
   next: Review;
   changes: Partial<Review>;
   isShown: boolean;
+  /** The text that goes out with it; undefined if it stays. */
+  mailText: string | null | undefined;
 };
 
-/** The planned changes; undefined if nothing differs. Call `refusesReason` first. */
-export function planReview(old: Reviewed, asked: AskedReview): PlannedReview | undefined {
+type Asked = AskedReview & { mail_text?: string | undefined };
+
+/**
+ * The planned changes; undefined if nothing differs. Call `refusesReason` and `refusesText` first.
+ */
+export function planReview(old: Reviewed, asked: Asked): PlannedReview | undefined {
   const next = reviewAfter(old, asked);
   const changes = changesIn(old, next);
-  if (isEmptyChange(changes)) return undefined;
+  const text = textAfter({ old, next, told: toldOf(old) }, asked.mail_text);
+  const mailText = text === old.mail_text ? undefined : text;
+  if (isEmptyChange(changes) && mailText === undefined) return undefined;
   const { assigned_to: _assigned, flagged: _flagged, ...shown } = changes;
-  return { old, next, changes, isShown: !isEmptyChange(shown) };
+  return { old, next, changes, isShown: !isEmptyChange(shown), mailText };
 }
 
-/** Refuses a reason without a decline with 422. */
-export function requireFittingReason(old: Reviewed, asked: AskedReview): void {
+/** Refuses with 422 a reason without a decline, and a text without an approval or correction. */
+export function requireFitting(old: Reviewed, asked: Asked): void {
+  const [told, next] = [toldOf(old), reviewAfter(old, asked)];
+  const isKnown = Boolean(asked.mail_text) && isSameNews(told, next);
+  if (isKnown || refusesText(told, next, asked.mail_text))
+    throw invalid({ mail_text: REVIEW_RULES.textAlone });
   if (refusesReason(old, asked)) throw invalid({ decline_reason: REVIEW_RULES.reasonAlone });
 }
 
@@ -77,16 +93,19 @@ export async function requireActiveAdmin(tx: Executor, id: string): Promise<void
   if (found.length === 0) throw invalid({ assigned_to: REVIEW_RULES.assigneeGone });
 }
 
-type Stamps = Partial<Pick<ReviewColumns, 'decided_at' | 'decided_by' | 'announce_at'>>;
+type Stamps = Partial<
+  Pick<ReviewColumns, 'decided_at' | 'decided_by' | 'announce_at' | 'mail_text'>
+>;
 
 /** The columns to write beside the changes themselves. */
 export function stampsOf(
   context: UserContext,
-  { old, changes, next, isShown }: PlannedReview,
+  { old, changes, next, isShown, mailText }: PlannedReview,
 ): Stamps {
   const isDecided = changes.decision !== undefined || changes.decline_reason !== undefined;
   const isOpen = next.decision === 'undecided';
   return {
+    ...(mailText !== undefined && { mail_text: mailText }),
     ...(isShown && { announce_at: announceAt(context, old.announces, toldOf(old), next) }),
     ...(isDecided && {
       decided_at: isOpen ? null : context.clock(),
@@ -96,7 +115,15 @@ export function stampsOf(
 }
 
 /** The previous and the new value of each changed field. */
-export const fieldChanges = ({ old, changes }: PlannedReview): Record<string, unknown> =>
-  Object.fromEntries(
+export const fieldChanges = ({
+  old,
+  changes,
+  mailText,
+}: PlannedReview): Record<string, unknown> => ({
+  ...Object.fromEntries(
     Object.entries(changes).map(([name, after]) => [name, [old[name as keyof Review], after]]),
-  );
+  ),
+  ...(mailText !== undefined && {
+    mail_text: [old.mail_text && digestOf(old.mail_text), mailText && digestOf(mailText)],
+  }),
+});

@@ -17,6 +17,7 @@ export async function presentProposal(row: ProposalRow, asked: Asked): Promise<P
   return {
     ...presentListed(row, asked),
     business_description: await readText('text', row.business_description, row.rich_text_mark),
+    ...(mayDoAll(asked.actor.role, 'proposals.review') && { mail_text: row.mail_text }),
     ...((row.asks_questions || row.answers.length > 0) && { answers: row.answers }),
   };
 }

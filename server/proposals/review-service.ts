@@ -19,7 +19,7 @@ import {
   isTooEarly,
   planReview,
   requireActiveAdmin,
-  requireFittingReason,
+  requireFitting,
   stampsOf,
   withAssignee,
   type PlannedReview,
@@ -109,7 +109,7 @@ export async function reviewProposal(
     const old = await lockProposal(context, tx, 'all', id);
     requireVersion(context, versionFor(context, old), SHARED_RULES.changedMeanwhile);
     const { labels, ...asked } = withAssignee(context, input);
-    requireFittingReason(old, asked);
+    requireFitting(old, asked);
     const planned = planReview(old, asked);
     if (planned) await requireNotHeld(context, tx, planned);
     if (planned?.changes.assigned_to) await requireActiveAdmin(tx, planned.changes.assigned_to);

@@ -2,7 +2,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import { invalid } from '#domain/problem.ts';
 import { ANSWER_RULES } from '#domain/questions/messages.ts';
-import { canFilter } from '#domain/questions/rules.ts';
+import { canFilter } from '#domain/questions/kind-rules.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 

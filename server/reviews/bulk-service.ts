@@ -3,7 +3,12 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { REVIEWS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
-import { isSameNews, refusesReason } from '#domain/proposals/decision-rules.ts';
+import {
+  isSameNews,
+  refusesReason,
+  refusesText,
+  reviewAfter,
+} from '#domain/proposals/decision-rules.ts';
 import type { BulkAnswer, BulkInput, Refused } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import { shareEvenly, type Sharing } from '#domain/reviews/sharing-rules.ts';
@@ -170,6 +175,8 @@ function planAll(
 function refusalOf(old: Reviewed | undefined, asked: Asked | string): string | undefined {
   if (!old) return PROPOSAL.notFound;
   if (typeof asked === 'string') return asked;
+  if (refusesText(toldOf(old), reviewAfter(old, asked), asked.mail_text))
+    return REVIEW_RULES.textAlone;
   return refusesReason(old, asked) ? REVIEW_RULES.reasonAlone : undefined;
 }
 
@@ -216,7 +223,7 @@ function groupAlike(planned: PlannedReview[]): PlannedReview[][] {
     const isNews = one.isShown && !isSameNews(toldOf(one.old), one.next);
     const key = JSON.stringify([
       ...[one.changes, one.next.decision, one.isShown, isNews],
-      one.old.announces,
+      ...[one.old.announces, one.mailText ?? null, one.mailText === undefined],
     ]);
     const group = groups.get(key);
     if (group) group.push(one);

@@ -45,7 +45,7 @@ const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
       'assigned_to',
       'flagged',
     ])
-    .select(['announced_decision', 'announced_reason', 'announced_stage'])
+    .select(['announced_decision', 'announced_reason', 'announced_stage', 'mail_text'])
     .where('proposals.id', 'in', ids)
     .execute();
 

@@ -66,7 +66,9 @@ function presentNamed(
 /** Those that get the same mail but for their names, the most frequent first. */
 function groupByMail(planned: PlannedReview[]): PlannedReview[][] {
   const told = planned.filter(
-    ({ old, next, isShown }) => isShown && !isSameNews(toldOf(old), next),
+    // What is announced together is mailed then.
+    ({ old, next, isShown }) =>
+      isShown && old.announces === 'at_once' && !isSameNews(toldOf(old), next),
   );
   const groups = Map.groupBy(told, ({ old, next }) =>
     JSON.stringify([
@@ -84,11 +86,14 @@ function presentMail(
   group: PlannedReview[],
   named: store.Named | undefined,
 ): Concerned['mails'] {
-  const { old, next } = group[0]!;
+  const { old, next, mailText } = group[0]!;
   if (!named) return [];
   const { subject, text } = mailOf(context, {
     ...named,
     ...next,
+    mail_text: mailText === undefined ? old.mail_text : mailText,
+    deadline_date: old.deadline_date,
+    extended_until: old.extended_until,
     announced_decision: old.announced_decision,
     announced_reason: old.announced_reason,
     announced_stage: old.announced_stage,

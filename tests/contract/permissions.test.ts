@@ -206,6 +206,20 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'judges say what they could not judge freely': [judges, ['interests.get', 'interests.update']],
   'admins see all rounds, judges their own': [judgesAndAdmins, ['rounds.list', 'rounds.get']],
   'admins look into the log of what was done': [admins, ['audit.list']],
+  'admins write to many applicants, and keep texts for it': [
+    admins,
+    [
+      'mailings.list',
+      'mailings.get',
+      'mailings.create',
+      'mailings.cancel',
+      'mailTemplates.list',
+      'mailTemplates.get',
+      'mailTemplates.create',
+      'mailTemplates.update',
+      'mailTemplates.delete',
+    ],
+  ],
   'admins see mails that are stuck, and send them again': [admins, ['mails.list', 'mails.retry']],
 };
 

@@ -1,7 +1,7 @@
-import css from '#app/features/reviews/keys-dialog.module.css';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
+import css from './judge-keys-dialog.module.css';
 import { judgingLabels as labels, KEY_LABELS } from './labels.ts';
 
 export default function JudgeKeysDialog({ onClose }: { onClose: () => void }) {

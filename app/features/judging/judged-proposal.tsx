@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { JudgedProposal, Review } from '#domain/judging/review-schema.ts';
-import { formatAnswer } from '#domain/questions/answer-rules.ts';
+import { formatDate } from '#domain/dates.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { PdfViewer } from '#app/pdf/pdf-viewer.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -43,7 +43,7 @@ export const JudgedText = ({ proposal }: { proposal: JudgedProposal }) => (
           {proposal.answers.map((answer) => (
             <div key={answer.question_id}>
               <dt>{answer.label}</dt>
-              <dd>{formatAnswer(answer)}</dd>
+              <dd>{wordsOf(answer)}</dd>
             </div>
           ))}
         </dl>
@@ -51,6 +51,13 @@ export const JudgedText = ({ proposal }: { proposal: JudgedProposal }) => (
     )}
   </>
 );
+
+/** Without the rules of domain/questions/, which weigh more than this screen. */
+function wordsOf({ kind, value }: Answer): string {
+  if (typeof value === 'boolean') return value ? labels.yes : labels.no;
+  if (kind === 'date') return formatDate(String(value));
+  return Array.isArray(value) ? value.join(', ') : value.toLocaleString('en-GB');
+}
 
 /** Where documents are shown. On a phone each one waits for a press: it may be large. */
 export const JudgedDocuments = ({ review }: { review: Review }) => {
@@ -67,7 +74,7 @@ export const JudgedDocuments = ({ review }: { review: Review }) => {
 
 function OneDocument({ kind, reviewId }: { kind: DocumentKind; reviewId: string }) {
   const [isShown, setShown] = useState(() => matchMedia('(min-width: 64rem)').matches);
-  const label = documentLabels.kinds[kind];
+  const label = labels.kinds[kind];
   if (!isShown)
     return (
       <Button variant="secondary" onClick={() => setShown(true)}>

@@ -1,7 +1,8 @@
 import { DAY_MS } from '#domain/durations.ts';
 import { formatDay } from '#domain/dates.ts';
-import { CONFLICT_KINDS, type ConflictKind } from '#domain/judging/conflict-rules.ts';
+import type { ConflictKind } from '#domain/judging/conflict-rules.ts';
 import type { SaveState } from '#app/editing/draft-notice.ts';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { RoundState } from '#domain/rounds/schema.ts';
 
 /** What a judge's screens say. */
@@ -52,11 +53,17 @@ export const judgingLabels = {
   description: 'What they write',
   noDescription: 'There is no description.',
   answers: 'Answers',
+  yes: 'Yes',
+  no: 'No',
   showDocument: (kind: string): string => `Show ${kind.toLowerCase()}`,
   documents: 'Documents',
+  kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' } satisfies Record<
+    DocumentKind,
+    string
+  >,
   scores: 'Your scores',
   ends: (least: string, most: string): string => `1: ${least} · 5: ${most}`,
-  score: (score: string, anchor: string): string => `${score}: ${anchor}`,
+  score: (score: string | number, anchor: string): string => `${score}: ${anchor}`,
   total: 'Total',
   outOf: 'of 100',
   strength: 'What is strong',
@@ -97,16 +104,14 @@ export const KEY_LABELS = [
   ['?', 'This list'],
 ] as const;
 
-/** Those that a judge knows better than the product. */
-const OWN_KINDS = CONFLICT_KINDS.slice(-5);
-const KIND_LABELS: Partial<Record<ConflictKind, string>> = {
-  own_business: 'It is mine, or I have a share in it',
-  family: 'Family or close friends',
-  business: 'We do business together, or compete',
-  employment: 'I work or worked there, or for one of its people',
-  other: 'Something else',
-};
-export const TIES = OWN_KINDS.map((value) => ({ value, label: KIND_LABELS[value]! }));
+/** Ties that a judge knows better than the product. */
+export const TIES: readonly { value: ConflictKind; label: string }[] = [
+  { value: 'own_business', label: 'It is mine, or I have a share in it' },
+  { value: 'family', label: 'Family or close friends' },
+  { value: 'business', label: 'We do business together, or compete' },
+  { value: 'employment', label: 'I work or worked there, or for one of its people' },
+  { value: 'other', label: 'Something else' },
+];
 
 export const ABSTENTIONS = [
   { value: 'expertise', label: 'I do not know enough about it' },

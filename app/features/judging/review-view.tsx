@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReviewProps } from './declare-view.tsx';
 import { JudgedDocuments, JudgedText } from './judged-proposal.tsx';
 import { judgingLabels as labels } from './labels.ts';
-import { ReviewForm } from './review-form.tsx';
+import { ScoreForm } from './score-form.tsx';
 import css from './review-view.module.css';
 import { useReviewDraft } from './use-review-draft.ts';
 import { useMovingOn } from './use-moving-on.ts';
@@ -31,7 +31,7 @@ export function ReviewView({ review, round, next }: ReviewProps) {
       </div>
       <div className={css.desk}>
         {draft.isLoaded && (
-          <ReviewForm
+          <ScoreForm
             key={draft.version}
             {...{ review, round, next, draft }}
             onMove={moveOn}

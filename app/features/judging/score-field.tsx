@@ -1,12 +1,9 @@
-import { ROUNDS } from '#domain/rounds/rules.ts';
 import type { Criterion } from '#domain/rounds/schema.ts';
 import { FieldError, useField } from '#app/ui/field.tsx';
 import { FIELD } from '#app/ui/use-remaining-errors.ts';
 import { judgingLabels as labels } from './labels.ts';
 import { scoreName } from './read-review.ts';
 import css from './review-view.module.css';
-
-const SCORES = Array.from({ length: ROUNDS.scores }, (_, index) => String(index + 1));
 
 /** `score` is empty while there is none. */
 type Props = { criterion: Criterion; score: string };
@@ -27,16 +24,16 @@ export function ScoreField({ criterion, score }: Props) {
       <legend>{title}</legend>
       {question && <p className={css.question}>{question}</p>}
       <div className={css.scores}>
-        {SCORES.map((one, index) => (
-          <label key={one}>
+        {anchors.map((sentence, index) => (
+          <label key={index}>
             <input
               type="radio"
               name={name}
-              value={one}
-              defaultChecked={score === one}
-              aria-label={labels.score(one, anchors[index]!)}
+              value={index + 1}
+              defaultChecked={score === String(index + 1)}
+              aria-label={labels.score(index + 1, sentence)}
             />
-            <span aria-hidden="true">{one}</span>
+            <span aria-hidden="true">{index + 1}</span>
           </label>
         ))}
       </div>

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { placeOf } from '#app/features/reviews/read-key.ts';
+import { placeOf } from '#app/ui/key-place.ts';
 import { MAIN_FORM } from '#app/ui/form.tsx';
 
 type Actions = Record<'finish' | 'tie' | 'keys', () => void>;

@@ -1,18 +1,14 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { isUnfinished } from '#domain/judging/rules.ts';
 import type { Review } from '#domain/judging/review-schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import type { Page, Versioned } from '#app/api/transport.ts';
-import { preparePdf } from '#app/pdf/opened-pdfs.ts';
 import { judgingCalls } from './judging-calls.ts';
 import { judgingLabels as labels } from './labels.ts';
 
-const ROUNDS = ['judging', 'rounds'];
-const REVIEWS = ['judging', 'reviews'];
-const reviewKey = (id: string) => ['judging', 'review', id];
-/** A review that was fetched ahead stays fresh while somebody reads the one before it. */
-const AHEAD_MS = 60_000;
+const ROUNDS = ['judging', 'judged', 'rounds'];
+const REVIEWS = ['judging', 'judged', 'reviews'];
+const reviewKey = (id: string) => ['judging', 'judged', id];
 
 export const useRounds = () =>
   useQuery({
@@ -27,12 +23,12 @@ export const useReviews = () =>
     queryFn: ({ signal }) => judgingCalls.listReviews({ signal, fallback: labels.failed }),
   });
 
-const readOne = (id: string) => ({
+export const reviewQuery = (id: string) => ({
   queryKey: reviewKey(id),
   queryFn: () => judgingCalls.getReview(id, { fallback: labels.failed }),
 });
 
-export const useReview = (id: string) => useQuery(readOne(id));
+export const useReview = (id: string) => useQuery(reviewQuery(id));
 
 /** Shows what a call has answered, in the queue too. */
 export function showReview(cache: QueryClient, review: Versioned<Review>): void {
@@ -73,28 +69,3 @@ export function nextOf({ reviews }: Queue, id: string): Review | undefined {
   const others = [...reviews.slice(place + 1), ...reviews.slice(0, Math.max(place, 0))];
   return others.find(({ state }) => isUnfinished(state));
 }
-
-/** Fetches the next review with its documents, so that it is there at a press. */
-export function useAhead(next: Review | undefined): void {
-  const cache = useQueryClient();
-  const id = next?.id;
-  useEffect(() => {
-    if (!id) return undefined;
-    let isOver = false;
-    const fetchAhead = async () => {
-      const { proposal } = await cache.fetchQuery({ ...readOne(id), staleTime: AHEAD_MS });
-      for (const kind of isSparing() ? [] : (proposal.documents ?? []))
-        if (!isOver) await preparePdf({ owner: `/reviews/${id}`, kind, key: id });
-    };
-    // What failed is fetched again when it is needed.
-    void fetchAhead().catch(() => {});
-    return () => void (isOver = true);
-  }, [cache, id]);
-}
-
-type Connection = { connection?: { saveData?: boolean } };
-
-/** Documents of several megabytes are not fetched ahead on phones and by people who save data. */
-const isSparing = (): boolean =>
-  !matchMedia('(min-width: 64rem)').matches ||
-  (navigator as Connection).connection?.saveData === true;

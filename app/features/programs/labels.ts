@@ -28,6 +28,13 @@ export const programLabels = {
     'Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit theirs until 00:00 of that day.',
   opening: 'Opening (date and time)',
   openingHint: 'Until then everybody can read the program, and nobody can apply.',
+  amount: 'How much there is',
+  amountHint: 'As applicants read it, such as GHS 50,000 to 250,000.',
+  decisionBy: 'Decision by',
+  decisionByHint: 'The day by which applicants hear from you.',
+  announces: 'When applicants hear of decisions',
+  announcesHint:
+    'Together: nobody hears of a decision before you announce all of them on this page.',
   visibility: 'Who sees it',
   past: 'This moment has passed: the program will be closed.',
   moveTitle: 'Move the deadline?',
@@ -39,6 +46,11 @@ export const programLabels = {
 export const VISIBILITIES = [
   { value: 'true', label: 'Everybody' },
   { value: 'false', label: 'Only the firm' },
+] as const;
+
+export const ANNOUNCES_CHOICES = [
+  { value: 'at_once', label: 'As each is decided' },
+  { value: 'together', label: 'All together, when you announce them' },
 ] as const;
 
 export const SORTS = [

@@ -30,7 +30,9 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         <Heading>
           <a href={paths.publicProgram({ id: program.id })}>{program.title}</a>
         </Heading>
-        <p className={css.sector}>{program.sector}</p>
+        <p className={css.sector}>
+          {[program.sector, program.amount_text].filter(Boolean).join(' · ')}
+        </p>
         <p className={css.summary} data-teaser="">
           {firstSentences(program.description)}
         </p>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDateTime } from '#domain/dates.ts';
+import { formatDate, formatDateTime } from '#domain/dates.ts';
 import { describeDeadline, describeWait } from '#domain/programs/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
@@ -16,6 +16,10 @@ type Props = {
   /** While it is still to come. */
   opening?: Date | undefined;
   now: Date;
+  /** How much there is, in words. */
+  amount?: string | null;
+  /** The day by which it decides. */
+  decisionBy?: string | null;
   /** In a preview, it is not the page's heading. */
   heading?: 'h1' | 'h2';
   actions: ReactNode;
@@ -58,7 +62,27 @@ export function ProgramView(props: Props) {
   );
 }
 
-const Side = ({ deadline, isOpen, opening, now, actions, links }: Props) => (
+/** What there is, and when one hears; each only if the program says it. */
+const Offer = ({ amount, decisionBy }: Pick<Props, 'amount' | 'decisionBy'>) => (
+  <>
+    {amount && (
+      <p>
+        <span>{programsPage.amount}</span>
+        <br />
+        <b>{amount}</b>
+      </p>
+    )}
+    {decisionBy && (
+      <p>
+        <span>{programsPage.decisionBy}</span>
+        <br />
+        <time dateTime={decisionBy}>{formatDate(decisionBy)}</time>
+      </p>
+    )}
+  </>
+);
+
+const Side = ({ deadline, isOpen, opening, now, actions, links, amount, decisionBy }: Props) => (
   <aside className={css.place}>
     <div className={css.side}>
       {deadline && (
@@ -76,6 +100,7 @@ const Side = ({ deadline, isOpen, opening, now, actions, links }: Props) => (
           </p>
         </>
       )}
+      <Offer amount={amount} decisionBy={decisionBy} />
       {isOpen && <p className={css.note}>{programsPage.editable}</p>}
       <p className={css.actions}>{actions}</p>
       {links}

@@ -1,7 +1,8 @@
 import type { Question } from '#domain/questions/schema.ts';
 import { ChoiceGroup } from '#app/ui/choice-group.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { choicesOf, describeCondition } from './sheet-labels.ts';
+import { choicesOf } from './choice-labels.ts';
+import { describeCondition } from './sheet-labels.ts';
 import { hintOf } from './labels.ts';
 import css from './question-fields.module.css';
 

@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { readAnswer, refuseAnswer, shownOf } from '#domain/questions/answer-rules.ts';
 import { answerField } from '#domain/questions/field-rules.ts';
-import type { Answers, AnswerValue, Question, QuestionKind } from '#domain/questions/schema.ts';
+import type { Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
+import type { QuestionKind } from '#domain/questions/kind-rules.ts';
 import { useField } from '#app/ui/field.tsx';
 import { ChoiceField, ChoicesField, YesNoField } from './choice-fields.tsx';
 import css from './question-fields.module.css';

@@ -3,7 +3,7 @@ import { formatNumber } from '#domain/questions/answer-rules.ts';
 import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import type { Bound, Question } from '#domain/questions/schema.ts';
 import { answerWords } from '#content/questions.ts';
-import { questionLabels } from './labels.ts';
+import { describeValue } from './choice-labels.ts';
 
 const formatDay = (bound: Bound): string => formatDate(String(bound));
 
@@ -35,20 +35,6 @@ export function describeLimits(question: Question): string {
     ? answerWords.anyOf
     : answerWords.text((max_length ?? QUESTIONS.longText).toLocaleString('en-GB'));
 }
-
-export const describeValue = (value: string | boolean): string => {
-  if (typeof value === 'string') return value;
-  return value ? questionLabels.yes : questionLabels.no;
-};
-
-const MARKS = [true, false].map((mark) => ({ value: String(mark), label: describeValue(mark) }));
-
-/** What can be chosen, as in a form; empty if the answer is written. */
-export const choicesOf = ({
-  kind,
-  options,
-}: Pick<Question, 'kind' | 'options'>): { value: string; label: string }[] =>
-  kind === 'yes_no' ? MARKS : (options ?? []).map((value) => ({ value, label: value }));
 
 /** On which answer it depends whether the question is asked; undefined if it always is. */
 export function describeCondition(

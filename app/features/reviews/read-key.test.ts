@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { KEY_LABELS } from './key-labels.ts';
-import { placeOf, readKey, type PressedKey } from './read-key.ts';
+import { placeOf } from '#app/ui/key-place.ts';
+import { readKey, type PressedKey } from './read-key.ts';
 
 const press = (key: string, more: Partial<PressedKey> = {}): PressedKey => ({
   key,

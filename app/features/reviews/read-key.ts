@@ -1,3 +1,5 @@
+import type { KeyPlace } from '#app/ui/key-place.ts';
+
 /** What a key means in the reading room. */
 export type RoomAction =
   | 'next'
@@ -36,8 +38,6 @@ export type PressedKey = {
   /** True while a key is held down: one press is one decision. */
   repeat?: boolean;
 };
-/** Where the focus is: in a text field, in a dialog, or elsewhere. */
-type KeyPlace = 'field' | 'dialog' | 'screen';
 
 /** Moving through the list repeats as long as the key is held; everything else happens once. */
 const REPEATED: readonly RoomAction[] = ['next', 'previous'];
@@ -57,24 +57,4 @@ const withModifier = ({ key, altKey }: PressedKey): RoomAction | undefined =>
 function alone(key: string, place: KeyPlace): RoomAction | undefined {
   if (place === 'field') return key === 'Escape' ? 'leaveField' : undefined;
   return KEYS[key] ?? KEYS[key.toLowerCase()];
-}
-
-/** Inputs that take no letters leave shortcuts working. */
-const WITHOUT_LETTERS = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file'];
-
-type Focused = {
-  tagName: string;
-  type?: string;
-  isContentEditable?: boolean;
-};
-
-export function placeOf(focused: Focused | null, hasDialog: boolean): KeyPlace {
-  if (hasDialog) return 'dialog';
-  if (!focused) return 'screen';
-  const { tagName, type = '', isContentEditable } = focused;
-  const isField =
-    isContentEditable === true ||
-    ['TEXTAREA', 'SELECT'].includes(tagName) ||
-    (tagName === 'INPUT' && !WITHOUT_LETTERS.includes(type));
-  return isField ? 'field' : 'screen';
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
-import { placeOf, readKey, type RoomAction } from './read-key.ts';
+import { placeOf } from '#app/ui/key-place.ts';
+import { readKey, type RoomAction } from './read-key.ts';
 
 type RoomActions = Partial<Record<Exclude<RoomAction, 'leaveField'>, () => void>>;
 

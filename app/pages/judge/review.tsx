@@ -2,15 +2,14 @@ import { lazy, Suspense } from 'react';
 import type { Review } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { useClosingPdfs } from '#app/features/reviews/use-room-proposal.ts';
 import { DeclareView, type ReviewProps } from '#app/features/judging/declare-view.tsx';
 import { judgingLabels as labels } from '#app/features/judging/labels.ts';
 import { nameOf } from '#app/features/judging/queue-list.tsx';
 import { ReviewView } from '#app/features/judging/review-view.tsx';
+import { useAhead } from '#app/features/judging/use-ahead.ts';
 import {
   nextOf,
   queueOf,
-  useAhead,
   useReview,
   useReviews,
   useRounds,
@@ -32,7 +31,6 @@ export const meta = () => [{ title: labels.title }];
 /** /dashboard/judging/{round_id}/{review_id}: one proposal is read and scored. */
 export default function JudgeReview({ params: { roundId, reviewId } }: Route.ComponentProps) {
   const { review, queue, failed } = useJudged(roundId, reviewId);
-  useClosingPdfs();
   if (isMissing(failed?.error))
     return <NotFoundState title={failed.error.message} to={paths.judging} label={labels.back} />;
   if (failed || !review || !queue)

@@ -2,11 +2,8 @@ import { data } from 'react-router';
 import type { Question } from '#domain/questions/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { questionsPage } from '#content/questions.ts';
-import {
-  choicesOf,
-  describeCondition,
-  describeLimits,
-} from '#app/features/questions/sheet-labels.ts';
+import { choicesOf } from '#app/features/questions/choice-labels.ts';
+import { describeCondition, describeLimits } from '#app/features/questions/sheet-labels.ts';
 import { readAsking } from '#app/features/questions/read-asking.ts';
 import { paths } from '#app/paths.ts';
 import { describePage } from '#app/seo/describe-page.ts';

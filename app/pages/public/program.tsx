@@ -90,6 +90,8 @@ export default function ProgramDetail({
       isOpen={program.is_open || opening !== undefined}
       opening={opening}
       now={now}
+      amount={program.amount_text}
+      decisionBy={program.decision_by}
       actions={
         <>
           {!opening && <ApplyLink program={program} label={programsPage.applyNow} isPersonal />}

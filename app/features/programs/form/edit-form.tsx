@@ -54,6 +54,9 @@ export function EditProgramForm({ program, onReload }: Props) {
           deadline_date: toLocalInput(program.deadline_date),
           opens_at: program.opens_at ? toLocalInput(program.opens_at) : '',
           is_public: String(program.is_public),
+          amount_text: program.amount_text ?? '',
+          decision_by: program.decision_by ?? '',
+          announces: program.announces ?? 'at_once',
         }}
         draft={draft}
         submitLabel={programLabels.save}

@@ -2,7 +2,10 @@ import { formatDateTime } from '#domain/dates.ts';
 import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
 import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { summarise } from '#app/ui/summarise.ts';
-import { programLabels } from '../labels.ts';
+import { ANNOUNCES_CHOICES, programLabels } from '../labels.ts';
+
+const labelOfAnnounces = (announces: Program['announces']): string =>
+  ANNOUNCES_CHOICES.find(({ value }) => value === announces)?.label ?? '';
 
 const EXCERPT = 400;
 
@@ -15,6 +18,21 @@ export function comparePrograms(theirs: Program, mine: CreateProgramInput): Diff
       label: programLabels.deadline,
       theirs: formatDateTime(theirs.deadline_date),
       mine: formatDateTime(mine.deadline_date),
+    },
+    {
+      label: programLabels.amount,
+      theirs: theirs.amount_text ?? '',
+      mine: mine.amount_text ?? '',
+    },
+    {
+      label: programLabels.decisionBy,
+      theirs: theirs.decision_by ?? '',
+      mine: mine.decision_by ?? '',
+    },
+    {
+      label: programLabels.announces,
+      theirs: labelOfAnnounces(theirs.announces),
+      mine: labelOfAnnounces(mine.announces),
     },
     {
       label: programLabels.description,

@@ -11,7 +11,7 @@ import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { useProfile } from '#app/session/use-session.ts';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
-import { programLabels, VISIBILITIES } from '../labels.ts';
+import { ANNOUNCES_CHOICES, programLabels, VISIBILITIES } from '../labels.ts';
 
 const programForm = lazySchema(
   async () => (await import('#domain/programs/schema.ts')).createProgramInput,
@@ -87,13 +87,41 @@ const AdminFields = ({ start }: { start: Values }) => (
       options={VISIBILITIES}
       defaultValue={start.is_public ?? 'true'}
     />
+    <TextField
+      label={programLabels.amount}
+      name="amount_text"
+      hint={programLabels.amountHint}
+      maxLength={LENGTHS.amount}
+      isOptional
+      defaultValue={start.amount_text}
+    />
+    <TextField
+      label={programLabels.decisionBy}
+      name="decision_by"
+      type="date"
+      hint={programLabels.decisionByHint}
+      isOptional
+      defaultValue={start.decision_by}
+    />
+    <SelectField
+      label={programLabels.announces}
+      name="announces"
+      hint={programLabels.announcesHint}
+      options={ANNOUNCES_CHOICES}
+      defaultValue={start.announces ?? 'at_once'}
+    />
   </>
 );
+
+const KEPT = [
+  ...(['sector', 'deadline_date', 'opens_at', 'is_public'] as const),
+  ...(['amount_text', 'decision_by', 'announces'] as const),
+];
 
 /** The same as they are, which the schema asks for and the server leaves alone. */
 const KeptFields = ({ values }: { values: Values }) => (
   <>
-    {(['sector', 'deadline_date', 'opens_at', 'is_public'] as const).map((name) => (
+    {KEPT.map((name) => (
       <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
     ))}
   </>

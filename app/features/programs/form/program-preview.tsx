@@ -19,6 +19,8 @@ export function ProgramPreview({ data, now }: { data: FormData; now: Date }) {
       deadline={deadline}
       isOpen={deadline !== undefined && isOpen(deadline, now)}
       now={now}
+      amount={textOf('amount_text')}
+      decisionBy={textOf('decision_by')}
       actions={
         <span className={buttonClass({})} inert>
           {programsPage.applyNow}

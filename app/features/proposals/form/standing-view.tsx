@@ -10,6 +10,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import type { Described } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
 import { checkLabels, describeLapsed } from './check-labels.ts';
 
@@ -62,8 +63,11 @@ function EditingNote({ deadline }: { deadline: Date }) {
   );
 }
 
+/** `asked`: answers to the program's own questions. */
+type KeptProps = { draft: Draft; asked: readonly Described[] };
+
 /** What was written for a program that has closed: to be read and copied. */
-export function KeptAnswers({ draft: { fields } }: { draft: Draft }) {
+export function KeptAnswers({ draft: { fields }, asked }: KeptProps) {
   const facts = [
     [proposalLabels.businessName, fields.business_name],
     [proposalLabels.location, fields.business_location],
@@ -73,7 +77,12 @@ export function KeptAnswers({ draft: { fields } }: { draft: Draft }) {
     <section aria-labelledby="kept">
       <h2 id="kept">{proposalLabels.keptTitle}</h2>
       <p>{proposalLabels.keptText}</p>
-      <Facts facts={facts.filter(([, value]) => value)} />
+      <Facts
+        facts={[
+          ...facts.filter(([, value]) => value),
+          ...asked.map(({ label, text }) => [label, text] as const),
+        ]}
+      />
       {fields.business_description && (
         <>
           <h3>{proposalLabels.description}</h3>

@@ -139,7 +139,9 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
     return (
       <>
         <ClosedNotice />
-        {draft.server && <KeptAnswers draft={draft.server} />}
+        {draft.server && (
+          <KeptAnswers draft={draft.server} asked={asked.describe(draft.sync.values())} />
+        )}
       </>
     );
   return (

@@ -1,8 +1,10 @@
 /** A program's questions while an admin edits them: what is typed, and what becomes of it. */
 import { invalid, type FieldProblems } from '#domain/problem.ts';
 import { QUESTION_RULES } from '#domain/questions/messages.ts';
-import { canCondition, canDecide, hasBounds, readQuestions } from '#domain/questions/rules.ts';
-import type { Bound, Question, QuestionKind } from '#domain/questions/schema.ts';
+import { readQuestions } from '#domain/questions/rules.ts';
+import { canCondition, canDecide, hasBounds } from '#domain/questions/kind-rules.ts';
+import type { Bound, Question } from '#domain/questions/schema.ts';
+import type { QuestionKind } from '#domain/questions/kind-rules.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { readNumber } from '../read-answers.ts';

@@ -1,4 +1,4 @@
-import type { QuestionKind } from '#domain/questions/schema.ts';
+import type { QuestionKind } from '#domain/questions/kind-rules.ts';
 
 /** Labels of the screen on which admins write the questions of a program. */
 export const editorLabels = {

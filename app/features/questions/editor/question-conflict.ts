@@ -1,5 +1,5 @@
 import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
-import { canDecide } from '#domain/questions/rules.ts';
+import { canDecide } from '#domain/questions/kind-rules.ts';
 import { liveOf, optionsOf, type Item } from './items.ts';
 import { editorLabels, KIND_LABELS } from './labels.ts';
 

@@ -1,9 +1,9 @@
 import { QUESTIONS } from '#domain/questions/limit-rules.ts';
-import { canDecide, hasBounds } from '#domain/questions/rules.ts';
+import { canDecide, hasBounds } from '#domain/questions/kind-rules.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { ChoiceGroup } from '#app/ui/choice-group.tsx';
 import { SelectField, TextAreaField } from '#app/ui/text-field.tsx';
-import { describeValue } from '../sheet-labels.ts';
+import { describeValue } from '../choice-labels.ts';
 import { answersOf, conditionsFor, fieldName, type Item } from './items.ts';
 import { BoundField, type FieldsProps } from './item-fields.tsx';
 import css from './edit-form.module.css';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { MINUTE_MS } from '#domain/durations.ts';
-import { canFilter } from '#domain/questions/rules.ts';
+import { canFilter } from '#domain/questions/kind-rules.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { choicesOf } from '#app/features/questions/sheet-labels.ts';
+import { choicesOf } from '#app/features/questions/choice-labels.ts';
 import { answerFilter } from '#app/features/submissions/filters.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { SelectField } from '#app/ui/text-field.tsx';

@@ -29,7 +29,7 @@ type Props = ReviewProps & {
 };
 
 /** Scores and comments: kept with every press, submitted by "Save and next" once all are there. */
-export function ReviewForm({ review, round, next, draft, onMove, onTie, onKeys }: Props) {
+export function ScoreForm({ review, round, next, draft, onMove, onTie, onKeys }: Props) {
   const cache = useQueryClient();
   const { sync } = draft;
   const [values, setValues] = useState(draft.values);

@@ -1,10 +1,6 @@
-import { JUDGES } from '#domain/judges/rules.ts';
-import { LENGTHS } from '#domain/constants.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
-import { invitationLabels as labels } from '../invitation-labels.ts';
-
-const LONGEST = JUDGES.names * (LENGTHS.place + 1);
+import { invitationLabels as labels } from './invitation-labels.ts';
 
 /** Values of the form: each list as lines. */
 export type InterestValues = { organisations?: string; people?: string; is_named?: string };
@@ -18,7 +14,6 @@ export function InterestFields({ values }: { values: InterestValues }) {
         name="organisations"
         hint={labels.organisationsHint}
         rows={3}
-        maxLength={LONGEST}
         isOptional
         defaultValue={values.organisations}
       />
@@ -27,7 +22,6 @@ export function InterestFields({ values }: { values: InterestValues }) {
         name="people"
         hint={labels.peopleHint}
         rows={3}
-        maxLength={LONGEST}
         isOptional
         defaultValue={values.people}
       />

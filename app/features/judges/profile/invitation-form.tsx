@@ -12,6 +12,7 @@ import { PasswordField } from '#app/features/accounts/password-field.tsx';
 import { accountLabels, PERSON_LABELS } from '#app/features/accounts/labels.ts';
 import { paths } from '#app/paths.ts';
 import { dropVisitorDrafts } from '#app/storage/local-storage.ts';
+import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { savePendingEmail } from '#app/storage/pending-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
@@ -21,8 +22,8 @@ import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { invitationCalls } from '../invitation-calls.ts';
-import { invitationLabels as labels } from '../invitation-labels.ts';
+import { invitationCalls } from './invitation-calls.ts';
+import { invitationLabels as labels } from './invitation-labels.ts';
 import { InterestFields, NamingField, type InterestValues } from './interest-fields.tsx';
 import css from './invitation-form.module.css';
 import { interestValues, readInterests } from './read-interests.ts';
@@ -132,6 +133,8 @@ function AnswerFields({ terms, values }: { terms: string; values: Values }) {
   );
 }
 
+const isHere = () => '';
+
 type DeclineProps = {
   token: string;
   firm: string;
@@ -142,6 +145,8 @@ type DeclineProps = {
 /** Asks first: the link works once, and a thumb slips. */
 function Decline({ token, firm, onDecline, onRefused }: DeclineProps) {
   const [isAsking, setAsking] = useState(false);
+  // A press before the script has loaded would be lost.
+  const isReady = useBrowserValue(isHere) !== null;
   const { isBusy, run } = useFormSubmit(labels.failed);
   const decline = () =>
     run(async () => {
@@ -159,7 +164,7 @@ function Decline({ token, firm, onDecline, onRefused }: DeclineProps) {
     });
   return (
     <>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" disabled={!isReady} onClick={() => setAsking(true)}>
         {labels.decline}
       </Button>
       <ConfirmDialog

@@ -1,0 +1,41 @@
+/** The mail of a mailing, for one person. */
+import { formatDateTime } from '#domain/dates.ts';
+import { MAILING } from '#domain/mailings/messages.ts';
+import { fillPlaceholders } from '#domain/mails/placeholder-rules.ts';
+import { renderMail } from '../mail/layout.ts';
+
+export type Addressed = {
+  first_name: string;
+  business_name: string;
+  program: string;
+  deadline: Date;
+  path: string;
+};
+
+type Words = { subject: string; text: string };
+
+/** Subject and text as this person reads them. */
+export function wordsFor({ subject, text }: Words, person: Addressed, publicUrl: string): Words {
+  const values = {
+    first_name: person.first_name,
+    business_name: person.business_name || person.program,
+    program: person.program,
+    deadline: formatDateTime(person.deadline),
+    link: publicUrl + person.path,
+  };
+  const oneLine = fillPlaceholders(subject, values).replace(/\s+/g, ' ');
+  return { subject: oneLine, text: fillPlaceholders(text, values) };
+}
+
+/** The same as a mail; replies go to the firm's address. */
+export function mailingMail(
+  words: Words,
+  person: Addressed,
+  publicUrl: string,
+): ReturnType<typeof renderMail> {
+  const { subject, text } = wordsFor(words, person, publicUrl);
+  return renderMail({
+    subject,
+    paragraphs: [...text.split(/\n{2,}/), MAILING.why(person.program)],
+  });
+}
