@@ -5,6 +5,7 @@ import type { Answer, Answers, AnswerValue, Question } from '#domain/questions/s
 import { FormContext } from '#app/ui/form-context.ts';
 import { valuesOf as valuesOfForm } from '#app/ui/form-values.ts';
 import { questionLabels } from './labels.ts';
+import css from './question-fields.module.css';
 import { QuestionFields } from './question-fields.tsx';
 
 type Props = {
@@ -40,7 +41,7 @@ export function EditedFields({ questions, stored, sent }: Props) {
     setAnswers(({ [id]: _, ...others }) => (isBlank(value) ? others : { ...others, [id]: value! }));
   return (
     <>
-      <h2>{questionLabels.title}</h2>
+      <h2 className={css.title}>{questionLabels.title}</h2>
       <QuestionFields questions={questions} answers={answers} onChange={change} />
       <input
         ref={ref}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { describeKept, questionLabels } from './labels.ts';
+import css from './question-fields.module.css';
 import { QuestionFields } from './question-fields.tsx';
 import { describeAnswer, type Step } from './read-steps.ts';
 
@@ -43,7 +44,7 @@ function StepHeading({ title, isCurrent }: { title: string; isCurrent: boolean }
     wasCurrent.current = isCurrent;
   }, [isCurrent]);
   return (
-    <h2 ref={ref} tabIndex={-1}>
+    <h2 ref={ref} tabIndex={-1} className={css.title}>
       {title}
     </h2>
   );

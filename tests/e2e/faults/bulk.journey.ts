@@ -104,3 +104,27 @@ test('of two admins who change title and text of one reason, both are heard', as
   await list.dialog.getByRole('button', { name: 'Save' }).click();
   await expect(list.row(title)).toContainText(text);
 });
+
+test('decisions are taken back, with words of their own in the correction', async ({
+  page,
+  backstage,
+}) => {
+  const proposal = await backstage.createProposal();
+  await backstage.review(proposal, { is_approved: 'true' });
+  const list = new Submissions(page);
+  const address = `/dashboard/admin/submissions?q=${encodeURIComponent(proposal.title)}`;
+  await openAs(page, await backstage.createAdmin(), address);
+  await page.getByRole('checkbox', { name: `Select: ${proposal.title}` }).check();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await bar.getByRole('button', { name: 'Take back' }).click();
+  await list.dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(list.dialog.getByRole('alert')).toContainText('Please say why');
+  const words = 'We mixed up two lists. We are sorry, and decide next week.';
+  await list.dialog.getByLabel('Your words to the applicants').fill(words);
+  await list.dialog.getByRole('button', { name: 'Review' }).click();
+  await expect(list.dialog).toContainText('Now: 1 approved, 1 unread by you.');
+  await expect(list.dialog.getByText(words).filter({ visible: true })).toBeVisible();
+  await expect(list.dialog).toContainText('This is a correction.');
+  await list.dialog.getByRole('button', { name: 'Take back the decision on 1 proposal' }).click();
+  await list.expectMessage('1 proposal changed.');
+});

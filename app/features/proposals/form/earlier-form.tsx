@@ -9,6 +9,7 @@ import { SelectField } from '#app/ui/text-field.tsx';
 import { DEFAULT_SORT } from '../labels.ts';
 import { useOwnProposals } from '../use-own-proposals.ts';
 import { earlierLabels } from './earlier-labels.ts';
+import css from './submit-form.module.css';
 import type { SavedDraft } from './use-saved-draft.ts';
 
 type Props = { programId: string; draft: SavedDraft };
@@ -36,7 +37,7 @@ export default function EarlierForm({ programId, draft: { sync } }: Props) {
         </Button>
       }
     >
-      <p>{earlierLabels.lead}</p>
+      <p className={css.earlier}>{earlierLabels.lead}</p>
       <SelectField
         label={earlierLabels.which}
         name="earlier_proposal"

@@ -18,6 +18,7 @@ export type Reason = { texts: Texts; onWrite: (texts: Texts) => void };
 /** The input of an action; approving needs none. */
 export function BulkFields({ action, reason }: { action: BulkAction; reason: Reason }) {
   if (action === 'decline') return <DeclineFields {...reason} />;
+  if (action === 'takeBack') return <WordsField />;
   if (action === 'assign') return <AssignField />;
   if (action === 'share') return <ShareFields />;
   if (action === 'stage') return <StageField />;
@@ -52,6 +53,15 @@ function DeclineFields({ texts, onWrite }: Reason) {
     </div>
   );
 }
+
+const WordsField = () => (
+  <TextAreaField
+    label={bulkLabels.words}
+    name="mail_text"
+    hint={bulkLabels.wordsHint}
+    maxLength={LENGTHS.reason}
+  />
+);
 
 const StageField = () => (
   <SelectField

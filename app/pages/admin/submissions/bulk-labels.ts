@@ -9,6 +9,9 @@ export const bulkLabels = {
   noTemplate: 'Write it yourself',
   reason: 'Reason',
   reasonHint: 'Every applicant reads it, in their timeline and by email.',
+  words: 'Your words to the applicants',
+  wordsHint: 'The email says that it is a correction. Say why, in a sentence or two.',
+  wordsMissing: 'Please say why the decision is taken back.',
   stage: 'Funding stage',
   person: 'Assign to',
   nobody: 'Nobody',
@@ -42,6 +45,7 @@ const proposals = (count: number): string =>
 const VERBS: Record<BulkAction, string> = {
   approve: 'Approve',
   decline: 'Decline',
+  takeBack: 'Take back the decision on',
   stage: 'Set the funding stage of',
   assign: 'Assign',
   share: 'Share',

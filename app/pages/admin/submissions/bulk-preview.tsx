@@ -54,7 +54,7 @@ export function BulkPreview({ action, answer, isBusy, onNameAll, onConfirm, onBa
         </Button>
         {canChange && (
           <Button
-            variant={action === 'decline' ? 'danger' : 'primary'}
+            variant={IS_AGAINST.has(action) ? 'danger' : 'primary'}
             isBusy={isBusy}
             onClick={onConfirm}
           >
@@ -65,6 +65,9 @@ export function BulkPreview({ action, answer, isBusy, onNameAll, onConfirm, onBa
     </>
   );
 }
+
+/** Bad news. */
+const IS_AGAINST = new Set<BulkAction>(['decline', 'takeBack']);
 
 const focusOnce = (text: HTMLElement | null): void => text?.focus({ preventScroll: true });
 

@@ -35,6 +35,7 @@ export const listDeskLabels = {
   documentsSelected: 'Documents as ZIP',
   approve: 'Approve',
   decline: 'Decline',
+  takeBack: 'Take back',
   stage: 'Set stage',
   assign: 'Assign',
   share: 'Share evenly',

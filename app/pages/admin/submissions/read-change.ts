@@ -3,6 +3,7 @@ import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import type { BulkChange } from '#app/features/submissions/desk-calls.ts';
+import { bulkLabels } from './bulk-labels.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
 type Reading =
@@ -14,6 +15,7 @@ const text = (data: FormData, name: string): string => String(data.get(name) ?? 
 const READERS: Record<BulkAction, (data: FormData) => Reading> = {
   approve: () => ({ change: { decision: 'approved' } }),
   decline: (data) => readDecline(text(data, 'decline_reason')),
+  takeBack: (data) => readTakingBack(text(data, 'mail_text')),
   stage: (data) => ({ change: { funding_stage: text(data, 'funding_stage') as FundingStage } }),
   assign: (data) => ({ change: { assigned_to: text(data, 'assigned_to') || null } }),
   share: (data) => readShare(data),
@@ -29,6 +31,11 @@ function readDecline(reason: string): Reading {
     return { fields: { decline_reason: REVIEW_RULES.reasonShort } };
   return { change: { decision: 'declined', decline_reason: reason } };
 }
+
+const readTakingBack = (words: string): Reading =>
+  words === ''
+    ? { fields: { mail_text: bulkLabels.wordsMissing } }
+    : { change: { decision: 'undecided', mail_text: words } };
 
 function readShare(data: FormData): Reading {
   const people = data.getAll('assign_evenly').map(String);

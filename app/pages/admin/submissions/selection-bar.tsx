@@ -7,7 +7,15 @@ import css from './submissions.module.css';
 import { ChosenFiles } from './chosen-files.tsx';
 import type { Selection } from './use-selection.ts';
 
-const BULK_ACTIONS = ['approve', 'decline', 'stage', 'assign', 'share', 'flag'] as const;
+const BULK_ACTIONS = [
+  'approve',
+  'decline',
+  'takeBack',
+  'stage',
+  'assign',
+  'share',
+  'flag',
+] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
 type Props = {
