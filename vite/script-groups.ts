@@ -130,10 +130,12 @@ function subfolderOf(id: string): string | null {
   return SUBFOLDER.exec(id)?.[1]?.replace('/', '-') ?? null;
 }
 
-/** `/app/pages/applicant/submit-proposal.tsx`: `submit-proposal-parts`. */
+/** `/app/pages/applicant/submit-proposal.tsx`: `applicant-submit-proposal-parts`. */
 function screenOf(id: string, graph: Graph): string | null {
   const [screen] = reaching(id, DASHBOARD_SCREEN, graph);
-  return screen ? `${/([\w-]+)\.tsx$/.exec(screen)![1]}-parts` : null;
+  if (!screen) return null;
+  const [, area, name] = /\/pages\/(\w+)\/(?:[\w-]+\/)?([\w-]+)\.tsx$/.exec(screen)!;
+  return `${area}-${name}-parts`;
 }
 
 const isReached = (id: string, from: RegExp, graph: Graph) => reaching(id, from, graph).length > 0;

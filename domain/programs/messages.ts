@@ -20,6 +20,9 @@ export const noProgramsFor = (sector: string): string =>
   `No programs available for ${sector} at the moment.`;
 
 /** `day` as in "12 December". */
+/** To whom it applies: a person who has more time than the program's deadline. */
+export const extendedUntil = (instant: string): string => `Extended for you until ${instant}`;
+
 export const editableUntil = (day: string): string => `You can edit until ${day}.`;
 /** `moment` as in "1 December 2026 at 09:00". */
 export const opensOn = (moment: string): string => `Opens on ${moment}`;

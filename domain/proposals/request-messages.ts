@@ -14,5 +14,3 @@ export const REQUEST = {
   notRequested: 'You were not asked to change this, and the deadline is over.',
   waiting: 'An applicant was asked for changes.',
 } as const;
-
-export const REQUEST_LIMITS = { textLength: 5_000, hours: 1, days: 60, remindHours: 48 } as const;

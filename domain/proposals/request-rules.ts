@@ -14,3 +14,5 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 /** Why there is a version. */
 export const VERSION_REASONS = ['submitted', 'answered', 'lapsed', 'cancelled'] as const;
 export type VersionReason = (typeof VERSION_REASONS)[number];
+
+export const REQUEST_LIMITS = { textLength: 5_000, hours: 1, days: 60, remindHours: 48 } as const;

@@ -3,8 +3,13 @@ import { readInstant } from '../dates.ts';
 import { answer } from '../questions/schema.ts';
 import { QUESTIONS } from '../questions/limit-rules.ts';
 import { readText, requiredLines, UUID } from '../text.ts';
-import { REQUEST, REQUEST_LIMITS } from './request-messages.ts';
-import { REQUEST_FIELDS, REQUEST_STATES, VERSION_REASONS } from './request-rules.ts';
+import { REQUEST } from './request-messages.ts';
+import {
+  REQUEST_FIELDS,
+  REQUEST_LIMITS,
+  REQUEST_STATES,
+  VERSION_REASONS,
+} from './request-rules.ts';
 
 const isField = (name: string): boolean =>
   (REQUEST_FIELDS as readonly string[]).includes(name) || UUID.test(name);

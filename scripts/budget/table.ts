@@ -12,12 +12,12 @@ const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
  */
 const PORTAL_BUDGET = {
   login: 131_000,
-  first: 165_000,
-  form: 180_000,
-  room: 168_500,
-  round: 167_000,
+  first: 170_000,
+  form: 190_000,
+  room: 175_000,
+  round: 170_000,
   further: 40_000,
-  furtherForm: 45_000,
+  furtherForm: 50_000,
 };
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);

@@ -80,7 +80,9 @@ export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regi
  * Subfolders of a noun in app/features/: what only some of its screens need
  * (vite/script-groups.ts).
  */
+// `requests`: for changes to a proposal.
 export const FEATURE_FOLDERS = [
+  'requests',
   ...['form', 'profile', 'factor', 'list', 'own', 'documents', 'code'],
   // Of the firm's screens, where the noun has screens of others too.
   'desk',

@@ -1,6 +1,6 @@
 /** What requests for changes do by themselves: they remind, and they lapse. */
 import { HOUR_MS } from '#domain/durations.ts';
-import { REQUEST_LIMITS } from '#domain/proposals/request-messages.ts';
+import { REQUEST_LIMITS } from '#domain/proposals/request-rules.ts';
 import { FIELD_WORDS } from '#domain/proposals/timeline-messages.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { Services } from '../context.ts';

@@ -20,6 +20,15 @@ export const TOUCH_CALLS: readonly Call[] = [
   ['POST /labels/', 'token', 'name colour'],
   ['PATCH /labels/{id}', 'token', 'name colour'],
   ['DELETE /labels/{id}', 'token'],
+  ['GET /mailings/', 'token'],
+  ['POST /mailings/', 'token', 'filter ids drafts_of subject text preview send_at'],
+  ['GET /mailings/{id}', 'token'],
+  ['DELETE /mailings/{id}', 'token'],
+  ['GET /mail-templates/', 'token'],
+  ['POST /mail-templates/', 'token', 'name subject text kind'],
+  ['GET /mail-templates/{id}', 'token'],
+  ['PATCH /mail-templates/{id}', 'token', 'name subject text kind'],
+  ['DELETE /mail-templates/{id}', 'token'],
 ];
 
 /** Those of contract §6 and §8 that were added to what the specification has. */

@@ -162,10 +162,20 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.press('Fill what is short');
     await screen.expectMessage('Nobody else may read what is short. Add a judge first.');
     await part('Judges');
+    // The page of the judge says the same.
+    await page
+      .getByRole('link', { name: nameOf(judges[1]!.id) })
+      .first()
+      .click();
+    await screen.expectHeading(nameOf(judges[1]!.id));
+    await expect(screen.row('The applicant is a cousin.')).toBeVisible();
+    await look('admin-judge-in-round');
     await page.getByRole('button', { name: /^Clear… / }).click();
     await screen.dialog.getByLabel('Reason').fill('They are not related after all.');
     await screen.dialog.getByRole('button', { name: 'Clear' }).click();
     await screen.expectMessage('Conflict cleared.');
+    await screen.follow(`Screening, ${program.title}`);
+    await screen.expectHeading('Screening');
   });
 
   await test.step('closed, ranked and read', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
@@ -25,6 +25,9 @@ import { useKeys } from './use-keys.ts';
 import { useReading } from './use-room-proposal.ts';
 import { useWriting } from './use-writing.ts';
 import { WarningsList } from './warnings-list.tsx';
+
+/** Loaded after what is read. */
+const TouchView = lazy(() => import('./touch-view.tsx'));
 
 type Props = {
   proposal: Versioned<Proposal>;
@@ -65,6 +68,9 @@ export function RoomView(props: Props) {
         <ProposalAnswers proposal={proposal} />
         <ApplicantContact proposal={proposal} />
         <Documents proposal={proposal} />
+        <Suspense>
+          <TouchView proposal={proposal} />
+        </Suspense>
         <HistoryList proposalId={proposal.id} />
       </div>
       <DocumentsView {...{ proposal, chosen, onChoose: setChosen, onReady: props.onReady }} />

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditProgramForm } from '#app/features/programs/form/edit-form.tsx';
@@ -10,6 +11,8 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-program';
+
+const ExtensionForm = lazy(() => import('#app/features/extensions/extension-form.tsx'));
 
 export const meta = () => [{ title: programLabels.editTitle }];
 
@@ -37,6 +40,11 @@ export default function EditProgram({ params: { id } }: Route.ComponentProps) {
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {program && (
         <EditProgramForm key={program.etag} program={program} onReload={() => void refetch()} />
+      )}
+      {program && (
+        <Suspense>
+          <ExtensionForm programId={program.id} />
+        </Suspense>
       )}
     </>
   );

@@ -1,9 +1,13 @@
 import { PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
+import type { Versioned } from '#app/api/transport.ts';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditForm } from '#app/features/proposals/form/edit-form.tsx';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
+import { requestLabels } from '#app/features/proposals/requests/request-labels.ts';
+import { useRequests } from '#app/features/proposals/requests/use-requests.ts';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { describeChanges, ownLabels } from '#app/features/proposals/own/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -27,22 +31,43 @@ export default function EditProposal({ params: { id } }: Route.ComponentProps) {
       <PageHeading title={proposalLabels.editTitle} lead={proposal?.program.title} />
       {isPending && <Skeleton label="Loading your proposal" />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {proposal?.locked && (
-        <Notice
-          tone="bad"
-          title={ownLabels.lockedTitle}
-          actions={<LinkButton to={paths.ownProposal({ id })}>{ownLabels.view}</LinkButton>}
-        >
-          <p>
-            {proposal.locked === 'deadline_passed'
-              ? describeChanges(proposal, serverNow())
-              : PROPOSAL_RULES.approved}
-          </p>
-        </Notice>
-      )}
-      {proposal && !proposal.locked && (
-        <EditForm key={proposal.etag} proposal={proposal} onReload={() => void refetch()} />
-      )}
+      {proposal && <Whole proposal={proposal} onReload={() => void refetch()} />}
     </>
   );
 }
+
+type Props = { proposal: Versioned<Proposal>; onReload: () => void };
+
+/** The form, with all fields or with those that were asked for; or why there is none. */
+function Whole({ proposal, onReload }: Props) {
+  const isAsked = proposal.locked === 'deadline_passed' && proposal.open_request !== null;
+  const { data: requests } = useRequests(proposal.id, isAsked);
+  const fields = requests?.find(({ state }) => state === 'open')?.fields;
+  if (isAsked && !fields) return <Skeleton label={requestLabels.loading} />;
+  if (proposal.locked && !isAsked) return <Locked proposal={proposal} />;
+  return (
+    <>
+      {isAsked && <p>{requestLabels.nothingElse}</p>}
+      <EditForm
+        key={proposal.etag}
+        proposal={proposal}
+        fields={isAsked ? fields : undefined}
+        onReload={onReload}
+      />
+    </>
+  );
+}
+
+const Locked = ({ proposal }: { proposal: Proposal }) => (
+  <Notice
+    tone="bad"
+    title={ownLabels.lockedTitle}
+    actions={<LinkButton to={paths.ownProposal({ id: proposal.id })}>{ownLabels.view}</LinkButton>}
+  >
+    <p>
+      {proposal.locked === 'deadline_passed'
+        ? describeChanges(proposal, serverNow())
+        : PROPOSAL_RULES.approved}
+    </p>
+  </Notice>
+);

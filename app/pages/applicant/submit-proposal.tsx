@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { opensOn } from '#domain/programs/messages.ts';
+import { extendedUntil, opensOn } from '#domain/programs/messages.ts';
 import { comingOpening, describeStanding } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
@@ -86,8 +86,19 @@ function Lead({ program }: { program: Program }) {
     <>
       <span>{program.title}</span>
       <br />
-      <span>{`${proposalLabels.applyBy} ${formatDateTime(program.deadline_date)} · `}</span>
-      <b>{describeStanding(program, serverNow())}</b>
+      <span>{`${describeBy(program)} · `}</span>
+      <b>{describeStanding(asExtended(program), serverNow())}</b>
     </>
   );
 }
+
+/** With the later deadline, if this person has one. */
+const asExtended = (program: Program): Program => ({
+  ...program,
+  deadline_date: program.extended_until ?? program.deadline_date,
+});
+
+const describeBy = ({ deadline_date, extended_until }: Program): string =>
+  extended_until
+    ? extendedUntil(formatDateTime(extended_until))
+    : `${proposalLabels.applyBy} ${formatDateTime(deadline_date)}`;

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -17,6 +18,7 @@ import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { describeChanges, ownLabels } from '#app/features/proposals/own/labels.ts';
 import { ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
+import { ThreadView } from '#app/features/threads/thread-view.tsx';
 import css from '#app/features/proposals/own/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -26,6 +28,9 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/view-proposal';
 import { ReceiptSection } from './receipt-section.tsx';
 import { SentNotice } from './sent-notice.tsx';
+
+/** Loaded when the firm asks for something. */
+const RequestView = lazy(() => import('#app/features/proposals/requests/request-view.tsx'));
 
 export const meta = () => [{ title: 'Proposal' }];
 
@@ -58,28 +63,38 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
 
 function Whole({ proposal }: { proposal: Proposal }) {
   return (
-    <div className={css.columns}>
-      <div>
-        <ProposalAnswers proposal={proposal} />
+    <>
+      {proposal.open_request && (
+        <Suspense>
+          <RequestView proposal={proposal} />
+        </Suspense>
+      )}
+      <div className={css.columns}>
+        <div>
+          <ProposalAnswers proposal={proposal} />
+        </div>
+        <div className={css.side}>
+          <Standing proposal={proposal} />
+          <ThreadView proposal={proposal} isUnfolded={proposal.unread_messages > 0} />
+          <ResultsView proposal={proposal} />
+          <ReceiptSection proposal={proposal} />
+          <ProposalTimeline proposalId={proposal.id} />
+          <section aria-labelledby="documents">
+            <h2 id="documents">{documentLabels.title}</h2>
+            {DOCUMENT_KINDS.map((kind) => (
+              <DocumentDownload
+                key={kind}
+                proposal={proposal}
+                kind={kind}
+                request={() =>
+                  api.getOwnDocumentLink(proposal.id, kind, { fallback: LINK_FALLBACK })
+                }
+              />
+            ))}
+          </section>
+        </div>
       </div>
-      <div className={css.side}>
-        <Standing proposal={proposal} />
-        <ResultsView proposal={proposal} />
-        <ReceiptSection proposal={proposal} />
-        <ProposalTimeline proposalId={proposal.id} />
-        <section aria-labelledby="documents">
-          <h2 id="documents">{documentLabels.title}</h2>
-          {DOCUMENT_KINDS.map((kind) => (
-            <DocumentDownload
-              key={kind}
-              proposal={proposal}
-              kind={kind}
-              request={() => api.getOwnDocumentLink(proposal.id, kind, { fallback: LINK_FALLBACK })}
-            />
-          ))}
-        </section>
-      </div>
-    </div>
+    </>
   );
 }
 
@@ -93,7 +108,10 @@ function Standing({ proposal }: { proposal: Proposal }) {
         facts={[
           [ownLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
           [ownLabels.status, <DecisionBadge key="status" decision={proposal.decision} />],
-          [ownLabels.deadline, formatShortDateTime(proposal.program.deadline_date)],
+          [
+            ownLabels.deadline,
+            formatShortDateTime(proposal.extended_until ?? proposal.program.deadline_date),
+          ],
           [ownLabels.changes, describeChanges(proposal, serverNow())],
         ]}
         isCompact

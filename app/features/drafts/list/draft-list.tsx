@@ -38,9 +38,9 @@ export function DraftList({ drafts, now }: Props) {
  * closed ones.
  */
 function inOrder(drafts: readonly Draft[], now: Date): Draft[] {
-  const rankOf = ({ submitting, deadline_date }: Draft) => {
+  const rankOf = ({ submitting, deadline_date, extended_until }: Draft) => {
     if (submitting) return 0;
-    return isOpen(new Date(deadline_date), now) ? 1 : 2;
+    return isOpen(new Date(extended_until ?? deadline_date), now) ? 1 : 2;
   };
   return drafts.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
@@ -49,7 +49,8 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
   const { program_id: programId, program_title, submitting } = draft;
   const to = paths.submitProposal({ programId });
   const action = submitting ? labels.sendDocuments : labels.continue;
-  const canGoOn = submitting !== null || isOpen(new Date(draft.deadline_date), now);
+  const canGoOn =
+    submitting !== null || isOpen(new Date(draft.extended_until ?? draft.deadline_date), now);
   return (
     <li>
       <div>
@@ -69,7 +70,7 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
           {submitting ? (
             <a href={paths.receipt(submitting)}>{`${labels.receipt} ${submitting.number}`}</a>
           ) : (
-            describeDraftTimes(draft.saved_at, draft.deadline_date, now)
+            describeDraftTimes(draft.saved_at, draft.extended_until ?? draft.deadline_date, now)
           )}
         </p>
       </div>

@@ -10,24 +10,37 @@ export type BusinessValues = Partial<
   >
 >;
 
+type Props = {
+  start: BusinessValues;
+  sector: string;
+  /** Whether this field can be changed: all of them, unless only some were asked for. */
+  isShown?: (name: string) => boolean;
+};
+
+const all = (): boolean => true;
+
 /** The answers of a proposal; the sector comes from the program. */
-export function BusinessFields({ start, sector }: { start: BusinessValues; sector: string }) {
+export function BusinessFields({ start, sector, isShown = all }: Props) {
   return (
     <>
-      <TextField
-        label={proposalLabels.businessName}
-        name="business_name"
-        autoComplete="organization"
-        maxLength={LENGTHS.title}
-        defaultValue={start.business_name}
-      />
-      <TextField
-        label={proposalLabels.location}
-        name="business_location"
-        hint={proposalLabels.locationHint}
-        maxLength={LENGTHS.place}
-        defaultValue={start.business_location}
-      />
+      {isShown('business_name') && (
+        <TextField
+          label={proposalLabels.businessName}
+          name="business_name"
+          autoComplete="organization"
+          maxLength={LENGTHS.title}
+          defaultValue={start.business_name}
+        />
+      )}
+      {isShown('business_location') && (
+        <TextField
+          label={proposalLabels.location}
+          name="business_location"
+          hint={proposalLabels.locationHint}
+          maxLength={LENGTHS.place}
+          defaultValue={start.business_location}
+        />
+      )}
       <TextField
         label={proposalLabels.sector}
         name="business_sector"
@@ -37,26 +50,30 @@ export function BusinessFields({ start, sector }: { start: BusinessValues; secto
         isOptional={false}
         aria-required={undefined}
       />
-      <TextField
-        label={proposalLabels.website}
-        name="business_website"
-        type="text"
-        inputMode="url"
-        autoCapitalize="none"
-        spellCheck={false}
-        autoComplete="url"
-        placeholder="https://"
-        maxLength={LENGTHS.website}
-        isOptional
-        defaultValue={start.business_website}
-      />
-      <RichTextField
-        label={proposalLabels.description}
-        name="business_description"
-        hint={proposalLabels.descriptionHint}
-        isOptional
-        defaultValue={start.business_description}
-      />
+      {isShown('business_website') && (
+        <TextField
+          label={proposalLabels.website}
+          name="business_website"
+          type="text"
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoComplete="url"
+          placeholder="https://"
+          maxLength={LENGTHS.website}
+          isOptional
+          defaultValue={start.business_website}
+        />
+      )}
+      {isShown('business_description') && (
+        <RichTextField
+          label={proposalLabels.description}
+          name="business_description"
+          hint={proposalLabels.descriptionHint}
+          isOptional
+          defaultValue={start.business_description}
+        />
+      )}
     </>
   );
 }

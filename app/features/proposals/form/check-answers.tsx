@@ -94,7 +94,7 @@ export function CheckAnswers({
           ])}
         />
         <h3>{checkLabels.changeLater}</h3>
-        <EditingNote deadline={new Date(program.deadline_date)} />
+        <EditingNote deadline={new Date(program.extended_until ?? program.deadline_date)} />
         {note}
       </div>
       {children}

@@ -27,6 +27,8 @@ import { useUpload } from '#app/uploads/use-upload.ts';
 
 type Props = {
   proposal: Versioned<Proposal>;
+  /** Those that can be changed; all if undefined. */
+  fields?: string[] | undefined;
   /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
@@ -54,7 +56,15 @@ const NONE: readonly Question[] = [];
 /** `room` is null if nothing is asked. */
 type Asked = { questions: readonly Question[]; room: QuestionRoom | null };
 
-function Editing({ proposal, questions, room, onReload }: Props & Asked) {
+/** Those that were asked for, and what an answer to one of them makes shown. */
+const askedOf = (questions: readonly Question[], fields: string[]): readonly Question[] =>
+  questions.filter(
+    ({ id, shown_if }) =>
+      fields.includes(id) || (shown_if !== null && fields.includes(shown_if.question_id)),
+  );
+
+function Editing({ proposal, fields, questions: all, room, onReload }: Props & Asked) {
+  const questions = fields ? askedOf(all, fields) : all;
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
   const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
@@ -101,9 +111,11 @@ function Editing({ proposal, questions, room, onReload }: Props & Asked) {
       <ProposalForm
         values={{ ...proposal, business_website: proposal.business_website ?? '' }}
         sector={proposal.business_sector}
+        isShown={(name) => fields?.includes(name) ?? true}
         draft={draft}
         asked={
-          room && (
+          room &&
+          questions.length > 0 && (
             <room.EditedFields
               key={draft.version}
               questions={questions}

@@ -21,6 +21,8 @@ import { replaceHint, proposalLabels } from '../labels.ts';
 type Props = {
   values: BusinessValues;
   sector: string;
+  /** Whether this field can be changed. */
+  isShown: (name: string) => boolean;
   draft: FormDraft;
   /** The program's own questions. */
   asked: ReactNode;
@@ -46,6 +48,7 @@ export function ProposalForm({ draft, ...rest }: Props) {
 function Fields({
   values,
   sector,
+  isShown,
   draft,
   asked,
   stored,
@@ -73,8 +76,8 @@ function Fields({
       onValues={draft.save}
     >
       <div className={css.fields} inert={isSending}>
-        <BusinessFields start={start} sector={sector} />
-        {DOCUMENT_KINDS.map((kind) => (
+        <BusinessFields {...{ start, sector, isShown }} />
+        {DOCUMENT_KINDS.filter(isShown).map((kind) => (
           <div key={kind}>
             <DocumentField
               kind={kind}

@@ -28,7 +28,7 @@ export function Standing({ program }: { program: Program }) {
           <p>{closesNow(formatDateTime(program.deadline_date))}</p>
         </Notice>
       )}
-      <EditingNote deadline={new Date(program.deadline_date)} />
+      <EditingNote deadline={new Date(program.extended_until ?? program.deadline_date)} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#domain/dates.ts';
-import { editableUntil, wasEditableUntil } from '#domain/programs/messages.ts';
+import { editableUntil, extendedUntil, wasEditableUntil } from '#domain/programs/messages.ts';
 import { describeLastEdit, isOpen } from '#domain/programs/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
@@ -46,10 +46,16 @@ export const SORTS = [
 
 /** Until when the owner may edit, or briefly why they no longer may. */
 export function describeChanges(
-  { locked, program }: Pick<ListedProposal, 'locked' | 'program'>,
+  {
+    locked,
+    program,
+    extended_until,
+  }: Pick<ListedProposal, 'locked' | 'program' | 'extended_until'>,
   now: Date,
 ): string {
-  const deadline = new Date(program.deadline_date);
+  const deadline = new Date(extended_until ?? program.deadline_date);
+  if (extended_until && isOpen(deadline, now) && locked !== 'proposal_approved')
+    return extendedUntil(formatDateTime(extended_until));
   if (locked && locked !== 'deadline_passed') return ownLabels.lockedApproved;
   if (locked && !isOpen(deadline, now)) return PROPOSAL.deadlinePassed;
   const until = locked ? wasEditableUntil : editableUntil;
@@ -65,7 +71,11 @@ export function describeNext(deadline: string, now: Date): string {
 }
 
 /** Until when the owner may edit, right after submitting; a sentence. */
-export function describeEditing(proposal: Pick<ListedProposal, 'locked' | 'program'>, now: Date) {
+export function describeEditing(
+  proposal: Pick<ListedProposal, 'locked' | 'program' | 'extended_until'>,
+  now: Date,
+) {
   if (proposal.locked) return ownLabels.noEditing;
-  return editableUntil(describeLastEdit(new Date(proposal.program.deadline_date), now));
+  const deadline = new Date(proposal.extended_until ?? proposal.program.deadline_date);
+  return editableUntil(describeLastEdit(deadline, now));
 }

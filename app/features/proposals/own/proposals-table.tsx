@@ -80,7 +80,9 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       isWideOnly: true,
       width: '6.1rem',
       isSortable: true,
-      cell: ({ program }) => <Day instant={program.deadline_date} />,
+      cell: ({ program, extended_until: extended }) => (
+        <Day instant={extended ?? program.deadline_date} />
+      ),
     },
     {
       key: 'changes',

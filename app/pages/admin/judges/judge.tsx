@@ -13,6 +13,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/judge';
+import { JudgeRounds } from './judge-rounds.tsx';
 
 export const meta = () => [{ title: labels.title }];
 
@@ -31,6 +32,7 @@ export default function Judge({ params: { id } }: Route.ComponentProps) {
       {isPending && <Skeleton label={labels.loading} />}
       {error && !judge && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {judge && <Shown judge={judge} />}
+      {judge && <JudgeRounds judgeId={id} />}
     </>
   );
 }

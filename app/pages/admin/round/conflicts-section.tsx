@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Conflict } from '#domain/judging/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { panelCalls } from '#app/features/rounds/desk/panel-calls.ts';
@@ -15,9 +15,13 @@ import { panelLabels as labels } from './labels.ts';
 import { RecordConflict } from './record-conflict.tsx';
 import css from './round.module.css';
 
+type Props = { round: Round; /** Of this judge only. */ judgeId?: string };
+
 /** Ties between judges and proposals: confirmed, cleared with a reason, and recorded. */
-export function ConflictsSection({ round }: { round: Round }) {
-  const { data: conflicts, error, refetch } = useConflicts(round.id);
+export function ConflictsSection({ round, judgeId }: Props) {
+  const { data: all, error, refetch } = useConflicts(round.id);
+  const conflicts = judgeId ? all?.filter((one) => one.judge_id === judgeId) : all;
+  const headingId = useId();
   const judgeName = usePanelNames(round.id, labels.anAdmin);
   const entryName = useEntryNames(round.id);
   const refresh = useRoundsRefresh();
@@ -33,10 +37,9 @@ export function ConflictsSection({ round }: { round: Round }) {
     }
   };
   return (
-    <section className={css.section} aria-labelledby="conflicts">
-      <h2 id="conflicts">{labels.conflicts}</h2>
-      {error && !conflicts && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !conflicts && <Skeleton label={labels.loadingConflicts} rows={2} />}
+    <section className={css.section} aria-labelledby={headingId}>
+      <h2 id={headingId}>{labels.conflicts}</h2>
+      {!conflicts && <Waiting error={error} onRetry={() => void refetch()} />}
       {conflicts?.length === 0 && (
         <p>{round.state === 'draft' ? labels.noConflictsDraft : labels.noConflicts}</p>
       )}
@@ -49,27 +52,49 @@ export function ConflictsSection({ round }: { round: Round }) {
           onClear={setClearing}
         />
       )}
-      <div className={css.add}>
-        <Button variant="secondary" onClick={() => setRecording(true)}>
-          {labels.record}
-        </Button>
-      </div>
+      {!judgeId && (
+        <div className={css.add}>
+          <Button variant="secondary" onClick={() => setRecording(true)}>
+            {labels.record}
+          </Button>
+        </div>
+      )}
       {isRecording && <RecordConflict round={round} onClose={() => setRecording(false)} />}
       {clearing && (
-        <AskDialog
-          title={labels.clearTitle}
-          text={`${judgeName(clearing.judge_id)}, ${entryName(clearing.proposal_id)}. ${labels.clearText}`}
-          confirmLabel={labels.clear.replace('…', '')}
+        <ClearDialog
+          conflict={clearing}
+          name={`${judgeName(clearing.judge_id)}, ${entryName(clearing.proposal_id)}`}
           onClose={() => setClearing(null)}
-          onConfirm={async ({ reason }) => {
-            await panelCalls.decideConflict(clearing.id, 'cleared', reason);
-            await refresh();
-            return labels.cleared;
-          }}
-        >
-          <ReasonField />
-        </AskDialog>
+        />
       )}
     </section>
   );
 }
+
+type ClearProps = { conflict: Conflict; name: string; onClose: () => void };
+
+function ClearDialog({ conflict, name, onClose }: ClearProps) {
+  const refresh = useRoundsRefresh();
+  return (
+    <AskDialog
+      title={labels.clearTitle}
+      text={`${name}. ${labels.clearText}`}
+      confirmLabel={labels.clear.replace('…', '')}
+      onClose={onClose}
+      onConfirm={async ({ reason }) => {
+        await panelCalls.decideConflict(conflict.id, 'cleared', reason);
+        await refresh();
+        return labels.cleared;
+      }}
+    >
+      <ReasonField />
+    </AskDialog>
+  );
+}
+
+const Waiting = ({ error, onRetry }: { error: Error | null; onRetry: () => void }) =>
+  error ? (
+    <ErrorState message={error.message} onRetry={onRetry} />
+  ) : (
+    <Skeleton label={labels.loadingConflicts} rows={2} />
+  );

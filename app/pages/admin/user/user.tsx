@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { formatDate } from '#domain/dates.ts';
 import type { SingleUser, UserRow } from '#domain/accounts/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -22,6 +23,8 @@ import { UserLog } from './user-log.tsx';
 import { UserProposals } from './user-proposals.tsx';
 import { UserSessions } from './user-sessions.tsx';
 import { usePerson } from './use-person.ts';
+
+const UserExtensions = lazy(() => import('./user-extensions.tsx'));
 
 export const meta = () => [{ title: labels.title }];
 
@@ -82,6 +85,11 @@ function Shown({ user }: { user: SingleUser }) {
       {user.role === 'APPLICANT' && user.email_bounced && <BouncedEmail userId={user.id} />}
       <UserProposals userId={user.id} isApplicant={user.role === 'APPLICANT'} />
       {user.role === 'APPLICANT' && <UserAttempts userId={user.id} />}
+      {user.role === 'APPLICANT' && (
+        <Suspense>
+          <UserExtensions email={user.email} />
+        </Suspense>
+      )}
       <UserSessions person={person} />
       {user.role === 'ADMIN' && <UserFactor person={person} />}
       <UserLog userId={user.id} />

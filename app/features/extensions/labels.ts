@@ -1,0 +1,17 @@
+export const extensionLabels = {
+  title: 'More time for one applicant',
+  lead: 'They can submit and edit until then, and are told by email, with the reason.',
+  none: 'Nobody has more time.',
+  loadFailed: 'Could not load who has more time.',
+  email: 'Email of the applicant',
+  program: 'Program',
+  chooseProgram: 'Choose a program',
+  until: 'New deadline (GMT)',
+  reason: 'Reason',
+  reasonHint: 'The applicant reads it.',
+  extend: 'Extend the deadline',
+  extended: 'The deadline has been extended, and the applicant told.',
+  failed: 'Could not save. Check your network and try again.',
+  withdraw: 'Withdraw',
+  withdrawn: 'The extension has been withdrawn, and the applicant told.',
+} as const;

@@ -1,0 +1,129 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatDateTime } from '#domain/dates.ts';
+import { DAY_MS } from '#domain/durations.ts';
+import { REQUEST_LIMITS } from '#domain/proposals/request-rules.ts';
+import type { ChangeRequest } from '#domain/proposals/request-schema.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { randomKey } from '#app/api/random-key.ts';
+import { serverNow } from '#app/api/server-clock.ts';
+import { requests } from '#app/features/proposals/requests/request-calls.ts';
+import { FIELD_LABELS } from '#app/features/proposals/requests/request-labels.ts';
+import { useRequests } from '#app/features/proposals/requests/use-requests.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { CheckboxField } from '#app/ui/checkbox-field.tsx';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { askLabels, describeState } from './request-labels.ts';
+import css from './notes-list.module.css';
+import { VersionList } from './version-list.tsx';
+
+/** What was asked of the applicant, a form to ask, and what has changed since. */
+export default function RequestView({ proposal }: { proposal: Proposal }) {
+  const { data } = useRequests(proposal.id);
+  const isOpen = data?.some(({ state }) => state === 'open');
+  const canAsk = proposal.locked === 'deadline_passed' && proposal.decision === 'undecided';
+  return (
+    <div className={css.notes}>
+      {data?.length === 0 && <p className={css.soft}>{askLabels.none}</p>}
+      <ul>
+        {data?.map((request) => (
+          <RequestItem key={request.id} request={request} proposalId={proposal.id} />
+        ))}
+      </ul>
+      {data && !isOpen && canAsk && <AskForm proposalId={proposal.id} />}
+      {!canAsk && <p className={css.soft}>{askLabels.notNow}</p>}
+      <VersionList proposalId={proposal.id} />
+    </div>
+  );
+}
+
+const useAsking = () => {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: [queryKeys.proposals] });
+};
+
+type ItemProps = { request: ChangeRequest; proposalId: string };
+
+function RequestItem({ request, proposalId }: ItemProps) {
+  const onSettled = useAsking();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => requests.cancel(proposalId, request.id, { fallback: askLabels.failed }),
+    onSettled,
+  });
+  return (
+    <li>
+      <p className={css.by}>
+        <b>{describeState(request.state)}</b>{' '}
+        <span>{`${askLabels.due} ${formatDateTime(request.due_at)} GMT`}</span>
+      </p>
+      <p className="as-typed">{request.text}</p>
+      <p>{request.fields.map((name) => FIELD_LABELS[name] ?? askLabels.question).join(', ')}</p>
+      {request.state === 'open' && (
+        <Button variant="quiet" isSmall isBusy={isPending} onClick={() => mutate()}>
+          {askLabels.cancel}
+        </Button>
+      )}
+      {error && (
+        <p className={css.error} role="alert">
+          {error.message}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const WEEK_MS = 7 * DAY_MS;
+const inAWeek = (): string => new Date(serverNow().getTime() + WEEK_MS).toISOString().slice(0, 16);
+
+function AskForm({ proposalId }: { proposalId: string }) {
+  const ask = useAsking();
+  const [key] = useState(randomKey);
+  const { problem, run } = useFormSubmit(askLabels.failed);
+  const submit = (data: FormData) =>
+    run(async () => {
+      await requests.create(
+        proposalId,
+        {
+          text: String(data.get('text')),
+          fields: Object.keys(FIELD_LABELS).filter((name) => data.has(`ask-${name}`)),
+          due_at: `${String(data.get('due_at'))}:00Z`,
+        },
+        { idempotencyKey: key, fallback: askLabels.failed },
+      );
+      toast.success(askLabels.asked);
+      await ask();
+    });
+  return (
+    <Form problem={problem} onSubmit={(data) => void submit(data)}>
+      <TextAreaField
+        label={askLabels.text}
+        name="text"
+        rows={4}
+        maxLength={REQUEST_LIMITS.textLength}
+      />
+      <fieldset>
+        <legend>{askLabels.fields}</legend>
+        {Object.entries(FIELD_LABELS).map(([name, label]) => (
+          <CheckboxField key={name} name={`ask-${name}`} label={label} />
+        ))}
+        {problem instanceof ApiError && problem.fields['fields'] && (
+          <p className={css.error}>{problem.fields['fields']}</p>
+        )}
+      </fieldset>
+      <TextField
+        label={askLabels.dueField}
+        name="due_at"
+        type="datetime-local"
+        defaultValue={inAWeek()}
+      />
+      <FormActions>
+        <Button type="submit">{askLabels.ask}</Button>
+      </FormActions>
+    </Form>
+  );
+}

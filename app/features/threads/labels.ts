@@ -1,0 +1,10 @@
+export const threadLabels = {
+  title: 'Messages',
+  loading: 'Loading messages',
+  failed: 'Could not load the messages.',
+  none: 'Nobody has written yet.',
+  text: 'Your message',
+  send: 'Send message',
+  sent: 'Message sent.',
+  new: (count: number): string => `${count} new`,
+} as const;

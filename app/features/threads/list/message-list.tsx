@@ -1,0 +1,74 @@
+import { formatShortDateTime } from '#domain/dates.ts';
+import { THREAD_LIMITS } from '#domain/threads/messages.ts';
+import { ApiError } from '#app/api/api-error.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { threadLabels } from '../labels.ts';
+import css from '../message-list.module.css';
+import { useMessages, useSending, useUnsent } from './use-messages.ts';
+
+/** The thread about a proposal, oldest first, and a field for the next message. */
+export default function MessageList({ proposalId }: { proposalId: string }) {
+  const { data: messages, error, isPending, refetch } = useMessages(proposalId);
+  return (
+    <div className={css.thread}>
+      {isPending && <Skeleton label={threadLabels.loading} rows={2} />}
+      {error && !messages && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {messages?.length === 0 && <p className={css.soft}>{threadLabels.none}</p>}
+      {messages && messages.length > 0 && (
+        <ol>
+          {messages.map(({ id, at, author, from, text }) => (
+            <li key={id} data-from={from}>
+              <p className={css.by}>
+                <b>{author}</b> <time dateTime={at}>{formatShortDateTime(at)}</time>
+              </p>
+              <p className="as-typed">{text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      <MessageForm proposalId={proposalId} />
+    </div>
+  );
+}
+
+function MessageForm({ proposalId }: { proposalId: string }) {
+  const { text, write } = useUnsent(proposalId);
+  const { mutate, isPending, error } = useSending(proposalId);
+  const fieldId = `message-${proposalId}`;
+  const send = () =>
+    mutate(text, {
+      onSuccess: () => {
+        write('');
+        toast.success(threadLabels.sent);
+      },
+    });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() && !isPending) send();
+      }}
+    >
+      <label htmlFor={fieldId}>{threadLabels.text}</label>
+      <textarea
+        id={fieldId}
+        rows={4}
+        maxLength={THREAD_LIMITS.textLength}
+        value={text}
+        readOnly={isPending}
+        onChange={(event) => write(event.target.value)}
+      />
+      {error && (
+        <p className={css.error} role="alert">
+          {error instanceof ApiError ? (error.fields['text'] ?? error.message) : error.message}
+        </p>
+      )}
+      <Button type="submit" variant="secondary" isBusy={isPending}>
+        {threadLabels.send}
+      </Button>
+    </form>
+  );
+}
