@@ -12,6 +12,9 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-program';
 
+const AnnouncingPanel = lazy(
+  () => import('#app/features/programs/announcing/announcing-screen.tsx'),
+);
 const ExtensionForm = lazy(() => import('#app/features/extensions/extension-form.tsx'));
 
 export const meta = () => [{ title: programLabels.editTitle }];
@@ -43,6 +46,7 @@ export default function EditProgram({ params: { id } }: Route.ComponentProps) {
       )}
       {program && (
         <Suspense>
+          {program.announces === 'together' && <AnnouncingPanel program={program} />}
           <ExtensionForm programId={program.id} />
         </Suspense>
       )}
