@@ -13,6 +13,9 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/edit-program';
 
+const AnnouncingPanel = lazyPart(
+  () => import('#app/features/programs/announcing/announcing-screen.tsx'),
+);
 const ExtensionForm = lazyPart(() => import('#app/features/extensions/extension-form.tsx'));
 
 export const meta = () => [{ title: programLabels.editTitle }];
@@ -44,6 +47,7 @@ export default function EditProgram({ params: { id } }: Route.ComponentProps) {
       )}
       {program && (
         <Suspense>
+          {program.announces === 'together' && <AnnouncingPanel program={program} />}
           <ExtensionForm programId={program.id} />
         </Suspense>
       )}
