@@ -32,6 +32,11 @@ const OWN = /\/(?:app|domain)\//;
 const ZOD = /\/node_modules\/zod\/|\/domain\/(text|paging)\.ts$/;
 /** Schemas need it, and what reads answers without a schema. */
 const PLAIN_TEXT = /\/domain\/plain-text\.ts$/;
+/** Forms of applicants load them with the questions, and admins' screens with what they need. */
+const QUESTION_RULES = /\/domain\/questions\/[\w-]*(?:rules|messages)\.ts$/;
+/** The fields of the questions, which the preview of an admin shows too. */
+const QUESTION_FIELDS =
+  /\/app\/(?:features\/questions\/(?:question-fields|choice-fields|typed-fields|read-answers|read-question)|ui\/choice-group)\b/;
 const SCHEMA = /\/domain\/[\w-]+\/(?:[\w-]+[-/])?(?:schema|common-passwords)\.ts$/;
 
 /** Imported by the root, or by both layouts. */
@@ -88,6 +93,8 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   groupOf(subfolderOf, SHARED_SUBFOLDER, isForTwoScreens),
   groupOf(nounOf, NOUN, isForTwoScreens),
   groupOf(subfolderOf, SUBFOLDER, isForTwoScreens),
+  { name: 'question-rules', test: QUESTION_RULES, minShareCount: 2 },
+  { name: 'question-fields', test: QUESTION_FIELDS, minShareCount: 2 },
   groupOf(screenOf, OWN, isForOneScreen),
   { name: 'zod', test: ZOD },
 ];

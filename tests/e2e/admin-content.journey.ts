@@ -38,7 +38,7 @@ test(
       await list.expectMessage('Admin created successfully!');
     });
 
-    await test.step('the toggle works for other admins only, the role for everybody else', async () => {
+    await test.step('the toggle works for others of the firm only, the role for everybody else', async () => {
       await list.searchFor(email);
       await expect(page.getByRole('status').filter({ hasText: /^1 user$/ })).toBeVisible();
       const active = page.getByRole('switch', { name: 'Active: Esi Darko' });

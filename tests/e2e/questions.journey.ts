@@ -80,6 +80,12 @@ async function answer(form: QuestionForm): Promise<void> {
   await form.pick('Where do you sell?', 'Abroad');
 }
 
+/** At the top, where the bar of the screen covers nothing. */
+async function look(page: Page, inspect: (name: string) => Promise<void>, name: string) {
+  await page.evaluate('scrollTo(0, 0)');
+  await inspect(name);
+}
+
 /** Leads to the proposal. */
 async function send(form: QuestionForm): Promise<void> {
   await form.submit();
@@ -96,7 +102,7 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
   const { form } = await openForm(page, backstage);
   await expect(form.step(FIRST)).toContainText('4 missing');
   await expect(form.step(ASKED)).toContainText('3 missing');
-  await inspect('questions-first-step');
+  await look(page, inspect, 'questions-first-step');
   await fillFirstStep(form);
   await expect(form.step(FIRST)).toContainText('Done');
   await answer(form);
@@ -107,13 +113,13 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
   await page.getByLabel('Since when?').fill('2019-05-06');
   await page.getByLabel('What would the money change?').fill('Cold rooms.\nMore jobs.');
   await form.expectMessage('You have 278 characters left');
-  await inspect('questions-answered');
+  await look(page, inspect, 'questions-answered');
 
   await test.step('the check names what does not fit, and leads to its field', async () => {
     await form.check();
     await expect(page.getByText('6 May 2019')).toBeVisible();
     await expect(page.getByText('Cocoa, Shea')).toBeVisible();
-    await inspect('questions-check');
+    await look(page, inspect, 'questions-check');
     await missing(page, 'Please answer with a number.').click();
     await expect(page.getByLabel('How many people work there?')).toBeFocused();
     await page.getByLabel('How many people work there?').fill('12');
@@ -130,7 +136,7 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
     await send(form);
     await form.expectMessage('CS-5678');
     await form.expectMessage('More jobs.');
-    await inspect('questions-own-proposal');
+    await look(page, inspect, 'questions-own-proposal');
   });
 
   await test.step('an edit keeps what it does not touch', async () => {
@@ -142,7 +148,7 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
     await form.refusal.getByRole('link', { name: 'Please answer this question.' }).click();
     await expect(page.getByLabel('Registration number')).toBeFocused();
     await page.getByLabel('Registration number').fill('CS-9');
-    await inspect('questions-edit');
+    await look(page, inspect, 'questions-edit');
     await form.press('Save changes');
     await form.expectMessage('Proposal updated successfully!');
     await expect(page.getByText('CS-9')).toBeVisible();
@@ -163,7 +169,7 @@ test('what a condition hides is kept until it is submitted, and who does not qua
   await form.expectMessage('We only fund registered businesses.');
   await expect(page.getByLabel('Registration number')).toBeHidden();
   await form.expectSaved();
-  await inspect('questions-not-eligible');
+  await look(page, inspect, 'questions-not-eligible');
   await page.reload();
   await expect(form.question('Is your business registered?').getByLabel('No')).toBeChecked();
   await form.check();
@@ -197,7 +203,7 @@ test('a program that changes while its form is open says so beside the questions
   await form.expectMessage('This question was added while you had this form open.');
   await form.expectMessage('This question was changed while you had this form open.');
   await form.expectMessage('This question is no longer asked.');
-  await inspect('questions-changed');
+  await look(page, inspect, 'questions-changed');
   await expect(page.getByLabel('Registration number')).toHaveValue('CS-1234');
   await form.refusal.getByRole('link').click();
   await expect(page.getByLabel('Who is your bank?')).toBeFocused();
@@ -223,7 +229,7 @@ test('an empty form starts from an earlier proposal, documents included', async 
   expect(next.id).not.toBe(program.id);
   await openAs(page, applicant, submitPath(next));
   await expect(page.getByLabel('Earlier proposal')).toContainText('Ada Salt');
-  await inspect('questions-earlier');
+  await look(page, inspect, 'questions-earlier');
   await form.press('Copy into this form');
   await expect(page.getByLabel('Business name')).toHaveValue('Ada Salt');
   await form.expectReady();

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '#domain/durations.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { tellApart } from '#app/lists/tell-apart.ts';
+import { tellApart } from '#app/ui/tell-apart.ts';
 
 /** Every program by title, as options of a filter; empty while they load. */
 export function useProgramChoices(): { value: string; label: string }[] {

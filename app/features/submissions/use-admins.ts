@@ -3,7 +3,7 @@ import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { tellApart } from '#app/lists/tell-apart.ts';
+import { tellApart } from '#app/ui/tell-apart.ts';
 
 /** Active admins by name, as choices; empty while loading, and for those who see no users. */
 export function useAdmins(): { value: string; label: string }[] {

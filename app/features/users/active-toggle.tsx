@@ -13,7 +13,7 @@ const HandOverField = lazy(() =>
 
 type Props = { user: UserRow; isOwn: boolean };
 
-/** Asks for confirmation. Only works in other admins' rows: contract §4.7. */
+/** Asks for confirmation. Not for applicants, nor in one's own row: contract §4.7. */
 export function ActiveToggle({ user, isOwn }: Props) {
   const { mutateAsync } = useChangeStatus(user.id);
   const [picked, setPicked] = useState<boolean | null>(null);
@@ -31,7 +31,7 @@ export function ActiveToggle({ user, isOwn }: Props) {
           role="switch"
           aria-label={`${userLabels.activeOf} ${name}`}
           checked={user.is_active}
-          disabled={isOwn || user.role !== 'ADMIN'}
+          disabled={isOwn || user.role === 'APPLICANT'}
           onChange={({ target }) => pick(target.checked)}
         />
         <span aria-hidden="true">{user.is_active ? userLabels.active : userLabels.inactive}</span>

@@ -43,3 +43,18 @@ test('what a deactivated admin has not decided is offered to others @once', asyn
   );
   expect(assignee).toBe(await idOf(heir));
 });
+
+test('an editor is deactivated, and activated again @once', async ({ page, backstage }) => {
+  const editor = await backstage.createAdmin('editor');
+  const screen = new Screen(page);
+  await openAs(page, await backstage.admin(), `/dashboard/admin/users?q=${editor.email}`);
+  const active = page.getByRole('switch', { name: 'Active:' });
+  await active.click();
+  await screen.dialog.getByRole('button', { name: 'Deactivate' }).click();
+  await screen.expectMessage('User is inactive !');
+  await expect(active).not.toBeChecked();
+  await active.click();
+  await screen.dialog.getByRole('button', { name: 'Activate' }).click();
+  await screen.expectMessage('User is active!');
+  await expect(active).toBeChecked();
+});

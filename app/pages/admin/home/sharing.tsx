@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
-import { tellApart } from '#app/lists/tell-apart.ts';
+import { tellApart } from '#app/ui/tell-apart.ts';
 import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
 import sharingCss from './sharing.module.css';

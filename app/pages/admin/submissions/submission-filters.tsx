@@ -6,7 +6,7 @@ import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { ListFilters } from '#app/lists/list-filters.tsx';
-import { tellApart } from '#app/lists/tell-apart.ts';
+import { tellApart } from '#app/ui/tell-apart.ts';
 import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
