@@ -69,14 +69,6 @@ function Actions({ program }: { program: Program }) {
   return (
     <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })}>
       <LinkButton
-        to={paths.editQuestions(program)}
-        variant="quiet"
-        isSmall
-        aria-label={`${programLabels.questions}: ${program.title}`}
-      >
-        {programLabels.questions}
-      </LinkButton>
-      <LinkButton
         to={paths.submissions({ program_id: program.id })}
         variant="quiet"
         isSmall
