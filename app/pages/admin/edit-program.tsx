@@ -48,7 +48,7 @@ export default function EditProgram({ params: { id } }: Route.ComponentProps) {
       {program && (
         <Suspense>
           {program.announces === 'together' && <AnnouncingPanel program={program} />}
-          <ExtensionForm programId={program.id} />
+          {role === 'admin' && <ExtensionForm programId={program.id} />}
         </Suspense>
       )}
     </>
