@@ -49,7 +49,7 @@ const columns: Column<Program>[] = [
   {
     key: 'actions',
     label: programLabels.actions,
-    width: '18.5rem',
+    width: '13.5rem',
     onCard: 'foot',
     cell: (program) => <Actions program={program} />,
   },
