@@ -12,9 +12,9 @@ const OPTIONS = {
 const WITHOUT_COLOURS = { ...OPTIONS, rules: { 'color-contrast': { enabled: false } } };
 /** What a sticky bar half covers depends on where one has scrolled, and can be scrolled free. */
 const UNSTICK = `const bars = [...document.querySelectorAll('body *')].filter((one) => getComputedStyle(one).position === 'sticky');
-  const styles = bars.map((one) => one.getAttribute('style'));
+  const styles = bars.map(({ style }) => style.cssText);
   for (const { style } of bars) { style.setProperty('position', 'relative', 'important'); style.setProperty('inset', 'auto', 'important'); }
-  const stick = () => bars.forEach((one, index) => styles[index] === null ? one.removeAttribute('style') : one.setAttribute('style', styles[index]));`;
+  const stick = () => bars.forEach(({ style }, index) => { style.cssText = styles[index]; });`;
 const ask = (options: object) =>
   `(() => { ${UNSTICK}; return axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', '))).finally(stick); })()`;
 
