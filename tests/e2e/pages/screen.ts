@@ -65,7 +65,7 @@ export class Screen {
     return this.page.locator('tbody tr').filter({ hasText: name });
   }
 
-  /** In a list that can be searched. Waits for the rows: they move, and a press on one may miss it. */
+  /** Waits for the rows: while they still move, a press may miss its button. */
   async searchFor(words: string): Promise<void> {
     await this.page.getByRole('searchbox', { name: 'Search' }).fill(words);
     await expect(this.page).toHaveURL(({ searchParams }) => searchParams.get('q') === words);
