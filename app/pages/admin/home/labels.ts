@@ -38,6 +38,7 @@ export const adminHomeLabels = {
   testimonials: 'Testimonials',
   enquiries: 'Enquiries',
   users: 'Users',
+  mailings: 'Mailings',
   mail: 'Mail',
   audit: 'Audit log',
   inAll: 'in all',
