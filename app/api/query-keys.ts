@@ -14,6 +14,7 @@ export const queryKeys = {
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',
+  labels: 'labels',
 } as const;
 
 /**
