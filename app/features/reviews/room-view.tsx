@@ -20,6 +20,7 @@ import { roomLabels } from './labels.ts';
 import { focusOn, NOTE_ID } from './note-fields.ts';
 import { NotesList } from './notes-list.tsx';
 import type { Steps } from './read-list.ts';
+import { RoundsView } from './rounds-view.tsx';
 import { StandingView } from './standing-view.tsx';
 import type { Desk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
@@ -65,6 +66,7 @@ export function RoomView(props: Props) {
     <div className={css.room} data-declining={writing.isDeclining || undefined}>
       <div className={css.answers}>
         <WarningsList proposal={proposal} />
+        <RoundsView proposal={proposal} />
         <StandingView proposal={proposal} />
         <ProposalAnswers proposal={proposal} />
         <ApplicantContact proposal={proposal} />
