@@ -63,6 +63,10 @@ export const roomLabels = {
   undoRefused: (name: string) =>
     `“${name}” was changed by somebody else meanwhile, so nothing was taken back.`,
   goThere: 'Open it',
+  rounds: 'Rounds',
+  inRound: 'In round',
+  roundDecides: ', which decides it.',
+  isReleased: '. Its results are released.',
 } as const;
 
 /** `fields` as in `FIELD_LABELS`. */

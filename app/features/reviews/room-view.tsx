@@ -21,6 +21,7 @@ import { LabelView } from './label-view.tsx';
 import { focusOn, NOTE_ID } from './note-fields.ts';
 import { NotesList } from './notes-list.tsx';
 import type { Steps } from './read-list.ts';
+import { RoundsView } from './rounds-view.tsx';
 import { StandingView } from './standing-view.tsx';
 import type { Desk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
@@ -66,6 +67,7 @@ export function RoomView(props: Props) {
     <div className={css.room} data-declining={writing.isDeclining || undefined}>
       <div className={css.answers}>
         <WarningsList proposal={proposal} />
+        <RoundsView proposal={proposal} />
         <StandingView proposal={proposal} />
         <ProposalAnswers proposal={proposal} />
         <ApplicantContact proposal={proposal} />
