@@ -74,6 +74,7 @@ export const paths = {
   submission: ({ id }: Named, query: Query = {}) =>
     withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),
   declineTemplates: href('/dashboard/admin/decline-reasons'),
+  labels: href('/dashboard/admin/labels'),
   programs: href('/dashboard/admin/manage-proposals'),
   createProgram: href('/dashboard/admin/manage-proposals/create'),
   editProgram: ({ id }: Named) => href('/dashboard/admin/proposals/:id/edit', { id }),

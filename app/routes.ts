@@ -83,6 +83,7 @@ export default [
       route('admin/users/:id', 'pages/admin/user/user.tsx'),
       route('admin/create', 'pages/admin/create-admin.tsx'),
       route('admin/decline-reasons', 'pages/admin/decline-reasons.tsx'),
+      route('admin/labels', 'pages/admin/labels.tsx'),
       route('admin/rounds', 'pages/admin/rounds/rounds.tsx'),
       route('admin/rounds/create', 'pages/admin/rounds/create-round.tsx'),
       route('admin/rounds/:id', 'pages/admin/round/round.tsx'),

@@ -24,7 +24,11 @@ export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly Da
     {
       label: 'Submissions',
       to: '/dashboard/admin/submissions',
-      holds: ['/dashboard/admin/view-proposal', '/dashboard/admin/decline-reasons'],
+      holds: [
+        '/dashboard/admin/view-proposal',
+        '/dashboard/admin/decline-reasons',
+        '/dashboard/admin/labels',
+      ],
     },
     {
       label: 'All Programs',

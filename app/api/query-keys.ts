@@ -15,6 +15,7 @@ export const queryKeys = {
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',
+  labels: 'labels',
 } as const;
 
 /**

@@ -6,6 +6,8 @@ export const adminHomeLabels = {
   since: 'New since',
   unread: 'Unread by me',
   mine: 'Waiting for me',
+  unreadMessages: 'New messages',
+  openRequests: 'Changes asked for',
   undecided: 'Not decided',
   nobody: 'Assigned to nobody',
   flagged: 'Flagged',

@@ -17,6 +17,7 @@ const BULK_ACTIONS = [
   'assign',
   'share',
   'flag',
+  'label',
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
