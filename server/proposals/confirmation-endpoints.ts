@@ -1,4 +1,4 @@
-import { confirmationAnswer } from '#domain/proposals/schema.ts';
+import { confirmationAnswer } from '#domain/proposals/confirmation-schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { sendConfirmationAgain } from './confirmation-service.ts';
