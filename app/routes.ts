@@ -93,6 +93,9 @@ export default [
       route('admin/judges/:id/edit', 'pages/admin/judges/edit-judge.tsx'),
       route('admin/audit', 'pages/admin/audit/audit.tsx'),
       route('admin/mail', 'pages/admin/mail.tsx'),
+      route('admin/mailings', 'pages/admin/mailings/mailings.tsx'),
+      route('admin/mailings/create', 'pages/admin/mailings/create-mailing.tsx'),
+      route('admin/mailings/:id', 'pages/admin/mailings/mailing.tsx'),
     ]),
     layout('shell/judge-area.tsx', [
       route('judging', 'pages/judge/judging.tsx'),

@@ -11,6 +11,7 @@ export const queryKeys = {
   users: 'users',
   audit: 'audit',
   mails: 'mails',
+  mailings: 'mailings',
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',

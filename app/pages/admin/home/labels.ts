@@ -40,6 +40,7 @@ export const adminHomeLabels = {
   testimonials: 'Testimonials',
   enquiries: 'Enquiries',
   users: 'Users',
+  mailings: 'Mailings',
   mail: 'Mail',
   audit: 'Audit log',
   inAll: 'in all',

@@ -31,6 +31,7 @@ export const listDeskLabels = {
   more: 'More',
   exportWhole: 'Export every field',
   downloadDocuments: 'Download documents (ZIP)',
+  write: 'Write to applicants',
   templates: 'Reasons for declining',
   labels: 'Labels',
   selection: 'Selection',
