@@ -25,12 +25,13 @@ import { readColumns, writeColumns } from '#app/storage/local-storage.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { ColumnMenu, knownColumns } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { QuickFilters } from './quick-filters.tsx';
-import { SelectionBar, type BulkAction } from './selection-bar.tsx';
+import type { BulkAction } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 import { ViewMenu } from './view-menu.tsx';
 
@@ -38,6 +39,8 @@ export const meta = () => [{ title: submissionLabels.title }];
 
 /** Loaded when somebody first changes several at once. */
 const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+/** Loaded with the first selection. */
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'));
 
 /**
  * /dashboard/admin/submissions: all proposals; the address holds search, filters, sort and page,
@@ -104,7 +107,11 @@ export default function Submissions() {
           />
         )}
       </ListView>
-      {isAdmin && <SelectionBar selection={selection} total={list.total} onAct={setAction} />}
+      {isAdmin && selection.count > 0 && (
+        <Suspense>
+          <SelectionBar selection={selection} total={list.total} onAct={setAction} />
+        </Suspense>
+      )}
       {action && (
         <Suspense>
           <BulkDialog action={action} selection={selection} onClose={() => setAction(null)} />
