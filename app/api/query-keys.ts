@@ -11,9 +11,11 @@ export const queryKeys = {
   users: 'users',
   audit: 'audit',
   mails: 'mails',
+  mailings: 'mailings',
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',
+  labels: 'labels',
 } as const;
 
 /**

@@ -39,6 +39,48 @@ test('they write to each other; what is typed and not sent is kept', async ({
   await desk.close();
 });
 
+test('lists and homes say what is new and what is asked for', async ({
+  page,
+  browser,
+  backstage,
+  inspect,
+}) => {
+  const applicant = await backstage.createApplicant();
+  const program = await backstage.createProgram();
+  const proposal = await backstage.submitProposal(applicant, program);
+  const admin = await backstage.createAdmin();
+  const write = ({ token }: { token: string }, text: string) =>
+    backstage.call('POST', `/proposals/${proposal.id}/messages`, { token, json: { text } });
+  await write(admin, 'Which branch of the bank is it?');
+  for (const text of ['The one in Tamale.', 'By the market.']) await write(applicant, text);
+
+  for (const path of ['/dashboard/applicant/proposals', '/dashboard']) {
+    if (path === '/dashboard') await page.goto(path);
+    else await openAs(page, applicant, path);
+    await expect(page.locator('main')).toContainText('1 new message');
+    await inspect(path === '/dashboard' ? 'own-home-waiting' : 'own-proposals-waiting');
+  }
+
+  const desk = await browser.newPage();
+  await openAs(desk, admin, `/dashboard/admin/submissions?program_id=${program.id}`);
+  const row = desk.locator('tbody tr').filter({ hasText: proposal.title });
+  await expect(row).toContainText('2 new messages');
+  const chip = desk.getByRole('button', { name: /^New messages/ });
+  await expect(chip).toHaveText(/1$/);
+  await chip.click();
+  await expect(desk).toHaveURL(/has_unread_messages=true/);
+  await expect(row).toBeVisible();
+  await inspect('submissions-waiting', desk);
+  await desk.goto('/dashboard');
+  await expect(desk.getByRole('link', { name: 'New messages' })).toHaveAttribute(
+    'href',
+    /has_unread_messages=true/,
+  );
+  await expect(desk.getByRole('link', { name: 'Changes asked for' })).toBeVisible();
+  await inspect('admin-home-waiting', desk);
+  await desk.close();
+});
+
 test('an admin gives one applicant more time, who sees until when', async ({
   page,
   browser,

@@ -109,6 +109,7 @@ export const FIELD_LABELS: Record<string, string> = {
   region: 'Region',
   pitch_deck: 'Pitch deck',
   financials: 'Financials',
+  labels: 'Labels',
   text: 'Text',
   kind: 'Document',
   threat: 'Virus',

@@ -17,6 +17,7 @@ import { HistoryList } from './history-list.tsx';
 import css from './room-view.module.css';
 import deskCss from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
+import { LabelView } from './label-view.tsx';
 import { focusOn, NOTE_ID } from './note-fields.ts';
 import { NotesList } from './notes-list.tsx';
 import type { Steps } from './read-list.ts';
@@ -108,6 +109,7 @@ export function RoomView(props: Props) {
               <span className="as-typed">{proposal.decline_reason}</span>
             </p>
           )}
+          <LabelView proposal={proposal} change={desk.change} />
           <ReviewButton proposal={proposal} />
           {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
         </div>
