@@ -22,12 +22,18 @@ export const get = (path: string, headers: Record<string, string> = {}): WireReq
   head: headOf('GET', path, headers),
 });
 
-export function post(path: string, body: Buffer, headers: Record<string, string>): WireRequest {
-  return {
-    head: headOf('POST', path, { ...headers, 'content-length': String(body.length) }),
-    body,
-  };
-}
+export const withBody = (
+  method: string,
+  path: string,
+  body: Buffer,
+  headers: Record<string, string>,
+): WireRequest => ({
+  head: headOf(method, path, { ...headers, 'content-length': String(body.length) }),
+  body,
+});
+
+export const post = (path: string, body: Buffer, headers: Record<string, string>): WireRequest =>
+  withBody('POST', path, body, headers);
 
 function headOf(method: string, path: string, headers: Record<string, string>): string {
   const lines = Object.entries({ host: 'localhost', ...headers }).map(

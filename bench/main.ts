@@ -13,6 +13,7 @@ import { benchLists } from './lists.ts';
 import { benchLogins } from './logins.ts';
 import { benchMemory, benchTusMemory } from './memory.ts';
 import { benchPublic } from './public.ts';
+import { benchQuestions } from './questions.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
 import { benchRoom } from './room.ts';
@@ -40,11 +41,12 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   bulk: benchBulk,
   archive: benchArchive,
   room: benchRoom,
+  questions: benchQuestions,
   'breaking-line': benchBreakingLine,
   workers: benchWorkers,
 };
 /** Only run when named, because they take minutes. */
-const LONG = ['breaking-line', 'lists', 'room'];
+const LONG = ['breaking-line', 'lists', 'questions', 'room'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);

@@ -11,6 +11,9 @@ const TABLES = [
   'programs',
   'proposals',
   'documents',
+  'questions',
+  'answers',
+  'answered_options',
   'sessions',
   'faqs',
   'testimonials',
@@ -20,7 +23,7 @@ const TABLES = [
   'audit_log',
 ];
 /** SQLite stores these as text. */
-const JSON_COLUMNS = ['markers', 'changes'];
+const JSON_COLUMNS = ['markers', 'changes', 'definition'];
 
 type Row = Record<string, unknown>;
 

@@ -80,9 +80,9 @@ export const FEATURE_NOUNS = [...NOUNS, 'users', 'submissions', 'sectors', 'regi
  * Subfolders of a noun in app/features/: what only some of its screens need
  * (vite/script-groups.ts).
  */
-// `requests`: for changes to a proposal.
+// `requests`: for changes to a proposal; `announcing`: of a program's decisions, all together.
 export const FEATURE_FOLDERS = [
-  'requests',
+  ...['requests', 'announcing'],
   ...['form', 'profile', 'factor', 'list', 'own', 'documents', 'code'],
   // Of the firm's screens, where the noun has screens of others too.
   'desk',

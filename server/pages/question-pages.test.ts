@@ -158,9 +158,9 @@ describe.skipIf(!isBuilt)('public pages about a program’s own questions', () =
       return (await read(PROGRAMS)).html;
     };
     expect(await expectStates('Opens on', 'data-apply="open"')).toContain('Opens on');
-    app.pass(3599);
+    app.pass(3000);
     expect(await expectStates('Opens on', 'data-apply="open"')).toContain('Opens on');
-    app.pass(1);
+    app.pass(600);
     const open = await expectStates('data-apply="open"', 'id="closed"');
     expect(open).not.toContain('Opens on');
   });

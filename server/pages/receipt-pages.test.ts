@@ -85,7 +85,7 @@ describe.skipIf(!isBuilt)('pages of receipts', () => {
     ]);
     const refused = await open('/receipts?number=%3Cb%3E12');
     expect(refused.response.status).toBe(422);
-    expect(refused.html).toContain('This is no receipt number.');
+    expect(refused.html).toContain('That isn’t a receipt number.');
     expect(refused.html).toContain('value="&lt;b&gt;12"');
     expect((await open('/receipts')).response.status).toBe(200);
   });

@@ -249,6 +249,17 @@ describe.each(ENGINES)('requests for changes, on %s', (engine) => {
     expect([right.status, right.body.answers.length]).toEqual([200, 2]);
   });
 
+  test('a question stays while a version holds an answer to it', async () => {
+    const [grows] = await begin([{ kind: 'yes_no', label: 'Do you grow it yourself?' }]);
+    const { body } = await ask({ fields: [grows!.id] });
+    const left = await change({ answers: { [grows!.id]: null } });
+    expect([left.status, left.body.answers]).toEqual([200, []]);
+    expect((await answer(body.id)).status).toBe(200);
+    const program = `/programs/${first.program_id}`;
+    const kept = await admin.patch(program, { questions: [] });
+    expect(kept.body.questions).toMatchObject([{ id: grows!.id, is_retired: true }]);
+  });
+
   test('a round waits for the answer', async () => {
     await ask();
     const round = await admin.post('/rounds/', {

@@ -73,9 +73,9 @@ export async function replaceQuestions(
 
 /** In JSON, the quotes of a text are escaped: these find ids only. */
 const inDraft = (questionId: string): string => `%"${questionId}":%`;
-const inReceipt = (questionId: string): string => `%"question_id":"${questionId}"%`;
+const inList = (questionId: string): string => `%"question_id":"${questionId}"%`;
 
-/** Whether a proposal, a draft or a receipt that waits holds an answer to it. */
+/** Whether a proposal, a version of one, a draft or a receipt that waits holds an answer to it. */
 export async function isAnswered(
   tx: Executor,
   programId: string,
@@ -85,7 +85,10 @@ export async function isAnswered(
     select 1 from answers where question_id = ${questionId}
     union all select 1 from drafts where program_id = ${programId} and answers like ${inDraft(questionId)}
     union all select 1 from receipts
-      where program_id = ${programId} and answers like ${inReceipt(questionId)}
+      where program_id = ${programId} and answers like ${inList(questionId)}
+    union all select 1 from proposal_versions
+      where answers like ${inList(questionId)}
+        and proposal_id in (select id from proposals where program_id = ${programId})
     limit 1`.execute(tx);
   return rows.length > 0;
 }

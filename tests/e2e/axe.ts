@@ -10,8 +10,13 @@ const OPTIONS = {
 };
 /** More than half of the cost of a run, and colours do not depend on the width. */
 const WITHOUT_COLOURS = { ...OPTIONS, rules: { 'color-contrast': { enabled: false } } };
+/** What a sticky bar half covers depends on where one has scrolled, and can be scrolled free. */
+const UNSTICK = `const bars = [...document.querySelectorAll('body *')].filter((one) => getComputedStyle(one).position === 'sticky');
+  const styles = bars.map(({ style }) => style.cssText);
+  for (const { style } of bars) { style.setProperty('position', 'relative', 'important'); style.setProperty('inset', 'auto', 'important'); }
+  const stick = () => bars.forEach(({ style }, index) => { style.cssText = styles[index]; });`;
 const ask = (options: object) =>
-  `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', ')))`;
+  `(() => { ${UNSTICK}; return axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.map(({ id, help, nodes }) => id + ': ' + help + ' at ' + nodes.map(({ target }) => target.join(' ')).join(', '))).finally(stick); })()`;
 
 export type AxeOptions = {
   /** Whether the same colours are checked at another width. */

@@ -213,8 +213,9 @@ test('a question is dragged to another place', async ({ page, backstage, isMobil
   const editor = new QuestionEditor(page);
   await openAs(page, await backstage.admin(), path(program));
   const grip = editor.question(3).locator('[data-grip]');
+  // Waits until it stands still: the fonts move it once more.
+  await grip.hover();
   const [from, to] = [await grip.boundingBox(), await editor.question(1).boundingBox()];
-  await page.mouse.move(from!.x + 10, from!.y + 10);
   await page.mouse.down();
   await page.mouse.move(from!.x + 10, from!.y - 20, { steps: 3 });
   await page.mouse.move(to!.x + 30, to!.y + 15, { steps: 5 });

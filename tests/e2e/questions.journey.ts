@@ -120,7 +120,7 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
     await expect(page.getByText('6 May 2019')).toBeVisible();
     await expect(page.getByText('Cocoa, Shea')).toBeVisible();
     await look(page, inspect, 'questions-check');
-    await missing(page, 'Please answer with a number.').click();
+    await missing(page, 'How many people work there? Please answer with a number.').click();
     await expect(page.getByLabel('How many people work there?')).toBeFocused();
     await page.getByLabel('How many people work there?').fill('12');
     await expect(form.step(ASKED)).toContainText('Done');

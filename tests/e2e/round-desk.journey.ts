@@ -255,7 +255,7 @@ test('a round from its set-up to the release, without fear', async ({
   await test.step('found in the list', async () => {
     await screen.goTo('Rounds');
     await page.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
-    await expect(screen.row('Screening')).toContainText('Released');
+    await expect(screen.row(program.title)).toContainText('Released');
     await look('admin-rounds');
   });
 });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Review } from '#domain/judging/review-schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -7,13 +7,14 @@ import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { FormSummary } from '#app/ui/form.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { judgingCalls } from './judging-calls.ts';
 import { judgingLabels as labels } from './labels.ts';
 import { ProposalNames } from './judged-proposal.tsx';
 import { showReview } from './use-judging.ts';
 import { useMovingOn } from './use-moving-on.ts';
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'));
 
 export type ReviewProps = {
   review: Versioned<Review>;

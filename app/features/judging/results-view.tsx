@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Result } from '#domain/judging/record-schema.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { apiPath, readPage, send } from '#app/api/transport.ts';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 
 /** Loaded only where there is a result. */
-const ResultView = lazy(() => import('./result-view.tsx'));
+const ResultView = lazyPart(() => import('./result-view.tsx'));
 
 /** How the proposal did in the rounds that were released; nothing before. */
 export function ResultsView({ proposal }: { proposal: Proposal }) {

@@ -1,7 +1,8 @@
 import { useProfile } from '#app/session/use-session.ts';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { lazy, Suspense, useState } from 'react';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { Suspense, useState } from 'react';
 import type { ReviewProps } from './declare-view.tsx';
 import { JudgedDocuments, JudgedText } from './judged-proposal.tsx';
 import { judgingLabels as labels } from './labels.ts';
@@ -10,8 +11,8 @@ import css from './review-view.module.css';
 import { useReviewDraft } from './use-review-draft.ts';
 import { useMovingOn } from './use-moving-on.ts';
 
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
-const JudgeKeysDialog = lazy(() => import('./judge-keys-dialog.tsx'));
+const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'));
+const JudgeKeysDialog = lazyPart(() => import('./judge-keys-dialog.tsx'));
 
 /** What is read, and beside it (on a phone below it) what is scored. */
 export function ReviewView({ review, round, next }: ReviewProps) {

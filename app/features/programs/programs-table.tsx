@@ -49,7 +49,7 @@ const columns: Column<Program>[] = [
   {
     key: 'actions',
     label: programLabels.actions,
-    width: '18.5rem',
+    width: '13.5rem',
     onCard: 'foot',
     cell: (program) => <Actions program={program} />,
   },
@@ -68,14 +68,6 @@ function Actions({ program }: { program: Program }) {
     return <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })} />;
   return (
     <RowActions name={program.title} editPath={paths.editProgram({ id: program.id })}>
-      <LinkButton
-        to={paths.editQuestions(program)}
-        variant="quiet"
-        isSmall
-        aria-label={`${programLabels.questions}: ${program.title}`}
-      >
-        {programLabels.questions}
-      </LinkButton>
       <LinkButton
         to={paths.submissions({ program_id: program.id })}
         variant="quiet"

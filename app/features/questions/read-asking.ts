@@ -3,7 +3,7 @@ import type { Program } from '#domain/programs/schema.ts';
 import type { Question } from '#domain/questions/schema.ts';
 import { clientFor } from '#app/render-context.ts';
 
-/** A public program with its questions; undefined if there is none, or it asks none. */
+/** A program with its live questions; undefined if there is none, or it asks none. */
 export async function readAsking(
   context: LoaderFunctionArgs['context'],
   request: Request,
@@ -15,6 +15,6 @@ export async function readAsking(
       if (error.status === 404) return undefined;
       throw error;
     });
-  const questions = program?.questions ?? [];
+  const questions = program?.questions?.filter(({ is_retired }) => !is_retired) ?? [];
   return program && questions.length > 0 ? { program, questions } : undefined;
 }

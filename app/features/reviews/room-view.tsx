@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
@@ -8,6 +8,7 @@ import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
 import { DeclineForm } from './decline-form.tsx';
 import { DeskFields, ReviewButton } from './desk-fields.tsx';
@@ -27,7 +28,7 @@ import { useWriting } from './use-writing.ts';
 import { WarningsList } from './warnings-list.tsx';
 
 /** Loaded after what is read. */
-const TouchView = lazy(() => import('./touch-view.tsx'));
+const TouchView = lazyPart(() => import('./touch-view.tsx'));
 
 type Props = {
   proposal: Versioned<Proposal>;

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ThreadView } from '#app/features/threads/thread-view.tsx';
 import threadCss from '#app/features/threads/message-list.module.css';
 import { Badge } from '#app/ui/badge.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { askLabels } from './request-labels.ts';
 
 /** Loaded when it is unfolded. */
-const RequestView = lazy(() => import('./request-view.tsx'));
+const RequestView = lazyPart(() => import('./request-view.tsx'));
 
 /** Messages, and requests for changes: what is between the firm and the applicant. */
 export default function TouchView({ proposal }: { proposal: Proposal }) {

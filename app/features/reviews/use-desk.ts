@@ -18,6 +18,8 @@ type Mine = {
   proposal: Versioned<Proposal>;
   input: DeskInput;
   onSaved?: (() => void) | undefined;
+  /** Revokes what was saved here last, and nothing that somebody else has saved since. */
+  isUndo?: boolean;
 };
 export type Undo = {
   id: string;
@@ -43,6 +45,8 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const [problem, setProblem] = useState<DeskProblem | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef<Mine[]>([]);
+  /** By proposal: the version that the last change made here has led to. */
+  const ownVersions = useRef(new Map<string, string | null>());
 
   /** An answer still on its way is older than what is shown, and so would be its version. */
   const show = (id: string, saved: Versioned<Proposal>) => {
@@ -57,9 +61,11 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const send = async (mine: Mine) => {
     const { id } = mine.proposal;
     const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(id)) ?? mine.proposal;
+    const etag = (mine.isUndo && ownVersions.current.get(id)) || known.etag;
     const saved = await api
-      .reviewProposal(id, mine.input, { etag: known.etag, fallback: PROPOSAL.updateFailed })
+      .reviewProposal(id, mine.input, { etag, fallback: PROPOSAL.updateFailed })
       .finally(() => (waiting.current = waiting.current.filter((other) => other !== mine)));
+    ownVersions.current.set(id, saved.etag);
     show(id, saved);
     settleUndo(mine, (saved.undo_seconds ?? 0) * SECOND_MS);
     mine.onSaved?.();
@@ -124,7 +130,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     const proposal = cache.getQueryData<Versioned<Proposal>>(proposalKey(id));
     setUndo(null);
     if (!proposal || isOver(undo)) return;
-    const mine = { proposal, input: back };
+    const mine = { proposal, input: back, isUndo: true };
     enqueue(mine, () =>
       lock.attempt(mine, () => refuse(proposal, roomLabels.undoRefused(proposal.business_name))),
     );

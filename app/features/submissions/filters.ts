@@ -16,6 +16,7 @@ export const FILTERS = [
   'unread',
   'changed_since_read',
   'has_unread_messages',
+  'has_open_request',
   'label',
   'received_from',
   'received_to',

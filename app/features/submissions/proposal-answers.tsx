@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
@@ -6,11 +6,12 @@ import { paths } from '#app/paths.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import css from './view-proposal.module.css';
 import { reviewLabels } from './review-labels.ts';
 
 /** Most programs ask nothing of their own. */
-const AnswersView = lazy(() => import('./answers-view.tsx'));
+const AnswersView = lazyPart(() => import('./answers-view.tsx'));
 
 /** All answers of the applicant. */
 export function ProposalAnswers({ proposal }: { proposal: Proposal }) {

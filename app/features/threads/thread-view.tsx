@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { threadLabels } from './labels.ts';
 import css from './message-list.module.css';
 
 /** Loaded when it is unfolded: that also marks the messages as read. */
-const MessageList = lazy(() => import('./list/message-list.tsx'));
+const MessageList = lazyPart(() => import('./list/message-list.tsx'));
 
 type Props = {
   proposal: Pick<Proposal, 'id' | 'unread_messages'>;

@@ -1,15 +1,12 @@
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
+import { HandOverField } from './hand-over-field.tsx';
 import { useChangeStatus } from './use-users.ts';
 import css from './users.module.css';
 import { askForStatus, userLabels } from './labels.ts';
-
-const HandOverField = lazy(() =>
-  import('./hand-over-field.tsx').then(({ HandOverField: Field }) => ({ default: Field })),
-);
 
 type Props = { user: UserRow; isOwn: boolean };
 
@@ -45,9 +42,7 @@ export function ActiveToggle({ user, isOwn }: Props) {
         onClose={() => setPicked(null)}
       >
         {picked === false && (
-          <Suspense>
-            <HandOverField userId={user.id} onChoose={(id) => void (heir.current = id)} />
-          </Suspense>
+          <HandOverField userId={user.id} onChoose={(id) => void (heir.current = id)} />
         )}
       </ChangeDialog>
     </>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditProgramForm } from '#app/features/programs/form/edit-form.tsx';
@@ -10,9 +10,13 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/edit-program';
 
-const ExtensionForm = lazy(() => import('#app/features/extensions/extension-form.tsx'));
+const AnnouncingPanel = lazyPart(
+  () => import('#app/features/programs/announcing/announcing-screen.tsx'),
+);
+const ExtensionForm = lazyPart(() => import('#app/features/extensions/extension-form.tsx'));
 
 export const meta = () => [{ title: programLabels.editTitle }];
 
@@ -43,7 +47,8 @@ export default function EditProgram({ params: { id } }: Route.ComponentProps) {
       )}
       {program && (
         <Suspense>
-          <ExtensionForm programId={program.id} />
+          {program.announces === 'together' && <AnnouncingPanel program={program} />}
+          {role === 'admin' && <ExtensionForm programId={program.id} />}
         </Suspense>
       )}
     </>

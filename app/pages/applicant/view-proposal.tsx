@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -25,12 +25,13 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/view-proposal';
 import { ReceiptSection } from './receipt-section.tsx';
 import { SentNotice } from './sent-notice.tsx';
 
 /** Loaded when the firm asks for something. */
-const RequestView = lazy(() => import('#app/features/proposals/requests/request-view.tsx'));
+const RequestView = lazyPart(() => import('#app/features/proposals/requests/request-view.tsx'));
 
 export const meta = () => [{ title: 'Proposal' }];
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Review } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -21,10 +21,11 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/review';
 
 /** Loaded on demand: nothing can be changed any more. */
-const ClosedView = lazy(() => import('#app/features/judging/closed-view.tsx'));
+const ClosedView = lazyPart(() => import('#app/features/judging/closed-view.tsx'));
 
 export const meta = () => [{ title: labels.title }];
 

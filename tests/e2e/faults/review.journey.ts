@@ -17,6 +17,9 @@ test('two admins decide on one proposal: the second one sees both versions and c
   );
   await screen.openReview();
   await backstage.review(proposal, { funding_stage: 'SERIES_A', is_approved: 'false' });
+  // The window is looked at again: the room behind the dialog shows it, the dialog stays.
+  await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
+  await expect(screen.stage.first()).toHaveValue('SERIES_A');
   await screen.decide({ isApproved: true, stage: 'Pre Seed' });
   const conflict = screen.dialog.getByRole('alert');
   await expect(conflict).toContainText('Somebody changed this while you were working');

@@ -3,10 +3,6 @@ import { Screen } from './screen.ts';
 
 /** A list of content: posts, FAQs, testimonials, enquiries. */
 export class ContentList extends Screen {
-  override searchFor(words: string): Promise<void> {
-    return this.page.getByRole('searchbox', { name: 'Search' }).fill(words);
-  }
-
   get rows(): Locator {
     return this.page.locator('tbody tr');
   }

@@ -65,9 +65,11 @@ export class Screen {
     return this.page.locator('tbody tr').filter({ hasText: name });
   }
 
-  /** In a list that can be searched. */
-  searchFor(words: string): Promise<void> {
-    return this.page.getByRole('searchbox', { name: 'Search' }).fill(words);
+  /** Waits for the rows: while they still move, a press may miss its button. */
+  async searchFor(words: string): Promise<void> {
+    await this.page.getByRole('searchbox', { name: 'Search' }).fill(words);
+    await expect(this.page).toHaveURL(({ searchParams }) => searchParams.get('q') === words);
+    await expect(this.page.locator('[aria-busy=true]')).toHaveCount(0);
   }
 
   async expectHeading(text: string): Promise<void> {

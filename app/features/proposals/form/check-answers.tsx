@@ -68,7 +68,7 @@ export function CheckAnswers({
           {submitLabels.check}
         </h2>
         <p>{checkLabels.checkLead}</p>
-        <Missing missing={missing} onFix={onFix} />
+        <Missing missing={missing} asked={asked} onFix={onFix} />
         <h3>{checkLabels.answers}</h3>
         <Facts
           facts={[
@@ -133,7 +133,12 @@ const Asked = ({ asked, onFix }: Pick<Props, 'asked' | 'onFix'>) => (
   </>
 );
 
-function Missing({ missing, onFix }: Pick<Props, 'missing' | 'onFix'>) {
+function Missing({ missing, asked, onFix }: Pick<Props, 'missing' | 'asked' | 'onFix'>) {
+  // Forty questions miss the same: which one it is comes first.
+  const describe = (name: string, sentence: string) => {
+    const label = asked.find(({ field }) => field === name)?.label;
+    return label ? `${label}${/[?!.]$/.test(label) ? '' : ':'} ${sentence}` : sentence;
+  };
   if (!missing) return <p>{checkLabels.nothingMissing}</p>;
   return (
     <Notice tone="bad" title={checkLabels.missing}>
@@ -141,7 +146,7 @@ function Missing({ missing, onFix }: Pick<Props, 'missing' | 'onFix'>) {
         {Object.entries(missing.fields ?? {}).map(([name, sentence]) => (
           <li key={name}>
             <Button variant="quiet" isSmall onClick={() => onFix(name)}>
-              {sentence}
+              {describe(name, sentence)}
             </Button>
           </li>
         ))}

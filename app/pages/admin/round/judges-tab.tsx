@@ -68,7 +68,7 @@ function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }
   if (free.length === 0) return <p className={css.add}>{labels.addNobody}</p>;
   const add = (data: FormData) =>
     void call.run(async () => {
-      const id = String(data.get('judge_id'));
+      const id = String(data.get('added_judge'));
       if (!id) return call.refuse({ message: '', fields: { judge_id: labels.chooseJudge } });
       const { assigned } = await panelCalls.add(round.id, id);
       await refresh();
@@ -78,7 +78,7 @@ function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }
     <Form className={css.add} key={seated.length} problem={call.problem} onSubmit={add}>
       <SelectField
         label={labels.add}
-        name="judge_id"
+        name="added_judge"
         hint={round.state === 'open' ? labels.addHint : undefined}
         placeholder={labels.chooseJudge}
         options={free.map((judge) => ({ value: judge.id, label: nameOf(judge) }))}

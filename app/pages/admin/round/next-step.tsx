@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Round } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -8,11 +8,12 @@ import { roundLabels } from '#app/features/rounds/desk/labels.ts';
 import { useRoundChanges } from '#app/features/rounds/desk/use-rounds.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { stepLabels as labels } from './labels.ts';
 import type { Tab } from './tabs.ts';
 
-const OpeningDialog = lazy(() => import('./opening-dialog.tsx'));
-const StepDialog = lazy(() => import('./step-dialog.tsx'));
+const OpeningDialog = lazyPart(() => import('./opening-dialog.tsx'));
+const StepDialog = lazyPart(() => import('./step-dialog.tsx'));
 
 export type Step = 'open' | 'close' | 'reopen' | 'fill' | 'seal' | 'unseal' | 'release';
 type Props = { round: Versioned<Round>; tab: Tab };

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Round as RoundItem } from '#domain/rounds/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -10,6 +10,7 @@ import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/round';
 import { NextStep } from './next-step.tsx';
 import { RoundSteps } from './round-steps.tsx';
@@ -17,13 +18,13 @@ import { RoundTabs } from './round-tabs.tsx';
 import { tabOf, type Tab } from './tabs.ts';
 
 const PARTS = {
-  setup: lazy(() => import('./setup-tab.tsx')),
-  judges: lazy(() => import('./judges-tab.tsx')),
-  entries: lazy(() => import('./entries-tab.tsx')),
-  progress: lazy(() => import('./progress-tab.tsx')),
-  ranking: lazy(() => import('./ranking-tab.tsx')),
-  decisions: lazy(() => import('./decisions-tab.tsx')),
-  release: lazy(() => import('./release-tab.tsx')),
+  setup: lazyPart(() => import('./setup-tab.tsx')),
+  judges: lazyPart(() => import('./judges-tab.tsx')),
+  entries: lazyPart(() => import('./entries-tab.tsx')),
+  progress: lazyPart(() => import('./progress-tab.tsx')),
+  ranking: lazyPart(() => import('./ranking-tab.tsx')),
+  decisions: lazyPart(() => import('./decisions-tab.tsx')),
+  release: lazyPart(() => import('./release-tab.tsx')),
 } satisfies Record<Tab, unknown>;
 
 export const meta = () => [{ title: labels.title }];

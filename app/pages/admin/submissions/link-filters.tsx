@@ -9,6 +9,7 @@ import {
   describeDay,
   describeFilter,
   describeMessages,
+  describeRequests,
   linkLabels,
   removeFilter,
 } from './link-labels.ts';
@@ -55,6 +56,12 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
         <LinkFilter
           name="has_unread_messages"
           label={describeMessages(search.get('has_unread_messages')!)}
+        />
+      )}
+      {search.get('has_open_request') && (
+        <LinkFilter
+          name="has_open_request"
+          label={describeRequests(search.get('has_open_request')!)}
         />
       )}
       {(['unread', 'flagged'] as const).map((name) => {

@@ -25,5 +25,8 @@ export const describeAnswer = (value: string): string =>
 export const removeFilter = (label: string): string => `${label}: remove this filter`;
 
 /** `value` as in the address. */
+export const describeRequests = (value: string): string =>
+  value === 'false' ? 'Without an open request for changes' : 'With an open request for changes';
+
 export const describeMessages = (value: string): string =>
   value === 'false' ? 'Without unread messages' : 'With unread messages';

@@ -1,13 +1,14 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { useProfile } from '#app/session/use-session.ts';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { listDeskLabels } from './labels.ts';
 import { hasLinkFilter } from './read-link-filters.ts';
 import css from './submissions.module.css';
 
 /** Loaded if a link sets a filter that has no control. */
-const LinkFilters = lazy(() => import('./link-filters.tsx'));
+const LinkFilters = lazyPart(() => import('./link-filters.tsx'));
 
 type Chip = {
   name: string;

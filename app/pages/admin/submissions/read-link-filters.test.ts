@@ -19,6 +19,7 @@ test('what no control sets has one', () => {
     'is_approved=false',
     'label=x',
     'has_unread_messages=true',
+    'has_open_request=true',
     'unread=false',
     'flagged=no',
     'received_to=2026-11-22',

@@ -10,6 +10,7 @@ const NAMES = [
   'received_to',
   'label',
   'has_unread_messages',
+  'has_open_request',
 ];
 const CHIPS = ['unread', 'flagged'];
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import { DECISIONS } from '#domain/proposals/decision-rules.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
@@ -16,6 +16,7 @@ import {
   submissionLabels,
   withCount,
 } from '#app/features/submissions/labels.ts';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 
 const CHOICES = [
   { name: 'sector', label: submissionLabels.sector, options: SECTORS },
@@ -59,7 +60,7 @@ function useAssignees(summary: ProposalSummary | undefined, asked: string | null
 }
 
 /** Loaded once a program is chosen. */
-const AnswerFilter = lazy(() => import('./answer-filter.tsx'));
+const AnswerFilter = lazyPart(() => import('./answer-filter.tsx'));
 
 /** Search, filters and, if the table has no header, the sort. */
 export function SubmissionFilters({ summary }: { summary: ProposalSummary | undefined }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { formatDate } from '#domain/dates.ts';
 import type { SingleUser, UserRow } from '#domain/accounts/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -13,6 +13,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/user';
 import { BouncedEmail } from './bounced-email.tsx';
 import { UserAttempts } from './user-attempts.tsx';
@@ -24,7 +25,7 @@ import { UserProposals } from './user-proposals.tsx';
 import { UserSessions } from './user-sessions.tsx';
 import { usePerson } from './use-person.ts';
 
-const UserExtensions = lazy(() => import('./user-extensions.tsx'));
+const UserExtensions = lazyPart(() => import('./user-extensions.tsx'));
 
 export const meta = () => [{ title: labels.title }];
 

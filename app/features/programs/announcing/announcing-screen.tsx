@@ -1,0 +1,90 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { formatDateTime } from '#domain/dates.ts';
+import type { AnnouncePreview } from '#domain/programs/announcing-schema.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { announcing } from './announcing-calls.ts';
+import css from './announcing-screen.module.css';
+import { AnnounceNow } from './announce-dialog.tsx';
+import * as words from './labels.ts';
+import { PlanForm } from './plan-form.tsx';
+
+const labels = words.announcingLabels;
+
+/** Announces what a program that announces together has decided: now, or at an instant. */
+export default function AnnouncingPanel({ program }: { program: Versioned<Program> }) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: [queryKeys.programs, 'announcing', program.id],
+    queryFn: ({ signal }) =>
+      announcing.preview(program.id, { signal, fallback: labels.loadFailed }),
+    staleTime: 0,
+  });
+  return (
+    <section className={css.panel} aria-labelledby="announcing">
+      <h2 id="announcing">{labels.title}</h2>
+      <p>{labels.lead}</p>
+      {isPending && <Skeleton label={labels.loading} />}
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <WhoIsTold counts={data} />
+          {program.announce_at && <Planned program={program} at={program.announce_at} />}
+          {data.mails > 0 ? (
+            <AnnounceNow program={program}>
+              <WhoIsTold counts={data} />
+            </AnnounceNow>
+          ) : (
+            <p>{labels.nothing}</p>
+          )}
+          <PlanForm key={program.announce_at} program={program} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const WhoIsTold = ({ counts }: { counts: AnnouncePreview }) => (
+  <Facts
+    facts={[
+      [labels.approved, words.describeApproved(counts.approved)],
+      [labels.declined, words.describeDeclined(counts.declined)],
+      [labels.undecided, words.describeUndecided(counts.undecided)],
+      [labels.emails, words.describeEmails(counts.mails)],
+    ]}
+  />
+);
+
+function Planned({ program, at }: { program: Versioned<Program>; at: string }) {
+  const cache = useQueryClient();
+  const { problem, isBusy, run } = useFormSubmit(labels.failed);
+  const takeBack = () =>
+    run(async () => {
+      const { id, etag } = program;
+      try {
+        await announcing.cancel(id, { etag, fallback: labels.failed });
+        toast.success(labels.takenBack);
+      } finally {
+        await cache.invalidateQueries({ queryKey: [queryKeys.programs] });
+      }
+    });
+  return (
+    <Notice
+      title={words.describePlan(formatDateTime(at))}
+      actions={
+        <Button variant="secondary" isBusy={isBusy} onClick={() => void takeBack()}>
+          {labels.takeBack}
+        </Button>
+      }
+    >
+      {problem && <p role="alert">{problem.message}</p>}
+    </Notice>
+  );
+}
