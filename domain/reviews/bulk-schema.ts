@@ -121,9 +121,13 @@ export const bulkAnswer = z.object({
   left_over: z.optional(z.number()),
   refused,
   shares,
-  /** By which it can be undone for so many seconds; absent if nobody will hear of it. */
+  /**
+   * By which it can be undone for so many seconds, and for how many, whose applicants hear of it
+   * only then; absent if there are none.
+   */
   run_id: z.optional(z.string()),
   undo_seconds: z.optional(z.number()),
+  waiting: z.optional(z.number()),
   ...concerned,
 });
 

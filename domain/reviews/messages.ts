@@ -35,7 +35,7 @@ export const BULK = {
   refused: (refused: number) =>
     `${count(refused)} ${refused === 1 ? 'proposal refuses' : 'proposals refuse'} this change. Nothing was changed.`,
   undoOver:
-    'This can no longer be undone: the applicants have been told, or somebody has decided since. Nothing was changed.',
+    'This can no longer be undone: the time for it is over, or somebody has decided since. Nothing was changed.',
   assignees: 'Please choose the admins among whom the proposals are shared.',
   assigneesGone:
     'Not everybody chosen is an active admin. Please choose again among those who are.',

@@ -100,12 +100,10 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   await writeAll(context, tx, planned, run);
   await writeBulkLabels(context, tx, labels);
   const unchanged = plan.unchanged - labels.alone;
+  const waiting = planned.filter((one) => isWaiting(context, one)).length;
   const body: BulkAnswer = {
     ...{ changed: planned.length + labels.alone, ...plan, unchanged },
-    ...(planned.some((one) => isWaiting(context, one)) && {
-      run_id: run,
-      undo_seconds: context.config.undoSeconds,
-    }),
+    ...(waiting > 0 && { run_id: run, undo_seconds: context.config.undoSeconds, waiting }),
   };
   return { body };
 }

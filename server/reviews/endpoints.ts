@@ -39,7 +39,8 @@ export const undo = endpoint(
   {
     summary: 'Undo the decisions and stages of a bulk change before anybody hears of them',
     answer: undoAnswer,
+    idempotent: true,
     refuses: [409],
   },
-  async (context: UserContext, { params }) => ({ body: await undoRun(context, params.run_id!) }),
+  async (context: UserContext, { params }) => undoRun(context, params.run_id!),
 );

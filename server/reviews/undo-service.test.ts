@@ -65,7 +65,7 @@ describe.each(ENGINES)('the undo of a bulk run on %s', (engine) => {
     app.pass(60);
     const before = [await desk(one), await desk(two)];
     const run = await bulk([one, two], { decision: 'approved', flagged: true });
-    expect(run).toMatchObject({ changed: 2, undo_seconds: UNDO_SECONDS });
+    expect(run).toMatchObject({ changed: 2, undo_seconds: UNDO_SECONDS, waiting: 2 });
     const undone = await undo(run.run_id);
     expect([undone.status, undone.body]).toEqual([200, { changed: 2 }]);
     const state = ({ decision, decline_reason, funding_stage, decided_at, decided_by }: never) => ({
@@ -96,6 +96,40 @@ describe.each(ENGINES)('the undo of a bulk run on %s', (engine) => {
     expect(await text.where('id', '=', one).executeTakeFirst()).toEqual({
       mail_text: approval.mail_text,
     });
+  });
+
+  test('takes words away that the run has added', async () => {
+    const [one] = await submitTwo();
+    await admin.patch(`/proposals/${one}/admin`, { decision: 'approved' });
+    const mail_text = 'We look forward to meeting you.';
+    const run = await bulk([one], { decision: 'approved', funding_stage: 'SEED', mail_text });
+    expect((await undo(run.run_id)).status).toBe(200);
+    const text = app.services.db.read.selectFrom('proposals').select('mail_text');
+    expect(await text.where('id', '=', one).executeTakeFirst()).toEqual({ mail_text: null });
+  });
+
+  test('asked for again with the same key, says again what it did', async () => {
+    const [one] = await submitTwo();
+    const { run_id: run } = await bulk([one], DECLINED);
+    const again = () =>
+      colleague.post(
+        `/proposals/admin/bulk/${run}/undo`,
+        {},
+        { headers: { 'idempotency-key': `undo of ${run}` } },
+      );
+    expect((await again()).body).toEqual({ changed: 1 });
+    await bulk([one], DECLINED);
+    expect((await again()).body).toEqual({ changed: 1 });
+    expect(await desk(one)).toMatchObject(DECLINED);
+  });
+
+  test('counts those whose applicants will hear of it, and no others', async () => {
+    const [one, two] = await submitTwo();
+    await admin.patch(`/proposals/${one}/admin`, DECLINED);
+    const change = { decision: 'undecided', flagged: true };
+    expect(await bulk([one, two], change)).toEqual({ changed: 2, unchanged: 0, refused: [] });
+    const stage = { funding_stage: 'SEED', flagged: false };
+    expect(await bulk([one, two], stage)).toMatchObject({ changed: 2, waiting: 2 });
   });
 
   test('leaves what somebody has decided since', async () => {
