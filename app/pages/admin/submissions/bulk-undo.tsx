@@ -5,10 +5,10 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { desk } from '#app/features/submissions/desk-calls.ts';
 import { Button } from '#app/ui/button.tsx';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { useSecondsUntil } from '#app/ui/use-seconds-until.ts';
 import { changeRun, dropRun, dropSettledRuns, takeNoted, type BulkRun } from './bulk-runs.ts';
-import { focusHeading } from './focus-heading.ts';
 import css from './submissions.module.css';
 import { sayRun, undoLabels } from './undo-labels.ts';
 
