@@ -11,9 +11,12 @@ export const queryKeys = {
   users: 'users',
   audit: 'audit',
   mails: 'mails',
+  mailings: 'mailings',
+  mailTemplates: 'mail-templates',
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',
+  labels: 'labels',
 } as const;
 
 /**

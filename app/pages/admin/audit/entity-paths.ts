@@ -10,7 +10,10 @@ const PATHS: Readonly<Record<string, ToPath>> = {
   faq: (id) => paths.editFaq({ id }),
   testimonial: (id) => paths.testimonial({ id }),
   enquiry: (id) => paths.enquiry({ id }),
+  mailing: (id) => paths.mailing({ id }),
+  mailTemplate: () => paths.mailTemplates,
   template: () => paths.declineTemplates,
+  label: () => paths.labels,
   user: (id, name) => (name === null ? undefined : paths.user({ id })),
 };
 
