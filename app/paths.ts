@@ -90,6 +90,7 @@ export const paths = {
   testimonials: (filters: Query = {}) => withQuery(href('/dashboard/admin/testimonials'), filters),
   testimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/view/:id', { id }),
   editTestimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/edit/:id', { id }),
+  notice: href('/dashboard/admin/notice'),
   mail: (filters: Query = {}) => withQuery(href('/dashboard/admin/mail'), filters),
   audit: (filters: Query = {}) => withQuery(href('/dashboard/admin/audit'), filters),
   users: (filters: Query = {}) => withQuery(href('/dashboard/admin/users'), filters),

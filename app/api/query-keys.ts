@@ -14,6 +14,7 @@ export const queryKeys = {
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',
+  notice: 'notice',
 } as const;
 
 /**

@@ -10,6 +10,7 @@ const PATHS: Readonly<Record<string, ToPath>> = {
   faq: (id) => paths.editFaq({ id }),
   testimonial: (id) => paths.testimonial({ id }),
   enquiry: (id) => paths.enquiry({ id }),
+  notice: () => paths.notice,
   template: () => paths.declineTemplates,
   user: (id, name) => (name === null ? undefined : paths.user({ id })),
 };
