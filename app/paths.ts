@@ -74,6 +74,7 @@ export const paths = {
   submission: ({ id }: Named, query: Query = {}) =>
     withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),
   declineTemplates: href('/dashboard/admin/decline-reasons'),
+  labels: href('/dashboard/admin/labels'),
   programs: href('/dashboard/admin/manage-proposals'),
   createProgram: href('/dashboard/admin/manage-proposals/create'),
   editProgram: ({ id }: Named) => href('/dashboard/admin/proposals/:id/edit', { id }),
@@ -91,6 +92,10 @@ export const paths = {
   testimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/view/:id', { id }),
   editTestimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/edit/:id', { id }),
   notice: href('/dashboard/admin/notice'),
+  mailings: href('/dashboard/admin/mailings'),
+  /** `query`: the filters of a list, to write to its applicants. */
+  createMailing: (query: Query = {}) => withQuery(href('/dashboard/admin/mailings/create'), query),
+  mailing: ({ id }: Named) => href('/dashboard/admin/mailings/:id', { id }),
   mail: (filters: Query = {}) => withQuery(href('/dashboard/admin/mail'), filters),
   audit: (filters: Query = {}) => withQuery(href('/dashboard/admin/audit'), filters),
   users: (filters: Query = {}) => withQuery(href('/dashboard/admin/users'), filters),

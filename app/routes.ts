@@ -83,6 +83,7 @@ export default [
       route('admin/users/:id', 'pages/admin/user/user.tsx'),
       route('admin/create', 'pages/admin/create-admin.tsx'),
       route('admin/decline-reasons', 'pages/admin/decline-reasons.tsx'),
+      route('admin/labels', 'pages/admin/labels.tsx'),
       route('admin/rounds', 'pages/admin/rounds/rounds.tsx'),
       route('admin/rounds/create', 'pages/admin/rounds/create-round.tsx'),
       route('admin/rounds/:id', 'pages/admin/round/round.tsx'),
@@ -93,6 +94,9 @@ export default [
       route('admin/notice', 'pages/admin/notice.tsx'),
       route('admin/audit', 'pages/admin/audit/audit.tsx'),
       route('admin/mail', 'pages/admin/mail.tsx'),
+      route('admin/mailings', 'pages/admin/mailings/mailings.tsx'),
+      route('admin/mailings/create', 'pages/admin/mailings/create-mailing.tsx'),
+      route('admin/mailings/:id', 'pages/admin/mailings/mailing.tsx'),
     ]),
     layout('shell/judge-area.tsx', [
       route('judging', 'pages/judge/judging.tsx'),

@@ -1,6 +1,7 @@
-/** A submission as a browser sends it. */
+/** A submission as a browser sends it, and a document as a tus client does. */
 import { randomUUID } from 'node:crypto';
 import { makePdf } from '#tests/pdf-samples.ts';
+import { OFFSET_TYPE, toMetadata, TUS } from '#tests/tus-uploads.ts';
 import { post, type WireRequest } from './load.ts';
 import { signedIn } from './world.ts';
 
@@ -42,10 +43,6 @@ const requestOf = (body: Buffer, token: string): WireRequest =>
     'idempotency-key': randomUUID(),
   });
 
-/** The same document twice. */
-export const submissionWith = (pdf: Buffer, programId: string, token: string): WireRequest =>
-  requestOf(formWith(pdf, pdf, programId), token);
-
 /**
  * Returns a function that creates requests with such a form, for one person after the other; each
  * has its own idempotency key, as the form sends it.
@@ -59,4 +56,28 @@ export async function submissionOf(
   const body = formWith(pitchDeck, await makePdf({ megabytes, pages: 3 }), programId);
   let count = 0;
   return () => requestOf(body, tokens[count++ % tokens.length]!);
+}
+
+/** Uploads a document of a draft in one piece. */
+export async function uploadByTus(
+  port: number,
+  { token, programId, kind }: { token: string; programId: string; kind: string },
+  pdf: Buffer,
+): Promise<void> {
+  const headers = { ...TUS, ...signedIn(token) };
+  const address = `http://127.0.0.1:${port}`;
+  const created = await fetch(`${address}/api/v1/uploads/`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'upload-length': String(pdf.length),
+      'upload-metadata': toMetadata({ program_id: programId, kind }),
+    },
+  });
+  const sent = await fetch(address + created.headers.get('location')!, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': OFFSET_TYPE, 'upload-offset': '0' },
+    body: new Uint8Array(pdf),
+  });
+  if (sent.status !== 204) throw new Error(`an upload answers ${sent.status}`);
 }

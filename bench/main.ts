@@ -3,50 +3,26 @@
  * run; exits with 1 if a target is missed. docs/performance.md says how to read it.
  */
 import { cpus, loadavg } from 'node:os';
-import { benchBreakingLine } from './breaking-line.ts';
-import { benchCosts } from './costs.ts';
-import { benchArchive, benchBulk } from './desk.ts';
-import { benchDraftSubmissions } from './draft-submissions.ts';
-import { benchExport } from './export.ts';
-import { benchHostile } from './hostile.ts';
 import { benchLists } from './lists.ts';
-import { benchLogins } from './logins.ts';
-import { benchMemory, benchTusMemory } from './memory.ts';
-import { benchPublic } from './public.ts';
+import { benchMemory } from './memory.ts';
+import { benchPhone } from './phone.ts';
 import { benchQuestions } from './questions.ts';
 import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
-import { benchRoom } from './room.ts';
 import { benchRush } from './rush.ts';
-import { benchSaturation } from './saturation.ts';
-import { benchStarts } from './starts.ts';
 import { benchSubmissions } from './submissions.ts';
-import { benchWorkers } from './workers.ts';
 
 const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
-  starts: benchStarts,
   reads: benchReads,
-  public: benchPublic,
-  costs: benchCosts,
   lists: benchLists,
-  logins: benchLogins,
-  rush: benchRush,
-  saturation: benchSaturation,
-  hostile: benchHostile,
-  submissions: benchSubmissions,
-  drafts: benchDraftSubmissions,
-  memory: benchMemory,
-  tus: benchTusMemory,
-  export: benchExport,
-  bulk: benchBulk,
-  archive: benchArchive,
-  room: benchRoom,
   questions: benchQuestions,
-  'breaking-line': benchBreakingLine,
-  workers: benchWorkers,
+  submissions: benchSubmissions,
+  memory: benchMemory,
+  rush: benchRush,
+  phone: benchPhone,
 };
 /** Only run when named, because they take minutes. */
-const LONG = ['breaking-line', 'lists', 'questions', 'room'];
+const LONG = ['lists', 'questions', 'phone'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);

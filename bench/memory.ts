@@ -1,156 +1,179 @@
-/** Memory of the server process: idle before and after a visit, and during eight uploads. */
+/** Memory of the server process: at rest, and its growth during uploads and large downloads. */
+import { createHash } from 'node:crypto';
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { submissionOf } from './form.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { DATABASE_FILE } from '#server/db/open.ts';
+import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
 import { startS3 } from '#tests/servers/s3.ts';
-import { ask, get, measure, post } from './load.ts';
+import { submissionOf, uploadByTus } from './form.ts';
+import { ask, measure, post } from './load.ts';
 import { memoryOf } from './product.ts';
 import { limited, spread, type Row } from './report.ts';
 import { PASSWORD } from './seed.ts';
-import { documentByTus } from './tus.ts';
 import { inWorld, signedIn, type World } from './world.ts';
 
-const IDLE_LIMIT_MB = 120;
-const GROWTH_LIMIT_MB = 80;
-
+const LIMITS_MB = { rest: 125, form: 80, tus: 60, csv: 50, zip: 40 };
 const SETTLED_MS = 3000;
+const ROUNDS = 3;
 
-/**
- * Megabytes when idle after a visit: somebody has opened the first page and logged in; then nothing
- * has happened for a while.
- */
-export async function idle({ product: { port, pid }, seeded }: World): Promise<number> {
-  for (const path of ['/', '/national-pitch-trek/programs', '/login'])
+/** Megabytes when idle after somebody has opened pages and logged in. */
+async function idle({ product: { port, pid }, seeded }: World): Promise<number> {
+  for (const path of ['/', '/national-pitch-trek/programs', '/login', '/api/v1/programs/'])
     await fetch(`http://127.0.0.1:${port}${path}`).then((answer) => answer.arrayBuffer());
-  await ask(port, get('/api/v1/programs/'));
+  const login = JSON.stringify({ username: seeded.emails[0], password: PASSWORD });
   await ask(
     port,
-    post(
-      '/api/v1/auth/login',
-      Buffer.from(JSON.stringify({ username: seeded.emails[0], password: PASSWORD })),
-      { 'content-type': 'application/json' },
-    ),
+    post('/api/v1/auth/login', Buffer.from(login), { 'content-type': 'application/json' }),
   );
   await wait(SETTLED_MS);
   return memoryOf(pid);
 }
 
-/** The peak while `work` runs, sampled every 10 ms. */
-export async function peakWhile(pid: number, work: () => Promise<unknown>): Promise<number> {
-  let peak = memoryOf(pid);
-  const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 10);
-  await work();
-  clearInterval(timer);
-  return peak;
-}
-
-/** Different queries of the admins' list, each with its own page. */
-const QUESTIONS = 10_000;
-const QUESTIONS_LIMIT_MB = 40;
-const LARGEST_PAGE = 50;
-
-/** Megabytes that the second half of the queries adds to the first half's. */
-async function growthOverQuestions({ product: { port, pid }, seeded }: World): Promise<number> {
-  let asked = 0;
-  const next = () => {
-    asked += 1;
-    return get(
-      `/api/v1/proposals/admin/all?limit=${LARGEST_PAGE - (asked % 2)}&skip=${asked}`,
-      signedIn(seeded.adminToken),
-    );
-  };
-  const ask = () =>
-    peakWhile(pid, () =>
-      measure({ port, next }, { connections: 8, milliseconds: 300_000, count: QUESTIONS / 2 }),
-    );
-  const first = await ask();
-  return (await ask()) - first;
-}
-
-const benchQuestions = (): Promise<Row[]> =>
-  inWorld({ proposals: QUESTIONS + LARGEST_PAGE }, async (world) => {
-    const atRest = await idle(world);
-    const growth = await growthOverQuestions(world);
-    return [
-      limited(
-        `growth over the second half of ${QUESTIONS} different list questions`,
-        [growth],
-        ' MB',
-        QUESTIONS_LIMIT_MB,
-      ),
-      {
-        what: 'growth over all of them',
-        ours: spread([memoryOf(world.product.pid) - atRest], ' MB'),
-      },
-    ];
-  });
-
-export const benchMemory = async (): Promise<Row[]> => [
-  ...(await benchUploads()),
-  ...(await benchQuestions()),
-];
-
-const TUS_PEOPLE = 10;
-const TUS_GROWTH_LIMIT_MB = 60;
-
-/** Both documents of ten people at once. */
-const benchTus = (store: string, environment: Record<string, string>): Promise<Row[]> =>
-  inWorld({ environment }, async (world) => {
-    const { product, seeded } = world;
-    const send = await documentByTus(20, seeded.programIds[0]!);
-    const atRest = await idle(world);
-    const growths: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const people = seeded.applicantTokens.slice(0, TUS_PEOPLE);
-      const peak = await peakWhile(product.pid, () =>
-        Promise.all(
-          people.flatMap((token) => DOCUMENT_KINDS.map((kind) => send(product.port, token, kind))),
-        ),
-      );
-      growths.push(peak - atRest);
-    }
-    return [
-      limited(
-        `growth during ${TUS_PEOPLE} x 2 x 20 MB by tus, on ${store}`,
-        growths,
-        ' MB',
-        TUS_GROWTH_LIMIT_MB,
-      ),
-    ];
-  });
-
-async function benchTusOnS3(): Promise<Row[]> {
-  const s3 = await startS3();
-  try {
-    return await benchTus('S3', s3.env);
-  } finally {
-    await s3.stop();
+/** Megabytes above rest at the peak of `work`, sampled every 10 ms. */
+async function growthDuring(
+  world: World,
+  what: string,
+  limit: number,
+  work: () => Promise<unknown>,
+): Promise<Row> {
+  const { pid } = world.product;
+  const atRest = await idle(world);
+  const growths: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let peak = memoryOf(pid);
+    const timer = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 10);
+    await work();
+    clearInterval(timer);
+    growths.push(peak - atRest);
   }
+  return limited(`growth during ${what}`, growths, ' MB', limit);
 }
 
-/** Growth of memory while documents of drafts are uploaded, on both stores. */
-export const benchTusMemory = async (): Promise<Row[]> => [
-  ...(await benchTus('disk', {})),
-  ...(await benchTusOnS3()),
-];
-
-const benchUploads = (): Promise<Row[]> =>
+const benchForms = (): Promise<Row[]> =>
   inWorld({}, async (world) => {
     const { product, seeded } = world;
     await wait(SETTLED_MS);
     const untouched = memoryOf(product.pid);
     const next = await submissionOf(20, seeded.programIds[0]!, seeded.applicantTokens);
-    const atRest = await idle(world);
-    const growths: number[] = [];
-    for (let round = 0; round < 3; round += 1) {
-      const peak = await peakWhile(product.pid, () =>
-        measure({ port: product.port, next }, { connections: 8, milliseconds: 60_000, count: 8 }),
-      );
-      growths.push(peak - atRest);
-    }
+    const send = () =>
+      measure({ port: product.port, next }, { connections: 8, milliseconds: 60_000, count: 8 });
     return [
-      limited('at rest', [untouched], ' MB', IDLE_LIMIT_MB),
-      { what: 'at rest again, after visits and a login', ours: spread([atRest], ' MB') },
-      limited('growth during 8 x 2 x 20 MB', growths, ' MB', GROWTH_LIMIT_MB),
+      limited('at rest', [untouched], ' MB', LIMITS_MB.rest),
+      {
+        what: 'at rest again, after visits and a login',
+        ours: spread([await idle(world)], ' MB'),
+      },
+      await growthDuring(world, '8 x 2 x 20 MB', LIMITS_MB.form, send),
     ];
   });
+
+const PEOPLE = 10;
+
+/** Both documents of ten people at once. */
+const benchTus = (store: string, environment: Record<string, string>): Promise<Row[]> =>
+  inWorld({ environment }, async (world) => {
+    const { product, seeded } = world;
+    const [programId, pdf] = [seeded.programIds[0]!, await makePdf({ megabytes: 20, pages: 12 })];
+    const send = () =>
+      Promise.all(
+        seeded.applicantTokens
+          .slice(0, PEOPLE)
+          .flatMap((token) =>
+            DOCUMENT_KINDS.map((kind) =>
+              uploadByTus(product.port, { token, programId, kind }, pdf),
+            ),
+          ),
+      );
+    const what = `${PEOPLE} x 2 x 20 MB by tus, on ${store}`;
+    return [await growthDuring(world, what, LIMITS_MB.tus, send)];
+  });
+
+/** Bytes of an answer to the admin, read with a pause of `rest` milliseconds after each chunk. */
+async function download({ product, seeded }: World, path: string, rest: number): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${product.port}/api/v1/proposals/admin/${path}`, {
+    headers: signedIn(seeded.adminToken),
+  });
+  let bytes = 0;
+  for await (const chunk of answer.body!) {
+    bytes += chunk.length;
+    if (rest > 0) await wait(rest);
+  }
+  return bytes;
+}
+
+const ARCHIVED = 1_000;
+const DOCUMENT_MEGABYTES = 0.25;
+/** A reader that pauses after each chunk finds the server with the next ones in its hands. */
+const PACES = { 'read at once': 0, 'read slowly': 2 };
+
+/** A hard link to one file for the key of each document: an archive reads them all. */
+function storeDocuments(dataDir: string, pdf: Buffer): void {
+  const { database } = openSqlite(join(dataDir, DATABASE_FILE));
+  const keys = database.prepare('select key from documents').all() as { key: string }[];
+  const [first, ...others] = keys.map(({ key }) => join(dataDir, 'files', key));
+  for (const path of [first!, ...others]) mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(first!, pdf);
+  for (const path of others) linkSync(first!, path);
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  database.prepare('update documents set size = ?, sha256 = ?').run(pdf.length, sha256);
+  database.close();
+}
+
+async function benchDownloads(
+  shape: Parameters<typeof inWorld>[0],
+  path: string,
+  named: string,
+  limit: number,
+  leastBytes: number,
+): Promise<Row[]> {
+  return inWorld(shape, async (world) => {
+    const rows: Row[] = [];
+    for (const [pace, rest] of Object.entries(PACES))
+      rows.push(
+        await growthDuring(world, `${named}, ${pace}`, limit, async () => {
+          const bytes = await download(world, path, rest);
+          if (bytes < leastBytes) throw new Error(`${path} has ${bytes} bytes.`);
+        }),
+      );
+    return rows;
+  });
+}
+
+async function benchArchive(): Promise<Row[]> {
+  const pdf = await makePdf({ megabytes: DOCUMENT_MEGABYTES });
+  const fill = (dataDir: string) => storeDocuments(dataDir, pdf);
+  const least = ARCHIVED * 2 * pdf.length;
+  const shape = { proposals: ARCHIVED, users: 200, fill };
+  return benchDownloads(shape, 'documents.zip', 'the ZIP of 500 MB', LIMITS_MB.zip, least);
+}
+
+const EXPORTED = 100_000;
+/** A line has more bytes than this. */
+const LINE_BYTES = 100;
+
+const benchExport = (): Promise<Row[]> =>
+  benchDownloads(
+    { proposals: EXPORTED, users: 20_000 },
+    'export.csv',
+    'the CSV of 100,000 rows',
+    LIMITS_MB.csv,
+    EXPORTED * LINE_BYTES,
+  );
+
+export async function benchMemory(): Promise<Row[]> {
+  const s3 = await startS3();
+  try {
+    return [
+      ...(await benchForms()),
+      ...(await benchTus('disk', {})),
+      ...(await benchTus('S3', s3.env)),
+      ...(await benchExport()),
+      ...(await benchArchive()),
+    ];
+  } finally {
+    await s3.stop();
+  }
+}

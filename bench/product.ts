@@ -15,19 +15,18 @@ export type Product = { port: number; pid: number; stop(): Promise<void> };
 export const makeDataDir = (): string => mkdtempSync(join(tmpdir(), 'pitch-trek-bench-'));
 export const removeDataDir = (dir: string): void => rmSync(dir, { recursive: true, force: true });
 
-/** The start script's own command; without `isWhole`, only its last part, the server. */
-function startCommand(isWhole: boolean): string {
+/** The server, as the start script ends with. */
+function startCommand(): string {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
-  return isWhole ? scripts.start : scripts.start.split('&&').at(-1)!.trim();
+  return scripts.start.split('&&').at(-1)!.trim();
 }
 
 /** Starts it and waits until it is ready. All settings except the given ones are defaults. */
 export async function startProduct(
   dataDir: string,
   environment: Record<string, string> = {},
-  isWhole = false,
 ): Promise<Product> {
   const port = await freePort();
   const env = {
@@ -38,7 +37,7 @@ export async function startProduct(
     LOG_LEVEL: 'error',
     ...environment,
   };
-  const child = spawn('sh', ['-c', startCommand(isWhole)], {
+  const child = spawn('sh', ['-c', startCommand()], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -45,7 +45,7 @@ const wordAt = (at: number): string =>
 const sentence = (index: number, length: number): string =>
   Array.from({ length }, (_, word) => wordAt(mix(index * 31 + word))).join(' ');
 
-export type Value = string | number | boolean | Date | null;
+type Value = string | number | boolean | Date | null;
 
 function toSqlite(value: Value): string | number | null {
   if (value instanceof Date) return value.toISOString();
@@ -74,7 +74,7 @@ export function insertMany(
  * Building an index over 100,000 rows at the end costs a fraction of updating nine of them with
  * each row; so does filling the search indexes.
  */
-export function withoutIndexes(database: DatabaseSync, work: () => void): void {
+function withoutIndexes(database: DatabaseSync, work: () => void): void {
   const parts = database
     .prepare(
       "select type, name, sql, tbl_name from sqlite_master where type in ('index', 'trigger') and sql is not null",

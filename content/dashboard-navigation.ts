@@ -24,7 +24,11 @@ export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly Da
     {
       label: 'Submissions',
       to: '/dashboard/admin/submissions',
-      holds: ['/dashboard/admin/view-proposal', '/dashboard/admin/decline-reasons'],
+      holds: [
+        '/dashboard/admin/view-proposal',
+        '/dashboard/admin/decline-reasons',
+        '/dashboard/admin/labels',
+      ],
     },
     {
       label: 'All Programs',
@@ -51,6 +55,7 @@ export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly Da
     { label: 'Enquiries', to: '/dashboard/admin/enquiries' },
     { label: 'Site notice', to: '/dashboard/admin/notice' },
     { label: 'Users', to: '/dashboard/admin/users', holds: ['/dashboard/admin/create'] },
+    { label: 'Mailings', to: '/dashboard/admin/mailings' },
     { label: 'Mail', to: '/dashboard/admin/mail' },
     { label: 'Audit log', to: '/dashboard/admin/audit' },
     { label: 'My Profile', to: '/dashboard/my-profile', holds: ['/dashboard/edit-my-profile'] },

@@ -13,6 +13,7 @@ export const PAGING = {
   adminTestimonials: 10,
   adminEnquiries: 10,
   adminMails: 25,
+  mailings: 10,
   adminAudit: 25,
   faqs: 5,
   programs: 10,

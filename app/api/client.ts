@@ -254,7 +254,8 @@ export function createClient(transport: Transport) {
     reviewProposal: (proposalId: string, input: ReviewProposalInput, options?: CallOptions) =>
       change<Proposal>(
         apiPath(`/proposals/${id(proposalId)}/admin`),
-        { data: reviewForm(input) },
+        // A form, as in the specification, has no lists.
+        input.labels ? { json: input } : { data: reviewForm(input) },
         options,
       ),
     /** `key` is `{user_id}/{name}`, as in `document_urls`. */

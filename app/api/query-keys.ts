@@ -11,10 +11,12 @@ export const queryKeys = {
   users: 'users',
   audit: 'audit',
   mails: 'mails',
+  mailings: 'mailings',
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',
   notice: 'notice',
+  labels: 'labels',
 } as const;
 
 /**

@@ -195,6 +195,8 @@ const document = z.object({
   scan: z.optional(z.enum(DOCUMENT_SCANS)),
 });
 
+const judgedIn = z.object({ id: z.string(), name: z.string(), is_released: z.boolean() });
+
 export const proposal = z.object({
   id: z.string(),
   program: z.object({ id: z.string(), title: z.string(), deadline_date: z.string() }),
@@ -263,6 +265,7 @@ export const proposal = z.object({
       z.object({ at: z.string(), recipient: z.string(), reason: z.string(), sentence: z.string() }),
     ),
   ),
+  rounds: z.optional(z.array(judgedIn)),
   /** Who else is looking at it; only for a single proposal. */
   readers: z.optional(z.array(z.object({ id: z.string(), name: z.string(), at: z.string() }))),
 });
@@ -271,6 +274,7 @@ export const proposal = z.object({
 export const listedProposal = z.omit(proposal, {
   business_description: true,
   readers: true,
+  rounds: true,
   mail_bounced: true,
   mail_text: true,
   answers: true,
@@ -284,10 +288,6 @@ export const documentLink = z.object({
   expires_in: z.number(),
 });
 
-/** The answer when the confirmation of a submission is sent again. */
-export const confirmationAnswer = z.object({ message: z.string() });
-
-export type ConfirmationAnswer = z.output<typeof confirmationAnswer>;
 export type SubmitProposalInput = z.output<typeof submitProposalInput>;
 export type UpdateProposalForm = z.output<typeof updateProposalForm>;
 export type UpdateProposalInput = z.output<typeof updateProposalInput>;

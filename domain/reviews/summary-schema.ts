@@ -50,6 +50,12 @@ export const proposalSummary = z.object({
   ),
   nobody: z.number(),
   flagged: z.number(),
+  /** Proposals that carry each label; labels that none carries are omitted. */
+  label: z.array(z.object({ id: z.string(), count: z.number() })),
+  /** With messages of the applicant that no admin has read. */
+  unread_messages: z.number(),
+  /** With a request for changes that is not answered yet. */
+  open_requests: z.number(),
   /** Not yet read by the caller. */
   unread: z.number(),
   /** Read by the caller, and changed by the applicant since. */

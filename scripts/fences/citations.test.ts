@@ -7,7 +7,10 @@ const DOCUMENTS: Source[] = [
   page('docs/contract.md', '## 5. Readings\n\n| § | counts |\n|---|---|\n| 5.8 | first byte |\n'),
   page('docs/design.md', '## 2. Direction\n'),
   page('docs/trust.md', '| | always |\n|---|---|\n| I1 | one |\n| I2 | two |\n| F10 | ten |\n'),
-  page('docs/decisions/0013-forms-in-chunks.md', '# 13. A form comes in pieces\n'),
+  page(
+    'docs/decisions/0023-submitting-is-a-small-request.md',
+    '# 23. Submitting is a small request\n',
+  ),
 ];
 
 function page(path: string, text: string): Source {
@@ -34,8 +37,8 @@ test.each([
   'trust I2',
   'trust F10',
   'trust I1 and I2',
-  'docs/decisions/0013',
-  'decision 13',
+  'docs/decisions/0023',
+  'decision 23',
   'docs/contract.md',
   '[contract.md](contract.md)',
   old('the Data Protection Act, 2012, section', ' 33'),
@@ -52,8 +55,8 @@ test.each([
   [old('trust ', 'I2 and I9'), '1: docs/trust.md has no I9'],
   [old('decision', ' 99'), old('1: no page docs/decisions/', '0099-… in docs/decisions/')],
   [
-    old('decisions/', '0013-turns'),
-    old('1: no page docs/decisions/', '0013-turns… in docs/decisions/'),
+    old('decisions/', '0023-turns'),
+    old('1: no page docs/decisions/', '0023-turns… in docs/decisions/'),
   ],
   [old('see §', '7'), '1: which document? Write spec, contract or design before the section'],
 ])('%s leads nowhere', (citation, reason) => {

@@ -219,6 +219,10 @@ async function fillIn(
     programs.find(({ is_open }) => is_open)!.id,
     programs.find(({ is_open }) => !is_open)!.id,
   ];
+  const mailing = await stage.call<{ id: string }>('POST', '/mailings/', {
+    token,
+    json: { filter: {}, subject: 'About {program}', text: 'Hello {first_name},\n\n{link}' },
+  });
   const asking = await stage.createProgram({ title: 'Food processing', questions: QUESTIONS });
   const [locked, editable] = [proposals[1]!.id, proposals[0]!.id];
   return {
@@ -261,6 +265,7 @@ async function fillIn(
     '/dashboard/admin/post/:id/edit': [`/dashboard/admin/post/${post.id}/edit`],
     '/dashboard/admin/faq/:id/edit': [`/dashboard/admin/faq/${faq}/edit`],
     '/dashboard/admin/enquiries/:id': [`/dashboard/admin/enquiries/${enquiry}`],
+    '/dashboard/admin/mailings/:id': [`/dashboard/admin/mailings/${mailing.id}`],
     '/dashboard/admin/users/:id': [`/dashboard/admin/users/${user}`],
     '/dashboard/admin/testimonial/view/:id': [`/dashboard/admin/testimonial/view/${testimonial}`],
     '/dashboard/admin/testimonial/edit/:id': [`/dashboard/admin/testimonial/edit/${testimonial}`],

@@ -162,6 +162,29 @@ describe.each(ENGINES)('a person’s own data, on %s', (engine) => {
     expect(text).not.toMatch(/Ada Boats|token/);
   });
 
+  test('hold the results of a proposal once they are released, as its owner reads them', async () => {
+    const admin = await app.signIn({ role: 'admin' });
+    const judge = await joinAsJudge(app, admin, { last_name: 'Unnamed-Owl' });
+    const program = await insertProgram(app.services, { deadline_date: days(-1) });
+    const { id, person } = await insertApplication(app, program.id);
+    const one = { reviews_per_proposal: 1 };
+    const round = await openRound(app, admin, program.id, { judges: [judge], round: one });
+    await submitAll(judge, round, () => [5, 4, 3, 2]);
+    await admin.post(`/rounds/${round}/close`);
+    await admin.put(`/rounds/${round}/decisions`, { from_ranking: true });
+    await admin.post(`/rounds/${round}/seal`, { note: 'There was one proposal only.' });
+    expect((await download(person)).data.results).toEqual([]);
+    await admin.post(`/rounds/${round}/release`, {});
+    const { files, data } = await download(person);
+    const [result] = (await person.get(`/proposals/${id}/results`)).body;
+    expect(data.results).toEqual([{ proposal_id: id, ...result }]);
+    expect(result.comments).toEqual([
+      { strength: 'A clear market.', next_step: 'Show the costs.' },
+    ]);
+    expect(files.get('data.json')!.toString()).not.toContain('Unnamed-Owl');
+    expect((await download(judge)).data.results).toEqual([]);
+  });
+
   test('are complete where a document is lost or altered, and say so', async () => {
     const ama = await app.signIn();
     const { proposal } = await submit(app.services, ama, { business_name: 'Broken' });

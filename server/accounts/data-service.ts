@@ -4,6 +4,7 @@ import { documentFileName, refuseDownload, type DocumentKind } from '#domain/pro
 import { Problem } from '#domain/problem.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import type { UserContext } from '../context.ts';
+import type { Executor } from '../db/open.ts';
 import { toFieldChanges } from '../db/changes.ts';
 import { isSound, openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
@@ -38,19 +39,29 @@ const NOTES = {
   unreadable: 'This file could not be read. Please download your data again later.',
 } as const;
 
+/** How the proposals of a person did in released rounds. */
+export type ListResults = (db: Executor, userId: string) => AsyncIterable<object>;
+
 /**
  * A ZIP of `data.json`, the same as a page to read (`data.html`), and the documents of proposals
  * and drafts, streamed while it is built. Contains no passwords, codes, tokens or internal notes of
  * the firm. Refuses with 429 after ten in an hour.
  */
-export async function exportData(context: UserContext): Promise<Readable> {
+export async function exportData(
+  context: UserContext,
+  listResults: ListResults,
+): Promise<Readable> {
   const user = await findUser(context.db.read, context.actor.id);
   if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
   await countDataExport(context, user.id);
-  return zipOf(entriesOf(context, { id: user.id, email: user.email }));
+  return zipOf(entriesOf(context, { id: user.id, email: user.email }, listResults));
 }
 
-async function* entriesOf(context: UserContext, owner: data.Owner): AsyncGenerator<ZipEntry> {
+async function* entriesOf(
+  context: UserContext,
+  owner: data.Owner,
+  listResults: ListResults,
+): AsyncGenerator<ZipEntry> {
   const documents = await listOwnDocuments(context, owner);
   const placed = new Map<string, Placed>();
   const names = new Set<string>();
@@ -62,12 +73,18 @@ async function* entriesOf(context: UserContext, owner: data.Owner): AsyncGenerat
     yield { name, stream, modifiedAt: document.created_at };
   }
   const described = documents.map(({ key, facts }) => ({ ...facts, ...placed.get(key) }));
+  const parts = () =>
+    partsOf(context, {
+      owner,
+      documents: described,
+      results: listResults(context.db.read, owner.id),
+    });
   const now = context.clock();
   const textFile = (name: string, text: AsyncIterable<string>): ZipEntry => ({
     ...{ name, stream: Readable.from(text), modifiedAt: now, isCompressed: true },
   });
-  yield textFile('data.json', jsonOf(now, partsOf(context, owner, described)));
-  yield textFile('data.html', dataPage(now, partsOf(context, owner, described)));
+  yield textFile('data.json', jsonOf(now, parts()));
+  yield textFile('data.html', dataPage(now, parts()));
 }
 
 async function listOwnDocuments(
@@ -117,8 +134,10 @@ function uniqueName({ folder, title, kind }: OwnDocument, taken: Set<string>): s
   return name;
 }
 
+type Own = { owner: data.Owner; documents: object[]; results: AsyncIterable<object> };
+
 /** Each list is read from the database while it is written. */
-function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: object[]): DataPart[] {
+function partsOf({ db, actor }: UserContext, { owner, documents, results }: Own): DataPart[] {
   return [
     ['profile', data.profileOf(db.read, owner)],
     ['sessions', data.sessionsOf(db.read, owner)],
@@ -132,6 +151,7 @@ function partsOf({ db, actor }: UserContext, owner: data.Owner, documents: objec
     ['notes', data.notesOf(db.read, owner)],
     ['messages', touch.messagesOf(db.read, owner)],
     ['requests', touch.requestsOf(db.read, owner)],
+    ['results', results],
     ['versions', touch.versionsOf(db.read, owner)],
     ['extensions', touch.extensionsOf(db.read, owner)],
     ['saved_views', data.viewsOf(db.read, owner)],

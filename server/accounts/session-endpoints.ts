@@ -7,11 +7,11 @@ import { asLink } from '#domain/download-links.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing } from '../http/endpoint.ts';
 import { closeAccount, requireApplicant } from './closing-service.ts';
-import { exportData } from './data-service.ts';
+import { exportData, type ListResults } from './data-service.ts';
 import * as sessions from './session-service.ts';
 
 export const list = endpoint(
-  { summary: 'List where you are signed in', answer: z.array(session) },
+  { summary: 'List your sessions', answer: z.array(session) },
   async (context: UserContext) => {
     const items = await sessions.listSessions(context);
     return listed(items, items.length);
@@ -27,33 +27,35 @@ export const end = endpoint(
 );
 
 export const endOthers = endpoint(
-  { summary: 'End all your sessions but this one' },
+  { summary: 'End all your other sessions' },
   async (context: UserContext) => {
     await sessions.endOtherSessions(context);
     return nothing;
   },
 );
 
-export const data = endpoint(
-  {
-    summary: 'Download everything that is held about you, with your documents',
-    query: z.object(asLink),
-    produces: 'application/zip',
-    isLinkable: true,
-    refuses: [429],
-  },
-  async (context: UserContext) => ({
-    body: await exportData(context),
-    headers: {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${DATA_FILE}"`,
+/** Judging, which knows accounts, hands in how their results are listed. */
+export const data = (listResults: ListResults) =>
+  endpoint(
+    {
+      summary: 'Download all data held about you, including your documents',
+      query: z.object(asLink),
+      produces: 'application/zip',
+      isLinkable: true,
+      refuses: [429],
     },
-  }),
-);
+    async (context: UserContext) => ({
+      body: await exportData(context, listResults),
+      headers: {
+        'content-type': 'application/zip',
+        'content-disposition': `attachment; filename="${DATA_FILE}"`,
+      },
+    }),
+  );
 
 export const close = endpoint(
   {
-    summary: 'Close your account: it is deleted with all that is in it',
+    summary: 'Delete your account and everything in it',
     prepare: async (context: UserContext, body) => {
       requireApplicant(context);
       return body;

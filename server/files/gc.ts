@@ -1,6 +1,6 @@
 /**
  * Frees the memory of passing bytes early: it is outside the heap, so V8 notices it late and then
- * marks the whole heap (docs/decisions/0007; savings: docs/process-tuning.md).
+ * marks the whole heap (docs/decisions/0007 and 0049).
  */
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,7 +1,7 @@
 /**
  * Decides which requests go first when more arrive than can be answered at once
  * (docs/decisions/0018). It stands in front of the framework: a refusal must cost next to nothing.
- * Written by hand: @fastify/under-pressure refuses instead of queueing (docs/decisions/0014), and
+ * Written by hand: @fastify/under-pressure refuses instead of queueing (docs/decisions/0018), and
  * promise queues know neither lanes nor disconnected clients.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -22,7 +22,7 @@ export async function countReceived(db: Executor, programId: string): Promise<Ma
 export const listSectors = (db: Executor) =>
   db.selectFrom('programs').select(['id', 'sector']).execute();
 
-/** The newest released results of a proposal first, if it is within the scope. */
+/** Rounds with released results of the proposal, in their order. */
 export async function listReleasedRounds(db: Executor, proposalId: string) {
   return db
     .selectFrom('entries')
@@ -34,6 +34,19 @@ export async function listReleasedRounds(db: Executor, proposalId: string) {
     .where('rounds.state', '=', 'released')
     .orderBy('rounds.position')
     .execute();
+}
+
+/** Proposals of this person that rounds have judged. */
+export async function listJudged(db: Executor, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
+    .select('entries.proposal_id')
+    .distinct()
+    .where('proposals.user_id', '=', userId)
+    .orderBy('entries.proposal_id')
+    .execute();
+  return rows.map(({ proposal_id }) => proposal_id!);
 }
 
 export async function isOwner(db: Executor, proposalId: string, userId: string): Promise<boolean> {

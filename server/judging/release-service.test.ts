@@ -67,6 +67,11 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('closed, ranked, decided, sealed, released: everybody can check it', async () => {
     const { id, applied, programId } = await world();
+    const { rounds } = (await admin.get(`/proposals/${applied[0]!.id}/admin`)).body;
+    expect(rounds).toEqual([{ id, name: 'Screening', is_released: false }]);
+    const viewer = await app.signIn({ role: 'viewer' });
+    const seen = await viewer.get(`/proposals/${applied[0]!.id}/admin`);
+    expect([seen.status, seen.body.rounds]).toEqual([200, undefined]);
     expect((await admin.get(`/rounds/${id}/ranking`)).body.code).toBe('round_open');
     expect((await admin.put(`/rounds/${id}/decisions`, { from_ranking: true })).body.code).toBe(
       'round_not_closed',
@@ -134,6 +139,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
     const winner = (await admin.get(`/proposals/${loser}/admin`)).body;
     expect([winner.decision, winner.funding_stage]).toEqual(['approved', 'SEED']);
+    expect(winner.rounds).toEqual([{ id, name: 'Screening', is_released: true }]);
     const other = applied.find((one) => one.id === last)!;
     const own = (await other.person.get(`/proposals/${last}`)).body;
     expect([own.decision, own.decline_reason.length > 10]).toEqual(['declined', true]);

@@ -7,7 +7,7 @@ import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { findRound, type RoundRow } from '../rounds/store.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
-import { hasProposal, isOwner, listReleasedRounds } from './record-store.ts';
+import { hasProposal, isOwner, listJudged, listReleasedRounds } from './record-store.ts';
 import { listReviews, type ReviewRow } from './review-store.ts';
 import { findSeal } from './seal-store.ts';
 
@@ -61,6 +61,22 @@ async function present(db: Executor, round: RoundRow, entry: EntryRow): Promise<
   };
 }
 
+async function resultsOf(db: Executor, proposalId: string): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const { round_id, entry_id } of await listReleasedRounds(db, proposalId)) {
+    const round = (await findRound(db, round_id))!;
+    const entry = (await listEntries(db, round_id)).find((one) => one.id === entry_id)!;
+    results.push(await present(db, round, entry));
+  }
+  return results;
+}
+
+/** The same of all proposals of one person, for what is held about them. */
+export async function* listOwnResults(db: Executor, userId: string): AsyncGenerator<object> {
+  for (const proposal_id of await listJudged(db, userId))
+    for (const result of await resultsOf(db, proposal_id)) yield { proposal_id, ...result };
+}
+
 /** In order of the rounds; none before a release. Refuses with 404 what is not theirs. */
 export async function listResults({ db, actor }: UserContext, id: string): Promise<Result[]> {
   const { read } = db;
@@ -68,11 +84,5 @@ export async function listResults({ db, actor }: UserContext, id: string): Promi
     isId(id) &&
     (actor.role === 'admin' ? await hasProposal(read, id) : await isOwner(read, id, actor.id));
   if (!isTheirs) throw new Problem('not_found', PROPOSAL.notFound);
-  const results: Result[] = [];
-  for (const { round_id, entry_id } of await listReleasedRounds(read, id)) {
-    const round = (await findRound(read, round_id))!;
-    const entry = (await listEntries(read, round_id)).find((one) => one.id === entry_id)!;
-    results.push(await present(read, round, entry));
-  }
-  return results;
+  return resultsOf(read, id);
 }

@@ -1,9 +1,10 @@
 /** Which labels proposals carry. */
 import type { Label } from '#domain/labels/schema.ts';
 import { LABEL } from '#domain/labels/messages.ts';
-import { invalid } from '#domain/problem.ts';
+import { invalid, type Problem } from '#domain/problem.ts';
 import { auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';
+import { isForeignKeyViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { presentLabel } from './service.ts';
@@ -21,12 +22,15 @@ export async function withLabels<Item extends { id: string }>(
   return items.map((item) => ({ ...item, labels: (pinned.get(item.id) ?? []).map(presentLabel) }));
 }
 
+const gone = (field: string): Problem => invalid({ [field]: LABEL.gone });
+
 /** Refuses with 422 a label that does not exist. */
 export async function requireLabels(tx: Executor, field: string, ids: string[]): Promise<void> {
-  if ((await store.countLabels(tx, ids)) < ids.length) throw invalid({ [field]: LABEL.gone });
+  if ((await store.countLabels(tx, ids)) < ids.length) throw gone(field);
 }
 
-type Change = { add: string[]; remove: string[] };
+/** `field`: where the caller has asked for those to add. */
+type Change = { add: string[]; remove: string[]; field: string };
 
 /** What each proposal has to change so that it carries exactly these. */
 export async function setLabels(
@@ -38,21 +42,28 @@ export async function setLabels(
   await requireLabels(tx, 'labels', wanted);
   const has = (await store.labelsOf(tx, [proposalId])).get(proposalId) ?? [];
   const remove = has.map(({ id }) => id).filter((id) => !wanted.includes(id));
-  return (await changeLabels(context, tx, [proposalId], { add: wanted, remove })) > 0;
+  return (
+    (await changeLabels(context, tx, [proposalId], { add: wanted, remove, field: 'labels' })) > 0
+  );
 }
 
-/** Returns how many of these proposals it changed. Their lock is the caller's. */
+/**
+ * Returns how many of these proposals it changed. Their lock is the caller's. Refuses with 422 a
+ * label that somebody deletes meanwhile.
+ */
 export async function changeLabels(
   context: UserContext,
   tx: Executor,
   proposalIds: string[],
-  { add, remove }: Change,
+  { add, remove, field }: Change,
 ): Promise<number> {
   const before = await store.labelsOf(tx, proposalIds);
   const changed = planLabels(before, proposalIds, { add, remove });
   if (changed.length === 0) return 0;
   await store.unpin(tx, changed, remove);
-  await store.pin(tx, changed, add);
+  await store.pin(tx, changed, add).catch((error: unknown) => {
+    throw isForeignKeyViolation(error) ? gone(field) : error;
+  });
   await store.touchProposals(tx, changed);
   const after = await store.labelsOf(tx, changed);
   const namesOf = (labels: Label[] = []) => labels.map(({ name }) => name).join(', ') || null;
@@ -69,7 +80,7 @@ export async function changeLabels(
 export function planLabels(
   before: Map<string, Label[]>,
   proposalIds: string[],
-  { add, remove }: Change,
+  { add, remove }: Omit<Change, 'field'>,
 ): string[] {
   return proposalIds.filter((id) => {
     const has = new Set((before.get(id) ?? []).map((label) => label.id));

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -130,6 +131,43 @@ describe.each(ENGINES)('labels, on %s', (engine) => {
       { 'change.add_labels': 'One of these labels no longer exists. Please choose again.' },
     ]);
     await admin.delete(`/labels/${one.id}`);
+  });
+
+  test('a label that somebody deletes while a bulk adds it is refused with a sentence', async () => {
+    const { id } = await create('Going');
+    let adding: ReturnType<typeof bulk> | undefined;
+    await app.services.db.write(async (tx) => {
+      await tx.deleteFrom('labels').where('id', '=', id).execute();
+      adding = bulk({ ids, change: { add_labels: [id] } });
+      // Usually it gets as far as waiting for this transaction; the answer is the same.
+      await setTimeout(300);
+    });
+    const { status, body } = await adding!;
+    expect([status, body.fields]).toEqual([
+      422,
+      { 'change.add_labels': 'One of these labels no longer exists. Please choose again.' },
+    ]);
+    expect(await namesOn(ids[0]!)).toEqual([]);
+  });
+
+  test('the summary counts each label among what matches, and what waits for an answer', async () => {
+    const [one, two] = [await create('One'), await create('Two')];
+    await bulk({ ids, change: { add_labels: [one.id] } });
+    await bulk({ ids: ids.slice(1), change: { add_labels: [two.id] } });
+    await applicant.post(`/proposals/${ids[0]}/messages`, { text: 'Is it there?' });
+    const count = async (query: string) => {
+      const { label, unread_messages, open_requests } = (
+        await admin.get(`/proposals/admin/summary?${query}`)
+      ).body;
+      const countOf = (wanted: { id: string }) =>
+        label.find(({ id }: { id: string }) => id === wanted.id)?.count;
+      return [countOf(one), countOf(two), unread_messages, open_requests];
+    };
+    expect(await count('')).toEqual([3, 2, 1, 0]);
+    expect(await count('q=zongo')).toEqual([1, 1, 0, 0]);
+    expect(await count('q=asante')).toEqual([1, undefined, 1, 0]);
+    expect(await count('has_unread_messages=false')).toEqual([2, 2, 0, 0]);
+    for (const { id } of [one, two]) await admin.delete(`/labels/${id}`);
   });
 
   test('there are fifty at most, however many are created at once', async () => {

@@ -1,11 +1,11 @@
-import { confirmationAnswer } from '#domain/proposals/schema.ts';
+import { confirmationAnswer } from '#domain/proposals/confirmation-schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { sendConfirmationAgain } from './confirmation-service.ts';
 
 export const confirmation = endpoint(
   {
-    summary: 'Have the confirmation of an own proposal mailed again',
+    summary: 'Resend the confirmation e-mail for your proposal',
     answer: confirmationAnswer,
     status: 202,
     refuses: [429],

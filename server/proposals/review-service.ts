@@ -41,7 +41,7 @@ import {
   type VersionedProposal,
 } from './service.ts';
 import { keepProgramsOf } from './announcement-store.ts';
-import { findHeld, hasTie } from './round-store.ts';
+import { findHeld, hasTie, listRoundsOf } from './round-store.ts';
 import * as store from './store.ts';
 
 type Bounce = NonNullable<Awaited<ReturnType<typeof findBounce>>>;
@@ -62,10 +62,12 @@ async function present(
   const since = changes ?? (await changesSinceRead(context, row.id));
   const [labelled] = await withLabels(context.db.read, [proposal]);
   const read = await withReaders(context, labelled!, since);
-  // It names the address.
+  // A bounce names the address; and rounds are for admins alone.
   if (!seesContacts(context.actor.role)) return { proposal: read, version };
   const bounce = await findBounce(context.db.read, topicOf(row.id));
-  return { proposal: { ...read, mail_bounced: bounce ? presentBounce(bounce) : null }, version };
+  const rounds = await listRoundsOf(context.db.read, row.id);
+  const bounced = { mail_bounced: bounce ? presentBounce(bounce) : null };
+  return { proposal: { ...read, ...bounced, rounds }, version };
 }
 
 /** Marks it as read by a caller whose reading counts, unless they only peek. Refuses with 404. */

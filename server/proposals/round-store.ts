@@ -15,6 +15,19 @@ export async function findHeld(db: Executor, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ proposal_id }) => proposal_id!));
 }
 
+/** The rounds that it is or was in, in their order. */
+export async function listRoundsOf(db: Executor, id: string) {
+  const rows = await db
+    .selectFrom('entries')
+    .innerJoin('rounds', 'rounds.id', 'entries.round_id')
+    .select(['rounds.id', 'rounds.name', 'rounds.state'])
+    .where('entries.proposal_id', '=', id)
+    .where('entries.state', '=', 'in')
+    .orderBy('rounds.position')
+    .execute();
+  return rows.map(({ state, ...round }) => ({ ...round, is_released: state === 'released' }));
+}
+
 /** Whether the person has said that they are tied to the proposal. */
 export async function hasTie(db: Executor, personId: string, id: string): Promise<boolean> {
   const row = await db

@@ -10,6 +10,8 @@ type Plan = { planned: { old: { id: string } }[] } & Pick<BulkAnswer, 'unchanged
 /** `ids`: the proposals whose labels differ afterwards; `alone`: those that only change by that. */
 type LabelPlan = { ids: string[]; alone: number; add: string[]; remove: string[] };
 
+const ADDED = 'change.add_labels';
+
 /** Refused proposals keep their labels. Refuses with 422 a label that does not exist. */
 export async function planBulkLabels(
   db: Executor,
@@ -18,7 +20,7 @@ export async function planBulkLabels(
   { planned, refused }: Plan,
 ): Promise<LabelPlan> {
   if (add.length + remove.length === 0) return { ids: [], alone: 0, add, remove };
-  await requireLabels(db, 'change.add_labels', add);
+  await requireLabels(db, ADDED, add);
   await requireLabels(db, 'change.remove_labels', remove);
   const refusing = new Set(refused.map(({ id }) => id));
   const open = existing.filter((id) => !refusing.has(id));
@@ -31,4 +33,4 @@ export const writeBulkLabels = (
   context: UserContext,
   tx: Executor,
   { ids, add, remove }: LabelPlan,
-): Promise<number> => changeLabels(context, tx, ids, { add, remove });
+): Promise<number> => changeLabels(context, tx, ids, { add, remove, field: ADDED });

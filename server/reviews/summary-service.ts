@@ -26,6 +26,7 @@ type Counted = {
   assigned: store.OfPerson[];
   decided: store.OfPerson[];
   flagged: number;
+  labelled: ProposalSummary['label'];
 };
 
 /** For the same filters as the list. */
@@ -36,15 +37,31 @@ export async function summarize(
   const { db, actor } = context;
   const filters = filtersFor(context, asked);
   const counted = await count(db, await matchingSource(db, filters), filters);
-  const unread = { ...filters, read: { by: actor.id, is: false } };
-  const isRead = filters.read?.is ?? false;
-  const changed = { ...filters, changed: { for: actor.id, is: true } };
-  const isUnchanged = filters.changed?.is === false;
-  const summary = await present(db, counted, {
-    unread: isRead ? 0 : await countMatches(db, 'all', unread),
-    changed_since_read: isUnchanged ? 0 : await countMatches(db, 'all', changed),
-  });
+  const summary = await present(db, counted, await countWaiting(context, filters));
   return seesContacts(actor.role) ? summary : withoutContacts(summary);
+}
+
+type Waiting = Pick<
+  ProposalSummary,
+  'unread' | 'changed_since_read' | 'unread_messages' | 'open_requests'
+>;
+
+/** What the caller or the firm has not seen yet. Nothing if the filters ask for the opposite. */
+async function countWaiting({ db, actor, clock }: UserContext, filters: Filters): Promise<Waiting> {
+  const count = async (isOpposite: boolean, condition: Filters): Promise<number> =>
+    isOpposite ? 0 : countMatches(db, 'all', { ...filters, ...condition });
+  return {
+    unread: await count(filters.read?.is === true, { read: { by: actor.id, is: false } }),
+    changed_since_read: await count(filters.changed?.is === false, {
+      changed: { for: actor.id, is: true },
+    }),
+    unread_messages: await count(filters.unreadMessages?.is === false, {
+      unreadMessages: { from: 'applicant', is: true },
+    }),
+    open_requests: await count(filters.openRequest?.is === false, {
+      openRequest: { is: true, at: clock() },
+    }),
+  };
 }
 
 const withoutContacts = (summary: ProposalSummary): ProposalSummary => ({
@@ -66,6 +83,7 @@ async function count(db: Db, source: Source, filters: Filters): Promise<Counted>
     assigned: await store.countByPerson(db, source, 'assigned_to'),
     decided: await store.countByPerson(db, source, 'decided_by'),
     flagged: await store.countFlagged(db.read, source),
+    labelled: await store.countByLabel(db.read, source),
   };
 }
 
@@ -88,8 +106,8 @@ const toObject = <K extends string>(sums: Map<K, number>): Record<K, number> =>
 
 async function present(
   { read }: Db,
-  { facts, days, hours, assigned, decided, flagged }: Counted,
-  own: Pick<ProposalSummary, 'unread' | 'changed_since_read'>,
+  { facts, days, hours, assigned, decided, flagged, labelled }: Counted,
+  waiting: Waiting,
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
   const total = facts.reduce((sum, fact) => sum + fact.count, 0);
@@ -107,7 +125,8 @@ async function present(
     deciders: await presentDeciders(read, decided),
     nobody: total - assigned.reduce((sum, { count }) => sum + count, 0),
     flagged,
-    ...own,
+    label: labelled,
+    ...waiting,
   };
 }
 

@@ -60,6 +60,22 @@ export async function countFlagged(db: Executor, source: Source): Promise<number
   return rows[0]!.count;
 }
 
+/** Proposals per label; labels that none carries are omitted. */
+export async function countByLabel(
+  db: Executor,
+  { from, conditions }: Source,
+): Promise<{ id: string; count: number }[]> {
+  const pinned =
+    conditions.length === 0
+      ? sql`proposal_labels`
+      : sql`${from} join proposal_labels on proposal_labels.proposal_id = proposals.id
+        ${where(conditions)}`;
+  const { rows } = await sql<{ id: string; count: number }>`
+    select proposal_labels.label_id as id, count(*) as count from ${pinned}
+    group by proposal_labels.label_id`.execute(db);
+  return rows;
+}
+
 /** Proposals received per day, in any order. */
 export const countDays = (db: Pick<Db, 'engine' | 'read'>, source: Source): Promise<Day[]> =>
   countByTime(db, source, { pattern: 'YYYY-MM-DD', length: 10 });

@@ -67,7 +67,7 @@ const SECTION_7: readonly Call[] = [
   ['GET /proposals/admin/presigned-url/{user_id}/{name}', 'token'],
 ];
 
-/** What contract §4, §5 and §7 add; at the end, what forms in chunks need (docs/decisions/0013). */
+/** What contract §4, §5 and §7 add; at the end, what forms in chunks need. */
 const CONTRACT: readonly Call[] = [
   ...TOUCH_CALLS,
   ...OFFICE_CALLS,

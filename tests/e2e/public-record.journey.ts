@@ -58,7 +58,7 @@ test('the public record, from the opening to the check of an own rank', async ({
     await expect(results.getByText('Show what a unit costs').first()).toBeVisible();
     await expect(page.getByText(/^The results of Screening are out/)).toBeVisible();
     await inspect('own-results');
-    await results.getByRole('link', { name: 'Find your place in the public record' }).click();
+    await results.getByRole('link', { name: 'Find its place in the public record' }).click();
     await expect(page.getByText(/Rank 7 of 7/)).toBeVisible();
   });
 

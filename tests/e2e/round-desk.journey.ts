@@ -129,6 +129,13 @@ test('a round from its set-up to the release, without fear', async ({
       page.getByRole('status').filter({ hasText: '0 of 6 reviews submitted.' }),
     ).toBeVisible();
     await look('admin-round-progress');
+    await part('Proposals');
+    await screen.follow(names[0]!);
+    await expect(page.getByRole('region', { name: 'Rounds' })).toHaveText(
+      'In round Screening, which decides it.',
+    );
+    await screen.follow('Screening');
+    await screen.expectHeading('Screening');
   });
 
   await test.step('what is frozen says so, and closes later', async () => {
@@ -250,6 +257,21 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.expectMessage('Results released.');
     await expect(page.getByRole('heading', { name: /^Released / })).toBeVisible();
     await look('admin-round-released');
+  });
+
+  await test.step('the reading room of a proposal says so, and shows its results', async () => {
+    await part('Proposals');
+    await screen.follow(names[0]!);
+    await screen.expectHeading(names[0]!);
+    const rounds = page.getByRole('region', { name: 'Rounds' });
+    await expect(rounds).toHaveText('In round Screening. Its results are released.');
+    const results = page.getByRole('region', { name: 'Results' });
+    await expect(results).toContainText('2 judges read it.');
+    await expect(results.getByRole('table')).toContainText('Market');
+    await results.scrollIntoViewIfNeeded();
+    await inspect('admin-proposal-results');
+    await rounds.getByRole('link', { name: 'Screening' }).click();
+    await screen.expectHeading('Screening');
   });
 
   await test.step('found in the list', async () => {

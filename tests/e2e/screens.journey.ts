@@ -5,7 +5,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { enquiryInput, postForm, testimonialInput } from '../factories.ts';
 import { picture } from '../image-samples.ts';
-import type { SignedIn } from './backstage.ts';
+import { inDays, type SignedIn } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ROWS, SMALL_TARGETS, WATCH_SHIFTS } from './pages/measured.ts';
 import { Screen } from './pages/screen.ts';
@@ -98,6 +98,7 @@ const LISTS = [
   '/dashboard/admin/users',
   '/dashboard/admin/audit',
   '/dashboard/admin/mail',
+  '/dashboard/admin/mailings',
 ];
 
 test('lists begin near the top and have one-line rows; on a phone all targets are large enough, and nothing moves while loading', async ({
@@ -123,6 +124,10 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
   });
   const testimonial = await backstage.call<{ id: string }>('POST', '/testimonials/', {
     json: testimonialInput(),
+  });
+  const mailing = await backstage.call<{ id: string }>('POST', '/mailings/', {
+    token: admin.token,
+    json: { ids: [proposal.id], subject: 'Pitch day', text: 'Hello', send_at: inDays(20) },
   });
   await page.addInitScript(WATCH_SHIFTS);
   const visit = async (path: string) => {
@@ -175,6 +180,7 @@ test('lists begin near the top and have one-line rows; on a phone all targets ar
   await check('/dashboard/my-profile', page.getByRole('heading', { name: 'My data' }));
   await check(`/dashboard/admin/view-proposal/${proposal.id}`);
   await check(`/dashboard/admin/users/${id}`);
+  await check(`/dashboard/admin/mailings/${mailing.id}`);
   await check(`/dashboard/admin/post/${post.id}/view`);
   await check(`/dashboard/admin/testimonial/view/${testimonial.id}`);
   await visit('/dashboard/admin/enquiries');

@@ -3,6 +3,7 @@ import { Button, type ButtonLook } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import css from '#app/ui/field.module.css';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { describeDeletion, describeRefusal, editingLabels } from '#app/editing/labels.ts';
@@ -95,7 +96,3 @@ export function DeleteButton({
     </>
   );
 }
-
-/** After the dialog has closed: while it is open, nothing outside it can take the focus. */
-const focusHeading = () =>
-  void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());

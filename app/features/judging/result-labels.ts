@@ -19,8 +19,8 @@ export const resultLabels = {
   nextSteps: 'What comes next',
   noComments: 'The judges wrote no comments.',
   record: 'How it was judged',
-  check: 'Find your place in the public record',
-  checkText: 'Anybody can check the whole ranking. In it, you are known by this key only:',
+  check: 'Find its place in the public record',
+  checkText: 'Anybody can check the whole ranking. In it, this proposal is known by this key only:',
 } as const;
 
 const figure = (count: number) => count.toLocaleString('en-GB');

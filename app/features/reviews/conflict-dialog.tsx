@@ -1,6 +1,8 @@
+import type { Label } from '#domain/labels/schema.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { EditConflict, onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
+import { useLabels } from '#app/features/labels/use-labels.ts';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { FIELD_LABELS, roomLabels } from './labels.ts';
@@ -9,6 +11,7 @@ import type { Desk, DeskInput } from './use-desk.ts';
 /** Two people at once: what the other one saved, what I was about to save, and the choice. */
 export default function ConflictDialog({ desk }: { desk: Desk }) {
   const { conflict, keepMine, takeTheirs } = desk;
+  const { data: known = [] } = useLabels();
   return (
     <Dialog
       title={conflict ? roomLabels.conflictAt(conflict.fresh.business_name) : ''}
@@ -19,7 +22,10 @@ export default function ConflictDialog({ desk }: { desk: Desk }) {
     >
       {conflict && (
         <EditConflict
-          differences={compare(conflict.basis, conflict.fresh, conflict.mine.input)}
+          differences={[
+            ...compare(conflict.basis, conflict.fresh, conflict.mine.input),
+            ...compareLabels(known, conflict),
+          ]}
           onKeepMine={keepMine}
           onTakeTheirs={takeTheirs}
         />
@@ -50,6 +56,22 @@ function compare(seen: Proposal, fresh: Proposal, mine: DeskInput) {
       label: reviewLabels.website,
       theirs: fresh.business_website ?? '',
       mine: seen.business_website ?? '',
+    },
+  ]);
+}
+
+/** The names of the labels; of those that I was about to pin, only their ids were sent. */
+function compareLabels(
+  known: readonly Label[],
+  { basis, fresh, mine: { input } }: NonNullable<Desk['conflict']>,
+) {
+  const namesOf = (labels: readonly Label[] = []) => labels.map(({ name }) => name).join(', ');
+  const mine = input.labels && known.filter(({ id }) => input.labels!.includes(id));
+  return onlyDifferent([
+    {
+      label: FIELD_LABELS['labels']!,
+      theirs: namesOf(fresh.labels),
+      mine: namesOf(mine ?? basis.labels),
     },
   ]);
 }

@@ -63,6 +63,10 @@ export const roomLabels = {
   undoRefused: (name: string) =>
     `“${name}” was changed by somebody else meanwhile, so nothing was taken back.`,
   goThere: 'Open it',
+  rounds: 'Rounds',
+  inRound: 'In round',
+  roundDecides: ', which decides it.',
+  isReleased: '. Its results are released.',
 } as const;
 
 /** `fields` as in `FIELD_LABELS`. */
@@ -105,6 +109,7 @@ export const FIELD_LABELS: Record<string, string> = {
   region: 'Region',
   pitch_deck: 'Pitch deck',
   financials: 'Financials',
+  labels: 'Labels',
   text: 'Text',
   kind: 'Document',
   threat: 'Virus',

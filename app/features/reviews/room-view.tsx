@@ -17,9 +17,11 @@ import { HistoryList } from './history-list.tsx';
 import css from './room-view.module.css';
 import deskCss from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
+import { LabelView } from './label-view.tsx';
 import { focusOn, NOTE_ID } from './note-fields.ts';
 import { NotesList } from './notes-list.tsx';
 import type { Steps } from './read-list.ts';
+import { RoundsView } from './rounds-view.tsx';
 import { StandingView } from './standing-view.tsx';
 import type { Desk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
@@ -65,6 +67,7 @@ export function RoomView(props: Props) {
     <div className={css.room} data-declining={writing.isDeclining || undefined}>
       <div className={css.answers}>
         <WarningsList proposal={proposal} />
+        <RoundsView proposal={proposal} />
         <StandingView proposal={proposal} />
         <ProposalAnswers proposal={proposal} />
         <ApplicantContact proposal={proposal} />
@@ -106,6 +109,7 @@ export function RoomView(props: Props) {
               <span className="as-typed">{proposal.decline_reason}</span>
             </p>
           )}
+          <LabelView proposal={proposal} change={desk.change} />
           <ReviewButton proposal={proposal} />
           {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
         </div>

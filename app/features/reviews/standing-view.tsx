@@ -1,6 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { labelTexts } from '#app/features/labels/labels.ts';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import { roomLabels } from './labels.ts';
@@ -16,7 +17,7 @@ export const StandingView = ({ proposal }: { proposal: Proposal }) => (
 /** What has been decided, in words. */
 export function StandingFacts({ proposal }: { proposal: Proposal }) {
   const { decision, decided_at: decidedAt, decided_by_name: decider } = proposal;
-  const { decline_reason: reason } = proposal;
+  const { decline_reason: reason, labels = [] } = proposal;
   return (
     <>
       <h2 id="printed">{roomLabels.heading}</h2>
@@ -30,6 +31,9 @@ export function StandingFacts({ proposal }: { proposal: Proposal }) {
             ? [[roomLabels.reasonTitle, <Reason key="reason" text={reason} />] as const]
             : []),
           [reviewLabels.stage, formatStage(proposal.funding_stage)],
+          ...(labels.length > 0
+            ? [[labelTexts.title, labels.map(({ name }) => name).join(', ')] as const]
+            : []),
         ]}
       />
     </>

@@ -32,6 +32,12 @@ export type Undo = {
   /** When the applicant hears of it, in milliseconds; undefined until it is saved. */
   endsAt: number | undefined;
 };
+/** Fields whose choices are a list that others change. */
+const CHOSEN = [
+  ['assigned_to', queryKeys.users],
+  ['labels', queryKeys.labels],
+] as const;
+
 type DeskProblem = { id: string; business: string; message: string };
 
 /**
@@ -106,9 +112,10 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
         const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(proposal.id));
         show(proposal.id, { ...proposal, etag: known?.etag ?? proposal.etag });
         refuse(proposal, sentenceOf(error));
-        // Whoever was chosen may be gone.
-        if (error instanceof ApiError && error.fields['assigned_to'])
-          void cache.invalidateQueries({ queryKey: [queryKeys.users] });
+        // What was chosen may be gone.
+        for (const [field, noun] of CHOSEN)
+          if (error instanceof ApiError && error.fields[field])
+            void cache.invalidateQueries({ queryKey: [noun] });
       },
     );
   };

@@ -19,6 +19,8 @@ export type BulkChange = ReviewProposalInput & {
   not_own_region?: boolean;
   /** The maximum for each of them. */
   each?: number;
+  add_labels?: string[];
+  remove_labels?: string[];
 };
 export type BulkTarget = { ids: string[] } | { filter: Record<string, string> };
 export type BulkCall = BulkTarget & {

@@ -26,6 +26,7 @@ export const submissionLabels = {
   decider: 'Decided by',
   me: 'Me',
   nobody: 'Nobody',
+  label: 'Label',
   flag: 'Flag',
   flagged: 'Flagged',
   unread: 'unread',

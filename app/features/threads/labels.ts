@@ -7,4 +7,5 @@ export const threadLabels = {
   send: 'Send message',
   sent: 'Message sent.',
   new: (count: number): string => `${count} new`,
+  unread: (count: number): string => (count === 1 ? '1 new message' : `${count} new messages`),
 } as const;

@@ -31,6 +31,7 @@ export const ownLabels = {
   reason: 'The reason',
   edit: 'Edit',
   delete: 'Delete',
+  answerUntil: 'Changes asked for until',
   lockedTitle: 'This proposal can no longer be changed',
   approvedHint: 'Approved',
   lockedApproved: 'Locked: approved',

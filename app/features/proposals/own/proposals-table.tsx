@@ -11,6 +11,7 @@ import ownCss from './proposals-table.module.css';
 import { DecisionBadge, StageBadge } from '../stage-badge.tsx';
 import { DEFAULT_SORT, proposalLabels } from '../labels.ts';
 import { describeChanges, ownLabels } from './labels.ts';
+import { WaitingBadges } from './waiting-badges.tsx';
 
 type Props = {
   proposals: readonly ListedProposal[];
@@ -34,7 +35,12 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: proposalLabels.businessName,
       isTitle: true,
       isSortable: true,
-      cell: ({ id, business_name }) => <Link to={paths.ownProposal({ id })}>{business_name}</Link>,
+      cell: (proposal) => (
+        <span>
+          <Link to={paths.ownProposal(proposal)}>{proposal.business_name}</Link>
+          <WaitingBadges proposal={proposal} />
+        </span>
+      ),
     },
     {
       key: 'program',

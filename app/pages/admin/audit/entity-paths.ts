@@ -11,7 +11,9 @@ const PATHS: Readonly<Record<string, ToPath>> = {
   testimonial: (id) => paths.testimonial({ id }),
   enquiry: (id) => paths.enquiry({ id }),
   notice: () => paths.notice,
+  mailing: (id) => paths.mailing({ id }),
   template: () => paths.declineTemplates,
+  label: () => paths.labels,
   user: (id, name) => (name === null ? undefined : paths.user({ id })),
 };
 

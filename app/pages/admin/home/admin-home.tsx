@@ -77,8 +77,20 @@ function listWaiting(summary: ProposalSummary | undefined, me: string | null): W
       to: paths.submissions({ unread: 'true' }),
     },
   ];
+  const waiting = [
+    {
+      label: adminHomeLabels.unreadMessages,
+      count: summary?.unread_messages,
+      to: paths.submissions({ has_unread_messages: 'true' }),
+    },
+    {
+      label: adminHomeLabels.openRequests,
+      count: summary?.open_requests,
+      to: paths.submissions({ has_open_request: 'true' }),
+    },
+  ];
   return [
-    ...(me === null ? [] : own),
+    ...(me === null ? [] : [...own, ...waiting]),
     {
       label: adminHomeLabels.undecided,
       count: summary?.decision.undecided,

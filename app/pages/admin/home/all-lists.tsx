@@ -28,6 +28,7 @@ function listCards(total: number | undefined, waiting: Waiting): Card[] {
       ...part(waiting?.enquiries, l.unanswered, paths.enquiries({ is_answered: 'false' })),
     },
     { label: l.users, to: paths.users() },
+    { label: l.mailings, to: paths.mailings },
     {
       label: l.mail,
       to: paths.mail(),

@@ -3,6 +3,7 @@ import { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import fieldCss from '#app/ui/field.module.css';
+import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -30,6 +31,7 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
     toast.success(describeDone(answer));
     selection.clear();
     onClose();
+    // The toolbar that opened it disappears with the selection.
     focusHeading();
   });
   const previewApproval = () => void bulk.preview({ decision: 'approved' });
@@ -77,10 +79,6 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
     </Dialog>
   );
 }
-
-/** The toolbar that opened it disappears with the selection. */
-const focusHeading = () =>
-  void requestAnimationFrame(() => document.querySelector<HTMLElement>('main h1')?.focus());
 
 type AskedProps = {
   action: BulkAction;

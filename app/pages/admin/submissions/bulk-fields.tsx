@@ -1,5 +1,7 @@
 import { LENGTHS } from '#domain/constants.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
+import { LabelFields } from '#app/features/labels/list/label-fields.tsx';
+import { useLabels } from '#app/features/labels/use-labels.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { startReason, useTemplates } from '#app/features/submissions/use-templates.ts';
@@ -22,6 +24,7 @@ export function BulkFields({ action, reason }: { action: BulkAction; reason: Rea
   if (action === 'assign') return <AssignField />;
   if (action === 'share') return <ShareFields />;
   if (action === 'stage') return <StageField />;
+  if (action === 'label') return <LabelsFields />;
   return action === 'flag' ? <FlagField /> : null;
 }
 
@@ -81,6 +84,17 @@ const FlagField = () => (
     ]}
   />
 );
+
+function LabelsFields() {
+  const { data: labels = [], isPending } = useLabels();
+  if (labels.length === 0) return <p>{isPending ? bulkLabels.loading : bulkLabels.noLabels}</p>;
+  return (
+    <>
+      <LabelFields legend={bulkLabels.addLabels} name="add_labels" labels={labels} />
+      <LabelFields legend={bulkLabels.removeLabels} name="remove_labels" labels={labels} />
+    </>
+  );
+}
 
 const AssignField = () => (
   <SelectField

@@ -22,6 +22,11 @@ export const bulkLabels = {
   flag: 'Flag',
   flagOn: 'Flag them',
   flagOff: 'Remove flag',
+  noLabels: 'No labels yet. Add some under More, then Labels.',
+  addLabels: 'Add',
+  removeLabels: 'Remove',
+  labelsMissing: 'Choose at least one label to add or to remove.',
+  labelsTwice: 'A label cannot be both added and removed.',
   preview: 'Review',
   previewing: 'Looking at what would change',
   back: 'Back',
@@ -50,6 +55,7 @@ const VERBS: Record<BulkAction, string> = {
   assign: 'Assign',
   share: 'Share',
   flag: 'Change the flag of',
+  label: 'Change the labels of',
 };
 
 export const bulkTitle = (action: BulkAction, count: number): string =>

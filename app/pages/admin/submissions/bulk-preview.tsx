@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { paths } from '#app/paths.ts';
+import { MailPreview } from '#app/features/mailings/mail-preview.tsx';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FormActions } from '#app/ui/form.tsx';
-import { PlainText } from '#app/ui/plain-text.tsx';
 import {
   bulkLabels,
   confirmLabel,
@@ -97,13 +97,13 @@ function Concerned({ answer, isBusy, onNameAll }: ConcernedProps) {
 function Mails({ mails }: { mails: NonNullable<BulkAnswer['mails']> }) {
   if (mails.length === 0) return <p className={css.said}>{bulkLabels.noMail}</p>;
   return mails.map(({ count, subject, text }) => (
-    <details key={text} className={css.mail} open={mails.length === 1}>
-      <summary>{describeMail(count)}</summary>
-      <p>
-        <b>{subject}</b>
-      </p>
-      <PlainText>{text}</PlainText>
-    </details>
+    <MailPreview
+      key={text}
+      title={describeMail(count)}
+      subject={subject}
+      text={text}
+      isOpen={mails.length === 1}
+    />
   ));
 }
 

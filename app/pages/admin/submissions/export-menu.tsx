@@ -23,8 +23,14 @@ export function ExportMenu({ filters, total, isFiltered }: Props) {
           <Button variant="quiet" isSmall onClick={() => setKind('documents.zip')}>
             {listDeskLabels.downloadDocuments}
           </Button>
+          <LinkButton variant="quiet" isSmall to={paths.createMailing({ ...filters, to: 'list' })}>
+            {listDeskLabels.write}
+          </LinkButton>
           <LinkButton variant="quiet" isSmall to={paths.declineTemplates}>
             {listDeskLabels.templates}
+          </LinkButton>
+          <LinkButton variant="quiet" isSmall to={paths.labels}>
+            {listDeskLabels.labels}
           </LinkButton>
         </div>
       </Menu>

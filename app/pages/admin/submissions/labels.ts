@@ -10,6 +10,9 @@ export const listDeskLabels = {
   approved: 'Approved',
   declined: 'Declined',
   flagged: 'Flagged',
+  unreadMessages: 'New messages',
+  openRequests: 'Changes asked for',
+  askedUntil: 'changes asked for until',
   columns: 'Columns',
   columnsHint: 'Kept on this device.',
   columnsFull: 'Eight columns at most fit beside the business.',
@@ -28,7 +31,9 @@ export const listDeskLabels = {
   more: 'More',
   exportWhole: 'Export every field',
   downloadDocuments: 'Download documents (ZIP)',
+  write: 'Write to applicants',
   templates: 'Reasons for declining',
+  labels: 'Labels',
   selection: 'Selection',
   clear: 'Clear selection',
   exportSelected: 'Export',
@@ -40,6 +45,7 @@ export const listDeskLabels = {
   assign: 'Assign',
   share: 'Share evenly',
   flag: 'Flag',
+  label: 'Change labels',
 } as const;
 
 const figure = (count: number): string => count.toLocaleString('en-GB');

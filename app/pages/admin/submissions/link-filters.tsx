@@ -1,19 +1,13 @@
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import { formatApproval } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { labelTexts } from '#app/features/labels/labels.ts';
+import { useLabels } from '#app/features/labels/use-labels.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { answerFiltersIn } from '#app/features/submissions/filters.ts';
-import {
-  describeAnswer,
-  describeDay,
-  describeFilter,
-  describeMessages,
-  describeRequests,
-  linkLabels,
-  removeFilter,
-} from './link-labels.ts';
-import { isOtherSense, missingAssignee } from './read-link-filters.ts';
+import { describeAnswer, describeDay, describeFilter, removeFilter } from './link-labels.ts';
+import { isOtherSense, missingAssignee, OF_TWO_SENSES } from './read-link-filters.ts';
 import css from './submissions.module.css';
 import { usePersonName } from './use-person-name.ts';
 
@@ -51,20 +45,8 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
       {isApproved && (
         <LinkFilter name="is_approved" label={formatApproval(isApproved === 'true')} />
       )}
-      {search.get('label') && <LinkFilter name="label" label={linkLabels.labels} />}
-      {search.get('has_unread_messages') && (
-        <LinkFilter
-          name="has_unread_messages"
-          label={describeMessages(search.get('has_unread_messages')!)}
-        />
-      )}
-      {search.get('has_open_request') && (
-        <LinkFilter
-          name="has_open_request"
-          label={describeRequests(search.get('has_open_request')!)}
-        />
-      )}
-      {(['unread', 'flagged'] as const).map((name) => {
+      {search.get('label') && <LabelChips ids={search.get('label')!.split(',')} />}
+      {OF_TWO_SENSES.map((name) => {
         const value = search.get(name);
         return (
           isOtherSense(value) && (
@@ -82,7 +64,29 @@ const Person = ({ name, label, id }: PersonProps) => (
   <LinkFilter name={name} label={`${label}: ${usePersonName(id) ?? '…'}`} />
 );
 
-function LinkFilter({ name, label }: { name: string; label: string }) {
+/** One chip for each label; removing one keeps the others. */
+function LabelChips({ ids }: { ids: readonly string[] }) {
+  const { data } = useLabels();
+  const nameOf = (id: string): string =>
+    data ? (data.find((one) => one.id === id)?.name ?? labelTexts.former) : '…';
+  return ids.map((id) => (
+    <LinkFilter
+      key={id}
+      name="label"
+      label={`${submissionLabels.label}: ${nameOf(id)}`}
+      rest={ids.filter((one) => one !== id).join(',')}
+    />
+  ));
+}
+
+type LinkFilterProps = {
+  name: string;
+  label: string;
+  /** What the filter keeps when this chip is removed. */
+  rest?: string;
+};
+
+function LinkFilter({ name, label, rest }: LinkFilterProps) {
   const { change } = useListParams();
   return (
     <button
@@ -90,7 +94,7 @@ function LinkFilter({ name, label }: { name: string; label: string }) {
       className={css.chip}
       aria-pressed
       aria-label={removeFilter(label)}
-      onClick={() => change({ [name]: null })}
+      onClick={() => change({ [name]: rest || null })}
     >
       <span>{label}</span>
       <span aria-hidden="true">×</span>

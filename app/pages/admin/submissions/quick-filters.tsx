@@ -33,6 +33,20 @@ const listChips = (me: string): Chip[] => [
     count: ({ changed_since_read: changed }) => changed,
     isRare: true,
   },
+  {
+    name: 'has_unread_messages',
+    value: 'true',
+    label: listDeskLabels.unreadMessages,
+    count: ({ unread_messages: count }) => count,
+    isRare: true,
+  },
+  {
+    name: 'has_open_request',
+    value: 'true',
+    label: listDeskLabels.openRequests,
+    count: ({ open_requests: count }) => count,
+    isRare: true,
+  },
   { name: 'assigned_to', value: 'me', label: listDeskLabels.mine, count: countMine(me) },
   {
     name: 'decision',
@@ -60,8 +74,14 @@ const listChips = (me: string): Chip[] => [
   },
 ];
 
-/** By reading or assignment, which viewers have none of. */
-const OF_ADMINS = new Set(['unread', 'changed_since_read', 'assigned_to']);
+/** By reading, assignment or what is written to applicants, which viewers have none of. */
+const OF_ADMINS = new Set([
+  'unread',
+  'changed_since_read',
+  'assigned_to',
+  'has_unread_messages',
+  'has_open_request',
+]);
 
 /**
  * Frequent filters, each with its number of matches; a second click removes it. Filters that only a

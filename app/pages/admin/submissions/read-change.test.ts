@@ -43,6 +43,25 @@ test('forty each among two, nobody from their own region', () => {
   ).toHaveProperty('each');
 });
 
+test('labels are added and removed, but no label is both', () => {
+  expect(
+    readChange(
+      'label',
+      form([
+        ['add_labels', 'a'],
+        ['remove_labels', 'b'],
+        ['remove_labels', 'c'],
+      ]),
+    ),
+  ).toEqual({ change: { add_labels: ['a'], remove_labels: ['b', 'c'] } });
+  expect(readChange('label', form([])).fields).toHaveProperty('add_labels');
+  const both = form([
+    ['add_labels', 'a'],
+    ['remove_labels', 'a'],
+  ]);
+  expect(readChange('label', both).fields).toHaveProperty('remove_labels');
+});
+
 test('unassigned is a choice', () => {
   expect(readChange('assign', form([['assigned_to', '']]))).toEqual({
     change: { assigned_to: null },

@@ -19,6 +19,7 @@ const READERS: Record<BulkAction, (data: FormData) => Reading> = {
   stage: (data) => ({ change: { funding_stage: text(data, 'funding_stage') as FundingStage } }),
   assign: (data) => ({ change: { assigned_to: text(data, 'assigned_to') || null } }),
   share: (data) => readShare(data),
+  label: (data) => readLabels(data.getAll('add_labels'), data.getAll('remove_labels')),
   flag: (data) => ({ change: { flagged: text(data, 'flagged') === 'true' } }),
 };
 
@@ -36,6 +37,14 @@ const readTakingBack = (words: string): Reading =>
   words === ''
     ? { fields: { mail_text: bulkLabels.wordsMissing } }
     : { change: { decision: 'undecided', mail_text: words } };
+
+function readLabels(added: FormDataEntryValue[], removed: FormDataEntryValue[]): Reading {
+  const [add, remove] = [added.map(String), removed.map(String)];
+  if (add.length + remove.length === 0) return { fields: { add_labels: bulkLabels.labelsMissing } };
+  if (add.some((id) => remove.includes(id)))
+    return { fields: { remove_labels: bulkLabels.labelsTwice } };
+  return { change: { add_labels: add, remove_labels: remove } };
+}
 
 function readShare(data: FormData): Reading {
   const people = data.getAll('assign_evenly').map(String);

@@ -8,7 +8,14 @@ const summary = {
 const has = (query: string) => hasLinkFilter(new URLSearchParams(query), summary);
 
 test('what a chip or a select shows needs no other chip', () => {
-  for (const query of ['', 'unread=true&flagged=true', 'assigned_to=me', 'assigned_to=ama', 'q=a'])
+  for (const query of [
+    '',
+    'unread=true&flagged=true',
+    'has_unread_messages=true&has_open_request=true',
+    'assigned_to=me',
+    'assigned_to=ama',
+    'q=a',
+  ])
     expect(has(query), query).toBe(false);
 });
 
@@ -18,8 +25,8 @@ test('what no control sets has one', () => {
     'decided_by=x',
     'is_approved=false',
     'label=x',
-    'has_unread_messages=true',
-    'has_open_request=true',
+    'has_unread_messages=false',
+    'has_open_request=false',
     'unread=false',
     'flagged=no',
     'received_to=2026-11-22',

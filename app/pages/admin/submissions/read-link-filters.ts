@@ -9,10 +9,14 @@ const NAMES = [
   'received_from',
   'received_to',
   'label',
+];
+/** Filters that usually are a chip; a link may set the opposite. */
+export const OF_TWO_SENSES = [
+  'unread',
+  'flagged',
   'has_unread_messages',
   'has_open_request',
-];
-const CHIPS = ['unread', 'flagged'];
+] as const;
 
 /** A person that a link filters by but who has no matches: no option names them. */
 export function missingAssignee(
@@ -31,7 +35,7 @@ export const hasLinkFilter = (
 ): boolean =>
   NAMES.some((name) => search.get(name)) ||
   answerFiltersIn(search).length > 0 ||
-  CHIPS.some((name) => isOtherSense(search.get(name))) ||
+  OF_TWO_SENSES.some((name) => isOtherSense(search.get(name))) ||
   missingAssignee(search, summary) !== undefined;
 
 /** Their own chips only set "true". */

@@ -1,5 +1,7 @@
+import { Link } from 'react-router';
 import { REVIEWS } from '#domain/constants.ts';
-import { Button } from '#app/ui/button.tsx';
+import { paths } from '#app/paths.ts';
+import { Button, buttonClass } from '#app/ui/button.tsx';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import { describeSelected, listDeskLabels, selectAll } from './labels.ts';
@@ -15,6 +17,7 @@ const BULK_ACTIONS = [
   'assign',
   'share',
   'flag',
+  'label',
 ] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
@@ -51,9 +54,24 @@ export function SelectionBar({ selection, total, onAct }: Props) {
               {listDeskLabels[action]}
             </Button>
           ))}
+          <WriteLink selection={selection} />
           <ChosenFiles selection={selection} />
         </div>
       )}
     </section>
+  );
+}
+
+/** All that match are handed over by their filter, others by their ids. */
+function WriteLink({ selection: { target } }: Pick<Props, 'selection'>) {
+  const isByFilter = 'filter' in target;
+  return (
+    <Link
+      to={paths.createMailing(isByFilter ? { ...target.filter, to: 'list' } : {})}
+      state={isByFilter ? undefined : target}
+      className={buttonClass({ variant: 'secondary', isSmall: true })}
+    >
+      {listDeskLabels.write}
+    </Link>
   );
 }

@@ -5,9 +5,10 @@ import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
-import { ListFilters } from '#app/lists/list-filters.tsx';
+import { ListFilters, type Choice } from '#app/lists/list-filters.tsx';
 import { tellApart } from '#app/ui/tell-apart.ts';
 import { answerFiltersIn } from '#app/features/submissions/filters.ts';
+import { useLabels } from '#app/features/labels/use-labels.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
 import {
@@ -59,6 +60,21 @@ function useAssignees(summary: ProposalSummary | undefined, asked: string | null
   ];
 }
 
+/** By label, once there are any. */
+function useLabelChoice(summary: ProposalSummary | undefined, asked: string | null): Choice[] {
+  const { data: labels = [] } = useLabels();
+  if (labels.length === 0) return [];
+  const count = (wanted: string) =>
+    asked ? undefined : summary && (summary.label.find(({ id }) => id === wanted)?.count ?? 0);
+  return [
+    {
+      name: 'label',
+      label: submissionLabels.label,
+      options: labels.map(({ id, name }) => ({ value: id, label: withCount(name, count(id)) })),
+    },
+  ];
+}
+
 /** Loaded once a program is chosen. */
 const AnswerFilter = lazyPart(() => import('./answer-filter.tsx'));
 
@@ -76,10 +92,11 @@ export function SubmissionFilters({ summary }: { summary: ProposalSummary | unde
     label: submissionLabels.assignee,
     options: useAssignees(summary, search.get('assigned_to')),
   };
+  const labels = useLabelChoice(summary, search.get('label'));
   return (
     <ListFilters
       placeholder={submissionLabels.searchHint}
-      choices={[programs, ...CHOICES, assignees]}
+      choices={[programs, ...CHOICES, assignees, ...labels]}
       more={{
         names: answerFiltersIn(search),
         fields: program && (

@@ -6,6 +6,7 @@ import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { selectColumn, type Selecting } from '#app/lists/select-column.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import rowCss from '#app/lists/row-table.module.css';
+import { ListedMarks } from './listed-marks.tsx';
 import { ListedDecision } from './listed-decision.tsx';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
@@ -155,6 +156,7 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
           <small className={css.changed}>{submissionLabels.changed}</small>
         )}
         {!isRead(row) && <span className="visually-hidden">, {submissionLabels.unread}</span>}
+        <ListedMarks proposal={row} isAdmin={selecting !== null} />
       </span>
     ),
   };

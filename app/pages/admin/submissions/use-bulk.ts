@@ -37,7 +37,11 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
     singleFlight(async () => {
       setBusy(true);
       setProblem(null);
-      await work().catch((error: unknown) => setProblem(sentenceOf(error)));
+      await work().catch((error: unknown) => {
+        setProblem(sentenceOf(error));
+        if (error instanceof ApiError && error.status === 422)
+          void cache.invalidateQueries({ queryKey: [queryKeys.labels] });
+      });
       setBusy(false);
     });
   const look = async (call: BulkCall) => {
@@ -66,6 +70,8 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
     } catch (error) {
       // The preview is outdated: the current one is shown below the message.
       if (error instanceof ApiError && error.status === 409) await look(call);
+      // What was chosen is gone: it is asked for again.
+      if (error instanceof ApiError && error.status === 422) setPrepared(null);
       throw error;
     }
   };

@@ -1,0 +1,68 @@
+import { countOf } from '#domain/count-of.ts';
+import { formatDateTime } from '#domain/dates.ts';
+import type { MailingState } from '#domain/mailings/rules.ts';
+import type { Mailing } from '#domain/mailings/schema.ts';
+
+export const mailingLabels = {
+  title: 'Mailings',
+  caption: 'Mailings to applicants, newest first',
+  write: 'Write to applicants',
+  templates: 'Texts for emails',
+  none: 'No mailings yet.',
+  subject: 'Subject',
+  state: 'State',
+  progress: 'Emails',
+  people: 'People',
+  created: 'Written',
+  by: 'Written by',
+  nobody: 'A closed account',
+  text: 'Text',
+  sendAt: 'Goes out',
+  back: 'All mailings',
+  loading: 'Loading the mailing',
+  listFailed: 'The mailings could not be loaded.',
+  fetchFailed: 'The mailing could not be loaded.',
+  seeFailed: 'See the failed emails',
+  cancel: 'Cancel this mailing',
+  stop: 'Stop sending',
+  keep: 'Keep it',
+  goOn: 'Keep sending',
+  cancelFailed: 'The mailing could not be cancelled. Check your network and try again.',
+  cancelQuestion: 'Cancel this mailing?',
+  stopQuestion: 'Stop sending?',
+  nobodyGets: 'Nobody gets it.',
+  cancelled: 'The mailing is cancelled.',
+} as const;
+
+export const STATES: Record<MailingState, string> = {
+  planned: 'Planned',
+  sending: 'Being sent',
+  sent: 'Sent',
+  cancelled: 'Cancelled',
+};
+
+export const describeTotal = countOf('mailing', 'mailings');
+export const describePeople = countOf('person', 'people');
+const emails = countOf('email', 'emails');
+const figure = (count: number): string => count.toLocaleString('en-GB');
+
+/** Of how many people how many have been written to, and why the others have not. */
+export function describeCounts({ state, people, queued, sent, failed }: Mailing): string {
+  if (state === 'planned') return `${describePeople(people)} waiting`;
+  const parts = [
+    `${figure(sent)} of ${figure(people)} sent`,
+    ...(queued > 0 ? [`${figure(queued)} queued`] : []),
+    ...(failed > 0 ? [`${figure(failed)} failed`] : []),
+    ...(state === 'cancelled' ? [`${figure(people - sent - failed)} not sent`] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** What cancelling would leave as it is. */
+export const describeStop = ({ sent, people }: Pick<Mailing, 'sent' | 'people'>): string =>
+  `${emails(sent)} of ${figure(people)} ${sent === 1 ? 'has' : 'have'} gone out and cannot be taken back. The others are not sent.`;
+
+export const describeStopped = ({ sent, people }: Pick<Mailing, 'sent' | 'people'>): string =>
+  `Stopped. ${emails(sent)} of ${figure(people)} had gone out.`;
+
+export const describeMoment = (at: string): string => `${formatDateTime(at)} GMT`;

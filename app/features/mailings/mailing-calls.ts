@@ -1,0 +1,28 @@
+import type { Mailing, MailingPreview } from '#domain/mailings/schema.ts';
+import { transport } from '#app/api/browser.ts';
+import { apiPath, readPage, send, type CallOptions, type ListQuery } from '#app/api/transport.ts';
+
+/** Whom a mailing is for: proposals by their filters or ids, or a program's unfinished drafts. */
+export type Target =
+  { filter: Record<string, string> } | { ids: readonly string[] } | { drafts_of: string };
+export type Written = Target & { subject: string; text: string; send_at: string | null };
+
+const path = (rest = '', query: ListQuery = {}): string => apiPath(`/mailings/${rest}`, query);
+const pathOf = (id: string): string => path(encodeURIComponent(id));
+
+/** Mails to many applicants; separate from client.ts, which every screen loads. */
+export const mailings = {
+  list: async (query: ListQuery, options?: CallOptions) =>
+    readPage<Mailing>(await send(transport, 'GET', path('', query), {}, options)),
+  get: async (id: string, options?: CallOptions) =>
+    (await (await send(transport, 'GET', pathOf(id), {}, options)).json()) as Mailing,
+  preview: async (written: Written, options?: CallOptions) => {
+    const json = { ...written, preview: true };
+    return (await (
+      await send(transport, 'POST', path(), { json }, options)
+    ).json()) as MailingPreview;
+  },
+  create: async (written: Written, options?: CallOptions) =>
+    (await (await send(transport, 'POST', path(), { json: written }, options)).json()) as Mailing,
+  cancel: (id: string, options?: CallOptions) => send(transport, 'DELETE', pathOf(id), {}, options),
+};

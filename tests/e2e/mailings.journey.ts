@@ -1,0 +1,131 @@
+/** One text to many applicants: who gets it is said before it is sent. */
+import { expect, openAs, test } from './fixtures.ts';
+import { inDays, newName } from './backstage.ts';
+import { Screen } from './pages/screen.ts';
+
+test('an admin writes to the applicants that the list shows, and sees who got it', async ({
+  page,
+  backstage,
+  mailbox,
+  inspect,
+}) => {
+  const program = await backstage.createProgram();
+  const applicants = [await backstage.createApplicant(), await backstage.createApplicant()];
+  for (const applicant of applicants) await backstage.submitProposal(applicant, program);
+  await backstage.submitProposal(applicants[0]!, program);
+  const subject = newName('Prepare for');
+  const screen = new Screen(page);
+  const list = `/dashboard/admin/submissions?program_id=${program.id}`;
+  await openAs(page, await backstage.createAdmin(), list);
+  await expect(page.getByText('3 submissions')).toBeVisible();
+  await page.locator('summary', { hasText: 'More' }).click();
+  await screen.follow('Write to applicants');
+  await screen.expectHeading('Write to applicants');
+  await screen.expectMessage('The applicants of all submissions in your list.');
+
+  await screen.press('Review');
+  await expect(screen.refusal).toContainText('Please enter the subject.');
+  await screen.fill({
+    Subject: `${subject} {business}`,
+    Text: 'Hello {first_name},\n\nplease read {link}',
+  });
+  await screen.press('Review');
+  await expect(screen.refusal).toContainText('{business} is not known.');
+  await screen.fill({ Subject: subject });
+  await inspect('write-to-applicants');
+  await page.reload();
+  await screen.press('Use it');
+  await expect(page.getByLabel('Subject', { exact: true })).toHaveValue(subject);
+  await screen.press('Review');
+  const { dialog } = screen;
+  await expect(dialog).toContainText('2 people get this email, each with their own details.');
+  await expect(dialog.locator('details')).toHaveCount(2);
+  await expect(dialog).toContainText('Hello Ama,');
+  await inspect('mailing-preview');
+  await dialog.getByRole('button', { name: 'Send to 2 people' }).click();
+  await screen.expectHeading(subject);
+  await screen.expectMessage('2 of 2 sent');
+  await inspect('mailing');
+  for (const { email } of applicants)
+    await mailbox.waitFor(email, new RegExp(`^${subject}\\n[^]*Hello Ama,`));
+  await page.getByRole('link', { name: 'All mailings' }).click();
+  await expect(screen.row(subject)).toContainText('2 of 2 sent');
+  await inspect('mailings');
+});
+
+test('a selection, and a mailing to nobody; a planned one is cancelled', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const program = await backstage.createProgram();
+  const applicant = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(applicant, program);
+  const screen = new Screen(page);
+  const list = `/dashboard/admin/submissions?program_id=${program.id}`;
+  await openAs(page, await backstage.createAdmin(), list);
+  await page.getByLabel(`Select: ${proposal.title}`).check();
+  await page.getByRole('region', { name: 'Selection' }).getByText('Write to applicants').click();
+  await screen.expectMessage('The applicants of the submission you selected.');
+
+  await screen.follow('Choose other people');
+  const subject = newName('Your draft');
+  await screen.fill({ Subject: subject, Text: 'Hello {first_name}, {deadline} is near.' });
+  await screen.press('Review');
+  await expect(screen.refusal).toContainText('Please choose a program.');
+  await page.getByLabel('Everybody with an unfinished draft for a program').check();
+  await page.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
+  await screen.press('Review');
+  await expect(screen.refusal).toContainText(
+    'Nobody would get this mailing. Please choose other people.',
+  );
+  await inspect('mailing-to-nobody');
+
+  await backstage.call('PUT', `/drafts/${program.id}`, {
+    token: applicant.token,
+    json: { fields: { business_name: 'Shea Works' } },
+  });
+  await page.getByLabel('Send at (GMT)').fill(inDays(3).slice(0, 16));
+  await screen.press('Review');
+  await expect(screen.dialog).toContainText('1 person gets this email.');
+  await screen.dialog.getByRole('button', { name: 'Plan for 1 person' }).click();
+  await screen.expectHeading(subject);
+  await screen.expectMessage('1 person waiting');
+  await screen.press('Cancel this mailing');
+  await screen.dialog.getByRole('button', { name: 'Cancel this mailing' }).click();
+  await screen.expectMessage('The mailing is cancelled.');
+  await screen.expectMessage('0 of 1 sent, 1 not sent');
+});
+
+test('one that is being sent is stopped: it says what had gone out', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const id = '11111111-1111-4111-8111-111111111111';
+  const mailing = {
+    ...{ id, subject: 'Pitch day', text: 'Hello {first_name}', people: 37, send_at: null },
+    ...{ created_at: inDays(0), created_by: 'Esi Admin' },
+  };
+  let counts = { state: 'sending', queued: 25, sent: 12, failed: 0 };
+  await page.route(`**/api/v1/mailings/${id}`, async (route) => {
+    if (route.request().method() !== 'DELETE') {
+      await route.fulfill({ json: { ...mailing, ...counts } });
+      return;
+    }
+    counts = { state: 'cancelled', queued: 0, sent: 14, failed: 1 };
+    await route.fulfill({ status: 204 });
+  });
+  const screen = new Screen(page);
+  await openAs(page, await backstage.admin(), `/dashboard/admin/mailings/${id}`);
+  await screen.expectMessage('12 of 37 sent, 25 queued');
+  await screen.press('Stop sending');
+  await expect(screen.dialog).toContainText(
+    '12 emails of 37 have gone out and cannot be taken back.',
+  );
+  await inspect('stop-sending');
+  await screen.dialog.getByRole('button', { name: 'Stop sending' }).click();
+  await screen.expectMessage('Stopped. 14 emails of 37 had gone out.');
+  await screen.expectMessage('14 of 37 sent, 1 failed, 22 not sent');
+  await expect(page.getByRole('button', { name: 'Stop sending' })).toHaveCount(0);
+});
