@@ -96,6 +96,9 @@ export const paths = {
   /** `query`: the filters of a list, to write to its applicants. */
   createMailing: (query: Query = {}) => withQuery(href('/dashboard/admin/mailings/create'), query),
   mailing: ({ id }: Named) => href('/dashboard/admin/mailings/:id', { id }),
+  mailTemplates: href('/dashboard/admin/mail-templates'),
+  createMailTemplate: href('/dashboard/admin/mail-templates/create'),
+  editMailTemplate: ({ id }: Named) => href('/dashboard/admin/mail-templates/:id/edit', { id }),
   mail: (filters: Query = {}) => withQuery(href('/dashboard/admin/mail'), filters),
   audit: (filters: Query = {}) => withQuery(href('/dashboard/admin/audit'), filters),
   users: (filters: Query = {}) => withQuery(href('/dashboard/admin/users'), filters),

@@ -96,6 +96,9 @@ export default [
       route('admin/mail', 'pages/admin/mail.tsx'),
       route('admin/mailings', 'pages/admin/mailings/mailings.tsx'),
       route('admin/mailings/create', 'pages/admin/mailings/create-mailing.tsx'),
+      route('admin/mail-templates', 'pages/admin/mail-templates/mail-templates.tsx'),
+      route('admin/mail-templates/create', 'pages/admin/mail-templates/create-template.tsx'),
+      route('admin/mail-templates/:id/edit', 'pages/admin/mail-templates/edit-template.tsx'),
       route('admin/mailings/:id', 'pages/admin/mailings/mailing.tsx'),
     ]),
     layout('shell/judge-area.tsx', [

@@ -55,7 +55,11 @@ export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly Da
     { label: 'Enquiries', to: '/dashboard/admin/enquiries' },
     { label: 'Site notice', to: '/dashboard/admin/notice' },
     { label: 'Users', to: '/dashboard/admin/users', holds: ['/dashboard/admin/create'] },
-    { label: 'Mailings', to: '/dashboard/admin/mailings' },
+    {
+      label: 'Mailings',
+      to: '/dashboard/admin/mailings',
+      holds: ['/dashboard/admin/mail-templates'],
+    },
     { label: 'Mail', to: '/dashboard/admin/mail' },
     { label: 'Audit log', to: '/dashboard/admin/audit' },
     { label: 'My Profile', to: '/dashboard/my-profile', holds: ['/dashboard/edit-my-profile'] },

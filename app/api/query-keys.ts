@@ -12,6 +12,7 @@ export const queryKeys = {
   audit: 'audit',
   mails: 'mails',
   mailings: 'mailings',
+  mailTemplates: 'mail-templates',
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',

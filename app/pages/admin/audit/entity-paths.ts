@@ -12,6 +12,7 @@ const PATHS: Readonly<Record<string, ToPath>> = {
   enquiry: (id) => paths.enquiry({ id }),
   notice: () => paths.notice,
   mailing: (id) => paths.mailing({ id }),
+  mailTemplate: () => paths.mailTemplates,
   template: () => paths.declineTemplates,
   label: () => paths.labels,
   user: (id, name) => (name === null ? undefined : paths.user({ id })),
