@@ -1,22 +1,30 @@
 import { API_BASE } from '#domain/api.ts';
+import { formatDateTime } from '#domain/dates.ts';
+import { extendedUntil } from '#domain/programs/messages.ts';
+import type { Program } from '#domain/programs/schema.ts';
 import { hasProfile, readToken } from '#app/storage/local-storage.ts';
 
 const CONTINUE = 'Continue your draft';
 const APPLIED = 'You have applied';
 
+type Own = Pick<Program, 'is_open' | 'extended_until'>;
+
 /**
  * The page of a program is the same for everybody. For applicants who have begun or submitted a
- * proposal, this script turns its Apply into a link to that. If anything fails, Apply stays.
+ * proposal, this script turns its Apply into a link to that; for those with more time than others,
+ * it says so and opens Apply. If anything fails, Apply stays.
  */
 export async function showOwnStanding(): Promise<void> {
   const link = document.querySelector<HTMLAnchorElement>('a[data-program]');
   if (!link || !hasProfile(Date.now())) return;
   const id = link.dataset.program!;
-  const [draft, proposals] = await Promise.all([
+  const [program, draft, proposals] = await Promise.all([
+    ask<Own>(`/programs/${id}`),
     ask<object>(`/drafts/${id}`),
     ask<{ id: string }[]>(`/proposals/?program_id=${id}&limit=1`),
   ]);
   const own = proposals?.[0]?.id;
+  if (program?.is_open && program.extended_until) extend(link, program.extended_until);
   if (draft && link.dataset.apply === 'open') name(link, CONTINUE);
   else if (own) {
     name(link, APPLIED);
@@ -24,6 +32,19 @@ export async function showOwnStanding(): Promise<void> {
     // Now a plain link, whether the program is open or not.
     delete link.dataset.apply;
   }
+}
+
+/** The page may already be closed for everybody else. */
+function extend(link: HTMLAnchorElement, until: string): void {
+  const note = document.createElement('p');
+  const words = document.createElement('b');
+  words.textContent = extendedUntil(formatDateTime(until));
+  note.append(words);
+  link.parentElement!.before(note);
+  if (link.dataset.apply === 'open') return;
+  link.dataset.apply = 'open';
+  link.href = link.dataset.form!;
+  document.getElementById('closed')?.remove();
 }
 
 function name(link: HTMLAnchorElement, label: string): void {

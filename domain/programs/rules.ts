@@ -13,6 +13,13 @@ export const ANNOUNCE_DAYS = 60;
 /** A program is open for submission until its deadline's instant: contract §5.8. */
 export const isOpen = (deadline: Date, now: Date): boolean => now.getTime() < deadline.getTime();
 
+/** A program as one person sees it who may have more time than others. */
+export const asExtended = <
+  Seen extends { deadline_date: string; extended_until?: string | undefined },
+>(
+  program: Seen,
+): Seen => ({ ...program, deadline_date: program.extended_until ?? program.deadline_date });
+
 /** When a program takes submissions: from its opening, if it has one, until its deadline. */
 export type Opening = { opens_at: Date | null; deadline_date: Date };
 

@@ -4,6 +4,7 @@
  */
 import { storyPages } from '#content/stories/story-pages.ts';
 import { Backstage, type SignedIn } from '../../tests/e2e/backstage.ts';
+import { releaseStage, sealStage, stageRound } from '../../tests/e2e/judging-stage.ts';
 import { createJudge, openRound } from '../../tests/e2e/judging-world.ts';
 import type { Mailbox } from '../../tests/e2e/mailbox.ts';
 import { makePdf } from '../../tests/pdf-samples.ts';
@@ -184,13 +185,24 @@ async function speak(stage: Backstage): Promise<void> {
   });
 }
 
-/** A judge with a round of two proposals. */
+/** A judge with a round of two proposals, and another round whose results are released. */
 async function judge(stage: Backstage, mailbox: Mailbox) {
   const person = await createJudge(stage, mailbox);
   const { id } = await openRound(stage, [person]);
   const reviews = await stage.call<Row[]>('GET', '/reviews/', person);
+  const released = await stageRound(stage, mailbox);
+  await sealStage(stage, released);
+  await releaseStage(stage, released);
   const path = `/dashboard/judging/${id}`;
   const fillings = {
+    '/national-pitch-trek/programs/:id/record': [
+      `/national-pitch-trek/programs/${released.program.id}/record`,
+    ],
+    '/dashboard/admin/rounds/:id': [id, released.roundId].map(
+      (round) => `/dashboard/admin/rounds/${round}`,
+    ),
+    '/dashboard/admin/judges/:id': [`/dashboard/admin/judges/${person.id}`],
+    '/dashboard/admin/judges/:id/edit': [`/dashboard/admin/judges/${person.id}/edit`],
     '/dashboard/judging/:roundId': [path],
     '/dashboard/judging/:roundId/:reviewId': [`${path}/${reviews[0]!.id}`],
   };
@@ -222,6 +234,10 @@ async function fillIn(
   const mailing = await stage.call<{ id: string }>('POST', '/mailings/', {
     token,
     json: { filter: {}, subject: 'About {program}', text: 'Hello {first_name},\n\n{link}' },
+  });
+  const template = await stage.call<{ id: string }>('POST', '/mail-templates/', {
+    token,
+    json: { name: 'Pitch day', kind: 'approval', text: 'Hello {first_name}, well done.' },
   });
   const asking = await stage.createProgram({ title: 'Food processing', questions: QUESTIONS });
   const [locked, editable] = [proposals[1]!.id, proposals[0]!.id];
@@ -266,6 +282,9 @@ async function fillIn(
     '/dashboard/admin/faq/:id/edit': [`/dashboard/admin/faq/${faq}/edit`],
     '/dashboard/admin/enquiries/:id': [`/dashboard/admin/enquiries/${enquiry}`],
     '/dashboard/admin/mailings/:id': [`/dashboard/admin/mailings/${mailing.id}`],
+    '/dashboard/admin/mail-templates/:id/edit': [
+      `/dashboard/admin/mail-templates/${template.id}/edit`,
+    ],
     '/dashboard/admin/users/:id': [`/dashboard/admin/users/${user}`],
     '/dashboard/admin/testimonial/view/:id': [`/dashboard/admin/testimonial/view/${testimonial}`],
     '/dashboard/admin/testimonial/edit/:id': [`/dashboard/admin/testimonial/edit/${testimonial}`],

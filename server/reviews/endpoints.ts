@@ -1,15 +1,16 @@
 /** Endpoints for many proposals at once: counts, and one change to all of them. */
-import { bulkAnswer, bulkInput } from '#domain/reviews/bulk-schema.ts';
+import { bulkAnswer, bulkInput, undoAnswer } from '#domain/reviews/bulk-schema.ts';
 import { proposalSummary, summaryFilters } from '#domain/reviews/summary-schema.ts';
 import type { UserContext } from '../context.ts';
 import { nestDotted } from '../http/dotted-names.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { changeMany } from './bulk-service.ts';
 import { summarize } from './summary-service.ts';
+import { undoRun } from './undo-service.ts';
 
 export const summary = endpoint(
   {
-    summary: 'Count proposals by their fields, for the same filters as the list',
+    summary: 'Count proposals by field, with the filters of the list',
     query: summaryFilters,
     answer: proposalSummary,
   },
@@ -23,7 +24,7 @@ function withNested({ filter }: { filter?: unknown }) {
 
 export const bulk = endpoint(
   {
-    summary: 'Change up to 2,000 proposals at once, or preview what that would do',
+    summary: 'Update up to 2,000 proposals at once, or preview the effect',
     // A filter names answers as a query does.
     prepare: async (_context: UserContext, body) => ({ ...body, ...withNested(body) }),
     body: bulkInput,
@@ -32,4 +33,14 @@ export const bulk = endpoint(
     refuses: [409],
   },
   async (context: UserContext, { body }) => changeMany(context, body),
+);
+
+export const undo = endpoint(
+  {
+    summary: 'Undo the decisions and stages of a bulk change before anybody hears of them',
+    answer: undoAnswer,
+    idempotent: true,
+    refuses: [409],
+  },
+  async (context: UserContext, { params }) => undoRun(context, params.run_id!),
 );

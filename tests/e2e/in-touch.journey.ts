@@ -105,3 +105,96 @@ test('an admin gives one applicant more time, who sees until when', async ({
   await expect(page.getByText(/^Extended for you until/).first()).toBeVisible();
   await inspect('extended');
 });
+
+test('with more time than others, the closed program takes my proposal', async ({
+  page,
+  browser,
+  backstage,
+  inspect,
+}) => {
+  const program = await backstage.createProgram();
+  const applicant = await backstage.createApplicant();
+  const admin = await backstage.createAdmin();
+  await backstage.call('POST', `/programs/${program.id}/extensions`, {
+    token: admin.token,
+    json: { email: applicant.email, until: inDays(40), reason: 'The power was out in Tamale.' },
+  });
+  await backstage.moveDeadline(program, inDays(-1));
+  const address = `/national-pitch-trek/programs/${program.id}`;
+  const apply = `Apply Now: ${program.title}`;
+  const visitor = await browser.newPage();
+  await visitor.goto(address);
+  await visitor.getByRole('link', { name: apply }).click();
+  await expect(visitor.getByRole('dialog')).toContainText('Application Closed');
+  await expect(visitor.getByText(/^Extended for you/)).toHaveCount(0);
+  await visitor.close();
+
+  const extended = page.getByText(/Extended for you until \d/).first();
+  await openAs(page, applicant, '/dashboard');
+  await expect(extended).toBeVisible();
+  await page.goto(address);
+  await expect(extended).toBeVisible();
+  await expect(page.locator('#closed')).toHaveCount(0);
+  await inspect('program-extended');
+  await page.getByRole('link', { name: apply }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Submit a proposal');
+  await expect(extended).toBeVisible();
+  await page.goto('/dashboard/available-programs');
+  const row = page.getByRole('listitem').filter({ hasText: program.title });
+  await expect(row).toContainText('Extended for you until');
+  await inspect('programs-extended');
+});
+
+test('an admin asks for the answer to a question, and sees what has changed', async ({
+  page,
+  browser,
+  backstage,
+  inspect,
+}) => {
+  const books = 'Who keeps the books?';
+  const program = await backstage.createProgram({
+    questions: [
+      { kind: 'short_text', label: books },
+      { kind: 'yes_no', label: 'Is your business registered?' },
+    ],
+  });
+  const applicant = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(applicant, program, {
+    answers: { [program.questions![0]!.id]: 'My sister' },
+  });
+  await backstage.moveDeadline(program, inDays(-1));
+  const admin = await backstage.createAdmin();
+  const desk = await browser.newPage();
+  await openAs(desk, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
+  const requests = desk.locator('#requests');
+  await requests.locator('summary').click();
+  await requests.getByLabel('What you ask for').fill('Please name a bookkeeper.');
+  await requests.getByLabel(books).check();
+  await inspect('ask-for-answer', desk);
+  await requests.getByRole('button', { name: 'Ask for changes' }).click();
+  await expect(requests.locator('li').first()).toContainText(books);
+  await desk.goto(`/dashboard/admin/submissions?program_id=${program.id}&has_open_request=true`);
+  await expect(desk.locator('tbody tr').filter({ hasText: proposal.title })).toContainText(
+    'changes asked for until',
+  );
+  await desk.close();
+
+  await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
+  await expect(page.locator('#request')).toContainText(`You can change: ${books}.`);
+  await inspect('asked-for-answer');
+  await page.getByRole('link', { name: 'Change your proposal' }).click();
+  await page.getByLabel(books).fill('Adwoa Addo');
+  await expect(page.getByLabel('Business name')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Adwoa Addo')).toBeVisible();
+  await page.getByRole('button', { name: 'I have answered' }).click();
+  await expect(page.locator('#request')).toHaveCount(0);
+
+  const after = await browser.newPage();
+  await openAs(after, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
+  await after.locator('#requests summary').first().click();
+  const changed = after.getByRole('region', { name: 'Versions' });
+  await expect(changed).toContainText('My sister');
+  await expect(changed).toContainText('Adwoa Addo');
+  await after.close();
+});

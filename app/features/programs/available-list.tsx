@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatDate } from '#domain/dates.ts';
+import { formatDate, formatDateTime } from '#domain/dates.ts';
 import { describeMissing, missingIn } from '#domain/drafts/missing-rules.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
-import { comingOpening, describeStanding } from '#domain/programs/rules.ts';
+import { extendedUntil, PROGRAM } from '#domain/programs/messages.ts';
+import { asExtended, comingOpening, describeStanding } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
@@ -84,7 +84,7 @@ export function AvailableList({ programs, now, standingOf }: Props) {
 type RowProps = { program: Program; standing: Standing; now: Date; onApply: () => void };
 
 function Row({ program, standing, now, onApply }: RowProps) {
-  const deadline = new Date(program.deadline_date);
+  const own = asExtended(program);
   const isComing = comingOpening(program, now) !== undefined;
   return (
     <li className={css.row} data-closed={program.is_open || isComing ? undefined : ''}>
@@ -102,12 +102,18 @@ function Row({ program, standing, now, onApply }: RowProps) {
       </div>
       <div className={css.side}>
         <p className={css.deadline}>
-          <b>{describeStanding(program, now)}</b>
+          <b>{describeStanding(own, now)}</b>
           <span>
-            <span>
-              {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
-            </span>{' '}
-            <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
+            {own.is_open && own.extended_until ? (
+              extendedUntil(formatDateTime(own.extended_until))
+            ) : (
+              <>
+                <span>
+                  {own.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
+                </span>{' '}
+                <time dateTime={own.deadline_date}>{formatDate(own.deadline_date)}</time>
+              </>
+            )}
           </span>
         </p>
         <p className={css.actions}>

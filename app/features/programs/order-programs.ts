@@ -1,9 +1,10 @@
 import { DAY_MS } from '#domain/durations.ts';
 import { PUBLIC_LISTS } from '#domain/constants.ts';
-import { comingOpening } from '#domain/programs/rules.ts';
+import { asExtended, comingOpening } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 
-const deadlineOf = (program: Program): number => Date.parse(program.deadline_date);
+/** For those who have more time than others, their own. */
+const deadlineOf = (program: Program): number => Date.parse(asExtended(program).deadline_date);
 
 /** Whether a program is open, or closed within the last 90 days. */
 export const isListed = (program: Program, now: Date): boolean =>

@@ -19,6 +19,8 @@ test.each([-DAY_MS, 0, DAY_MS])(
     const program = { is_open: true, deadline_date: '2026-03-10T12:00:40.000Z', opens_at: null };
     expect(nextLook(program)).toBe(41_000);
     expect(nextLook({ ...program, deadline_date: '2026-03-12T12:00:00.000Z' })).toBe(60_000);
+    const extended_until = '2026-03-10T12:00:50.000Z';
+    expect(nextLook({ ...program, extended_until })).toBe(51_000);
     expect(nextLook({ ...program, is_open: false })).toBe(false);
   },
 );

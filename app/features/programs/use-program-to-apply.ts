@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MINUTE_MS, SECOND_MS } from '#domain/durations.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
-import { comingOpening } from '#domain/programs/rules.ts';
+import { asExtended, comingOpening } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -20,10 +20,11 @@ export const useProgramToApply = (id: string) =>
 
 /** Milliseconds until the opening or the deadline; false if the server said that it has passed. */
 export function nextLook(
-  program: Pick<Program, 'is_open' | 'deadline_date' | 'opens_at'> | undefined,
+  program: Pick<Program, 'is_open' | 'deadline_date' | 'extended_until' | 'opens_at'> | undefined,
 ): number | false {
   const opening = program && comingOpening(program, serverNow());
   if (!program?.is_open && !opening) return false;
-  const left = (opening ?? new Date(program!.deadline_date)).getTime() - serverNow().getTime();
+  const left =
+    (opening ?? new Date(asExtended(program!).deadline_date)).getTime() - serverNow().getTime();
   return left > 0 ? Math.min(left + SECOND_MS, MINUTE_MS) : MINUTE_MS;
 }

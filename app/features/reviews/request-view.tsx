@@ -10,7 +10,7 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { requests } from '#app/features/proposals/requests/request-calls.ts';
-import { FIELD_LABELS } from '#app/features/proposals/requests/request-labels.ts';
+import { useFieldLabels } from '#app/features/proposals/requests/use-field-labels.ts';
 import { useRequests } from '#app/features/proposals/requests/use-requests.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -25,6 +25,7 @@ import { VersionList } from './version-list.tsx';
 /** What was asked of the applicant, a form to ask, and what has changed since. */
 export default function RequestView({ proposal }: { proposal: Proposal }) {
   const { data } = useRequests(proposal.id);
+  const { labels, labelOf } = useFieldLabels(proposal);
   const isOpen = data?.some(({ state }) => state === 'open');
   const canAsk = proposal.locked === 'deadline_passed' && proposal.decision === 'undecided';
   return (
@@ -32,10 +33,15 @@ export default function RequestView({ proposal }: { proposal: Proposal }) {
       {data?.length === 0 && <p className={css.soft}>{askLabels.none}</p>}
       <ul>
         {data?.map((request) => (
-          <RequestItem key={request.id} request={request} proposalId={proposal.id} />
+          <RequestItem
+            key={request.id}
+            request={request}
+            proposalId={proposal.id}
+            labelOf={labelOf}
+          />
         ))}
       </ul>
-      {data && !isOpen && canAsk && <AskForm proposalId={proposal.id} />}
+      {data && !isOpen && canAsk && <AskForm proposalId={proposal.id} labels={labels} />}
       {!canAsk && <p className={css.soft}>{askLabels.notNow}</p>}
       <VersionList proposalId={proposal.id} />
     </div>
@@ -47,9 +53,13 @@ const useAsking = () => {
   return () => cache.invalidateQueries({ queryKey: [queryKeys.proposals] });
 };
 
-type ItemProps = { request: ChangeRequest; proposalId: string };
+type ItemProps = {
+  request: ChangeRequest;
+  proposalId: string;
+  labelOf: (name: string) => string | undefined;
+};
 
-function RequestItem({ request, proposalId }: ItemProps) {
+function RequestItem({ request, proposalId, labelOf }: ItemProps) {
   const onSettled = useAsking();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => requests.cancel(proposalId, request.id, { fallback: askLabels.failed }),
@@ -62,7 +72,7 @@ function RequestItem({ request, proposalId }: ItemProps) {
         <span>{`${askLabels.due} ${formatDateTime(request.due_at)} GMT`}</span>
       </p>
       <p className="as-typed">{request.text}</p>
-      <p>{request.fields.map((name) => FIELD_LABELS[name] ?? askLabels.question).join(', ')}</p>
+      <p>{request.fields.map((name) => labelOf(name) ?? askLabels.question).join(', ')}</p>
       {request.state === 'open' && (
         <Button variant="quiet" isSmall isBusy={isPending} onClick={() => mutate()}>
           {askLabels.cancel}
@@ -80,7 +90,9 @@ function RequestItem({ request, proposalId }: ItemProps) {
 const WEEK_MS = 7 * DAY_MS;
 const inAWeek = (): string => new Date(serverNow().getTime() + WEEK_MS).toISOString().slice(0, 16);
 
-function AskForm({ proposalId }: { proposalId: string }) {
+type AskProps = { proposalId: string; labels: Readonly<Record<string, string>> };
+
+function AskForm({ proposalId, labels }: AskProps) {
   const ask = useAsking();
   const [key] = useState(randomKey);
   const { problem, run } = useFormSubmit(askLabels.failed);
@@ -90,7 +102,7 @@ function AskForm({ proposalId }: { proposalId: string }) {
         proposalId,
         {
           text: String(data.get('text')),
-          fields: Object.keys(FIELD_LABELS).filter((name) => data.has(`ask-${name}`)),
+          fields: Object.keys(labels).filter((name) => data.has(`ask-${name}`)),
           due_at: `${String(data.get('due_at'))}:00Z`,
         },
         { idempotencyKey: key, fallback: askLabels.failed },
@@ -108,7 +120,7 @@ function AskForm({ proposalId }: { proposalId: string }) {
       />
       <fieldset>
         <legend>{askLabels.fields}</legend>
-        {Object.entries(FIELD_LABELS).map(([name, label]) => (
+        {Object.entries(labels).map(([name, label]) => (
           <CheckboxField key={name} name={`ask-${name}`} label={label} />
         ))}
         {problem instanceof ApiError && problem.fields['fields'] && (

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { formatAnswer } from '#domain/questions/answer-rules.ts';
 import type { ProposalVersion } from '#domain/proposals/request-schema.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
@@ -22,12 +23,15 @@ function compare(one: ProposalVersion, other: ProposalVersion): Pair[] {
     after: other.fields[name] ?? '',
   }));
   const answers = other.answers ?? [];
-  const answerPairs = answers.map(({ question_id: id, label, value }) => ({
-    name: id,
-    label,
-    before: String(one.answers?.find(({ question_id }) => question_id === id)?.value ?? ''),
-    after: String(value),
-  }));
+  const answerPairs = answers.map((after) => {
+    const before = one.answers?.find(({ question_id: id }) => id === after.question_id);
+    return {
+      name: after.question_id,
+      label: after.label,
+      before: before ? formatAnswer(before) : '',
+      after: formatAnswer(after),
+    };
+  });
   return [...pairs, ...answerPairs].filter(({ before, after }) => before !== after);
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { extendedUntil, opensOn } from '#domain/programs/messages.ts';
-import { comingOpening, describeStanding } from '#domain/programs/rules.ts';
+import { asExtended, comingOpening, describeStanding } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -91,12 +91,6 @@ function Lead({ program }: { program: Program }) {
     </>
   );
 }
-
-/** With the later deadline, if this person has one. */
-const asExtended = (program: Program): Program => ({
-  ...program,
-  deadline_date: program.extended_until ?? program.deadline_date,
-});
 
 const describeBy = ({ deadline_date, extended_until }: Program): string =>
   extended_until

@@ -6,18 +6,23 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { FIELD_LABELS, requestLabels } from './request-labels.ts';
+import { requestLabels } from './request-labels.ts';
+import { useFieldLabels } from './use-field-labels.ts';
 import { useAnswering, useRequests } from './use-requests.ts';
 
+type Props = { proposal: Pick<Proposal, 'id' | 'program_id'> };
+
 /** What the firm asks this applicant to change, until when, and that they have done so. */
-export default function RequestView({ proposal: { id } }: { proposal: Pick<Proposal, 'id'> }) {
+export default function RequestView({ proposal }: Props) {
+  const { id } = proposal;
+  const { labelOf } = useFieldLabels(proposal);
   const { data, error, isPending, refetch } = useRequests(id);
   const { mutate, isPending: isAnswering, error: refusal } = useAnswering(id);
   const request = data?.find(({ state }) => state === 'open');
   if (isPending) return <Skeleton label={requestLabels.loading} rows={2} />;
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!request) return null;
-  const fields = request.fields.flatMap((name) => FIELD_LABELS[name] ?? []);
+  const fields = request.fields.flatMap((name) => labelOf(name) ?? []);
   return (
     <Notice
       id="request"

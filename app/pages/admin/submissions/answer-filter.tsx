@@ -1,10 +1,7 @@
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
-import { MINUTE_MS } from '#domain/durations.ts';
 import { canFilter } from '#domain/questions/kind-rules.ts';
-import { api } from '#app/api/browser.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
 import { choicesOf } from '#app/features/questions/choice-labels.ts';
+import { useQuestions } from '#app/features/questions/use-questions.ts';
 import { answerFilter } from '#app/features/submissions/filters.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { SelectField } from '#app/ui/text-field.tsx';
@@ -14,12 +11,7 @@ import { linkLabels } from './link-labels.ts';
 export default function AnswerFilter({ programId }: { programId: string }) {
   const { search, change } = useListParams();
   const [chosen, setChosen] = useState('');
-  const { data } = useQuery({
-    queryKey: [queryKeys.programs, 'asking', programId],
-    queryFn: ({ signal }) => api.getProgram(programId, { signal }),
-    staleTime: MINUTE_MS,
-  });
-  const questions = (data?.questions ?? []).filter(({ kind }) => canFilter(kind));
+  const questions = useQuestions(programId).filter(({ kind }) => canFilter(kind));
   const asked = questions.find(({ id }) => search.has(answerFilter(id)));
   const question = asked ?? questions.find(({ id }) => id === chosen);
   if (questions.length === 0) return null;

@@ -1,5 +1,6 @@
 import { formatDateTime } from '#domain/dates.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { extendedUntil } from '#domain/programs/messages.ts';
+import { asExtended, describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { continueLabel, draftLabels } from '#app/features/drafts/list/labels.ts';
@@ -13,7 +14,7 @@ type Props = { program: Program; standing: Standing; now: Date };
 
 /** The open program that closes first, and what this applicant has done about it. */
 export function NextDeadline({ program, standing, now }: Props) {
-  const deadline = new Date(program.deadline_date);
+  const { deadline_date: deadline, extended_until: extended } = asExtended(program);
   return (
     <section className={css.next} aria-labelledby="next-deadline">
       <div>
@@ -21,8 +22,9 @@ export function NextDeadline({ program, standing, now }: Props) {
           <span className={css.kicker}>{labels.next}</span> <span>{program.title}</span>
         </h2>
         <p>
-          <b>{describeDeadline(deadline, now)}</b> · {labels.applyBy}{' '}
-          <time dateTime={program.deadline_date}>{formatDateTime(deadline)}</time>
+          <b>{describeDeadline(new Date(deadline), now)}</b> ·{' '}
+          <span>{extended ? extendedUntil('') : `${labels.applyBy} `}</span>
+          <time dateTime={deadline}>{formatDateTime(deadline)}</time>
         </p>
       </div>
       <NextStep program={program} standing={standing} />
