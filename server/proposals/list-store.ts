@@ -151,9 +151,11 @@ function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<Sql
 }
 
 function unreadCondition({ from, is }: NonNullable<Filters['unreadMessages']>) {
-  const unread = sql`(select proposal_id from messages where side = ${from} and read_at is null)`;
-  return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${unread}`;
+  return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${unreadOf(from)}`;
 }
+
+const unreadOf = (from: MessageSide): RawBuilder<unknown> =>
+  sql`(select proposal_id from messages where side = ${from} and read_at is null)`;
 
 function requestCondition({ is, at }: NonNullable<Filters['openRequest']>): Expression<SqlBool> {
   const asked = sql`(select proposal_id from change_requests where state = 'open' and due_at > ${at})`;
@@ -161,7 +163,10 @@ function requestCondition({ is, at }: NonNullable<Filters['openRequest']>): Expr
 }
 
 const labelCondition = (labels: string[]): Expression<SqlBool> =>
-  sql<SqlBool>`proposals.id in (select proposal_id from proposal_labels where label_id in (${sql.join(labels)}))`;
+  sql<SqlBool>`proposals.id in ${labelled(labels)}`;
+
+const labelled = (labels: string[]): RawBuilder<unknown> =>
+  sql`(select proposal_id from proposal_labels where label_id in (${sql.join(labels)}))`;
 
 function changedCondition({ for: by, is }: NonNullable<Filters['changed']>): Expression<SqlBool> {
   const behind = sql`(select 1 from proposal_reads where proposal_reads.proposal_id = proposals.id
@@ -199,7 +204,23 @@ async function programsWith(
 }
 
 export async function countProposals(db: Db, scope: Scope, filters: Filters): Promise<number> {
+  const touched = scope === 'all' ? touchedAlone(filters) : undefined;
+  if (touched) return countTouched(db.read, touched);
   return lists.countRows(db, await toListQuery(db, scope, { ...filters, sort: 'created_at' }));
+}
+
+/** If nothing else is asked, labels and messages know how many proposals they belong to. */
+function touchedAlone(filters: Filters): RawBuilder<unknown> | undefined {
+  const { label, unreadMessages: unread, ...others } = filters;
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  if (label) return unread ? undefined : labelled(label);
+  return unread?.is ? unreadOf(unread.from) : undefined;
+}
+
+async function countTouched(db: Executor, touched: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(distinct proposal_id) as total from ${touched} as touched`.execute(db);
+  return Number(rows[0]!.total);
 }
 
 /** A source of proposals for a caller's own aggregate query. */
