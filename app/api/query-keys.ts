@@ -12,9 +12,11 @@ export const queryKeys = {
   audit: 'audit',
   mails: 'mails',
   mailings: 'mailings',
+  mailTemplates: 'mail-templates',
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',
+  notice: 'notice',
   labels: 'labels',
 } as const;
 

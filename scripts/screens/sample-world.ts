@@ -223,6 +223,10 @@ async function fillIn(
     token,
     json: { filter: {}, subject: 'About {program}', text: 'Hello {first_name},\n\n{link}' },
   });
+  const template = await stage.call<{ id: string }>('POST', '/mail-templates/', {
+    token,
+    json: { name: 'Pitch day', kind: 'approval', text: 'Hello {first_name}, well done.' },
+  });
   const asking = await stage.createProgram({ title: 'Food processing', questions: QUESTIONS });
   const [locked, editable] = [proposals[1]!.id, proposals[0]!.id];
   return {
@@ -266,6 +270,9 @@ async function fillIn(
     '/dashboard/admin/faq/:id/edit': [`/dashboard/admin/faq/${faq}/edit`],
     '/dashboard/admin/enquiries/:id': [`/dashboard/admin/enquiries/${enquiry}`],
     '/dashboard/admin/mailings/:id': [`/dashboard/admin/mailings/${mailing.id}`],
+    '/dashboard/admin/mail-templates/:id/edit': [
+      `/dashboard/admin/mail-templates/${template.id}/edit`,
+    ],
     '/dashboard/admin/users/:id': [`/dashboard/admin/users/${user}`],
     '/dashboard/admin/testimonial/view/:id': [`/dashboard/admin/testimonial/view/${testimonial}`],
     '/dashboard/admin/testimonial/edit/:id': [`/dashboard/admin/testimonial/edit/${testimonial}`],

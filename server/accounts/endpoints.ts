@@ -41,7 +41,7 @@ export const register = endpoint(
 
 export const login = endpoint(
   {
-    summary: 'Check e-mail and password, then mail a one-time code',
+    summary: 'Check e-mail and password, then send a one-time code',
     body: loginInput,
     isForm: true,
     answer: messageAnswer,
@@ -56,7 +56,7 @@ export const login = endpoint(
 
 export const verifyOtp = endpoint(
   {
-    summary: 'Exchange the code of a login for a token, or for the step of the second factor',
+    summary: 'Exchange a login code for a token, or for a second-factor challenge',
     body: verifyOtpInput,
     answer: z.union([accessToken, factorChallenge]),
     refuses: [429],
@@ -70,7 +70,7 @@ export const verifyOtp = endpoint(
 
 export const resendOtp = endpoint(
   {
-    summary: 'Send another code where one is pending',
+    summary: 'Resend a pending code',
     body: resendOtpInput,
     answer: messageAnswer,
     refuses: [429],
@@ -85,7 +85,7 @@ const maybeEmail = z.object({ email: z.string().optional() });
 
 export const requestPasswordReset = endpoint(
   {
-    summary: 'Mail a code for a new password; e-mail as a query parameter or in the body',
+    summary: 'Send a password reset code; e-mail as a query parameter or in the body',
     query: maybeEmail,
     body: maybeEmail,
     answer: messageAnswer,
@@ -101,7 +101,7 @@ export const requestPasswordReset = endpoint(
 
 export const resetPassword = endpoint(
   {
-    summary: 'Set a new password with the mailed code',
+    summary: 'Set a new password with the code that was sent',
     body: resetInput,
     refusal: RESET.failed,
     answer: messageAnswer,

@@ -37,7 +37,7 @@ async function onThisDevice(
 
 export const passkeyLoginOptions = endpoint(
   {
-    summary: 'Finish a login: what a passkey is to sign',
+    summary: 'Get the challenge that a passkey signs to complete a login',
     body: challengeInput,
     answer: passkeyOptions,
     refuses: [429],
@@ -49,7 +49,7 @@ export const passkeyLoginOptions = endpoint(
 
 export const passkeyLogin = endpoint(
   {
-    summary: 'Finish a login with a passkey',
+    summary: 'Complete a login with a passkey',
     body: passkeyLoginInput,
     refusal: FACTOR.wrongPasskey,
     answer: accessToken,
@@ -63,7 +63,7 @@ export const passkeyLogin = endpoint(
 
 export const totpLogin = endpoint(
   {
-    summary: 'Finish a login with a code of the authenticator app',
+    summary: 'Complete a login with a code from the authenticator app',
     body: totpLoginInput,
     answer: accessToken,
     refuses: [429],
@@ -74,7 +74,7 @@ export const totpLogin = endpoint(
 
 export const recoveryLogin = endpoint(
   {
-    summary: 'Finish a login with a recovery code, which works once',
+    summary: 'Complete a login with a recovery code, which works once',
     body: recoveryLoginInput,
     answer: accessToken,
     refuses: [429],
@@ -84,7 +84,7 @@ export const recoveryLogin = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'See your second factor', answer: secondFactor },
+  { summary: 'Get your second factor', answer: secondFactor },
   async (context: UserContext) => ({
     body: await factors.describeFactors(context, context.actor.id),
   }),
@@ -92,7 +92,7 @@ export const get = endpoint(
 
 export const beginPasskey = endpoint(
   {
-    summary: 'Begin to add a passkey: what the browser makes it from',
+    summary: 'Start adding a passkey: get the options for the browser',
     body: proofInput,
     answer: passkeyOptions,
     refuses: [429],
@@ -104,7 +104,7 @@ export const beginPasskey = endpoint(
 
 export const addPasskey = endpoint(
   {
-    summary: 'Add the passkey; with the first factor come recovery codes, shown once',
+    summary: 'Add a passkey; the first factor also returns recovery codes, shown once',
     body: addPasskeyInput,
     refusal: FACTOR.refusedPasskey,
     answer: addedFactor,
@@ -118,7 +118,7 @@ export const addPasskey = endpoint(
 
 export const beginTotp = endpoint(
   {
-    summary: 'Begin to set up an authenticator app: its secret',
+    summary: 'Start setting up an authenticator app: get its secret',
     body: proofInput,
     answer: totpSetup,
     refuses: [429],
@@ -128,7 +128,8 @@ export const beginTotp = endpoint(
 
 export const confirmTotp = endpoint(
   {
-    summary: 'Confirm the app with a code; with the first factor come recovery codes, shown once',
+    summary:
+      'Confirm the app with a code; the first factor also returns recovery codes, shown once',
     body: confirmTotpInput,
     answer: addedFactor,
     status: 201,
@@ -160,14 +161,14 @@ export const remove = endpoint(
 );
 
 export const getOf = endpoint(
-  { summary: "See an admin's second factor", answer: secondFactor },
+  { summary: "Get an admin's second factor", answer: secondFactor },
   async (context: UserContext, { params }) => ({
     body: await resets.getFactorsOf(context, params.id!),
   }),
 );
 
 export const reset = endpoint(
-  { summary: "Reset another admin's second factor; their sessions end" },
+  { summary: "Reset another admin's second factor and end their sessions" },
   async (context: UserContext, { params }) => {
     await resets.resetFactors(context, params.id!);
     return nothing;

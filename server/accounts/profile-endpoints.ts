@@ -10,7 +10,7 @@ import { endpoint, single } from '../http/endpoint.ts';
 import * as profiles from './profile-service.ts';
 
 export const get = endpoint(
-  { summary: 'Get the own profile', answer: profile, tagged: true },
+  { summary: 'Get your profile', answer: profile, tagged: true },
   async (context: UserContext) => {
     const { item, version } = await profiles.getProfile(context);
     return single(item, version);
@@ -19,7 +19,7 @@ export const get = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Change the own profile',
+    summary: 'Update your profile',
     prepare: profiles.readChanges,
     body: updateProfileInput,
     refusal: PROFILE.updateFailed,
@@ -34,7 +34,7 @@ export const update = endpoint(
 
 export const verifyEmail = endpoint(
   {
-    summary: 'Make the pending address the e-mail of the account',
+    summary: 'Confirm a new e-mail address with its code',
     body: verifyEmailInput,
     answer: profile,
   },

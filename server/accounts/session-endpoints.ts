@@ -11,7 +11,7 @@ import { exportData, type ListResults } from './data-service.ts';
 import * as sessions from './session-service.ts';
 
 export const list = endpoint(
-  { summary: 'List where you are signed in', answer: z.array(session) },
+  { summary: 'List your sessions', answer: z.array(session) },
   async (context: UserContext) => {
     const items = await sessions.listSessions(context);
     return listed(items, items.length);
@@ -27,7 +27,7 @@ export const end = endpoint(
 );
 
 export const endOthers = endpoint(
-  { summary: 'End all your sessions but this one' },
+  { summary: 'End all your other sessions' },
   async (context: UserContext) => {
     await sessions.endOtherSessions(context);
     return nothing;
@@ -38,7 +38,7 @@ export const endOthers = endpoint(
 export const data = (listResults: ListResults) =>
   endpoint(
     {
-      summary: 'Download everything that is held about you, with your documents',
+      summary: 'Download all data held about you, including your documents',
       query: z.object(asLink),
       produces: 'application/zip',
       isLinkable: true,
@@ -55,7 +55,7 @@ export const data = (listResults: ListResults) =>
 
 export const close = endpoint(
   {
-    summary: 'Close your account: it is deleted with all that is in it',
+    summary: 'Delete your account and everything in it',
     prepare: async (context: UserContext, body) => {
       requireApplicant(context);
       return body;

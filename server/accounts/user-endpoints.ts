@@ -34,7 +34,7 @@ export const get = endpoint(
 
 export const correctEmail = endpoint(
   {
-    summary: "Correct an applicant's e-mail address that has bounced",
+    summary: "Correct an applicant's e-mail address that bounced",
     body: correctEmailInput,
     answer: singleUser,
   },
@@ -45,7 +45,7 @@ export const correctEmail = endpoint(
 );
 
 export const listSessions = endpoint(
-  { summary: 'List where a user is signed in', answer: z.array(session) },
+  { summary: "List a user's sessions", answer: z.array(session) },
   async (context: UserContext, { params }) => {
     const items = await users.listSessionsOf(context, params.id!);
     return listed(items, items.length);

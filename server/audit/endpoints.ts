@@ -6,7 +6,7 @@ import { listAudit } from './service.ts';
 
 export const list = endpoint(
   {
-    summary: 'List who did what, newest first',
+    summary: 'List audit entries, newest first',
     query: listAuditQuery,
     answer: z.array(auditEntry),
   },

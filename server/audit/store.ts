@@ -2,31 +2,83 @@
  * Every SQL statement that reads the log. It grows forever: no query reads all of it, and counts
  * have a limit.
  */
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListAuditQuery } from '#domain/audit/schema.ts';
 import { isId } from '../db/ids.ts';
+import { inOrder, where } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
-import { foldedWordsOf, hasTrigram } from '../db/search.ts';
-import {
-  and,
-  count,
-  COUNTED,
-  direction,
-  holds,
-  readFound,
-  readInOrder,
-  type Condition,
-  type Page,
-} from './page-store.ts';
-import { searchPostgres } from './word-store.ts';
+import { foldedWordsOf, hasTrigram, patternOf, phrasesOf } from '../db/search.ts';
+import { rowsOf } from '../db/statement.ts';
 
-export type { EntryRow } from './page-store.ts';
-
+/** The most entries that are counted. Pages go on, except those of a word beside a filter. */
+const COUNTED = 10_000;
 /**
  * Words of one or two letters have no trigram: they are searched for in this many of the newest
  * entries.
  */
 const NEWEST = 5000;
+/**
+ * On SQLite, entries are numbered as they are written. Those of the same moment may be in any
+ * order, so a few more are read at both ends, and their timestamps compared.
+ */
+const MARGIN = 100;
+
+type Condition = RawBuilder<SqlBool>;
+type Source = RawBuilder<unknown>;
+export type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number];
+type Page = { rows: EntryRow[]; total: number };
+
+/** A page of the matching entries in the requested order, and their number, up to the limit. */
+export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> {
+  const words = foldedWordsOf(query.q);
+  const texts = words.filter((word) => !isId(word));
+  const conditions = [...filtersOf(query), ...words.filter(isId).map(names)];
+  const { source, rest, isByNumber } = await sourceOf(db, query, conditions, texts);
+  const matching = sql`from ${source} ${where(rest)}`;
+  const total = await count(db, matching);
+  const way = query.sort === 'at' ? sql`asc` : sql`desc`;
+  const order = isByNumber ? sql`w.place ${way}` : sql`a.at ${way}, a.id ${way}`;
+  const { rows } = await sql<{ id: string }>`
+    select a.id ${matching} order by ${order}
+    limit ${query.limit} offset ${query.skip}`.execute(db.read);
+  const ids = rows.map(({ id }) => id);
+  return { rows: inOrder(ids, await entriesOf(db.read, ids)), total };
+}
+
+/**
+ * Where the entries are read, and what they must meet there. Words beside a filter that many
+ * entries meet are looked for in the newest entries only.
+ */
+async function sourceOf(
+  db: Db,
+  query: ListAuditQuery,
+  filters: Condition[],
+  texts: string[],
+): Promise<{ source: Source; rest: Condition[]; isByNumber?: boolean }> {
+  const indexed = texts.filter(hasTrigram);
+  const short = texts.filter((text) => !hasTrigram(text)).map(holds);
+  const all = sql`audit_log a`;
+  if (texts.length === 0) return { source: all, rest: filters };
+  if (indexed.length === 0)
+    return { source: newest(sql`audit_log a`, [], NEWEST), rest: [...filters, ...short] };
+  const holdsAll = indexed.map(holds);
+  if (await isFew(db, filters)) return { source: all, rest: [...filters, ...holdsAll, ...short] };
+  if (db.engine === 'postgres' && short.length === 0)
+    return { source: all, rest: [...filters, ...holdsAll] };
+  if (db.engine === 'postgres')
+    return { source: newest(all, [...filters, ...holdsAll], COUNTED), rest: short };
+  const rest = [...filters, ...short];
+  const matches = sql<SqlBool>`audit_log_words match ${phrasesOf(indexed)}`;
+  const places = where([matches, ...placesIn(query)]);
+  const last = rest.length > 0 ? sql`order by rowid desc limit ${COUNTED + MARGIN}` : sql``;
+  const found = sql`(select rowid as place from audit_log_words ${places} ${last}) w`;
+  // The index of words is read in the order of numbers, and stops with the page.
+  const isByNumber = rest.length === 0;
+  return { source: sql`${found} cross join audit_log a on a.rowid = w.place`, rest, isByNumber };
+}
+
+const newest = (from: Source, conditions: Condition[], limit: number): Source =>
+  sql`(select a.* from ${from} ${where(conditions)} order by a.at desc, a.id desc limit ${limit}) a`;
 
 /** Filters on indexed columns. */
 function filtersOf({ actor, action, entity, entity_id, from, to }: ListAuditQuery): Condition[] {
@@ -45,82 +97,10 @@ function filtersOf({ actor, action, entity, entity_id, from, to }: ListAuditQuer
 /** An id pasted into the search is looked up as an id. */
 const names = (id: string): Condition => sql`(a.subject_id = ${id} or a.actor_id = ${id})`;
 
-/** Entries of a time are next to each other; those of a person or of a kind are not. */
-const isScattered = ({ actor, action, entity, entity_id }: ListAuditQuery, ids: string[]) =>
-  ids.length > 0 || [actor, action, entity, entity_id].some((filter) => filter !== undefined);
+/** Whether the entry's text contains these letters; PostgreSQL may use the index of words. */
+const holds = (text: string): Condition => sql`a.search_text like ${patternOf(text)} escape '\\'`;
 
-/** A page of the matching entries in the requested order, and their number, up to the limit. */
-export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> {
-  const words = foldedWordsOf(query.q);
-  const ids = words.filter(isId);
-  const texts = words.filter((word) => !isId(word));
-  const filters = [...filtersOf(query), ...ids.map(names)];
-  if (texts.length === 0) return readPage(db, query, filters);
-  if (!texts.some(hasTrigram))
-    return readFound(
-      db,
-      query,
-      sql`
-      select a.id, a.at from (
-        select id, at, actor_id, action, subject, subject_id, search_text
-        from audit_log order by at desc, id desc limit ${NEWEST}) a
-      ${and([...filters, ...texts.map(holds)])}`,
-    );
-  return db.engine === 'sqlite'
-    ? searchSqlite(db, query, filters, texts)
-    : searchPostgres(db, { query, filters, isScattered: isScattered(query, ids), texts });
-}
-
-async function readPage(db: Db, query: ListAuditQuery, filters: Condition[]) {
-  const { skip, limit } = query;
-  const way = direction(query);
-  const total = await count(db, sql`select 1 from audit_log a ${and(filters)}`, COUNTED);
-  const rows = await readInOrder(
-    db,
-    sql`
-    select a.id from audit_log a ${and(filters)}
-    order by a.at ${way}, a.id ${way} limit ${limit} offset ${skip}`,
-  );
-  return { rows, total };
-}
-
-/**
- * If few entries match the filters, their texts are scanned; else the search index finds the newest
- * ones.
- */
-async function searchSqlite(db: Db, query: ListAuditQuery, filters: Condition[], texts: string[]) {
-  const isNarrow =
-    filters.length > 0 &&
-    (await count(db, sql`select 1 from audit_log a ${and(filters)}`, COUNTED)) < COUNTED;
-  if (isNarrow)
-    return readFound(
-      db,
-      query,
-      sql`
-      select a.id, a.at from audit_log a ${and([...filters, ...texts.map(holds)])}`,
-    );
-  const phrases = texts.filter(hasTrigram).map((word) => `"${word.replaceAll('"', '""')}"`);
-  const short = texts.filter((word) => !hasTrigram(word)).map(holds);
-  if (filters.length + short.length === 0) return readMatches(db, query, phrases.join(' '));
-  return readFound(
-    db,
-    query,
-    sql`
-    select a.id, a.at from (
-      select rowid as place from audit_log_words
-      ${and([sql`audit_log_words match ${phrases.join(' ')}`, ...placesIn(query)])}
-      order by rowid desc limit ${COUNTED + MARGIN}) w
-    cross join audit_log a ${and([sql`a.rowid = w.place`, ...filters, ...short])}`,
-  );
-}
-
-/**
- * Entries are numbered as they are written. Those of the same moment may be in any order, so a few
- * more are read at both ends, and their timestamps compared.
- */
-const MARGIN = 100;
-
-/** The numbers that entries of the requested time have. */
+/** The numbers that entries of the requested time have on SQLite. */
 const placesIn = ({ from, to }: ListAuditQuery): Condition[] => [
   ...(from
     ? [
@@ -134,18 +114,33 @@ const placesIn = ({ from, to }: ListAuditQuery): Condition[] => [
     : []),
 ];
 
-/** By the search index alone; its rows are in chronological order. */
-async function readMatches(db: Db, query: ListAuditQuery, phrases: string): Promise<Page> {
-  const { skip, limit } = query;
-  const way = direction(query);
-  const matching = sql`from audit_log_words where audit_log_words match ${phrases}`;
-  const total = await count(db, sql`select 1 ${matching}`, COUNTED);
-  const rows = await readInOrder(
-    db,
-    sql`
-      select a.id from (
-        select rowid as place ${matching} order by rowid ${way} limit ${limit} offset ${skip}) w
-      cross join audit_log a where a.rowid = w.place order by a.at ${way}, a.id ${way}`,
-  );
-  return { rows, total };
+/** Whether so few entries meet the filters that their texts can be read one by one. */
+const isFew = async (db: Db, filters: Condition[]): Promise<boolean> =>
+  filters.length > 0 && (await count(db, sql`from audit_log a ${where(filters)}`)) < COUNTED;
+
+async function count(db: Db, matching: Source): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*) as total from (select 1 ${matching} limit ${COUNTED}) c`.execute(db.read);
+  return Number(rows[0]!.total);
 }
+
+const entriesOf = rowsOf((db, isAmong) =>
+  db
+    .selectFrom('audit_log')
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select([
+      'audit_log.id',
+      'at',
+      'actor_id',
+      'actor_name',
+      'users.first_name',
+      'users.last_name',
+      'action',
+      'subject',
+      'subject_id',
+      'ip',
+      'changes',
+      'erased',
+    ])
+    .where(isAmong('audit_log.id')),
+);

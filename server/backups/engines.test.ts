@@ -6,7 +6,7 @@ import { generateX25519Identity } from 'age-encryption';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { useBackupPlaces } from '#tests/backup-places.ts';
-import { createPost, faqInput, insertProgram } from '#tests/factories.ts';
+import { createPost, faqInput, programInput } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
 import { query } from '#tests/servers/sql.ts';
@@ -30,14 +30,17 @@ const storeOfEnv = (env: Record<string, string>): NonNullable<Settings['s3']> =>
 const log = { error: () => {}, warn: () => {} };
 
 /**
- * Something of everything: accounts, programs, a proposal with two documents, a post with a
- * picture.
+ * Something of everything: accounts, programs with a question, a proposal with an answer and two
+ * documents, a post with a picture.
  */
 async function fill(app: TestApp): Promise<string> {
-  const program = await insertProgram(app.services);
   const applicant = await app.signIn();
   const admin = await app.signIn({ role: 'admin' });
-  expect((await applicant.post('/proposals/', await submissionTo(program.id))).status).toBe(201);
+  const questions = [{ kind: 'yes_no', label: 'Is your business registered?' }];
+  const program = await admin.post('/programs/', { ...programInput(), questions });
+  const answers = JSON.stringify({ [program.body.questions[0].id]: true });
+  const submission = await submissionTo(program.body.id, { answers });
+  expect((await applicant.post('/proposals/', submission)).status).toBe(201);
   const image = await picture({ width: 900, height: 600 });
   await createPost(admin, {
     fields: { title: 'Ghana: Ɛyɛ “quoted” 🎉' },
@@ -50,7 +53,11 @@ async function fill(app: TestApp): Promise<string> {
 /** What a person sees who is still signed in there. */
 async function expectSame(app: TestApp, token: string, source: TestApp): Promise<void> {
   const headers = { authorization: `Bearer ${token}` };
-  for (const path of ['/users/', '/proposals/', '/cms/', '/programs/', '/audit-log/']) {
+  const [program] = (await source.visitor.get('/programs/')).body;
+  const [asked] = (await source.visitor.get(`/programs/${program.id}`)).body.questions;
+  const answered = `/proposals/admin/all?answer.${asked.id}=true`;
+  expect((await source.visitor.get(answered, { headers })).body).toHaveLength(1);
+  for (const path of ['/users/', '/proposals/', answered, '/cms/', '/programs/', '/audit-log/']) {
     const [copied, original] = await Promise.all(
       [app, source].map((each) => each.visitor.get(path, { headers })),
     );

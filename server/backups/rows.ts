@@ -23,8 +23,9 @@ export type RowWriter = RowReader & {
   enforceReferences(): Promise<void>;
 };
 
-/** Each database has its own: the tables of the migrator. */
-export const isItsOwn = (table: string): boolean => table.startsWith('kysely_');
+/** Each database has its own: the tables of the migrator, and what SQLite maintains for filters. */
+export const isItsOwn = (table: string): boolean =>
+  table.startsWith('kysely_') || table === 'answered_rows';
 
 const KINDS: [pattern: RegExp, kind: Column['kind']][] = [
   [/^bool/i, 'boolean'],

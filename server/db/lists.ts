@@ -18,6 +18,9 @@ export type Filter = {
  */
 export type Order = { columns: string[]; of?: { table: 'programs'; key: 'program_id' } };
 
+/** Rows that are in each of the selects, which find nothing but rows of the list. */
+export type Members = { selects: RawBuilder<unknown>[]; conditions: Expression<SqlBool>[] };
+
 export type ListQuery = {
   table: Searched;
   filters?: Filter[];
@@ -26,6 +29,7 @@ export type ListQuery = {
   alternatives?: Map<string, Expression<SqlBool>>;
   /** Further conditions, with columns qualified by their tables. */
   conditions?: Expression<SqlBool>[];
+  members?: Members | undefined;
   /** A column, with a minus for descending order. */
   sort: string;
   /** The meaning of `sort`, if it is more than a column. */
@@ -59,7 +63,8 @@ export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[]
 
 /** The number of matches; of a search, contract §3.2 bounds it. */
 export async function countRows(db: Db, query: ListQuery): Promise<number> {
-  const matching = sql`from ${sql.table(query.table)} ${where(conditionsOf(db, query))}`;
+  const matching =
+    onlyMembers(query) ?? sql`from ${sql.table(query.table)} ${where(conditionsOf(db, query))}`;
   const isSearched = wordsOf(query.q).length > 0;
   const counted = isSearched
     ? sql`from (select 1 ${matching} limit ${COUNTED_MATCHES + 1}) as counted`
@@ -68,6 +73,12 @@ export async function countRows(db: Db, query: ListQuery): Promise<number> {
     db.read,
   );
   return Number(rows[0]!.total);
+}
+
+/** Members of whom nothing else is asked are counted where they are listed. */
+function onlyMembers({ members, ...query }: ListQuery): RawBuilder<unknown> | undefined {
+  if (!members || wordsOf(query.q).length > 0 || filtersOf(query).length > 0) return undefined;
+  return sql`from (${sql.join(members.selects, sql` intersect `)}) as members`;
 }
 
 /** The ids of a window in the query's order. */
@@ -107,7 +118,8 @@ const ref = (table: string, column: string): RawBuilder<unknown> => sql.ref(`${t
 export const where = (conditions: Expression<SqlBool>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
-function filtersOf({ table, filters = [], conditions = [] }: ListQuery): Expression<SqlBool>[] {
+function filtersOf(query: ListQuery): Expression<SqlBool>[] {
+  const { table, filters = [], conditions = [], members } = query;
   const given = filters.filter(({ value }) => value !== undefined);
   return [
     ...given.map(({ column, is = '=', value }) =>
@@ -116,6 +128,7 @@ function filtersOf({ table, filters = [], conditions = [] }: ListQuery): Express
         : sql<SqlBool>`${ref(table, column)} ${sql.raw(is)} ${value}`,
     ),
     ...conditions,
+    ...(members?.conditions ?? []),
   ];
 }
 

@@ -44,6 +44,7 @@ import * as requests from './migrations/0059-requests.ts';
 import * as publicWords from './migrations/0061-public-words.ts';
 import * as announceTogether from './migrations/0062-announce-together.ts';
 import * as mailings from './migrations/0063-mailings.ts';
+import * as answeredRows from './migrations/0064-answered-rows.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -91,6 +92,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0061-public-words': publicWords,
   '0062-announce-together': announceTogether,
   '0063-mailings': mailings,
+  '0064-answered-rows': { up: (db) => answeredRows.up(db, engine) },
 });
 
 /** In the order in which they run. */

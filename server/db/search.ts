@@ -78,7 +78,7 @@ export const readsWord = (table: Searched, word: string): Expression<SqlBool> =>
 export const hasTrigram = (word: string): boolean => [...word].length >= 3;
 
 /** What FTS5 is asked for a text that contains all words. */
-const phrasesOf = (words: string[]): string =>
+export const phrasesOf = (words: string[]): string =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
 
 /** Whether the row's text contains all words, by the index where there is one for them. */

@@ -20,7 +20,7 @@ import { submitDraft } from './submission-service.ts';
 import { getDraftDocumentLink, openLinkedDocument, viewDraftDocument } from './view-service.ts';
 
 export const list = endpoint(
-  { summary: 'List own drafts', query: listDraftsQuery, answer: z.array(draft) },
+  { summary: 'List your drafts', query: listDraftsQuery, answer: z.array(draft) },
   async (context: UserContext, { query }) => {
     const { items, total } = await drafts.listDrafts(context, query);
     return listed(items, total);
@@ -29,7 +29,7 @@ export const list = endpoint(
 
 export const get = endpoint(
   {
-    summary: 'Get the own draft for a program; with `optional`, 204 if there is none',
+    summary: 'Get your draft for a program; with `optional`, 204 if there is none',
     query: draftQuery,
     answer: draft,
     tagged: true,
@@ -44,7 +44,7 @@ export const get = endpoint(
 
 export const save = endpoint(
   {
-    summary: 'Make or save the own draft for a program',
+    summary: 'Create or update your draft for a program',
     // Refusals name the field itself, not its path in the body.
     prepare: async (_context: UserContext, body) => ({
       ...body,
@@ -65,7 +65,7 @@ export const save = endpoint(
 
 export const from = endpoint(
   {
-    summary: 'Start a draft from an earlier own proposal, with its documents',
+    summary: 'Start a draft from an earlier proposal of yours, including its documents',
     answer: draft,
     status: 201,
     tagged: true,
@@ -78,7 +78,7 @@ export const from = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete the own draft for a program with its documents', versioned: true },
+  { summary: 'Delete your draft for a program and its documents', versioned: true },
   async (context: UserContext, { params }) => {
     await drafts.deleteDraft(context, params.program_id!);
     return nothing;
@@ -87,7 +87,7 @@ export const remove = endpoint(
 
 export const view = endpoint(
   {
-    summary: 'Show a document of the own draft inline, on our own pages',
+    summary: 'Show a document of your draft inline, on our own pages',
     produces: 'application/pdf',
     refuses: [409],
   },
@@ -103,7 +103,7 @@ export const view = endpoint(
 
 export const document = endpoint(
   {
-    summary: 'Get a download link for a document of the own draft',
+    summary: 'Get a download link for a document of your draft',
     answer: documentLink,
     refuses: [409],
   },
@@ -139,7 +139,7 @@ export const download = endpoint(
 
 export const submit = endpoint(
   {
-    summary: 'Submit a draft; 202 with a receipt while its documents are still on their way',
+    summary: 'Submit a draft; 202 with a receipt while its documents are still uploading',
     body: submitDraftInput,
     answer: proposal,
     status: 201,

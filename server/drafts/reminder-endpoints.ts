@@ -37,7 +37,7 @@ async function showing({ headers }: FastifyRequest, work: () => Promise<Answer>)
 /** GET changes nothing: mail servers follow links to inspect them. */
 export const ask = endpoint(
   {
-    summary: 'Ask whether reminders are to end',
+    summary: 'Show the page that confirms an unsubscribe from reminders',
     query: stopQuery,
     produces: 'text/html',
     refuses: [403],
@@ -51,7 +51,7 @@ export const ask = endpoint(
 
 export const stop = endpoint(
   {
-    summary: 'End reminders by a signed link, with one click in a mail program (RFC 8058)',
+    summary: 'Unsubscribe from reminders by a signed link (one-click, RFC 8058)',
     query: stopQuery,
     produces: 'text/html',
     refuses: [403],

@@ -43,7 +43,7 @@ export const get = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Note that an enquiry was answered, or was not',
+    summary: 'Mark an enquiry as answered or unanswered',
     body: updateEnquiryInput,
     answer: enquiry,
     versioned: true,
@@ -56,7 +56,7 @@ export const update = endpoint(
 
 export const answer = endpoint(
   {
-    summary: 'Answer an enquiry by mail; it counts as answered from then on',
+    summary: 'Reply to an enquiry by e-mail and mark it as answered',
     body: answerEnquiryInput,
     answer: enquiry,
     versioned: true,
@@ -67,7 +67,7 @@ export const answer = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete an enquiry with its answers', versioned: true },
+  { summary: 'Delete an enquiry and its replies', versioned: true },
   async (context: UserContext, { params }) => {
     await enquiries.deleteEnquiry(context, params.id!);
     return nothing;

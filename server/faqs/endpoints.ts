@@ -36,7 +36,7 @@ export const create = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Change a FAQ',
+    summary: 'Update a FAQ',
     body: updateFaqInput,
     refusal: FAQ.updateFailed,
     answer: faq,

@@ -46,7 +46,7 @@ export const inviteAgain = endpoint(
 );
 
 export const getInvitation = endpoint(
-  { summary: 'Read an invitation to judge', answer: invitation, refuses: [409] },
+  { summary: 'Get an invitation to judge', answer: invitation, refuses: [409] },
   async (context, { params }) => ({
     body: await invitations.getInvitation(context, params.token!),
   }),
@@ -65,7 +65,7 @@ export const answerInvitation = endpoint(
 );
 
 export const getInterests = endpoint(
-  { summary: 'Get what I could not judge freely', answer: interests, tagged: true },
+  { summary: 'Get my declaration of interests', answer: interests, tagged: true },
   async (context: UserContext) => {
     const found = await judges.getInterests(context);
     return single(found.interests, found.version);

@@ -26,7 +26,7 @@ import * as panel from './panel-service.ts';
 
 export const open = endpoint(
   {
-    summary: 'Preview the opening of a round, or open it as previewed',
+    summary: 'Preview the opening of a round, or open it',
     body: openInput,
     answer: z.union([openingPreview, round]),
     idempotent: true,
@@ -48,7 +48,7 @@ export const listEntries = endpoint(
 
 export const updateEntry = endpoint(
   {
-    summary: 'Withdraw an entry, or hide more of its description',
+    summary: 'Withdraw an entry, or redact more of its description',
     body: updateEntryInput,
     answer: entry,
     refuses: [409],
@@ -60,7 +60,7 @@ export const updateEntry = endpoint(
 
 export const assign = endpoint(
   {
-    summary: 'Assign what is short, or further reviews',
+    summary: 'Assign reviews that are still missing, or extra ones',
     body: assignInput,
     answer: assigned,
     idempotent: true,
@@ -82,7 +82,7 @@ export const addJudge = endpoint(
 
 export const removeJudge = endpoint(
   {
-    summary: 'Take a judge out of a round',
+    summary: 'Remove a judge from a round',
     body: removeInput,
     answer: moved,
     refuses: [409],
@@ -93,14 +93,14 @@ export const removeJudge = endpoint(
 );
 
 export const leave = endpoint(
-  { summary: 'Leave a round that I judge', body: removeInput, answer: moved, refuses: [409] },
+  { summary: 'Leave a round as its judge', body: removeInput, answer: moved, refuses: [409] },
   async (context: UserContext, { params, body }) => ({
     body: await panel.removeJudge(context, params.id!, context.actor.id, body.reason),
   }),
 );
 
 export const listProgress = endpoint(
-  { summary: 'List how far the judges of a round are', answer: z.array(progress) },
+  { summary: "List the progress of a round's judges", answer: z.array(progress) },
   async (context: UserContext, { params }) => {
     const items = await panel.listProgress(context, params.id!);
     return listed(items, items.length);
@@ -128,14 +128,18 @@ export const recordConflict = endpoint(
 );
 
 export const updateConflict = endpoint(
-  { summary: 'Confirm or clear a conflict', body: updateConflictInput, answer: conflict },
+  {
+    summary: 'Confirm or clear a conflict of interest',
+    body: updateConflictInput,
+    answer: conflict,
+  },
   async (context: UserContext, { params, body }) => ({
     body: await conflicts.updateConflict(context, params.id!, body),
   }),
 );
 
 export const updateJudge = endpoint(
-  { summary: 'Change a judge', body: updateJudgeInput, answer: judge, versioned: true },
+  { summary: 'Update a judge', body: updateJudgeInput, answer: judge, versioned: true },
   async (context: UserContext, { params, body }) => {
     const updated = await conflicts.updateJudge(context, params.id!, body);
     return single(updated.judge, updated.version);
@@ -144,7 +148,7 @@ export const updateJudge = endpoint(
 
 export const updateInterests = endpoint(
   {
-    summary: 'Change what I could not judge freely',
+    summary: 'Update my declaration of interests',
     body: updateInterestsInput,
     answer: interests,
     versioned: true,

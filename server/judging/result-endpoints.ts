@@ -33,7 +33,7 @@ export const close = endpoint(
 );
 
 export const reopen = endpoint(
-  { summary: 'Open a closed round again', body: reopenInput, ...ONCE },
+  { summary: 'Reopen a closed round', body: reopenInput, ...ONCE },
   async (context: UserContext, { params, body }) => rankings.reopenRound(context, params.id!, body),
 );
 
@@ -92,7 +92,7 @@ export const listDecisions = endpoint(
 
 export const decide = endpoint(
   {
-    summary: 'Set outcomes, or fill them from the ranking',
+    summary: 'Set outcomes, or derive them from the ranking',
     body: decideInput,
     answer: z.array(decision),
     versioned: true,
@@ -124,7 +124,7 @@ export const unseal = endpoint(
 
 export const release = endpoint(
   {
-    summary: 'Preview a release, release results, or plan it',
+    summary: 'Preview, plan or carry out the release of results',
     body: releaseInput,
     answer: z.union([releasePreview, round]),
     idempotent: true,
@@ -137,12 +137,12 @@ export const release = endpoint(
 );
 
 export const cancelRelease = endpoint(
-  { summary: 'Take a planned release back', answer: round, refuses: [409] },
+  { summary: 'Cancel a planned release', answer: round, refuses: [409] },
   async (context: UserContext, { params }) => releases.cancelRelease(context, params.id!),
 );
 
 export const listResults = endpoint(
-  { summary: 'List how a proposal did in released rounds', answer: z.array(result) },
+  { summary: "List a proposal's results in released rounds", answer: z.array(result) },
   async (context: UserContext, { params }) => {
     const items = await results.listResults(context, params.id!);
     return listed(items, items.length);
@@ -169,7 +169,7 @@ export const getRecord = endpoint(
 );
 
 export const counts = endpoint(
-  { summary: 'Get the counts of a record as CSV', produces: 'text/csv', ...PUBLISHED },
+  { summary: 'Get the figures of a public record as CSV', produces: 'text/csv', ...PUBLISHED },
   async (context, { params }) =>
     csv('counts.csv', await records.exportCounts(context, params.program_id!)),
 );

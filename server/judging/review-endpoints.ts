@@ -35,7 +35,7 @@ export const get = endpoint(
 
 export const save = endpoint(
   {
-    summary: 'Save one of my reviews, or submit it',
+    summary: 'Save or submit one of my reviews',
     body: saveReviewInput,
     answer: review,
     versioned: true,
@@ -49,7 +49,7 @@ export const save = endpoint(
 
 export const declare = endpoint(
   {
-    summary: 'Say whether I have a tie to this business',
+    summary: 'Declare whether I have a conflict of interest',
     body: declareInput,
     answer: review,
     idempotent: true,
@@ -60,7 +60,7 @@ export const declare = endpoint(
 
 export const abstain = endpoint(
   {
-    summary: 'Leave this review to another judge',
+    summary: 'Hand a review over to another judge',
     body: abstainInput,
     answer: review,
     idempotent: true,
@@ -71,7 +71,7 @@ export const abstain = endpoint(
 
 export const viewDocument = endpoint(
   {
-    summary: 'Show a document to its judge, on our own pages',
+    summary: 'Show a document to a judge, on our own pages',
     produces: 'application/pdf',
     refuses: [409],
   },
@@ -81,7 +81,7 @@ export const viewDocument = endpoint(
 
 export const hide = endpoint(
   {
-    summary: 'Keep the comments of a review from the applicant',
+    summary: 'Hide the comments of a review from the applicant',
     body: hideInput,
     answer: z.object({ id: z.string(), is_hidden: z.boolean() }),
     idempotent: true,

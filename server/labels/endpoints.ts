@@ -25,7 +25,7 @@ export const create = endpoint(
 );
 
 export const update = endpoint(
-  { summary: 'Change a label', body: updateLabelInput, answer: label, versioned: true },
+  { summary: 'Update a label', body: updateLabelInput, answer: label, versioned: true },
   async (context: UserContext, { params, body }) => {
     const { row } = await labels.updateLabel(context, params.id!, body);
     return single(labels.presentLabel(row), row.version);
@@ -33,7 +33,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete a label, from every proposal too', versioned: true },
+  { summary: 'Delete a label and remove it from every proposal', versioned: true },
   async (context: UserContext, { params }) => {
     await labels.deleteLabel(context, params.id!);
     return nothing;

@@ -28,7 +28,7 @@ function withNested({ filter }: { filter?: unknown }) {
 
 export const create = endpoint(
   {
-    summary: 'Write to many applicants, now or later, or preview who gets what',
+    summary: 'Send a mailing to many applicants now or later, or preview it',
     // A filter names answers as a query does.
     prepare: async (_context: UserContext, body) => ({ ...body, ...withNested(body) }),
     body: createMailingInput,
@@ -43,7 +43,7 @@ export const create = endpoint(
 );
 
 export const cancel = endpoint(
-  { summary: 'Cancel a planned mailing, or stop one that is being sent', refuses: [409] },
+  { summary: 'Cancel a planned mailing, or stop one in progress', refuses: [409] },
   async (context: UserContext, { params }) => {
     await mailings.cancelMailing(context, params.id!);
     return nothing;

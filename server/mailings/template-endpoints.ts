@@ -26,7 +26,7 @@ export const get = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Keep a text',
+    summary: 'Create a text',
     body: createMailTemplateInput,
     answer: mailTemplate,
     status: 201,
@@ -38,7 +38,7 @@ export const create = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Change a text',
+    summary: 'Update a text',
     body: updateMailTemplateInput,
     answer: mailTemplate,
     versioned: true,

@@ -5,7 +5,11 @@ import { endpoint, listed } from '../http/endpoint.ts';
 import { listMails, retryMail } from './service.ts';
 
 export const list = endpoint(
-  { summary: 'List mails and what became of them', query: listMailsQuery, answer: z.array(mail) },
+  {
+    summary: 'List e-mails and their delivery status',
+    query: listMailsQuery,
+    answer: z.array(mail),
+  },
   async (context: UserContext, { query }) => {
     const { items, total } = await listMails(context, query);
     return listed(items, total);
@@ -13,6 +17,6 @@ export const list = endpoint(
 );
 
 export const retry = endpoint(
-  { summary: 'Send a failed mail again', answer: mail },
+  { summary: 'Resend a failed e-mail', answer: mail },
   async (context: UserContext, { params }) => ({ body: await retryMail(context, params.id!) }),
 );

@@ -5,23 +5,20 @@ import { endpoint, nothing } from '../http/endpoint.ts';
 import * as notices from './service.ts';
 
 export const get = endpoint(
-  { summary: 'Get the notice on top of every page, or null', answer: z.nullable(notice) },
+  { summary: 'Get the notice shown at the top of every page, or null', answer: z.nullable(notice) },
   async (context) => ({ body: await notices.getNotice(context) }),
 );
 
 export const put = endpoint(
   {
-    summary: 'Put a notice on top of every page until an instant',
+    summary: 'Show a notice at the top of every page until a given time',
     body: noticeInput,
     answer: notice,
   },
   async (context: UserContext, { body }) => ({ body: await notices.putNotice(context, body) }),
 );
 
-export const remove = endpoint(
-  { summary: 'Take the notice off every page' },
-  async (context: UserContext) => {
-    await notices.deleteNotice(context);
-    return nothing;
-  },
-);
+export const remove = endpoint({ summary: 'Remove the notice' }, async (context: UserContext) => {
+  await notices.deleteNotice(context);
+  return nothing;
+});

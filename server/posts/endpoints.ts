@@ -84,7 +84,7 @@ function read<S extends z.core.$ZodType<UpdatePostInput>>(
 
 export const list = endpoint(
   {
-    summary: 'List posts: admins all, everybody else the published ones',
+    summary: 'List posts: all for admins, published ones for everybody else',
     query: listPostsQuery,
     answer: z.array(post),
     cachedBy: 'public',
@@ -122,7 +122,7 @@ export const create = endpoint(
 export const update = endpoint(
   {
     summary:
-      'Change a post. gallery_images, when sent, is the whole gallery in its order: a file is a new image, a text the key of one that stays',
+      'Update a post. `gallery_images`, if sent, replaces the gallery, in this order: a file is a new image, a text the key of one to keep',
     body: updatePostInput,
     files: FILE_FIELDS,
     fileType: 'image/*',

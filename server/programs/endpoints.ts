@@ -59,7 +59,7 @@ const fieldsFor = (
 
 export const update = endpoint(
   {
-    summary: 'Change a program, or preview whom another deadline concerns',
+    summary: 'Update a program, or preview whom a new deadline affects',
     body: updateProgramInput,
     answer: z.union([program, programPreview]),
     versioned: true,
@@ -82,7 +82,7 @@ export const remove = endpoint(
 
 export const announce = endpoint(
   {
-    summary: 'Announce all decisions of a program, now or later, or preview what that would tell',
+    summary: 'Announce all decisions of a program now or later, or preview the announcement',
     body: announceInput,
     answer: z.union([announceAnswer, announcePreview]),
     versioned: true,
@@ -96,7 +96,7 @@ export const announce = endpoint(
 );
 
 export const cancelAnnouncement = endpoint(
-  { summary: 'Take a planned announcement back', versioned: true, refuses: [409] },
+  { summary: 'Cancel a planned announcement', versioned: true, refuses: [409] },
   async (context: UserContext, { params }) => {
     await announcing.cancelAnnouncement(context, params.id!);
     return nothing;

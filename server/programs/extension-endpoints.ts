@@ -5,7 +5,7 @@ import { endpoint, listed, nothing } from '../http/endpoint.ts';
 import { extendDeadline, listExtensions, withdrawExtension } from './extension-service.ts';
 
 export const list = endpoint(
-  { summary: 'List who has more time for a program', answer: z.array(extension) },
+  { summary: "List a program's extensions", answer: z.array(extension) },
   async (context: UserContext, { params }) => {
     const items = await listExtensions(context, params.id!);
     return listed(items, items.length);
@@ -25,7 +25,7 @@ export const create = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Withdraw an extension; what was submitted stays', refuses: [409] },
+  { summary: 'Withdraw an extension; submissions made under it stay', refuses: [409] },
   async (context: UserContext, { params }) => {
     await withdrawExtension(context, params.id!, params.extension_id!);
     return nothing;

@@ -5,7 +5,7 @@ import { sendConfirmationAgain } from './confirmation-service.ts';
 
 export const confirmation = endpoint(
   {
-    summary: 'Have the confirmation of an own proposal mailed again',
+    summary: 'Resend the confirmation e-mail for your proposal',
     answer: confirmationAnswer,
     status: 202,
     refuses: [429],

@@ -24,7 +24,7 @@ export const view = endpoint(
 );
 
 export const similar = endpoint(
-  { summary: 'List proposals that may be the same', answer: z.array(similarProposal) },
+  { summary: 'List possible duplicates of a proposal', answer: z.array(similarProposal) },
   async (context: UserContext, { params }) => {
     const items = await listSimilar(context, params.id!);
     return listed(items, items.length);
@@ -33,7 +33,7 @@ export const similar = endpoint(
 
 export const archive = endpoint(
   {
-    summary: 'Download the documents of all proposals that match as ZIP',
+    summary: 'Download the documents of all matching proposals as a ZIP',
     query: wholeExportQuery,
     produces: 'application/zip',
     isLinkable: true,

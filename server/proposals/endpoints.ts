@@ -72,7 +72,7 @@ export const submit = endpoint(
 );
 
 export const list = endpoint(
-  { summary: 'List own proposals', query: listProposalsQuery, answer: z.array(listedProposal) },
+  { summary: 'List your proposals', query: listProposalsQuery, answer: z.array(listedProposal) },
   async (context: UserContext, { query }) => {
     const { items, total } = await listOwnProposals(context, query);
     return listed(items, total);
@@ -80,7 +80,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get one own proposal', answer: proposal, tagged: true },
+  { summary: 'Get one of your proposals', answer: proposal, tagged: true },
   async (context: UserContext, { params }) => {
     const found = await proposals.getProposal(context, params.id!);
     return single(found.proposal, found.version);
@@ -91,7 +91,7 @@ const readUpdate = (fields: unknown) => parse(updateProposalForm, fields ?? {});
 
 export const update = endpoint(
   {
-    summary: 'Change an own proposal, with other files or without',
+    summary: 'Update your proposal, optionally with new files',
     body: updateProposalForm,
     bodyBytes: QUESTIONS.requestBytes,
     files: DOCUMENT_KINDS,
@@ -111,7 +111,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete an own proposal and its files', versioned: true },
+  { summary: 'Delete your proposal and its files', versioned: true },
   async (context: UserContext, { params }) => {
     await edits.deleteProposal(context, params.id!);
     return nothing;
@@ -120,7 +120,7 @@ export const remove = endpoint(
 
 export const ownDocument = endpoint(
   {
-    summary: 'Get a link to an own document, of the proposal as it is or of one of its versions',
+    summary: 'Get a link to a document of your proposal, current or of a version',
     query: ownDocumentQuery,
     answer: documentLink,
   },

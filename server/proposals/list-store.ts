@@ -7,7 +7,7 @@ import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
 import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
-import { answerConditions } from '../questions/filter-store.ts';
+import { findAnswered, type Answered } from '../questions/filter-store.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -72,17 +72,21 @@ async function toListQuery(
   db: Db,
   scope: Scope,
   { q, sort, ...filters }: Sorted,
+  skip = 0,
 ): Promise<lists.ListQuery> {
   const isOwn = scope !== 'all';
   const field = sort.replace(/^-/, '');
   const receiptNumber = await findReceiptNumber(db.read, q);
   const alternatives = await programsWith(db.read, wordsOf(q));
+  const answered = await findAnswered(db, filters.answer, skip);
+  const isOfOne = answered.programs.size === 1;
+  const order = isOwn && TOLD[field] ? { columns: [TOLD[field]] } : ORDERS[field];
   const hidden = filters.hidesContacts && !receiptNumber ? wordsOf(q) : [];
   return {
     table: 'proposals',
     filters: [
       { column: 'user_id', value: isOwn ? scope.ownerId : undefined },
-      ...toFilters(filters).map((one) => (isOwn ? asTold(one) : one)),
+      ...toFilters(withoutImplied(filters, answered)).map((one) => (isOwn ? asTold(one) : one)),
       { column: 'receipt_number', value: receiptNumber },
     ],
     q: receiptNumber ? undefined : q,
@@ -90,13 +94,18 @@ async function toListQuery(
     conditions: [
       ...deskConditions(filters),
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
-      ...(filters.answer ? await answerConditions(db.read, filters.answer) : []),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
+    members: answered.members,
     sort,
-    order: isOwn && TOLD[field] ? { columns: [TOLD[field]] } : ORDERS[field],
+    // Proposals to one program are in one place among programs.
+    order: isOfOne && order?.of ? ORDERS['received_at'] : order,
   };
 }
+
+/** Answers to questions of a program are answers of proposals to it. */
+const withoutImplied = (filters: Filters, { programs }: Answered): Filters =>
+  programs.has(filters.program_id ?? '') ? { ...filters, program_id: undefined } : filters;
 
 const asTold = (filter: lists.Filter): lists.Filter => ({
   ...filter,
@@ -249,7 +258,7 @@ export async function findProposalIds(
   query: Sorted,
   window: lists.Window,
 ): Promise<string[]> {
-  return lists.findIds(db, await toListQuery(db, scope, query), window);
+  return lists.findIds(db, await toListQuery(db, scope, query, window.skip), window);
 }
 
 /** The rows of these ids that still exist, in order. */

@@ -16,7 +16,7 @@ export const list = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Ask an applicant for changes after editing has locked',
+    summary: 'Request changes from an applicant after editing has locked',
     body: requestInput,
     answer: changeRequest,
     status: 201,
@@ -28,7 +28,7 @@ export const create = endpoint(
 
 export const answer = endpoint(
   {
-    summary: 'Say that a request for changes is answered',
+    summary: 'Mark a request for changes as answered',
     answer: changeRequest,
     idempotent: true,
     refuses: [409],
@@ -38,7 +38,7 @@ export const answer = endpoint(
 );
 
 export const cancel = endpoint(
-  { summary: 'Take a request for changes back', refuses: [409] },
+  { summary: 'Withdraw a request for changes', refuses: [409] },
   async (context: UserContext, { params }) => {
     await cancelRequest(context, params.id!, params.request_id!);
     return nothing;

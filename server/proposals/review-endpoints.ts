@@ -38,7 +38,7 @@ const exportOf = (file: ExportFile, query: typeof exportFilters | typeof wholeEx
   const what = file.startsWith('export-full') ? 'every field of all' : 'all';
   return endpoint(
     {
-      summary: `Export ${what} proposals that match as ${isWorkbook ? 'workbook' : 'CSV'}`,
+      summary: `Export ${what} matching proposals as ${isWorkbook ? 'an Excel workbook' : 'CSV'}`,
       query,
       produces: isWorkbook ? XLSX_TYPE : 'text/csv',
       isLinkable: true,
@@ -64,7 +64,7 @@ export const getAny = endpoint(
 
 export const review = endpoint(
   {
-    summary: 'Decide on a proposal, set its funding stage, assign it or flag it',
+    summary: 'Review a proposal: decide, set its funding stage, assign it or flag it',
     body: reviewProposalInput,
     files: [],
     isForm: true,
@@ -83,14 +83,14 @@ export const review = endpoint(
 
 export const reading = endpoint(
   {
-    summary: 'Say that I still look at a proposal, and hear who else does',
+    summary: 'Renew my presence on a proposal and list its other readers',
     answer: z.object({ readers: proposal.shape.readers, etag: z.string() }),
   },
   async (context: UserContext, { params }) => ({ body: await renewReading(context, params.id!) }),
 );
 
 export const anyDocument = endpoint(
-  { summary: 'Get a link to any document', answer: documentLink },
+  { summary: 'Get a link to a document of any proposal', answer: documentLink },
   async (context: UserContext, { params }) => ({
     body: await getDocumentLink(context, `${params.user_id}/${params.name}`),
   }),

@@ -5,7 +5,7 @@ import { endpoint, listed } from '../http/endpoint.ts';
 import { getTimeline } from './timeline-service.ts';
 
 export const timeline = endpoint(
-  { summary: 'What became of a proposal, in plain words', answer: z.array(timelineEvent) },
+  { summary: "Get a proposal's timeline", answer: z.array(timelineEvent) },
   async (context: UserContext, { params }) => {
     const events = await getTimeline(context, params.id!);
     return listed(events, events.length);

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '#tests/engines/engine.ts';
 import { startQuestions, type QuestionsWorld } from '#tests/questions.ts';
 import { fetchWorkbook, textsOf } from '#tests/workbooks.ts';
+import { hashPassword } from '../accounts/password-service.ts';
 
 describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
   let world: QuestionsWorld;
@@ -41,6 +43,43 @@ describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
     const all = await admin.get(path);
     expect(all.text.split('\r\n')[0]).toMatch(/,Answers$/);
     expect(all.text).toContain('Registration number: BN-1\n');
+  });
+
+  test('what is filtered follows edits and deletions, of proposals and of people', async () => {
+    const { app, admin, applicant, ask, named, sent, send } = world;
+    const { program, ids } = await ask();
+    const of = (answers: unknown[]) => named(ids, answers);
+    const first = await sent(program.id, of([false, undefined, ['Shea', 'Cocoa']]));
+    const second = await sent(program.id, of([false, undefined, ['Shea']]));
+    const password = 'Akwaaba-2026!';
+    const person = await app.signIn({ password_hash: await hashPassword(password, '127.0.0.1') });
+    await send(program.id, of([false, undefined, ['Shea']]), person);
+    const total = async (query: string) => {
+      const { headers } = await admin.get(`/proposals/admin/all?${query}`);
+      return Number(headers.get('x-total-count'));
+    };
+    const shea = `answer.${ids[2]}=Shea`;
+    for (const more of [
+      '',
+      `&answer.${ids[0]}=false`,
+      `&program_id=${program.id}`,
+      '&sort=program',
+    ])
+      expect([more, await total(shea + more)]).toEqual([more, 3]);
+    expect(await total(`${shea}&q=${first.receipt_number}`)).toBe(1);
+    expect(await total(`${shea}&program_id=${randomUUID()}`)).toBe(0);
+    const edited = await applicant.patch(`/proposals/${second.id}`, {
+      answers: { [ids[2]!]: ['Cocoa'] },
+    });
+    expect(edited.status).toBe(200);
+    expect([await total(shea), await total(`answer.${ids[2]}=Cocoa`)]).toEqual([2, 2]);
+    await applicant.delete(`/proposals/${first.id}`);
+    expect([await total(shea), await total(`answer.${ids[2]}=Cocoa`)]).toEqual([1, 1]);
+    expect((await person.delete('/auth/me', { body: { password } })).status).toBe(204);
+    // Rows that are free again are taken by proposals that have answered nothing of the kind.
+    await sent(program.id, of([false]));
+    await sent(program.id, of([false]));
+    expect([await total(shea), await total(`answer.${ids[0]}=false`)]).toEqual([0, 3]);
   });
 
   test('a workbook has a column for each question of the program, retired ones too', async () => {

@@ -11,7 +11,7 @@ import { listAllAttempts, listOwnAttempts } from './attempt-service.ts';
 
 export const listOwn = endpoint(
   {
-    summary: 'List own submissions that were refused',
+    summary: 'List your refused submissions',
     query: listAttemptsQuery,
     answer: z.array(attempt),
   },
@@ -23,7 +23,7 @@ export const listOwn = endpoint(
 
 export const listAll = endpoint(
   {
-    summary: 'List all submissions that were refused',
+    summary: 'List all refused submissions',
     query: listAllAttemptsQuery,
     answer: z.array(anyAttempt),
   },

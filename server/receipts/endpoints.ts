@@ -12,6 +12,6 @@ export const get = endpoint(
 );
 
 export const keys = endpoint(
-  { summary: 'List the public keys that receipts are checked with', answer: receiptKeys },
+  { summary: 'List the public keys for verifying receipts', answer: receiptKeys },
   async ({ receiptSecret }) => ({ body: { keys: [signerOf(receiptSecret).publicKey] } }),
 );

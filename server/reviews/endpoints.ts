@@ -9,7 +9,7 @@ import { summarize } from './summary-service.ts';
 
 export const summary = endpoint(
   {
-    summary: 'Count proposals by their fields, for the same filters as the list',
+    summary: 'Count proposals by field, with the filters of the list',
     query: summaryFilters,
     answer: proposalSummary,
   },
@@ -23,7 +23,7 @@ function withNested({ filter }: { filter?: unknown }) {
 
 export const bulk = endpoint(
   {
-    summary: 'Change up to 2,000 proposals at once, or preview what that would do',
+    summary: 'Update up to 2,000 proposals at once, or preview the effect',
     // A filter names answers as a query does.
     prepare: async (_context: UserContext, body) => ({ ...body, ...withNested(body) }),
     body: bulkInput,

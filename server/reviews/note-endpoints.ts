@@ -14,7 +14,7 @@ export const list = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Write a note on a proposal',
+    summary: 'Add a note to a proposal',
     body: noteInput,
     answer: note,
     status: 201,
@@ -25,7 +25,7 @@ export const create = endpoint(
 );
 
 export const update = endpoint(
-  { summary: 'Change an own note', body: noteInput, answer: note, versioned: true },
+  { summary: 'Update your note', body: noteInput, answer: note, versioned: true },
   async (context: UserContext, { params, body }) => {
     const updated = await notes.updateNote(context, params.id!, params.note_id!, body.text);
     return single(updated.note, updated.version);
@@ -33,7 +33,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete an own note', versioned: true },
+  { summary: 'Delete your note', versioned: true },
   async (context: UserContext, { params }) => {
     await notes.deleteNote(context, params.id!, params.note_id!);
     return nothing;

@@ -9,7 +9,7 @@ import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as templates from './template-service.ts';
 
 export const list = endpoint(
-  { summary: 'List templates of reasons for declining', answer: z.array(declineTemplate) },
+  { summary: 'List decline reason templates', answer: z.array(declineTemplate) },
   async (context: UserContext) => {
     const items = await templates.listTemplates(context);
     return listed(items, items.length);
@@ -32,7 +32,7 @@ export const create = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Change a template',
+    summary: 'Update a template',
     body: updateTemplateInput,
     answer: declineTemplate,
     versioned: true,

@@ -5,7 +5,7 @@ import { endpoint, listed, nothing } from '../http/endpoint.ts';
 import * as views from './view-service.ts';
 
 export const list = endpoint(
-  { summary: 'List own and shared views', answer: z.array(savedView) },
+  { summary: 'List your views and shared ones', answer: z.array(savedView) },
   async (context: UserContext) => {
     const items = await views.listViews(context);
     return listed(items, items.length);
@@ -14,7 +14,7 @@ export const list = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Save a view by a name',
+    summary: 'Save a view under a name',
     body: createViewInput,
     answer: savedView,
     status: 201,
@@ -27,7 +27,7 @@ export const create = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete an own view' },
+  { summary: 'Delete your view' },
   async (context: UserContext, { params }) => {
     await views.deleteView(context, params.id!);
     return nothing;

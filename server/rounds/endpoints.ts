@@ -27,7 +27,7 @@ export const get = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Create a round, or one like another',
+    summary: 'Create a round, optionally as a copy of another',
     body: createRoundInput,
     answer: round,
     status: 201,
@@ -38,7 +38,7 @@ export const create = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Change a round',
+    summary: 'Update a round',
     body: updateRoundInput,
     answer: round,
     versioned: true,
@@ -51,7 +51,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete a draft of a round', versioned: true, refuses: [409] },
+  { summary: 'Delete a draft round', versioned: true, refuses: [409] },
   async (context: UserContext, { params }) => {
     await rounds.deleteRound(context, params.id!);
     return nothing;

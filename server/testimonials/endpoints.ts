@@ -11,7 +11,7 @@ import * as testimonials from './service.ts';
 
 export const list = endpoint(
   {
-    summary: 'List testimonials: admins all, everybody else the approved ones',
+    summary: 'List testimonials: all for admins, approved ones for everybody else',
     query: listTestimonialsQuery,
     answer: z.array(testimonial),
     cachedBy: 'public',
@@ -46,7 +46,7 @@ export const create = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Change or approve a testimonial',
+    summary: 'Update or approve a testimonial',
     body: updateTestimonialInput,
     refusal: TESTIMONIAL.updateFailed,
     answer: testimonial,

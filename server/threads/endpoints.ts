@@ -7,7 +7,7 @@ import { readThread, writeMessage } from './service.ts';
 
 export const list = endpoint(
   {
-    summary: 'List the messages about a proposal, oldest first, and mark the other side’s as read',
+    summary: 'List the messages about a proposal, oldest first, and mark those received as read',
     answer: z.array(threadMessage),
   },
   async (context: UserContext, { params, request }) => {
@@ -19,7 +19,7 @@ export const list = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Write a message about a proposal',
+    summary: 'Send a message about a proposal',
     body: messageInput,
     refusal: THREAD.failed,
     answer: threadMessage,

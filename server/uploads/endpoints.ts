@@ -41,7 +41,7 @@ const sentOf = ({ headers, body }: FastifyRequest, at: number) => ({
 
 export const describe = endpoint(
   {
-    summary: 'Ask what of tus is spoken here',
+    summary: 'Describe supported tus version and extensions',
     always,
     status: 204,
     answerHeaders: {
@@ -64,7 +64,7 @@ export const describe = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Begin to send a document of a draft by tus, with its first bytes or without',
+    summary: 'Create a tus upload, optionally with its first bytes',
     always,
     bytes: { ...bytes, isOptional: true },
     requestHeaders: {
@@ -93,7 +93,7 @@ export const create = endpoint(
 
 export const head = endpoint(
   {
-    summary: 'Ask how much of a document has come',
+    summary: 'Get the current upload offset',
     always,
     requestHeaders: resumable,
     answerHeaders: {
@@ -121,7 +121,7 @@ export const head = endpoint(
 
 export const write = endpoint(
   {
-    summary: 'Send the bytes of a document that begin at this one; the last answer says what it is',
+    summary: 'Append bytes at an offset',
     always,
     bytes,
     requestHeaders: { ...resumable, ...checksum, 'Upload-Offset': 'Where they begin' },
@@ -137,7 +137,7 @@ export const write = endpoint(
 
 export const remove = endpoint(
   {
-    summary: 'Take a document of a draft back, with all that has come of it',
+    summary: 'Terminate an upload and delete its bytes',
     always,
     requestHeaders: resumable,
     refuses: [412],

@@ -129,3 +129,51 @@ test('one that is being sent is stopped: it says what had gone out', async ({
   await screen.expectMessage('14 of 37 sent, 1 failed, 22 not sent');
   await expect(page.getByRole('button', { name: 'Stop sending' })).toHaveCount(0);
 });
+
+test('texts for emails: one is added, changed, and used in a mailing', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const screen = new Screen(page);
+  const name = newName('Pitch day');
+  await openAs(page, await backstage.createAdmin(), '/dashboard/admin/mailings');
+  await screen.follow('Texts for emails');
+  await screen.expectHeading('Texts for emails');
+  await screen.follow('Add a text');
+  await screen.fill({ Name: name, Text: 'Hello {first_nme}' });
+  await page.getByLabel('What it is for').selectOption({ label: 'Mailing' });
+  await screen.press('Add a text');
+  await expect(screen.refusal).toContainText('{first_nme} is not known.');
+  await page.locator('summary', { hasText: 'What stands in place of' }).click();
+  await expect(page.getByText('the deadline that holds for them')).toBeVisible();
+  await inspect('add-text');
+  await screen.fill({ Text: 'Hello {first_name}' });
+  await screen.press('Add a text');
+  await expect(screen.refusal).toContainText('Please enter the subject.');
+  await screen.fill({ Subject: 'Come to {program}' });
+  await screen.press('Add a text');
+  await screen.expectMessage('Text saved.');
+  await expect(screen.row(name)).toContainText('Mailing');
+  await inspect('texts');
+  await screen.follow(name);
+  await screen.fill({ Text: 'Good day {first_name}' });
+  await screen.press('Save');
+  await screen.expectHeading('Texts for emails');
+
+  await screen.goTo('Mailings');
+  await screen.follow('Write to applicants');
+  await page.getByLabel('Text', { exact: true }).fill('My own words');
+  const from = page.getByLabel('Start from');
+  await from.selectOption({ label: name });
+  await expect(page.getByLabel('Subject', { exact: true })).toHaveValue('Come to {program}');
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Good day {first_name}');
+  await from.selectOption({ label: 'Write it yourself' });
+  await expect(page.getByLabel('Text', { exact: true })).toHaveValue('My own words');
+
+  await page.goto('/dashboard/admin/mail-templates');
+  await screen.press(`Delete: ${name}`);
+  await screen.dialog.getByRole('button', { name: 'Delete' }).click();
+  await screen.expectMessage('Text deleted.');
+  await expect(screen.row(name)).toHaveCount(0);
+});

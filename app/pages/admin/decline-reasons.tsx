@@ -32,6 +32,7 @@ const labels = {
   title: 'Reasons for declining',
   lead: 'Templates you can start from. Editing one doesn’t change reasons already sent.',
   create: 'Add a reason',
+  texts: 'Texts for emails',
   back: 'All submissions',
   none: 'No reasons yet. Add the first one.',
   name: 'Title',
@@ -60,6 +61,9 @@ export default function DeclineReasons() {
         actions={
           <>
             <Button onClick={() => setEdited('new')}>{labels.create}</Button>
+            <LinkButton to={paths.mailTemplates} variant="secondary">
+              {labels.texts}
+            </LinkButton>
             <LinkButton to={paths.submissions()} variant="secondary">
               {labels.back}
             </LinkButton>

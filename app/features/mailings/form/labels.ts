@@ -12,12 +12,8 @@ export const composeLabels = {
   allMatching: 'The applicants of all submissions in your list.',
   seeList: 'See the list',
   others: 'Choose other people',
-  template: 'Start from',
-  noTemplate: 'Write it yourself',
   subject: 'Subject',
   text: 'Text',
-  placeholders:
-    'You can use {first_name}, {business_name}, {program}, {deadline} and {link}: each person reads their own.',
   sendAt: 'Send at (GMT)',
   sendAtHint: 'Leave blank to send it at once. It can be at most 30 days ahead.',
   review: 'Review',

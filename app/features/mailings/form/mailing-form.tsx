@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { MAILING } from '#domain/mailings/messages.ts';
-import { MAIL_TEXTS } from '#domain/mails/placeholder-rules.ts';
 import { readDeadline } from '#domain/programs/deadline-rules.ts';
 import { paths } from '#app/paths.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
@@ -13,12 +12,13 @@ import { useDraft } from '#app/editing/use-draft.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import type { Reading } from '#app/ui/form-values.ts';
-import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { mailings, type Target, type Written } from '../mailing-calls.ts';
 import { composeLabels as labels } from './labels.ts';
 import { SendDialog, type Prepared } from './send-dialog.tsx';
 import { ChosenTarget, programMissing, readTarget, TargetField } from './target-field.tsx';
+import { WordsFields } from './words-fields.tsx';
 
 const FORM = { cancelLabel: labels.cancel, cancelPath: paths.mailings };
 
@@ -45,21 +45,7 @@ export function MailingForm({ target }: { target: Target | undefined }) {
         submitLabel={labels.review}
       >
         {target ? <ChosenTarget target={target} /> : <TargetField values={draft.values} />}
-        <TextField
-          label={labels.subject}
-          name="subject"
-          maxLength={MAIL_TEXTS.subject}
-          autoComplete="off"
-          defaultValue={draft.values['subject']}
-        />
-        <TextAreaField
-          label={labels.text}
-          name="text"
-          hint={labels.placeholders}
-          rows={12}
-          maxLength={MAIL_TEXTS.text}
-          defaultValue={draft.values['text']}
-        />
+        <WordsFields values={draft.values} />
         <TextField
           label={labels.sendAt}
           name="send_at"

@@ -59,6 +59,9 @@ function listChoices(search: URLSearchParams, admins: readonly Option[]): Choice
   ];
 }
 
+/** Filters whose entries are spread over the whole log. */
+const NARROWING = ['actor', 'action', 'entity', 'entity_id'];
+
 /** /dashboard/admin/audit: who did what, and each field before and after. */
 export default function Audit() {
   const [search] = useSearchParams();
@@ -89,7 +92,13 @@ export default function Audit() {
       <ListView
         list={list}
         label="entries"
-        describeTotal={(total) => describeTotal(total, search.get('q'))}
+        describeTotal={(total) =>
+          describeTotal(
+            total,
+            search.get('q'),
+            NARROWING.some((name) => name in query),
+          )
+        }
         empty={
           <EmptyState
             message={isFiltered ? auditLabels.noMatch : auditLabels.none}

@@ -78,6 +78,8 @@ test('an erased entry says so, ids stay away; a very large total, that there may
   expect(describeTotal(1, null)).toBe('1 entry');
   expect(describeTotal(2, 'cocoa')).toBe('2 entries');
   expect(describeTotal(2, 'cocoa 77')).toBe('2 entries among the newest');
+  expect(describeTotal(2, 'cocoa', true)).toBe('2 entries among the newest');
+  expect(describeTotal(2, null, true)).toBe('2 entries');
   expect(describeTotal(10_000, 'in')).toBe('10,000 entries or more');
 });
 

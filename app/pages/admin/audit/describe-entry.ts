@@ -67,10 +67,14 @@ const COUNTED = 10_000;
 /** Contains a word of one or two letters, which is searched in the newest entries only. */
 const SHORT_WORD = /(^|\s)\S{1,2}(\s|$)/u;
 
-/** More than ten thousand entries are not counted. `q`: what was searched for. */
-export function describeTotal(total: number, q: string | null): string {
+/**
+ * More than ten thousand entries are not counted. `q`: what was searched for; beside a filter,
+ * words are looked for in the newest entries only if many meet it.
+ */
+export function describeTotal(total: number, q: string | null, isFiltered = false): string {
   const figure = total.toLocaleString('en-GB');
   if (total >= COUNTED) return `${figure} entries or more`;
   const entries = `${figure} ${total === 1 ? 'entry' : 'entries'}`;
-  return SHORT_WORD.test(q ?? '') ? `${entries} among the newest` : entries;
+  const isBounded = SHORT_WORD.test(q ?? '') || (isFiltered && Boolean(q?.trim()));
+  return isBounded ? `${entries} among the newest` : entries;
 }

@@ -26,7 +26,17 @@ export default function Mailings() {
   const write = <LinkButton to={paths.createMailing()}>{labels.write}</LinkButton>;
   return (
     <>
-      <PageHeading title={labels.title} actions={write} />
+      <PageHeading
+        title={labels.title}
+        actions={
+          <>
+            {write}
+            <LinkButton to={paths.mailTemplates} variant="secondary">
+              {labels.templates}
+            </LinkButton>
+          </>
+        }
+      />
       <ListView
         list={list}
         label="mailings"

@@ -29,6 +29,9 @@ export function ExportMenu({ filters, total, isFiltered }: Props) {
           <LinkButton variant="quiet" isSmall to={paths.declineTemplates}>
             {listDeskLabels.templates}
           </LinkButton>
+          <LinkButton variant="quiet" isSmall to={paths.mailTemplates}>
+            {listDeskLabels.mailTemplates}
+          </LinkButton>
           <LinkButton variant="quiet" isSmall to={paths.labels}>
             {listDeskLabels.labels}
           </LinkButton>

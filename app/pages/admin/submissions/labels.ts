@@ -33,6 +33,7 @@ export const listDeskLabels = {
   downloadDocuments: 'Download documents (ZIP)',
   write: 'Write to applicants',
   templates: 'Reasons for declining',
+  mailTemplates: 'Texts for emails',
   labels: 'Labels',
   selection: 'Selection',
   clear: 'Clear selection',

@@ -1,0 +1,11 @@
+import { Facts } from '#app/ui/facts.tsx';
+import css from './mail-preview.module.css';
+import { PLACEHOLDERS, templateLabels as labels } from './template-labels.ts';
+
+/** Unfolded by whoever asks. */
+export const PlaceholderList = () => (
+  <details className={css.mail}>
+    <summary>{labels.placeholders}</summary>
+    <Facts facts={PLACEHOLDERS.map(([name, text]) => [name, text])} />
+  </details>
+);

@@ -1,0 +1,38 @@
+import type { TemplateKind } from '#domain/mailings/rules.ts';
+import type { MailTemplate } from '#domain/mailings/template-schema.ts';
+import { startReason } from '#app/features/submissions/use-templates.ts';
+import { SelectField } from '#app/ui/text-field.tsx';
+import { templateLabels as labels } from './template-labels.ts';
+import { useMailTemplates } from './use-mail-templates.ts';
+
+/** `own`: what was written before a template took its place. */
+type Started = { text: string; own: string };
+type Props = {
+  kind: TemplateKind;
+  text: string;
+  own: string;
+  /** Called with the select, whose form keeps what is written. */
+  onStart: (started: Started, select: HTMLSelectElement, template?: MailTemplate) => void;
+};
+
+/** One of the firm's texts to start from; not there as long as there is none. */
+export function TemplateSelect({ kind, text, own, onStart }: Props) {
+  const { data: templates = [] } = useMailTemplates(kind);
+  if (templates.length === 0) return null;
+  const choose = (select: HTMLSelectElement) => {
+    const { reason, own: written } = startReason(templates, select.value, { reason: text, own });
+    const chosen = templates.find(({ id }) => id === select.value);
+    onStart({ text: reason, own: written }, select, chosen);
+  };
+  return (
+    <SelectField
+      label={labels.startFrom}
+      name="template"
+      isOptional
+      placeholder={labels.noTemplate}
+      options={templates.map(({ id, name }) => ({ value: id, label: name }))}
+      value={templates.find((one) => one.text === text)?.id ?? ''}
+      onChange={({ target }) => choose(target)}
+    />
+  );
+}
