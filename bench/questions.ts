@@ -27,7 +27,9 @@ const PROPOSALS = 100_000;
 const LIST_LIMIT_MS = 60;
 const SAVE_LIMIT_MS = 10;
 const DRAFT_BYTES = 20_000;
-const ROUNDS = 9;
+/** The kernel counts hundredths of a second. */
+const ROUNDS = 8;
+const BATCHES = 3;
 
 /** Half of all answer yes, and a tenth name each crop. */
 const CROPS = Array.from({ length: 10 }, (_, index) => `Crop ${index}`);
@@ -137,16 +139,19 @@ async function filterAll({ engine, product, token, processors }: Measured, queri
   for (const [what, query] of Object.entries(queries)) {
     const path = `/api/v1/proposals/admin/all?${new URLSearchParams({ limit: '10', ...query })}`;
     const times: number[] = [];
+    const cpuMs: number[] = [];
     const send = () => ask(product.port, get(path, signedIn(token)));
     await send();
-    const before = used();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const begin = performance.now();
-      await send();
-      times.push(performance.now() - begin);
+    for (let batch = 0; batch < BATCHES; batch += 1) {
+      const before = used();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const begin = performance.now();
+        await send();
+        times.push(performance.now() - begin);
+      }
+      cpuMs.push((used() - before) / ROUNDS);
     }
-    const cpuMs = (used() - before) / ROUNDS;
-    const row = limited(`${engine}, by an answer: ${what}`, [cpuMs], ' ms CPU', LIST_LIMIT_MS);
+    const row = limited(`${engine}, by an answer: ${what}`, cpuMs, ' ms CPU', LIST_LIMIT_MS);
     rows.push({ ...row, cpu: `shortest ${Math.min(...times).toFixed(1)} ms` });
   }
   return rows;
