@@ -91,6 +91,7 @@ export const paths = {
   testimonials: (filters: Query = {}) => withQuery(href('/dashboard/admin/testimonials'), filters),
   testimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/view/:id', { id }),
   editTestimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/edit/:id', { id }),
+  notice: href('/dashboard/admin/notice'),
   mailings: href('/dashboard/admin/mailings'),
   /** `query`: the filters of a list, to write to its applicants. */
   createMailing: (query: Query = {}) => withQuery(href('/dashboard/admin/mailings/create'), query),

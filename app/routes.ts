@@ -91,6 +91,7 @@ export default [
       route('admin/judges/invite', 'pages/admin/judges/invite-judge.tsx'),
       route('admin/judges/:id', 'pages/admin/judges/judge.tsx'),
       route('admin/judges/:id/edit', 'pages/admin/judges/edit-judge.tsx'),
+      route('admin/notice', 'pages/admin/notice.tsx'),
       route('admin/audit', 'pages/admin/audit/audit.tsx'),
       route('admin/mail', 'pages/admin/mail.tsx'),
       route('admin/mailings', 'pages/admin/mailings/mailings.tsx'),

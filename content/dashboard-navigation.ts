@@ -53,6 +53,7 @@ export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly Da
       holds: ['/dashboard/admin/testimonial'],
     },
     { label: 'Enquiries', to: '/dashboard/admin/enquiries' },
+    { label: 'Site notice', to: '/dashboard/admin/notice' },
     { label: 'Users', to: '/dashboard/admin/users', holds: ['/dashboard/admin/create'] },
     {
       label: 'Mailings',

@@ -14,6 +14,7 @@ import type { AuditEntry } from '#domain/audit/schema.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import type { CreateEnquiryInput, Enquiry, UpdateEnquiryInput } from '#domain/enquiries/schema.ts';
 import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts';
+import type { Notice } from '#domain/notices/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
 import type { Mail } from '#domain/mails/schema.ts';
@@ -122,6 +123,9 @@ export function createClient(transport: Transport) {
       one<Enquiry>(apiPath(`/contact_forms/${id(enquiryId)}`), options),
     updateEnquiry: (enquiryId: string, input: UpdateEnquiryInput, options?: CallOptions) =>
       change<Enquiry>(apiPath(`/contact_forms/${id(enquiryId)}`), { json: input }, options),
+
+    getNotice: async (options?: CallOptions): Promise<Notice | null> =>
+      (await call('GET', apiPath('/notice'), {}, options)).json(),
 
     listAudit: (query: ListQuery = {}, options?: CallOptions) =>
       page<AuditEntry>(apiPath('/audit/', query), options),

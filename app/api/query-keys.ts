@@ -16,6 +16,7 @@ export const queryKeys = {
   backups: 'backups',
   judges: 'judges',
   rounds: 'rounds',
+  notice: 'notice',
   labels: 'labels',
 } as const;
 

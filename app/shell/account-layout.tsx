@@ -1,24 +1,27 @@
+import { useEffect } from 'react';
 import { Outlet } from 'react-router';
-import type { Route } from './+types/account-layout';
 import type { PageHandle } from '#app/page-handle.ts';
 import { housePattern } from '#app/brand/house-pattern.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './account-layout.module.css';
+import { knownNotice, rememberNotice, useServedNotice } from './known-notice.ts';
+import { loadLayout } from './layout-loader.ts';
 import { PublicShell } from './public-shell.tsx';
 import { Messages } from './messages.tsx';
 import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
 
-/** As in public-layout.tsx: previews need the full address. */
-export const loader = ({ request }: Route.LoaderArgs) => ({ origin: new URL(request.url).origin });
+export const loader = loadLayout;
 /** Avoids a request to the server when navigating from the portal. */
-export const clientLoader = () => ({ origin: location.origin });
+export const clientLoader = () => ({ origin: location.origin, notice: knownNotice() });
 
 export const handle: PageHandle = { isHydrated: true, isPaintedFirst: true, Failed: RouteError };
 
 /** The account screens: public header and footer, hydrated, a band beside the form. */
 export default function AccountLayout() {
+  const notice = useServedNotice();
+  useEffect(() => rememberNotice(notice), [notice]);
   return (
     <SessionProvider>
       <PublicShell isShort>

@@ -9,9 +9,16 @@ import { Guard } from './guard.tsx';
 import { useProfile } from '#app/session/use-session.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
 import { DashboardShell } from './dashboard-shell.tsx';
+import { knownNotice } from './known-notice.ts';
+import { loadLayout } from './layout-loader.ts';
 import { Messages } from './messages.tsx';
+import { PortalNotice } from './portal-notice.tsx';
 import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
+
+export const loader = loadLayout;
+/** Between screens, no document is fetched. */
+export const clientLoader = () => ({ notice: knownNotice() });
 
 export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
 /** Lets phones install the portal as an app. */
@@ -42,6 +49,7 @@ function Frame({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>
+        <PortalNotice />
         <DashboardShell>
           <Guard>
             <FactorFirst>{children}</FactorFirst>

@@ -1,4 +1,5 @@
 export const shellLabels = {
+  notice: 'Site notice',
   skip: 'Skip to the content',
   menu: 'Menu',
   mainNavigation: 'Main',

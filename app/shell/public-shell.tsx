@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { useServedNotice } from './known-notice.ts';
 import css from './public-shell.module.css';
+import { SiteNotice } from './site-notice.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 type Props = {
@@ -16,6 +18,7 @@ export function PublicShell({ isShort, children }: Props) {
   return (
     <>
       <SkipLink />
+      <SiteNotice notice={useServedNotice()} className={css.notice} />
       <Header />
       <main id="main" tabIndex={-1} className={css.main}>
         {children}

@@ -103,6 +103,22 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
     expect((await open('/api/v1/programs/?limit=x')).status).toBe(422);
   });
 
+  test('a notice stands on every page, cached or not, until its instant', async () => {
+    const writer = await app.signIn({ role: 'admin' });
+    const countPages = async () => {
+      const paths = ['/', PROGRAMS, '/terms', '/nothing-here', '/login', '/dashboard'];
+      const pages = await Promise.all(paths.map(async (path) => (await open(path)).text()));
+      return pages.filter((page) => page.includes('<p class="as-typed">Tea &amp; talks</p>'))
+        .length;
+    };
+    expect(await countPages()).toBe(0);
+    const until = new Date(app.services.clock().getTime() + 60_000).toISOString();
+    await writer.put('/notice', { text: 'Tea & talks', until });
+    expect(await countPages()).toBe(6);
+    app.pass(61);
+    expect(await countPages()).toBe(0);
+  });
+
   test('many uncacheable pages are rendered a few at a time, or refused; health checks and logins are answered meanwhile', async () => {
     const answers = Array.from(
       { length: 60 },

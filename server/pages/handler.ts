@@ -114,7 +114,11 @@ async function renderPage(
   let isUnavailable = false;
   const api = async (call: Request) => {
     const answer = await callApi({ app, services, addresses }, request, call);
-    isUnavailable ||= answer.status === UNAVAILABLE;
+    if (answer.status === UNAVAILABLE) {
+      isUnavailable = true;
+      // A page may do without an answer; it must not be kept without it.
+      skipCaching(request);
+    }
     return answer;
   };
   // A public page is rendered without its unknown parameters, so that none of them appears in a

@@ -85,6 +85,7 @@ const BESIDE = [
   '/dashboard/admin/judges/invite',
   '/dashboard/admin/judges/:id',
   '/dashboard/admin/judges/:id/edit',
+  '/dashboard/admin/notice',
   '/dashboard/admin/audit',
   '/dashboard/admin/mail',
   '/dashboard/admin/mailings',

@@ -25,6 +25,15 @@ export const enquiryLabels = {
   unmarkShort: 'Reopen',
   marked: 'Marked as answered.',
   unmarked: 'Marked as not answered.',
+  answers: 'Answers',
+  answer: 'Your answer',
+  send: 'Send the answer',
+  sent: 'Answer sent.',
+  formerColleague: 'Somebody who has left',
+  answerFailed: 'The answer could not be sent. Check your network and try again.',
+  deleteQuestion: 'The message and its answers are deleted. This cannot be undone.',
+  deleted: 'Enquiry deleted.',
+  deleteFailed: 'The enquiry could not be deleted. Check your network and try again.',
   failed: 'The enquiry could not be marked. Check your network and try again.',
 } as const;
 
@@ -42,6 +51,10 @@ export const STATUSES = [
 /** `at` as in "22 November 2026 at 17:00"; a person whose account is gone has no name. */
 export const describeAnswer = (name: string | undefined, at: string | null): string =>
   [name && `by ${name}`, at && `on ${at}`].filter(Boolean).join(' ');
+
+/** Where an answer goes. */
+export const describeRecipient = (email: string): string =>
+  `Mailed to ${email} with the message quoted, and kept here.`;
 
 export const describeTotal = countOf('enquiry', 'enquiries');
 export const replyAddress = (email: string, firm: string): string =>

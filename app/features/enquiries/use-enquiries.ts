@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
+import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
-import type { ListQuery } from '#app/api/transport.ts';
+import type { ListQuery, Versioned } from '#app/api/transport.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { toast } from '#app/ui/toast.tsx';
+import { enquiryCalls } from './enquiry-calls.ts';
 import { enquiryLabels } from './labels.ts';
 
 export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) =>
@@ -17,6 +19,31 @@ export const useEnquiry = (id: string) =>
     queryKey: [queryKeys.enquiries, 'one', id],
     queryFn: ({ signal }) => api.getEnquiry(id, { signal, fallback: ENQUIRY.wrong }),
   });
+
+/** Mails an answer for the version that is shown; refused if a colleague was faster. */
+export function useAnswerEnquiry({ id, etag }: Versioned<Enquiry>) {
+  const cache = useQueryClient();
+  return async (text: string, idempotencyKey: string) => {
+    const options = { etag, idempotencyKey, fallback: enquiryLabels.answerFailed };
+    try {
+      await enquiryCalls.answer(id, text, options);
+    } finally {
+      await cache.invalidateQueries({ queryKey: [queryKeys.enquiries] });
+    }
+  };
+}
+
+/** Refetches every list and count. */
+export function useDeleteEnquiry(id: string) {
+  const cache = useQueryClient();
+  return async () => {
+    await enquiryCalls.remove(id, { fallback: enquiryLabels.deleteFailed });
+    await cache.invalidateQueries({
+      queryKey: [queryKeys.enquiries],
+      predicate: ({ queryKey }) => queryKey[1] !== 'one',
+    });
+  };
+}
 
 /** Marks an enquiry as answered or not answered, and refetches every list and count. */
 export function useMarkEnquiry(id: string) {

@@ -21,6 +21,9 @@ export const testimonialLabels = {
   publish: 'Publish',
   unpublish: 'Unpublish',
   publishHint: 'Published testimonials are shown on the public website.',
+  deleteQuestion: 'It disappears from the public website at once. This cannot be undone.',
+  deleted: 'Testimonial deleted.',
+  deleteFailed: 'The testimonial could not be deleted. Check your network and try again.',
   save: 'Save',
   cancel: 'Cancel',
 } as const;

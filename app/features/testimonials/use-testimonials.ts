@@ -4,6 +4,8 @@ import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { testimonialLabels } from './labels.ts';
+import { removeTestimonial } from './testimonial-calls.ts';
 
 export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) =>
   api.listTestimonials(query, {
@@ -22,6 +24,18 @@ export const useTestimonial = (id: string) =>
       }),
     ...EDITED,
   });
+
+/** Refetches every list and count. */
+export function useDeleteTestimonial(id: string) {
+  const cache = useQueryClient();
+  return async () => {
+    await removeTestimonial(id, { fallback: testimonialLabels.deleteFailed });
+    await cache.invalidateQueries({
+      queryKey: [queryKeys.testimonials],
+      predicate: ({ queryKey }) => queryKey[1] !== 'one',
+    });
+  };
+}
 
 /** Saves the form for one version and refetches every list and count. */
 export function useUpdateTestimonial(id: string) {

@@ -1,10 +1,13 @@
+import { useNavigate } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { site } from '#content/site.ts';
 import { paths } from '#app/paths.ts';
-import { useEnquiry } from '#app/features/enquiries/use-enquiries.ts';
+import { useDeleteEnquiry, useEnquiry } from '#app/features/enquiries/use-enquiries.ts';
+import { AnswerForm } from '#app/features/enquiries/answer-form.tsx';
 import { AnsweredToggle } from '#app/features/enquiries/answered-toggle.tsx';
 import { describeAnswer, replyAddress, enquiryLabels } from '#app/features/enquiries/labels.ts';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -12,6 +15,7 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import itemCss from '#app/ui/item-list.module.css';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/view-enquiry';
@@ -21,6 +25,8 @@ export const meta = () => [{ title: enquiryLabels.viewTitle }];
 /** /dashboard/admin/enquiries/{id} */
 export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   const { data: enquiry, error, isPending, refetch } = useEnquiry(id);
+  const remove = useDeleteEnquiry(id);
+  const navigate = useNavigate();
   const back = lastListUrl(paths.enquiries());
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={enquiryLabels.back} />;
@@ -29,10 +35,18 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
     <>
       {enquiry && (
         <>
-          <LinkButton href={replyAddress(enquiry.email, site.name)}>
+          <LinkButton href={replyAddress(enquiry.email, site.name)} variant="secondary">
             {enquiryLabels.reply}
           </LinkButton>
           <AnsweredToggle enquiry={enquiry} variant="secondary" />
+          <DeleteButton
+            name={`${enquiry.first_name} ${enquiry.last_name}`}
+            question={enquiryLabels.deleteQuestion}
+            done={enquiryLabels.deleted}
+            variant="secondary"
+            remove={remove}
+            onDeleted={() => void navigate(back)}
+          />
         </>
       )}
       <LinkButton to={back} variant="secondary">
@@ -49,7 +63,12 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
       />
       {isPending && <Skeleton label="Loading the enquiry" />}
       {error && !enquiry && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {enquiry && <Shown enquiry={enquiry} />}
+      {enquiry && (
+        <>
+          <Shown enquiry={enquiry} />
+          <AnswerForm enquiry={enquiry} />
+        </>
+      )}
     </>
   );
 }
@@ -81,5 +100,22 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
         [enquiryLabels.status, describeStatus(enquiry)],
       ]}
     />
+    {enquiry.answers.length > 0 && (
+      <section aria-labelledby="answers">
+        <h2 id="answers">{enquiryLabels.answers}</h2>
+        <ul className={itemCss.items}>
+          {enquiry.answers.map(({ at, author, text }) => (
+            <li key={at}>
+              <div>
+                <p className="as-typed">{text}</p>
+                <span className={itemCss.note}>
+                  {`${author ?? enquiryLabels.formerColleague} · ${formatDateTime(at)}`}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
   </>
 );

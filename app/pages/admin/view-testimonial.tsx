@@ -1,11 +1,16 @@
+import { useNavigate } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
 import { paths } from '#app/paths.ts';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { listLabels } from '#app/lists/labels.ts';
 import { PublicationBadge } from '#app/features/testimonials/publication-badge.tsx';
-import { useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
+import {
+  useDeleteTestimonial,
+  useTestimonial,
+} from '#app/features/testimonials/use-testimonials.ts';
 import { testimonialLabels } from '#app/features/testimonials/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -20,13 +25,27 @@ export const meta = () => [{ title: testimonialLabels.viewTitle }];
 /** /dashboard/admin/testimonial/view/{id} */
 export default function ViewTestimonial({ params: { id } }: Route.ComponentProps) {
   const { data: testimonial, error, isPending, refetch } = useTestimonial(id);
+  const remove = useDeleteTestimonial(id);
+  const navigate = useNavigate();
   const back = lastListUrl(paths.testimonials());
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={testimonialLabels.back} />;
   // Appears together with its data, so that nothing moves when that is loaded.
   const actions = !isPending && (
     <>
-      {testimonial && <LinkButton to={paths.editTestimonial({ id })}>{listLabels.edit}</LinkButton>}
+      {testimonial && (
+        <>
+          <LinkButton to={paths.editTestimonial({ id })}>{listLabels.edit}</LinkButton>
+          <DeleteButton
+            name={`${testimonial.first_name} ${testimonial.last_name}`}
+            question={testimonialLabels.deleteQuestion}
+            done={testimonialLabels.deleted}
+            variant="secondary"
+            remove={remove}
+            onDeleted={() => void navigate(back)}
+          />
+        </>
+      )}
       <LinkButton to={back} variant="secondary">
         {testimonialLabels.back}
       </LinkButton>

@@ -10,6 +10,7 @@ const PATHS: Readonly<Record<string, ToPath>> = {
   faq: (id) => paths.editFaq({ id }),
   testimonial: (id) => paths.testimonial({ id }),
   enquiry: (id) => paths.enquiry({ id }),
+  notice: () => paths.notice,
   mailing: (id) => paths.mailing({ id }),
   mailTemplate: () => paths.mailTemplates,
   template: () => paths.declineTemplates,

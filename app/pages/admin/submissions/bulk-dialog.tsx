@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import fieldCss from '#app/ui/field.module.css';
@@ -11,6 +12,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { BulkFields, type Reason } from './bulk-fields.tsx';
 import { bulkLabels, bulkTitle, describeDone } from './bulk-labels.ts';
 import { BulkPreview } from './bulk-preview.tsx';
+import { noteRun } from './bulk-runs.ts';
 import { readChange } from './read-change.ts';
 import type { BulkAction } from './selection-bar.tsx';
 import { useBulk } from './use-bulk.ts';
@@ -26,13 +28,14 @@ export default function BulkDialog({ action, selection, onClose }: Props) {
   const [title] = useState(() => bulkTitle(action, selection.count));
   const [isReading, setReading] = useState(action !== 'approve');
   const { draft, write } = useDeskDraft('many');
-  const bulk = useBulk(selection.target, (answer) => {
+  const { id: by } = useProfile();
+  const bulk = useBulk(selection.target, (answer, sentAt) => {
     if (action === 'decline') write({ reason: undefined, own: undefined });
     toast.success(describeDone(answer));
     selection.clear();
     onClose();
     // The toolbar that opened it disappears with the selection.
-    focusHeading();
+    if (!noteRun(answer, { action, by }, sentAt)) focusHeading();
   });
   const previewApproval = () => void bulk.preview({ decision: 'approved' });
   const open = useEffectEvent(() => {
