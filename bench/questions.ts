@@ -131,17 +131,19 @@ function queriesOf(programId: string, [yesNo, choice, choices]: string[]): Queri
   };
 }
 
-type Measured = { engine: string; product: Product; token: string; processors: number[] };
+type Measured = { engine: string; product: Product; token: string; url: string | undefined };
 
-async function filterAll({ engine, product, token, processors }: Measured, queries: Queries) {
+async function filterAll({ engine, product, token, url }: Measured, queries: Queries) {
   const rows: Row[] = [];
-  const used = () => processors.reduce((sum, pid) => sum + processorSeconds(pid), 0) * 1000;
   for (const [what, query] of Object.entries(queries)) {
     const path = `/api/v1/proposals/admin/all?${new URLSearchParams({ limit: '10', ...query })}`;
     const times: number[] = [];
     const cpuMs: number[] = [];
     const send = () => ask(product.port, get(path, signedIn(token)));
     await send();
+    // One that has been idle for long ends.
+    const processors = [product.pid, ...(url ? await backendsOf(url) : [])];
+    const used = () => processors.reduce((sum, pid) => sum + processorSeconds(pid), 0) * 1000;
     for (let batch = 0; batch < BATCHES; batch += 1) {
       const before = used();
       for (let round = 0; round < ROUNDS; round += 1) {
@@ -157,11 +159,12 @@ async function filterAll({ engine, product, token, processors }: Measured, queri
   return rows;
 }
 
-/** The processes of PostgreSQL that serve connections to this database. */
+/** The processes of PostgreSQL that have just served connections to this database. */
 async function backendsOf(url: string): Promise<number[]> {
   const rows = await query(
     url,
-    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select pid from pg_stat_activity where datname = current_database()
+      and pid <> pg_backend_pid() and state_change > now() - interval '2 seconds'`,
   );
   return rows.map(({ pid }) => Number(pid));
 }
@@ -176,10 +179,9 @@ async function filterOnBoth(url: string): Promise<Row[]> {
     const queries = queriesOf(seeded.programIds[0]!, ids);
     const measure = async (engine: string, environment: Record<string, string>) => {
       const product = await startProduct(dataDir, environment);
-      const backends = environment['DATABASE_URL'] ? await backendsOf(url) : [];
-      const processors = [product.pid, ...backends];
       const token = seeded.adminToken;
-      found.push(...(await filterAll({ engine, product, token, processors }, queries)));
+      const database = environment['DATABASE_URL'];
+      found.push(...(await filterAll({ engine, product, token, url: database }, queries)));
       await product.stop();
     };
     await measure('SQLite', {});
