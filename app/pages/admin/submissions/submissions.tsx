@@ -28,7 +28,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useBulkRuns } from './bulk-runs.ts';
+import { bulkRuns, useBulkRuns } from './bulk-runs.ts';
 import { ColumnMenu, knownColumns } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { QuickFilters } from './quick-filters.tsx';
@@ -97,7 +97,7 @@ export default function Submissions() {
       {exportError && <Notice title={exportError} tone="bad" />}
       {runs.length > 0 && (
         <Suspense>
-          <BulkUndo runs={runs} />
+          <BulkUndo runs={runs} store={bulkRuns} />
         </Suspense>
       )}
       <SubmissionFilters summary={summary} />
@@ -128,7 +128,12 @@ export default function Submissions() {
       )}
       {action && (
         <Suspense>
-          <BulkDialog action={action} selection={selection} onClose={() => setAction(null)} />
+          <BulkDialog
+            action={action}
+            selection={selection}
+            onDone={(answer, sentAt) => bulkRuns.note(answer, { action, by: profile.id }, sentAt)}
+            onClose={() => setAction(null)}
+          />
         </Suspense>
       )}
     </>
