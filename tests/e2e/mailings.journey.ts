@@ -2,6 +2,7 @@
 import { expect, openAs, test } from './fixtures.ts';
 import { inDays, newName } from './backstage.ts';
 import { Screen } from './pages/screen.ts';
+import { Submission } from './pages/submissions.ts';
 
 test('an admin writes to the applicants that the list shows, and sees who got it', async ({
   page,
@@ -176,4 +177,39 @@ test('texts for emails: one is added, changed, and used in a mailing', async ({
   await screen.dialog.getByRole('button', { name: 'Delete' }).click();
   await screen.expectMessage('Text deleted.');
   await expect(screen.row(name)).toHaveCount(0);
+});
+
+test('an approval starts from a text, filled in for the applicant, and is previewed', async ({
+  page,
+  backstage,
+  mailbox,
+  inspect,
+}) => {
+  const applicant = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
+  const admin = await backstage.createAdmin();
+  const name = newName('Welcome');
+  await backstage.call('POST', '/mail-templates/', {
+    token: admin.token,
+    json: { name, kind: 'approval', text: 'Well done {first_name} of {business_name}: {link}' },
+  });
+  const screen = new Submission(page);
+  await openAs(page, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
+  await screen.openReview();
+  await screen.dialog.getByLabel('Approved').check();
+  await screen.dialog.getByLabel('Start from').selectOption({ label: name });
+  const words = screen.dialog.getByLabel('Your words to the applicant');
+  await expect(words).toHaveValue(`Well done Ama of ${proposal.title}: {link}`);
+  await words.fill('Well done Ama, see you in {city}.');
+  await screen.dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(screen.dialog).toContainText('{city} is not known.');
+  await words.fill('Well done Ama, see you in Tamale: {link}');
+  await screen.dialog.getByRole('button', { name: 'Preview the email' }).click();
+  await expect(screen.dialog.locator('details')).toContainText(
+    new RegExp(`see you in Tamale: http.*/view-proposal/${proposal.id}`),
+  );
+  await inspect('approval-words');
+  await screen.dialog.getByRole('button', { name: 'Save' }).click();
+  await screen.expectMessage('Proposal updated successfully');
+  await mailbox.waitFor(applicant.email, /see you in Tamale/);
 });

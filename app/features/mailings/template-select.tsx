@@ -1,6 +1,6 @@
 import type { TemplateKind } from '#domain/mailings/rules.ts';
 import type { MailTemplate } from '#domain/mailings/template-schema.ts';
-import { startReason } from '#app/features/submissions/use-templates.ts';
+import { startReason } from '#app/editing/start-reason.ts';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { templateLabels as labels } from './template-labels.ts';
 import { useMailTemplates } from './use-mail-templates.ts';
@@ -11,13 +11,16 @@ type Props = {
   kind: TemplateKind;
   text: string;
   own: string;
+  /** For the person that it is written to. */
+  fill?: (text: string) => string;
   /** Called with the select, whose form keeps what is written. */
   onStart: (started: Started, select: HTMLSelectElement, template?: MailTemplate) => void;
 };
 
 /** One of the firm's texts to start from; not there as long as there is none. */
-export function TemplateSelect({ kind, text, own, onStart }: Props) {
-  const { data: templates = [] } = useMailTemplates(kind);
+export function TemplateSelect({ kind, text, own, fill = asItIs, onStart }: Props) {
+  const { data = [] } = useMailTemplates(kind);
+  const templates = data.map((one) => ({ ...one, text: fill(one.text) }));
   if (templates.length === 0) return null;
   const choose = (select: HTMLSelectElement) => {
     const { reason, own: written } = startReason(templates, select.value, { reason: text, own });
@@ -36,3 +39,5 @@ export function TemplateSelect({ kind, text, own, onStart }: Props) {
     />
   );
 }
+
+const asItIs = (text: string): string => text;

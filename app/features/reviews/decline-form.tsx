@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
-import { startReason, useTemplates } from '#app/features/submissions/use-templates.ts';
+import { startReason } from '#app/editing/start-reason.ts';
+import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
 import css from './desk-fields.module.css';

@@ -7,8 +7,13 @@ import {
   type FundingStage,
 } from '#domain/proposals/rules.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
+import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import { MailPreview } from '#app/features/mailings/mail-preview.tsx';
 import type { Versioned } from '#app/api/transport.ts';
 import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { RestoreDraft } from '#app/editing/restore-draft.tsx';
+import { useDraft } from '#app/editing/use-draft.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { EditConflict, onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -19,6 +24,8 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { reviewLabels } from './review-labels.ts';
+import { useMailPreview } from './use-mail-preview.ts';
+import { WordsFields } from './words-fields.tsx';
 import { useFreshSubmission, useReview } from './use-submission.ts';
 
 export type ReviewProps = { proposal: Versioned<Proposal>; isOpen: boolean; onClose: () => void };
@@ -38,7 +45,14 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
     fetchFresh: (basis) => fetchFresh().catch(() => basis),
   });
 
+  const draft = useDraft(`words:${proposal.id}`, useProfile().id);
+  const preview = useMailPreview(proposal.id);
+  const [isApproved, setApproved] = useState(proposal.is_approved);
+  const takesWords = isApproved || proposal.is_approved;
+
   const close = () => {
+    preview.forget();
+    setApproved(proposal.is_approved);
     setProblem(null);
     dropConflict();
     onClose();
@@ -47,6 +61,7 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
   const decide = async (input: ReviewProposalInput) => {
     try {
       if (!(await attempt(input))) return;
+      draft.clear();
       toast.success(PROPOSAL.updated);
       close();
     } catch (error) {
@@ -55,11 +70,17 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
   };
   const submit = (data: FormData) => {
     setProblem(null);
-    // A select and a checkbox: no input could be invalid.
-    void send({
-      funding_stage: data.get('funding_stage') as FundingStage,
-      is_approved: data.has('is_approved'),
-    });
+    void send(readReview(data));
+  };
+  const look = (form: HTMLFormElement) => {
+    setProblem(null);
+    preview
+      .look(readReview(new FormData(form)))
+      .catch((error: unknown) => setProblem(refusalOf(error, PROPOSAL.updateFailed)));
+  };
+  const keep = ({ mail_text: text }: Record<string, string>) => {
+    preview.forget();
+    if (text) draft.save({ mail_text: text });
   };
 
   return (
@@ -78,7 +99,7 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
           onTakeTheirs={close}
         />
       ) : (
-        <Form problem={problem} onSubmit={submit}>
+        <Form key={draft.version} problem={problem} onSubmit={submit} onValues={keep}>
           <p>
             <b>{proposal.business_name}</b>
           </p>
@@ -86,7 +107,8 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
             label={reviewLabels.approved}
             name="is_approved"
             hint={reviewLabels.approvedHint}
-            defaultChecked={proposal.is_approved}
+            checked={isApproved}
+            onChange={({ target }) => setApproved(target.checked)}
           />
           <SelectField
             label={reviewLabels.stage}
@@ -98,6 +120,17 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
             defaultValue={proposal.funding_stage}
           />
           <p>{reviewLabels.mailNote}</p>
+          {takesWords && (
+            <>
+              <RestoreDraft draft={draft} />
+              <WordsFields
+                kind={isApproved ? 'approval' : 'correction'}
+                proposal={proposal}
+                start={draft.values['mail_text'] ?? proposal.mail_text ?? ''}
+              />
+            </>
+          )}
+          {preview.answer && <Mail answer={preview.answer} />}
           <FormActions>
             <Button
               variant="secondary"
@@ -106,6 +139,9 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
             >
               {reviewLabels.cancel}
             </Button>
+            <Button variant="secondary" onClick={({ currentTarget }) => look(currentTarget.form!)}>
+              {reviewLabels.preview}
+            </Button>
             <Button type="submit" isBusy={review.isPending}>
               {reviewLabels.save}
             </Button>
@@ -113,6 +149,27 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
         </Form>
       )}
     </Dialog>
+  );
+}
+
+/** A select and a checkbox could not be invalid; the server reads the text. */
+function readReview(data: FormData): ReviewProposalInput {
+  const text = String(data.get('mail_text') ?? '').trim();
+  return {
+    funding_stage: data.get('funding_stage') as FundingStage,
+    is_approved: data.has('is_approved'),
+    ...(text && { mail_text: text }),
+  };
+}
+
+/** As the applicant will read it, or why nothing is sent. */
+function Mail({ answer: { mails = [], refused } }: { answer: BulkAnswer }) {
+  const [mail] = mails;
+  if (!mail) return <p role="status">{refused[0]?.reason ?? reviewLabels.noMail}</p>;
+  return (
+    <div role="status">
+      <MailPreview title={reviewLabels.toOne} subject={mail.subject} text={mail.text} isOpen />
+    </div>
   );
 }
 

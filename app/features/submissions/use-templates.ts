@@ -1,13 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  CreateTemplateInput,
-  DeclineTemplate,
-  UpdateTemplateInput,
-} from '#domain/reviews/schema.ts';
+import type { CreateTemplateInput, UpdateTemplateInput } from '#domain/reviews/schema.ts';
 import { desk } from './desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { submissionLabels } from './labels.ts';
-import type { DeskDraft } from './use-desk-draft.ts';
 
 const KEY = [queryKeys.reviews, 'templates'];
 
@@ -34,16 +29,4 @@ export function useTemplateChanges() {
       followed(desk.updateTemplate(id, input, options)),
     remove: (id: string) => followed(desk.deleteTemplate(id, options)),
   };
-}
-
-/**
- * The texts after a template was chosen, or none: then what the person had written is there again.
- */
-export function startReason(
-  templates: readonly Pick<DeclineTemplate, 'id' | 'text'>[],
-  id: string,
-  { reason = '', own = '' }: Pick<DeskDraft, 'reason' | 'own'>,
-): { reason: string; own: string } {
-  const written = templates.some(({ text }) => text === reason) ? own : reason;
-  return { reason: templates.find((one) => one.id === id)?.text ?? written, own: written };
 }
