@@ -14,7 +14,7 @@ const PORTAL_BUDGET = {
   login: 132_000,
   first: 173_000,
   form: 190_000,
-  room: 176_000,
+  room: 177_000,
   round: 170_000,
   further: 40_000,
   furtherForm: 50_000,
