@@ -18,12 +18,12 @@ type Publication = {
 };
 
 export const PublicationBadge = ({ isPublished, publishAt }: Publication) => (
-  <>
+  <span>
     <Badge tone={isPublished ? 'good' : 'wait'}>{describePublication(isPublished)}</Badge>
     {publishAt && (
       <span className={itemCss.note}>
         <time dateTime={publishAt}>{describePlan(formatShortDateTime(publishAt))}</time>
       </span>
     )}
-  </>
+  </span>
 );
