@@ -66,6 +66,7 @@ export const PROBLEM_STATUS = {
   submitting: 409,
   in_progress: 409,
   some_refused: 409,
+  undo_over: 409,
   document_checking: 409,
   document_infected: 409,
   documents_differ: 409,

@@ -174,6 +174,7 @@ export const API: readonly ApiRow[] = [
   row('GET', '/proposals/admin/attempts', 'attempts.listAll', attempts.listAll),
   row('GET', '/proposals/admin/summary', 'proposals.listAll', desk.summary),
   row('POST', '/proposals/admin/bulk', 'proposals.review', desk.bulk),
+  row('POST', '/proposals/admin/bulk/{run_id}/undo', 'proposals.review', desk.undo),
   row('POST', '/proposals/{id}/admin/reading', 'proposals.noteReading', reviews.reading),
   row('GET', '/proposals/{id}/notes', 'notes.list', notes.list),
   row('POST', '/proposals/{id}/notes', 'notes.create', notes.create),

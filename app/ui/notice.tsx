@@ -8,9 +8,10 @@ type Props = {
   actions?: ReactNode;
   children?: ReactNode;
   id?: string;
+  titleId?: string;
 };
 
-export function Notice({ title, tone = 'plain', actions, children, id }: Props) {
+export function Notice({ title, tone = 'plain', actions, children, id, titleId }: Props) {
   return (
     <section
       className={classNames(css.notice, tone === 'bad' && css.bad)}
@@ -18,7 +19,7 @@ export function Notice({ title, tone = 'plain', actions, children, id }: Props) 
       role={tone === 'bad' ? 'alert' : undefined}
     >
       <div>
-        <h2>{title}</h2>
+        <h2 id={titleId}>{title}</h2>
         {children}
       </div>
       {actions && <div className={css.actions}>{actions}</div>}

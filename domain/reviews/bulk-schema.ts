@@ -121,10 +121,21 @@ export const bulkAnswer = z.object({
   left_over: z.optional(z.number()),
   refused,
   shares,
+  /**
+   * By which it can be undone for so many seconds, and for how many, whose applicants hear of it
+   * only then; absent if there are none.
+   */
+  run_id: z.optional(z.string()),
+  undo_seconds: z.optional(z.number()),
+  waiting: z.optional(z.number()),
   ...concerned,
 });
 
+/** How many are as they were before the run. */
+export const undoAnswer = z.object({ changed: z.number() });
+
 export type BulkInput = z.output<typeof bulkInput>;
+export type UndoAnswer = z.output<typeof undoAnswer>;
 export type BulkAnswer = z.output<typeof bulkAnswer>;
 export type Concerned = { [Part in keyof typeof concerned]-?: NonNullable<BulkAnswer[Part]> };
 export type Refused = z.output<typeof refused>;

@@ -34,6 +34,8 @@ export const BULK = {
     `Somebody changed the list meanwhile: there were ${count(expected)} proposals, and now ${count(total)} match. Nothing was changed.`,
   refused: (refused: number) =>
     `${count(refused)} ${refused === 1 ? 'proposal refuses' : 'proposals refuse'} this change. Nothing was changed.`,
+  undoOver:
+    'This can no longer be undone: the time for it is over, or somebody has decided since. Nothing was changed.',
   assignees: 'Please choose the admins among whom the proposals are shared.',
   assigneesGone:
     'Not everybody chosen is an active admin. Please choose again among those who are.',

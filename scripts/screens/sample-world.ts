@@ -4,6 +4,7 @@
  */
 import { storyPages } from '#content/stories/story-pages.ts';
 import { Backstage, type SignedIn } from '../../tests/e2e/backstage.ts';
+import { releaseStage, sealStage, stageRound } from '../../tests/e2e/judging-stage.ts';
 import { createJudge, openRound } from '../../tests/e2e/judging-world.ts';
 import type { Mailbox } from '../../tests/e2e/mailbox.ts';
 import { makePdf } from '../../tests/pdf-samples.ts';
@@ -184,13 +185,24 @@ async function speak(stage: Backstage): Promise<void> {
   });
 }
 
-/** A judge with a round of two proposals. */
+/** A judge with a round of two proposals, and another round whose results are released. */
 async function judge(stage: Backstage, mailbox: Mailbox) {
   const person = await createJudge(stage, mailbox);
   const { id } = await openRound(stage, [person]);
   const reviews = await stage.call<Row[]>('GET', '/reviews/', person);
+  const released = await stageRound(stage, mailbox);
+  await sealStage(stage, released);
+  await releaseStage(stage, released);
   const path = `/dashboard/judging/${id}`;
   const fillings = {
+    '/national-pitch-trek/programs/:id/record': [
+      `/national-pitch-trek/programs/${released.program.id}/record`,
+    ],
+    '/dashboard/admin/rounds/:id': [id, released.roundId].map(
+      (round) => `/dashboard/admin/rounds/${round}`,
+    ),
+    '/dashboard/admin/judges/:id': [`/dashboard/admin/judges/${person.id}`],
+    '/dashboard/admin/judges/:id/edit': [`/dashboard/admin/judges/${person.id}/edit`],
     '/dashboard/judging/:roundId': [path],
     '/dashboard/judging/:roundId/:reviewId': [`${path}/${reviews[0]!.id}`],
   };

@@ -45,6 +45,7 @@ import * as publicWords from './migrations/0061-public-words.ts';
 import * as announceTogether from './migrations/0062-announce-together.ts';
 import * as mailings from './migrations/0063-mailings.ts';
 import * as answeredRows from './migrations/0064-answered-rows.ts';
+import * as bulkUndo from './migrations/0066-bulk-undo.ts';
 import type { Db } from './open.ts';
 
 const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
@@ -93,6 +94,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
   '0062-announce-together': announceTogether,
   '0063-mailings': mailings,
   '0064-answered-rows': { up: (db) => answeredRows.up(db, engine) },
+  '0066-bulk-undo': bulkUndo,
 });
 
 /** In the order in which they run. */

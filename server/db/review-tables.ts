@@ -30,6 +30,14 @@ export type ReviewColumns = {
   announce_at: Date | null;
   /** The admin's own text for the mail that will tell them. */
   mail_text: string | null;
+  /** The bulk run that can still be undone, and what stood before: reviews/undo-service.ts. */
+  undo_run: string | null;
+  undo_decision: Decision | null;
+  undo_reason: string | null;
+  undo_stage: FundingStage | null;
+  undo_text: string | null;
+  undo_decided_at: Date | null;
+  undo_decided_by: string | null;
   /** How often the applicant has changed it. */
   edits: Generated<number>;
 };

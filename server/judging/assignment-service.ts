@@ -6,12 +6,13 @@ import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { isActive } from '#domain/judging/rules.ts';
 import type { ConflictsTable } from '../db/judging-tables.ts';
 import type { Executor } from '../db/open.ts';
+import { raiseVersion } from '../db/versions.ts';
 import { findJudges, type JudgeRow } from '../judges/store.ts';
 import { sha256Of } from '../rounds/presentation-service.ts';
 import { listRoundJudges, type RoundRow } from '../rounds/store.ts';
 import { listConflicts } from './conflict-store.ts';
 import type { Candidate } from './entry-store.ts';
-import { insertReviews, type NewReview, type ReviewRow } from './review-store.ts';
+import { changeReview, insertReviews, type NewReview, type ReviewRow } from './review-store.ts';
 
 /** The judges of a round who can read now, and those who have not accepted. */
 export type Panel = { judges: JudgeRow[]; notAccepted: string[] };
@@ -86,7 +87,7 @@ type Outcome = { chosen: Map<string, string[]>; short: Short[] };
 
 /**
  * Judges for each entry by key, and what stays short. `reviews`: those that exist; nobody of them
- * loses one, and whoever has had an entry does not get it again.
+ * loses one, and whoever has it or abstained from it does not get it again.
  */
 export function plan(
   round: RoundRow,
@@ -98,7 +99,11 @@ export function plan(
   const loads = new Map<string, number>();
   for (const { judge_id } of active) loads.set(judge_id, (loads.get(judge_id) ?? 0) + 1);
   const subjects = new Map(entries.map((entry) => [entry.key, entry]));
-  const had = new Set(reviews.map(({ entry_id, judge_id }) => `${entry_id} ${judge_id}`));
+  const had = new Set(
+    reviews
+      .filter(({ state }) => isActive(state) || state === 'abstained')
+      .map(({ entry_id, judge_id }) => `${entry_id} ${judge_id}`),
+  );
   const asked = entries.map(({ key, needed, entryId }): PlanEntry => ({
     id: key,
     needed,
@@ -123,44 +128,64 @@ export function plan(
   return { chosen, short };
 }
 
-/** Writes the reviews of a plan; returns how many each judge got. */
+/** A review that its judge has left is theirs again, as it was. */
+export async function bringBack(tx: Executor, review: ReviewRow): Promise<void> {
+  const state = review.state_before ?? (review.changed_at ? 'started' : 'assigned');
+  const changes = { state, state_before: null, reason: null, revision: review.revision + 1 };
+  await changeReview(tx, review.id, changes);
+  await raiseVersion(tx, 'public');
+}
+
+/**
+ * Writes the reviews of a plan; returns how many each judge got. `left`: reviews that their judges
+ * have left and may get again.
+ */
 export async function assign(
   tx: Executor,
   round: RoundRow,
-  entries: readonly Planned[],
-  chosen: ReadonlyMap<string, string[]>,
+  { entries, chosen }: { entries: readonly Planned[]; chosen: ReadonlyMap<string, string[]> },
   now: Date,
+  left: readonly ReviewRow[] = [],
 ): Promise<Map<string, number>> {
   const given = new Map<string, number>();
-  const rows = entries.flatMap(({ key, entryId }) =>
-    (chosen.get(key) ?? []).map((judgeId): NewReview => {
+  const old = new Map(left.map((review) => [`${review.entry_id} ${review.judge_id}`, review]));
+  const rows: NewReview[] = [];
+  for (const { key, entryId } of entries)
+    for (const judgeId of chosen.get(key) ?? []) {
       given.set(judgeId, (given.get(judgeId) ?? 0) + 1);
-      return {
-        id: randomUUID(),
-        round_id: round.id,
-        entry_id: entryId,
-        judge_id: judgeId,
-        state: 'assigned',
-        place: sha256Of(`${round.seed}:${judgeId}:${key}`),
-        declared_at: null,
-        revision: 0,
-        changed_at: null,
-        submitted_at: null,
-        scores: '{}',
-        strength: '',
-        next_step: '',
-        note: '',
-        is_hidden: false,
-        reason: null,
-        state_before: null,
-        is_locked: false,
-        created_at: now,
-      };
-    }),
-  );
+      const review = old.get(`${entryId} ${judgeId}`);
+      if (review) await bringBack(tx, review);
+      else rows.push(newReview(round, { key, entryId, judgeId }, now));
+    }
   await insertReviews(tx, rows);
   return given;
 }
+
+const newReview = (
+  round: RoundRow,
+  { key, entryId, judgeId }: { key: string; entryId: string; judgeId: string },
+  now: Date,
+): NewReview => ({
+  id: randomUUID(),
+  round_id: round.id,
+  entry_id: entryId,
+  judge_id: judgeId,
+  state: 'assigned',
+  place: sha256Of(`${round.seed}:${judgeId}:${key}`),
+  declared_at: null,
+  revision: 0,
+  changed_at: null,
+  submitted_at: null,
+  scores: '{}',
+  strength: '',
+  next_step: '',
+  note: '',
+  is_hidden: false,
+  reason: null,
+  state_before: null,
+  is_locked: false,
+  created_at: now,
+});
 
 /** Bars of a round that is open: from the ties that stand recorded. */
 export async function readBars(

@@ -16,12 +16,12 @@ import { writeOnce } from '../http/idempotency.ts';
 import type { Answer } from '../http/endpoint.ts';
 import * as judges from '../judges/service.ts';
 import { findJudges } from '../judges/store.ts';
-import { requireRound } from '../rounds/service.ts';
-import { findNewConflicts } from './assignment-service.ts';
+import { lockRound, requireRound } from '../rounds/service.ts';
+import { bringBack, findNewConflicts, readPanel } from './assignment-service.ts';
 import * as store from './conflict-store.ts';
 import { listEntriesOpen, listEntryCandidates } from './entry-store.ts';
 import { leaveReview } from './leaving-service.ts';
-import { changeReview, listReviewsOf, type ReviewRow } from './review-store.ts';
+import { listReviewsOf, listReviewsOfEntry, type ReviewRow } from './review-store.ts';
 
 export const presentConflict = (row: ConflictsTable): Conflict => ({
   id: row.id,
@@ -104,10 +104,31 @@ async function recuseAll(
       await leaveReview(context, tx, review, { state: 'recused', reason });
 }
 
-/** One that was recused for a tie that is cleared counts again as it was. */
-async function restore(tx: Executor, review: ReviewRow): Promise<void> {
-  if (review.state !== 'recused' || review.state_before === null) return;
-  await changeReview(tx, review.id, { state: review.state_before, state_before: null });
+/**
+ * One that was recused for a tie that is cleared: if submitted, it counts again; if not, it is the
+ * judge's again where nobody else has taken it.
+ */
+async function restoreAll(
+  context: UserContext,
+  tx: Executor,
+  { judge_id, proposal_id }: Pick<ConflictsTable, 'judge_id' | 'proposal_id'>,
+): Promise<void> {
+  if (await store.hasConflict(tx, judge_id, proposal_id)) return;
+  for (const review of await listReviewsOf(tx, judge_id)) {
+    if (review.proposal_id !== proposal_id || review.state !== 'recused') continue;
+    if (review.state_before === 'submitted' || (await isMissed(context, tx, review)))
+      await bringBack(tx, review);
+  }
+}
+
+/** Whether the judge is still asked, and the proposal has fewer reviews than it should. */
+async function isMissed(context: UserContext, tx: Executor, review: ReviewRow): Promise<boolean> {
+  const round = await lockRound(context, tx, review.round_id);
+  if (round.state !== 'open' || review.entry_state !== 'in') return false;
+  const { judges: panel } = await readPanel(tx, round.id);
+  const others = await listReviewsOfEntry(tx, review.entry_id);
+  const count = others.filter(({ state }) => isActive(state)).length;
+  return panel.some(({ id }) => id === review.judge_id) && count < round.reviews_per_proposal;
 }
 
 /** Confirms or clears; clearing says why. Refuses with 404 and 422. */
@@ -124,12 +145,8 @@ export async function updateConflict(
     const changes = { state, reason: reason ?? old.reason, decided_by: context.actor.id };
     await store.changeConflict(tx, id, changes);
     await audit(tx, context, 'conflict.update', 'conflict', id, { before: old, after: changes });
-    if (state === 'cleared' && !(await store.hasConflict(tx, old.judge_id, old.proposal_id))) {
-      for (const review of await listReviewsOf(tx, old.judge_id))
-        if (review.proposal_id === old.proposal_id && review.state_before === 'submitted')
-          await restore(tx, review);
-    }
-    if (state !== 'cleared') await recuseAll(context, tx, { ...old, ...changes });
+    if (state === 'cleared') await restoreAll(context, tx, old);
+    else await recuseAll(context, tx, { ...old, ...changes });
     return presentConflict({ ...old, ...changes });
   });
 }

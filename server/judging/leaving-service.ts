@@ -53,7 +53,8 @@ export async function fill(
   const assigned = [...chosen.values()].reduce((sum, list) => sum + list.length, 0);
   if (asked.isPreview || assigned === 0) return { assigned, short };
   const now = context.clock();
-  await assign(tx, round, wanted, chosen, now);
+  const left = reviews.filter(({ state }) => !isActive(state));
+  await assign(tx, round, { entries: wanted, chosen }, now, left);
   await audit(tx, context, 'review.assign', 'round', round.id, { reviews: assigned });
   await tellOfFurther(context, tx, round);
   return { assigned, short };

@@ -202,7 +202,7 @@ async function write(context: UserContext, tx: Executor, opening: Opening): Prom
     })),
   );
   await insertConflicts(tx, found);
-  const given = await assign(tx, round, entries, chosen, now);
+  const given = await assign(tx, round, { entries, chosen }, now);
   await changeRound(context, tx, round, {
     state: 'open',
     opened_at: now,

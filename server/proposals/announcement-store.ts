@@ -5,6 +5,12 @@ import { isOnPostgres, lockRowsOn, type Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
 import type { AnnouncementsTable } from '../db/review-tables.ts';
 
+/** For a change after which no bulk run can be undone any more. */
+export const NO_UNDO = {
+  ...{ undo_run: null, undo_decision: null, undo_reason: null, undo_stage: null, undo_text: null },
+  ...{ undo_decided_at: null, undo_decided_by: null },
+} as const;
+
 /** When the next announcement is due; undefined if none has a moment. */
 export async function nextAnnouncementAt(db: Executor): Promise<Date | undefined> {
   const next = await db
@@ -92,6 +98,7 @@ export async function markAnnounced(tx: Executor, ids: string[], now: Date): Pro
       announced_stage: sql`funding_stage`,
       announce_at: null,
       mail_text: null,
+      ...NO_UNDO,
       version: sql`version + 1`,
       desk_version: sql`desk_version - 1`,
       updated_at: now,

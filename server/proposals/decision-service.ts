@@ -22,7 +22,7 @@ import type { Executor } from '../db/open.ts';
 import type { ReviewColumns } from '../db/review-tables.ts';
 import { findActiveAdmins } from './admin-store.ts';
 import { announceAt, toldOf } from './announcement-service.ts';
-import type { Unannounced } from './announcement-store.ts';
+import { NO_UNDO, type Unannounced } from './announcement-store.ts';
 
 /** The part of a proposal that a review reads. */
 export type Reviewed = Review &
@@ -43,7 +43,10 @@ export type PlannedReview = {
   isShown: boolean;
   /** The text that goes out with it; undefined if it stays. */
   mailText: string | null | undefined;
+  /** Who had decided it before what is undone now. */
+  decided?: Decided;
 };
+type Decided = Pick<ReviewColumns, 'decided_at' | 'decided_by'>;
 
 type Asked = AskedReview & { mail_text?: string | undefined };
 
@@ -93,23 +96,25 @@ export async function requireActiveAdmin(tx: Executor, id: string): Promise<void
   if (found.length === 0) throw invalid({ assigned_to: REVIEW_RULES.assigneeGone });
 }
 
-type Stamps = Partial<
-  Pick<ReviewColumns, 'decided_at' | 'decided_by' | 'announce_at' | 'mail_text'>
->;
+type Stamps = Partial<Decided & Pick<ReviewColumns, 'announce_at' | 'mail_text'> & typeof NO_UNDO>;
 
 /** The columns to write beside the changes themselves. */
 export function stampsOf(
   context: UserContext,
-  { old, changes, next, isShown, mailText }: PlannedReview,
+  { old, changes, next, isShown, mailText, decided }: PlannedReview,
 ): Stamps {
   const isDecided = changes.decision !== undefined || changes.decline_reason !== undefined;
   const isOpen = next.decision === 'undecided';
   return {
     ...(mailText !== undefined && { mail_text: mailText }),
-    ...(isShown && { announce_at: announceAt(context, old.announces, toldOf(old), next) }),
+    ...(isShown && {
+      announce_at: announceAt(context, old.announces, toldOf(old), next),
+      ...NO_UNDO,
+    }),
     ...(isDecided && {
       decided_at: isOpen ? null : context.clock(),
       decided_by: isOpen ? null : context.actor.id,
+      ...decided,
     }),
   };
 }

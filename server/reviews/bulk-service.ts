@@ -1,5 +1,5 @@
 /** One change of many proposals: all or nothing, each with its own audit entry and mail. */
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { REVIEWS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
@@ -12,19 +12,14 @@ import {
 import type { BulkAnswer, BulkInput, Refused } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import { shareEvenly, type Sharing } from '#domain/reviews/sharing-rules.ts';
-import { auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import { batchesOf } from '../db/batches.ts';
 import { isId } from '../db/ids.ts';
 import type { Db, Executor } from '../db/open.ts';
-import { raiseVersion } from '../db/versions.ts';
 import type { Answer } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
-import { announceAtOnce, toldOf } from '../proposals/announcement-service.ts';
+import { toldOf } from '../proposals/announcement-service.ts';
 import {
-  fieldChanges,
   planReview,
-  stampsOf,
   withAssignee,
   type PlannedReview,
   type Reviewed,
@@ -36,6 +31,7 @@ import { keepProgramsOf } from '../proposals/announcement-store.ts';
 import { planBulkLabels, writeBulkLabels } from './bulk-label-service.ts';
 import { refuseUndecidable } from './bulk-refusal-service.ts';
 import * as store from './bulk-store.ts';
+import { writeAll } from './bulk-writing-service.ts';
 import { describeConcerned } from './preview-service.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
@@ -100,12 +96,24 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   if (refused.length > 0 && !input.skip_refused)
     throw new Problem('some_refused', BULK.refused(refused.length), { refused });
   const labels = await planBulkLabels(tx, input, [...rows.keys()], { planned, ...plan });
-  await writeAll(context, tx, planned);
+  const run = randomUUID();
+  await writeAll(context, tx, planned, run);
   await writeBulkLabels(context, tx, labels);
   const unchanged = plan.unchanged - labels.alone;
-  const body: BulkAnswer = { changed: planned.length + labels.alone, ...plan, unchanged };
+  const waiting = planned.filter((one) => isWaiting(context, one)).length;
+  const body: BulkAnswer = {
+    ...{ changed: planned.length + labels.alone, ...plan, unchanged },
+    ...(waiting > 0 && { run_id: run, undo_seconds: context.config.undoSeconds, waiting }),
+  };
   return { body };
 }
+
+/** Whether the applicant will hear of it, but can't have heard of it yet. */
+const isWaiting = ({ config }: UserContext, { old, next, isShown }: PlannedReview): boolean =>
+  isShown &&
+  config.undoSeconds > 0 &&
+  old.announces === 'at_once' &&
+  !isSameNews(toldOf(old), next);
 
 /** Refuses with 422 more than the maximum. */
 async function findIds(
@@ -195,53 +203,3 @@ const countShares = (people: ActiveAdmin[], { takers }: Sharing): BulkAnswer['sh
     count: given.filter((taker) => taker === id).length,
   }));
 };
-
-async function writeAll(
-  context: UserContext,
-  tx: Executor,
-  planned: PlannedReview[],
-): Promise<void> {
-  if (planned.length === 0) return;
-  for (const alike of groupAlike(planned)) await writeAlike(context, tx, alike);
-  for (const batch of batchesOf(planned)) {
-    const entries = batch.map((one) => ({ id: one.old.id, changes: fieldChanges(one) }));
-    await auditAll(tx, context, 'proposals.review', 'proposal', entries);
-    await yieldToEventLoop();
-  }
-  await raiseVersion(tx, 'proposals');
-  await announceAtOnce(
-    context,
-    tx,
-    planned.map(({ old }) => old),
-  );
-}
-
-/** Groups proposals whose columns change in the same way. */
-function groupAlike(planned: PlannedReview[]): PlannedReview[][] {
-  const groups = new Map<string, PlannedReview[]>();
-  for (const one of planned) {
-    const isNews = one.isShown && !isSameNews(toldOf(one.old), one.next);
-    const key = JSON.stringify([
-      ...[one.changes, one.next.decision, one.isShown, isNews],
-      ...[one.old.announces, one.mailText ?? null, one.mailText === undefined],
-    ]);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return [...groups.values()];
-}
-
-async function writeAlike(
-  context: UserContext,
-  tx: Executor,
-  alike: PlannedReview[],
-): Promise<void> {
-  const [first] = alike as [PlannedReview];
-  const changes = { ...first.changes, ...stampsOf(context, first) };
-  for (const batch of batchesOf(alike)) {
-    const ids = batch.map(({ old }) => old.id);
-    await store.changeProposals(tx, ids, changes);
-    await yieldToEventLoop();
-  }
-}

@@ -81,3 +81,28 @@ export async function changeProposals(
     .where('id', 'in', ids)
     .execute();
 }
+
+/** For the same statement as the change: what stands before it, by which the run is undone. */
+export const keepForUndo = (run: string): Updateable<Tables['proposals']> =>
+  ({
+    undo_run: run,
+    undo_decision: sql`decision`,
+    undo_reason: sql`decline_reason`,
+    undo_stage: sql`funding_stage`,
+    undo_text: sql`mail_text`,
+    undo_decided_at: sql`decided_at`,
+    undo_decided_by: sql`decided_by`,
+  }) as never;
+
+/** What a run has changed that no applicant has heard of, and how it stood before. */
+export async function findUndoable(db: Executor, run: string, now: Date) {
+  return db
+    .selectFrom('proposals')
+    .leftJoin('users', 'users.id', 'proposals.undo_decided_by')
+    .select(['proposals.id', 'undo_decision', 'undo_reason', 'undo_stage', 'undo_text'])
+    .select(['undo_decided_at', 'users.id as undo_decided_by'])
+    .where('undo_run', '=', run)
+    .where('announce_at', '>', now)
+    .execute();
+}
+export type Undoable = Awaited<ReturnType<typeof findUndoable>>[number];

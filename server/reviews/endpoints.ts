@@ -1,11 +1,12 @@
 /** Endpoints for many proposals at once: counts, and one change to all of them. */
-import { bulkAnswer, bulkInput } from '#domain/reviews/bulk-schema.ts';
+import { bulkAnswer, bulkInput, undoAnswer } from '#domain/reviews/bulk-schema.ts';
 import { proposalSummary, summaryFilters } from '#domain/reviews/summary-schema.ts';
 import type { UserContext } from '../context.ts';
 import { nestDotted } from '../http/dotted-names.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { changeMany } from './bulk-service.ts';
 import { summarize } from './summary-service.ts';
+import { undoRun } from './undo-service.ts';
 
 export const summary = endpoint(
   {
@@ -32,4 +33,14 @@ export const bulk = endpoint(
     refuses: [409],
   },
   async (context: UserContext, { body }) => changeMany(context, body),
+);
+
+export const undo = endpoint(
+  {
+    summary: 'Undo the decisions and stages of a bulk change before anybody hears of them',
+    answer: undoAnswer,
+    idempotent: true,
+    refuses: [409],
+  },
+  async (context: UserContext, { params }) => undoRun(context, params.run_id!),
 );

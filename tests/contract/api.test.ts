@@ -169,6 +169,7 @@ const CONTRACT: readonly Call[] = [
   ['PATCH /contact_forms/{id}', 'token', 'is_answered'],
   ['GET /proposals/admin/summary', 'token'],
   ['POST /proposals/admin/bulk', 'token', 'ids filter change preview expected_total all_names'],
+  ['POST /proposals/admin/bulk/{run_id}/undo', 'token'],
   ['POST /proposals/{id}/admin/reading', 'token'],
   ['GET /proposals/{id}/notes', 'token'],
   ['POST /proposals/{id}/notes', 'token', 'text'],

@@ -76,8 +76,6 @@ export async function closeRound(backstage: Backstage, id: string): Promise<void
   await backstage.call('POST', `/rounds/${id}/close`, { token });
 }
 
-/** One proposal as its judge reads and scores it. */
-
 /** The judge submits every review of the round, with one score for all criteria. */
 export async function submitReviews(
   backstage: Backstage,

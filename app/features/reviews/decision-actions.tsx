@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
+import { useSecondsUntil } from '#app/ui/use-seconds-until.ts';
 import css from './desk-fields.module.css';
 import messageCss from './decision-actions.module.css';
 import { roomLabels } from './labels.ts';
@@ -157,19 +158,4 @@ function UndoLine({
       </Button>
     </p>
   );
-}
-
-const secondsUntil = (endsAt: number | undefined): number | undefined =>
-  endsAt === undefined ? undefined : Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
-
-/** Undefined until the end is known. */
-function useSecondsUntil(endsAt: number | undefined): number | undefined {
-  const [seconds, setSeconds] = useState(() => secondsUntil(endsAt));
-  useEffect(() => {
-    const tick = () => setSeconds(secondsUntil(endsAt));
-    tick();
-    const timer = setInterval(tick, 250);
-    return () => clearInterval(timer);
-  }, [endsAt]);
-  return seconds;
 }

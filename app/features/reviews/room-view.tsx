@@ -105,9 +105,14 @@ export function RoomView(props: Props) {
         </div>
         <div className={`${deskCss.more} ${css.others}`}>
           {decision === 'declined' && !writing.isDeclining && (
-            <p className={deskCss.reason}>
+            <div
+              className={deskCss.reason}
+              role="region"
+              aria-label={roomLabels.reasonTitle}
+              tabIndex={0}
+            >
               <span className="as-typed">{proposal.decline_reason}</span>
-            </p>
+            </div>
           )}
           <LabelView proposal={proposal} change={desk.change} />
           <ReviewButton proposal={proposal} />

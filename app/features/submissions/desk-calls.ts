@@ -1,6 +1,6 @@
 import type { DownloadLink } from '#domain/download-links.ts';
 import type { ExportFile } from '#domain/proposals/export-rules.ts';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkAnswer, UndoAnswer } from '#domain/reviews/bulk-schema.ts';
 import type {
   CreateTemplateInput,
   CreateViewInput,
@@ -55,6 +55,13 @@ export const desk = {
     json<ProposalSummary>('GET', apiPath(`${ROOT}/summary`, query), undefined, options),
   changeMany: (input: BulkCall, options?: CallOptions) =>
     json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options),
+  undoRun: (runId: string, options?: CallOptions) =>
+    json<UndoAnswer>(
+      'POST',
+      apiPath(`${ROOT}/bulk/${encodeURIComponent(runId)}/undo`),
+      undefined,
+      options,
+    ),
   linkTo: (file: DeskFile, query: ListQuery, options: CallOptions) =>
     json<DownloadLink>(
       'GET',

@@ -33,6 +33,7 @@ export const judgeLabels = {
   isNamed: 'May be named as a judge in the public record',
   state: 'Invitation',
   account: 'Account',
+  round: 'Round',
   active: 'Active',
   inactive: 'Inactive',
   invited: 'Invited',

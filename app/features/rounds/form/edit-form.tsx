@@ -1,12 +1,14 @@
+import { formatDateTime } from '#domain/dates.ts';
 import type { Judge } from '#domain/judges/schema.ts';
 import type { Round, UpdateRoundInput } from '#domain/rounds/schema.ts';
 import { paths } from '#app/paths.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { DraftForm } from '#app/editing/form/draft-form.tsx';
+import { nameOf } from '#app/features/judges/desk/use-judges.ts';
 import { onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { roundLabels as labels } from '../desk/labels.ts';
+import { COMMENTS, NEAR_TIES, roundLabels as labels } from '../desk/labels.ts';
 import { roundCalls } from '../desk/round-calls.ts';
 import { useRoundChanges } from '../desk/use-rounds.ts';
 import { readRound, valuesOf, type RoundValues } from './read-round.ts';
@@ -26,7 +28,7 @@ export function EditRoundForm({ round, judges, onReload }: Props) {
     current: round,
     save: (mine, { etag }) => update(round.id, mine, etag),
     fetchFresh: () => roundCalls.get(round.id),
-    compare,
+    compare: (theirs, mine) => compare(theirs, mine, judges),
     fallback: labels.saveFailed,
     onSaved: async () => toast.success(labels.saved),
     onReload,
@@ -50,34 +52,49 @@ export function EditRoundForm({ round, judges, onReload }: Props) {
   );
 }
 
-const text = (value: unknown): string =>
-  Array.isArray(value) ? value.join(', ') : String(value ?? '');
+/** As it reads in the form. */
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? labels.yes : labels.no;
+  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+}
 
 const rubricOf = (criteria: UpdateRoundInput['criteria'] = []): string =>
-  criteria.map(({ name, weight }) => `${name} (${weight})`).join(', ');
+  criteria
+    .map(({ name, weight, question, anchors }) =>
+      [`${name} (${weight})`, question, ...anchors].filter(Boolean).join(' · '),
+    )
+    .join('; ');
 
-function compare(theirs: Round, mine: UpdateRoundInput) {
-  const field = (label: string, name: keyof UpdateRoundInput & keyof Round) => ({
+const labelIn = (options: readonly { value: string; label: string }[], value: unknown): string =>
+  options.find((one) => one.value === value)?.label ?? '';
+
+/** Everything that the form can change. */
+function compare(theirs: Round, mine: UpdateRoundInput, judges: readonly Judge[]) {
+  const field = (label: string, read: (round: Round | UpdateRoundInput) => string) => ({
     label,
-    theirs: text(theirs[name]),
-    mine: text(mine[name]),
+    theirs: read(theirs),
+    mine: read(mine),
   });
+  const plain = (label: string, name: keyof UpdateRoundInput & keyof Round) =>
+    field(label, (round) => textOf(round[name]));
+  const panelOf = ({ judge_ids: ids = [] }: Round | UpdateRoundInput): string =>
+    textOf(judges.filter(({ id }) => ids.includes(id)).map(nameOf));
   return onlyDifferent([
-    field(labels.name, 'name'),
-    field(labels.places, 'places'),
-    field(labels.regions, 'regions'),
-    field(labels.reviewsPerProposal, 'reviews_per_proposal'),
-    field(labels.nearPoints, 'near_points'),
-    field(labels.declineText, 'decline_text'),
-    {
-      label: labels.rubric,
-      theirs: rubricOf(theirs.criteria),
-      mine: rubricOf(mine.criteria),
-    },
-    {
-      label: labels.judges,
-      theirs: String(theirs.judge_ids?.length ?? 0),
-      mine: String(mine.judge_ids?.length ?? 0),
-    },
+    plain(labels.name, 'name'),
+    ...(mine.position === undefined ? [] : [plain(labels.position, 'position')]),
+    plain(labels.isFinal, 'is_final'),
+    plain(labels.places, 'places'),
+    field(labels.closesAt, ({ closes_at: at }) => (at ? formatDateTime(at) : '')),
+    field(labels.regions, ({ regions }) => textOf(regions ?? labels.allRegions)),
+    plain(labels.isBlind, 'is_blind'),
+    plain(labels.showsDocuments, 'shows_documents'),
+    plain(labels.sparesOwnRegion, 'spares_own_region'),
+    plain(labels.reviewsPerProposal, 'reviews_per_proposal'),
+    field(labels.comments, ({ comments }) => labelIn(COMMENTS, comments)),
+    plain(labels.nearPoints, 'near_points'),
+    field(labels.nearTies, ({ near_ties: ties }) => labelIn(NEAR_TIES, ties)),
+    plain(labels.declineText, 'decline_text'),
+    field(labels.rubric, ({ criteria }) => rubricOf(criteria)),
+    field(labels.judges, panelOf),
   ]);
 }

@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Round } from '#domain/rounds/schema.ts';
-import { listEvery } from '#app/api/every.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
 import { paths } from '#app/paths.ts';
 import { judgeLabels as labels } from '#app/features/judges/desk/labels.ts';
 import { describeProgress } from '#app/features/rounds/desk/labels.ts';
 import { RoundBadge } from '#app/features/rounds/desk/round-badge.tsx';
-import { roundCalls } from '#app/features/rounds/desk/round-calls.ts';
+import { useEveryRound } from '#app/features/rounds/desk/use-every-round.ts';
 import { usePanel } from '#app/features/rounds/desk/use-panel.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
@@ -16,10 +13,7 @@ import { ConflictsSection } from '../round/conflicts-section.tsx';
 
 /** What the judge has to read in each round, and their ties to its proposals. */
 export function JudgeRounds({ judgeId }: { judgeId: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: [queryKeys.rounds, 'every'],
-    queryFn: ({ signal }) => listEvery((range) => roundCalls.list(range, { signal })),
-  });
+  const { data, error, refetch } = useEveryRound();
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton label={labels.loadingRounds} rows={2} />;
   return data

@@ -12,6 +12,7 @@ import {
   STATE_OPTIONS,
 } from '#app/features/judges/desk/labels.ts';
 import { fetchJudges } from '#app/features/judges/desk/use-judges.ts';
+import { useRoundChoices } from '#app/features/rounds/desk/use-every-round.ts';
 import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
@@ -25,12 +26,13 @@ const CHOICES = [
   { name: 'state', label: labels.state, options: STATE_OPTIONS },
   { name: 'region', label: labels.region, options: REGIONS },
   { name: 'is_active', label: labels.account, options: ACTIVE_OPTIONS },
-];
+] as const;
 const FILTERS = ['q', 'state', 'region', 'round_id', 'is_active'];
 
 /** /dashboard/admin/judges: those who were invited, newest first. */
 export default function Judges() {
   const [search] = useSearchParams();
+  const rounds = useRoundChoices();
   const list = useList({
     noun: queryKeys.judges,
     query: pickParameters(search, [...FILTERS, 'sort']),
@@ -42,7 +44,16 @@ export default function Judges() {
   return (
     <>
       <PageHeading title={labels.title} actions={invite} />
-      <ListFilters placeholder={labels.searchHint} choices={CHOICES} sorts={SORTS} />
+      <ListFilters
+        placeholder={labels.searchHint}
+        choices={[
+          ...CHOICES,
+          ...(rounds.length > 0
+            ? [{ name: 'round_id', label: labels.round, options: rounds }]
+            : []),
+        ]}
+        sorts={SORTS}
+      />
       <ListView
         list={list}
         label="judges"

@@ -83,8 +83,9 @@ export const nameOf = ({ business_name: name, code }: Entry): string => name ?? 
 
 function State({ entry }: { entry: Entry }) {
   const { state, reason, description_is_redacted: isRedacted } = entry;
-  const note = reason ?? (isRedacted && labels.isRedacted);
-  const text = [labels.states[state], note].filter(Boolean).join(', ');
+  const { documents_are_clean: isClean } = entry;
+  const notes = [isRedacted && labels.isRedacted, isClean === false && labels.isUnclean];
+  const text = [labels.states[state], reason ?? notes].flat().filter(Boolean).join(', ');
   return <Badge tone={state === 'in' ? 'plain' : 'bad'}>{text}</Badge>;
 }
 

@@ -35,8 +35,8 @@ export const entryLabels = {
   furtherText: 'Another judge reads it too, and gets an email.',
   furtherDone: (count: number) =>
     count === 0 ? 'Nobody else may read this proposal.' : 'One more review assigned.',
-  unclean:
-    'No cleaned copies of the documents exist, so judges of this blind round see none of them.',
+  isUnclean: 'a document cannot be cleaned',
+  unclean: 'Judges do not see a document that cannot be cleaned.',
   loadingDescription: 'Loading the description',
 } as const;
 

@@ -1,14 +1,17 @@
 import { formatDateTime } from '#domain/dates.ts';
-import type { Round } from '#domain/rounds/schema.ts';
+import type { Round, UpdateRoundInput } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
+import { EditConflict, onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import {
   COMMENTS,
   describeAnchor,
   NEAR_TIES,
   roundLabels as labels,
 } from '#app/features/rounds/desk/labels.ts';
-import { useRoundChanges } from '#app/features/rounds/desk/use-rounds.ts';
+import { roundCalls } from '#app/features/rounds/desk/round-calls.ts';
+import { useRoundChanges, useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
@@ -64,20 +67,38 @@ const factsOf = (round: Round): [string, React.ReactNode][] => [
 /** Later, and until the results are sealed also more or fewer places; both are public. */
 function LaterForm({ round }: { round: Versioned<Round> }) {
   const { update } = useRoundChanges();
+  const refresh = useRoundsRefresh();
   const call = useFormSubmit(labels.saveFailed);
   const isOpen = round.state === 'open';
-  const save = (data: FormData) =>
+  const { conflict, attempt, dropConflict } = useOptimisticLock({
+    current: round,
+    save: (input: UpdateRoundInput, { etag }) => update(round.id, input, etag),
+    fetchFresh: () => roundCalls.get(round.id),
+  });
+  const send = (input: UpdateRoundInput) =>
     void call.run(async () => {
-      const places = Number(data.get('places'));
-      const typed = String(data.get('closes_at') ?? '');
-      const isMoved = isOpen && typed !== round.closes_at?.slice(0, 16);
-      const input = {
-        ...(places !== round.places && { places }),
-        ...(isMoved && { closes_at: typed as never }),
-      };
-      await update(round.id, input, round.etag);
+      if (!(await attempt(input))) return;
+      dropConflict();
       toast.success(labels.saved);
     });
+  const save = (data: FormData) => {
+    const places = Number(data.get('places'));
+    const typed = String(data.get('closes_at') ?? '');
+    const isMoved = isOpen && typed !== round.closes_at?.slice(0, 16);
+    send({
+      ...(places !== round.places && { places }),
+      ...(isMoved && { closes_at: typed as never }),
+    });
+  };
+  if (conflict)
+    return (
+      <EditConflict
+        differences={compare(conflict.fresh, conflict.mine)}
+        isBusy={call.isBusy}
+        onKeepMine={() => send(conflict.mine)}
+        onTakeTheirs={() => void refresh().then(dropConflict)}
+      />
+    );
   return (
     <Form problem={call.problem} onSubmit={save}>
       <TextField
@@ -103,3 +124,15 @@ function LaterForm({ round }: { round: Versioned<Round> }) {
     </Form>
   );
 }
+
+const compare = (theirs: Round, { places, closes_at: at }: UpdateRoundInput) =>
+  onlyDifferent([
+    ...(places === undefined
+      ? []
+      : [{ label: labels.places, theirs: String(theirs.places), mine: String(places) }]),
+    ...(at
+      ? [{ label: labels.closesAt, theirs: momentOf(theirs.closes_at), mine: momentOf(at) }]
+      : []),
+  ]);
+
+const momentOf = (at: Date | string | null): string => (at ? formatDateTime(at) : '');

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Round } from '#domain/rounds/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { paths } from '#app/paths.ts';
 import { useEveryJudge } from '#app/features/judges/desk/use-every-judge.ts';
 import { nameOf } from '#app/features/judges/desk/use-judges.ts';
@@ -51,11 +52,20 @@ export default function JudgesTab({ round }: PartProps) {
           onRemove={canChange ? (seat) => setLeaving(seat) : undefined}
         />
       )}
-      {canChange && <AddJudge round={round} seated={panel.map(({ judge }) => judge.id)} />}
+      {canChange && <AddJudge round={round} seated={round.judge_ids ?? []} />}
       <ConflictsSection round={round} />
       {leaving && <RemoveJudge round={round} judge={leaving} onClose={() => setLeaving(null)} />}
     </>
   );
+}
+
+/** Not as in the API: the dialog of a conflict has a field of that name. */
+const ADDED = 'added_judge';
+
+function refuseAdded(error: unknown): never {
+  const said = error instanceof ApiError && error.fields['judge_id'];
+  if (!said) throw error;
+  throw new ApiError(error.status, error.code, error.message, { [ADDED]: said });
 }
 
 function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }) {
@@ -68,9 +78,13 @@ function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }
   if (free.length === 0) return <p className={css.add}>{labels.addNobody}</p>;
   const add = (data: FormData) =>
     void call.run(async () => {
-      const id = String(data.get('added_judge'));
-      if (!id) return call.refuse({ message: '', fields: { judge_id: labels.chooseJudge } });
-      const { assigned } = await panelCalls.add(round.id, id);
+      const id = String(data.get(ADDED));
+      if (!id)
+        return call.refuse({
+          message: labels.chooseJudge,
+          fields: { [ADDED]: labels.chooseJudge },
+        });
+      const { assigned } = await panelCalls.add(round.id, id).catch(refuseAdded);
       await refresh();
       toast.success(round.state === 'open' ? labels.added(assigned) : labels.addedToDraft);
     });
@@ -78,7 +92,7 @@ function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }
     <Form className={css.add} key={seated.length} problem={call.problem} onSubmit={add}>
       <SelectField
         label={labels.add}
-        name="added_judge"
+        name={ADDED}
         hint={round.state === 'open' ? labels.addHint : undefined}
         placeholder={labels.chooseJudge}
         options={free.map((judge) => ({ value: judge.id, label: nameOf(judge) }))}

@@ -72,8 +72,14 @@ export const openingLabels = {
   possibleText: 'The judge does not get the proposal until you clear it, after the opening.',
   notAccepted: (count: number) => `${judges(count)} cannot read yet`,
   notAcceptedText: 'They have not accepted the invitation or are not active, so they get nothing.',
-  documents:
-    'Documents are not shown to judges: no cleaned copies exist. They read the description only.',
+  unclean: (count: number) =>
+    `${proposals(count)} ${count === 1 ? 'has a document' : 'have documents'} that cannot be cleaned`,
+  uncleanText:
+    'A password, its size or an error in the file is in the way. Judges do not see such a document; they read the others and the description.',
+  cleaning: (count: number) => `The documents of ${proposals(count)} are being cleaned`,
+  cleaningText:
+    'Judges see each document as soon as it is clean. You can open the round now, or wait: this page goes on by itself.',
+  allClean: 'Judges see cleaned copies of all documents.',
   frozen: 'What opening means',
   frozenText:
     'Proposals, regions, criteria, weights and the way of reading are public and frozen from then on. Only a later closing time and, until the results are sealed, the places can change, and each change is public. Judges and applicants are told by email.',
@@ -101,6 +107,7 @@ export const panelLabels = {
   added: (count: number) => `Judge added. They got ${reviews(count)}.`,
   addedToDraft: 'Judge added.',
   remove: 'Remove',
+  hasLeft: 'Has left',
   removeTitle: (name: string) => `Remove ${name} from the round?`,
   removeText: 'Their submitted reviews stay. What they have not submitted goes to others at once.',
   removed: (moved: number, short: number) =>

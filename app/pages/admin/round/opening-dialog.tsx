@@ -61,6 +61,9 @@ export default function OpeningDialog({ round, onClose }: Props) {
   );
 }
 
+/** While documents are being cleaned, the preview follows. */
+const CLEANING_MS = 5_000;
+
 /** Loads the preview at once; opening needs its hash. */
 function useOpening(id: string, onClose: () => void) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -68,6 +71,7 @@ function useOpening(id: string, onClose: () => void) {
     queryFn: () => roundCalls.previewOpening(id),
     ...EDITED,
     retry: false,
+    refetchInterval: ({ state }) => (state.data?.cleaning ? CLEANING_MS : false),
   });
   const [refused, setRefused] = useState<Error | null>(null);
   const [hasChanged, setChanged] = useState(false);

@@ -60,7 +60,9 @@ export function OpeningPlan({ round, preview }: Props) {
         <h3>{labels.loads}</h3>
         <Loads judges={judges} nameOf={judgeName} />
       </section>
-      {round.is_blind && round.shows_documents && <p>{labels.documents}</p>}
+      {round.is_blind && round.shows_documents && (
+        <Documents preview={preview} nameOf={entryName} />
+      )}
       <section>
         <h3>{labels.frozen}</h3>
         <p>{labels.frozenText}</p>
@@ -68,6 +70,32 @@ export function OpeningPlan({ round, preview }: Props) {
     </div>
   );
 }
+
+type DocumentsProps = { preview: OpeningPreview; nameOf: (proposalId: string) => string };
+
+/** Whose documents judges do not see, or not yet. */
+const Documents = ({ preview: { unclean, cleaning }, nameOf }: DocumentsProps) => (
+  <>
+    {unclean.length === 0 && cleaning === 0 && <p>{labels.allClean}</p>}
+    {unclean.length > 0 && (
+      <section>
+        <h3>{labels.unclean(unclean.length)}</h3>
+        <p>{labels.uncleanText}</p>
+        <ul>
+          {unclean.map((id) => (
+            <li key={id}>{nameOf(id)}</li>
+          ))}
+        </ul>
+      </section>
+    )}
+    {cleaning > 0 && (
+      <section>
+        <h3>{labels.cleaning(cleaning)}</h3>
+        <p>{labels.cleaningText}</p>
+      </section>
+    )}
+  </>
+);
 
 type Tie = OpeningPreview['possible_conflicts'][number];
 type TiesProps = { ties: readonly Tie[]; nameOf: (tie: Tie) => string };

@@ -48,7 +48,7 @@ export function PanelTable({ round, rows, onRemove }: Props) {
       cell: ({ last_at: at }) => at && <time dateTime={at}>{formatShortDateTime(at)}</time>,
     },
     ...(isOver(round.state) ? OVER : []),
-    ...(onRemove ? [removeColumn(onRemove)] : []),
+    ...(onRemove ? [removeColumn(round, onRemove)] : []),
   ];
   return (
     <div className={rowCss.table}>
@@ -70,21 +70,28 @@ const OVER: Column<Progress>[] = (['mean', 'lean'] as const).map((name) => ({
   cell: (row) => figure(row[name]),
 }));
 
-const removeColumn = (onRemove: (judge: Progress['judge']) => void): Column<Progress> => ({
+/** Who has left is listed with what they have done, and cannot be taken out again. */
+const removeColumn = (
+  { judge_ids: ids = [] }: Round,
+  onRemove: (judge: Progress['judge']) => void,
+): Column<Progress> => ({
   key: 'remove',
   label: labels.remove,
   width: '6rem',
   onCard: 'foot',
-  cell: ({ judge }) => (
-    <span className={rowCss.actions}>
-      <Button
-        variant="quiet"
-        isSmall
-        aria-label={`${labels.remove}: ${judge.name}`}
-        onClick={() => onRemove(judge)}
-      >
-        {labels.remove}
-      </Button>
-    </span>
-  ),
+  cell: ({ judge }) =>
+    ids.includes(judge.id) ? (
+      <span className={rowCss.actions}>
+        <Button
+          variant="quiet"
+          isSmall
+          aria-label={`${labels.remove}: ${judge.name}`}
+          onClick={() => onRemove(judge)}
+        >
+          {labels.remove}
+        </Button>
+      </span>
+    ) : (
+      labels.hasLeft
+    ),
 });

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { listEvery } from '#app/api/every.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
 import { useEveryJudge } from '#app/features/judges/desk/use-every-judge.ts';
 import { CreateRoundForm } from '#app/features/rounds/form/create-form.tsx';
 import { roundLabels as labels } from '#app/features/rounds/desk/labels.ts';
-import { roundCalls } from '#app/features/rounds/desk/round-calls.ts';
+import { useEveryRound } from '#app/features/rounds/desk/use-every-round.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -14,10 +11,7 @@ export const meta = () => [{ title: labels.createTitle }];
 /** /dashboard/admin/rounds/create; `copy`: the round to start from. */
 export default function CreateRound() {
   const judges = useEveryJudge();
-  const rounds = useQuery({
-    queryKey: [queryKeys.rounds, 'every'],
-    queryFn: ({ signal }) => listEvery((range) => roundCalls.list(range, { signal })),
-  });
+  const rounds = useEveryRound();
   const error = judges.error ?? rounds.error;
   const retry = () => void Promise.all([judges.refetch(), rounds.refetch()]);
   return (

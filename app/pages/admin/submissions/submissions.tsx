@@ -25,19 +25,29 @@ import { readColumns, writeColumns } from '#app/storage/local-storage.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { bulkRuns, useBulkRuns } from './bulk-runs.ts';
 import { ColumnMenu, knownColumns } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { QuickFilters } from './quick-filters.tsx';
-import { SelectionBar, type BulkAction } from './selection-bar.tsx';
+import type { BulkAction } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 export const meta = () => [{ title: submissionLabels.title }];
 
-/** Loaded when somebody first changes several at once. */
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+/** Loaded with the first selection. */
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'));
+const loadUndo = () => import('./bulk-undo.tsx');
+
+/** Loaded when somebody first changes several at once, with the undo, which lasts for seconds. */
+const BulkDialog = lazy(() => {
+  loadUndo().catch(() => undefined);
+  return import('./bulk-dialog.tsx');
+});
+const BulkUndo = lazyPart(loadUndo);
 
 /**
  * /dashboard/admin/submissions: all proposals; the address holds search, filters, sort and page,
@@ -48,7 +58,9 @@ export default function Submissions() {
   const [exportError, setExportError] = useState<string | null>(null);
   const [columns, setColumns] = useColumns();
   const [action, setAction] = useState<BulkAction | null>(null);
-  const isAdmin = useProfile().role === 'admin';
+  const profile = useProfile();
+  const isAdmin = profile.role === 'admin';
+  const runs = useBulkRuns(profile.id);
   const filters = readFilters(search);
   const narrowing = readNarrowing(search);
   const hasFilters = isFiltered(search);
@@ -83,6 +95,11 @@ export default function Submissions() {
         }
       />
       {exportError && <Notice title={exportError} tone="bad" />}
+      {runs.length > 0 && (
+        <Suspense>
+          <BulkUndo runs={runs} store={bulkRuns} />
+        </Suspense>
+      )}
       <SubmissionFilters summary={summary} />
       <ListView
         list={list}
@@ -104,10 +121,19 @@ export default function Submissions() {
           />
         )}
       </ListView>
-      {isAdmin && <SelectionBar selection={selection} total={list.total} onAct={setAction} />}
+      {isAdmin && selection.count > 0 && (
+        <Suspense>
+          <SelectionBar selection={selection} total={list.total} onAct={setAction} />
+        </Suspense>
+      )}
       {action && (
         <Suspense>
-          <BulkDialog action={action} selection={selection} onClose={() => setAction(null)} />
+          <BulkDialog
+            action={action}
+            selection={selection}
+            onDone={(answer, sentAt) => bulkRuns.note(answer, { action, by: profile.id }, sentAt)}
+            onClose={() => setAction(null)}
+          />
         </Suspense>
       )}
     </>

@@ -25,13 +25,15 @@ function sentenceOf(error: unknown): string {
  * A preview first, then the same change, guarded by the number of matches in the preview and by an
  * idempotency key, so that a retry changes nothing twice.
  */
-export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void) {
+export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt: number) => void) {
   const cache = useQueryClient();
   const singleFlight = useSingleFlight();
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const frozen = useRef(target);
+  /** When the prepared change was first sent: an attempt without an answer may have changed it. */
+  const sentAt = useRef<number | null>(null);
 
   const run = (work: () => Promise<void>) =>
     singleFlight(async () => {
@@ -49,6 +51,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
       { ...call, preview: true },
       { fallback: bulkLabels.failed },
     );
+    sentAt.current = null;
     setPrepared({ call, key: randomKey(), answer });
   };
   const preview = (change: BulkChange) => {
@@ -60,13 +63,14 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer) => void
   const nameAll = () => run(() => look({ ...prepared!.call, all_names: true }));
   const confirm = () => run(() => write(prepared!));
   const write = async ({ call, key, answer }: Prepared) => {
+    sentAt.current ??= Date.now();
     try {
       const done = await desk.changeMany(guarded(call, answer), {
         idempotencyKey: key,
         fallback: bulkLabels.failed,
       });
       await cache.invalidateQueries({ queryKey: [queryKeys.proposals] });
-      onDone(done);
+      onDone(done, sentAt.current);
     } catch (error) {
       // The preview is outdated: the current one is shown below the message.
       if (error instanceof ApiError && error.status === 409) await look(call);

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { days, insertProgram } from '#tests/factories.ts';
+import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
+
+const reason = 'They are not related after all.';
+
+describe.each(ENGINES)('on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  let judges: Person[];
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+    judges = [];
+    for (let count = 0; count < 3; count += 1) judges.push(await joinAsJudge(app, admin));
+  });
+  afterAll(() => app.close());
+
+  /** A round of one proposal that these judges read. */
+  const world = async (readers: Person[], reviews_per_proposal: number) => {
+    const program = await insertProgram(app.services, { deadline_date: days(-1) });
+    const { id: proposal_id } = await insertApplication(app, program.id);
+    const round = { reviews_per_proposal };
+    const id = await openRound(app, admin, program.id, { judges: readers, places: 1, round });
+    return { id, proposal_id };
+  };
+  const reviewOf = async (judge: Person, id: string) =>
+    (await judge.get(`/reviews/?round_id=${id}`)).body[0];
+  const countOf = async (id: string) => (await admin.get(`/rounds/${id}`)).body.counts;
+  const recordTie = async (id: string, judge: Person, proposal_id: string) =>
+    (
+      await admin.post(`/rounds/${id}/conflicts`, {
+        ...{
+          judge_id: judge.id,
+          proposal_id,
+          kind: 'family',
+          reason: 'The applicant is a cousin.',
+        },
+      })
+    ).body.id;
+  const clear = (tie: string) => admin.patch(`/conflicts/${tie}`, { state: 'cleared', reason });
+
+  test('a cleared conflict brings back a review that nobody else could take, as it was', async () => {
+    const [judge, other] = judges as [Person, Person];
+    const { id, proposal_id } = await world([judge, other], 2);
+    const review = await reviewOf(judge, id);
+    const { criteria } = (await judge.get(`/rounds/${id}`)).body;
+    await judge.put(`/reviews/${review.id}`, { scores: { [criteria[0].id]: 4 } });
+    const tie = await recordTie(id, judge, proposal_id);
+    expect(await countOf(id)).toMatchObject({ reviews: 1, short: 1 });
+    expect((await admin.post(`/rounds/${id}/assignments`, {})).body).toMatchObject({ assigned: 0 });
+    expect((await clear(tie)).status).toBe(200);
+    expect(await countOf(id)).toMatchObject({ reviews: 2, short: 0 });
+    expect(await reviewOf(judge, id)).toMatchObject({
+      ...{ id: review.id, state: 'started', scores: { [criteria[0].id]: 4 } },
+    });
+  });
+
+  test('one that another judge has taken stays with them, and comes back once it is needed', async () => {
+    const { id, proposal_id } = await world(judges, 2);
+    const queues = await Promise.all(judges.map((judge) => reviewOf(judge, id)));
+    const [reader, partner] = judges.filter((_, index) => queues[index] !== undefined);
+    const spare = judges[queues.indexOf(undefined)]!;
+    const tie = await recordTie(id, reader!, proposal_id);
+    expect(await reviewOf(spare, id)).toMatchObject({ state: 'assigned' });
+    await clear(tie);
+    expect(await reviewOf(reader!, id)).toBeUndefined();
+    expect(await countOf(id)).toMatchObject({ reviews: 2, short: 0 });
+    const left = await reviewOf(partner!, id);
+    await partner!.post(`/reviews/${left.id}/abstain`, { reason: 'time' });
+    expect(await reviewOf(reader!, id)).toMatchObject({ state: 'assigned' });
+    expect(await reviewOf(partner!, id)).toBeUndefined();
+    expect(await countOf(id)).toMatchObject({ reviews: 2, short: 0 });
+  });
+
+  test('a judge who is taken out by mistake and put back gets what is short again', async () => {
+    const [judge, other] = judges as [Person, Person];
+    const { id } = await world([judge, other], 2);
+    const path = `/rounds/${id}/judges/${judge.id}`;
+    expect((await admin.delete(path, { body: { reason } })).body).toEqual({ moved: 0, short: 1 });
+    expect((await admin.put(path)).body).toEqual({ assigned: 1 });
+    expect(await reviewOf(judge, id)).toMatchObject({ state: 'assigned' });
+    await submitAll(judge, id, () => [3, 3, 3, 3]);
+    expect(await countOf(id)).toMatchObject({ reviews: 2, submitted: 1, short: 0 });
+  });
+});
