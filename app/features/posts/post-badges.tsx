@@ -6,7 +6,7 @@ import {
   type PostCategory,
 } from '#domain/posts/rules.ts';
 import { Badge } from '#app/ui/badge.tsx';
-import itemCss from '#app/ui/item-list.module.css';
+import css from './post-badges.module.css';
 
 export const CategoryBadge = ({ category }: { category: PostCategory }) => (
   <Badge>{CATEGORY_LABELS[category]}</Badge>
@@ -21,7 +21,7 @@ export const PublicationBadge = ({ isPublished, publishAt }: Publication) => (
   <span>
     <Badge tone={isPublished ? 'good' : 'wait'}>{describePublication(isPublished)}</Badge>
     {publishAt && (
-      <span className={itemCss.note}>
+      <span className={css.plan}>
         <time dateTime={publishAt}>{describePlan(formatShortDateTime(publishAt))}</time>
       </span>
     )}
