@@ -11,18 +11,20 @@ import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
 import { benchRush } from './rush.ts';
 import { benchSubmissions } from './submissions.ts';
+import { benchTouch } from './touch.ts';
 
 const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   reads: benchReads,
   lists: benchLists,
   questions: benchQuestions,
+  touch: benchTouch,
   submissions: benchSubmissions,
   memory: benchMemory,
   rush: benchRush,
   phone: benchPhone,
 };
 /** Only run when named, because they take minutes. */
-const LONG = ['lists', 'questions', 'phone'];
+const LONG = ['lists', 'questions', 'touch', 'phone'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !BENCHMARKS[name]);

@@ -18,8 +18,8 @@ export type Filter = {
  */
 export type Order = { columns: string[]; of?: { table: 'programs'; key: 'program_id' } };
 
-/** Rows that are in each of the selects, which find nothing but rows of the list. */
-export type Members = { selects: RawBuilder<unknown>[]; conditions: Expression<SqlBool>[] };
+/** `select` finds the rows that the conditions hold for, and nothing else, one by one. */
+export type Members = { select: RawBuilder<unknown>; conditions: Expression<SqlBool>[] };
 
 export type ListQuery = {
   table: Searched;
@@ -78,7 +78,7 @@ export async function countRows(db: Db, query: ListQuery): Promise<number> {
 /** Members of whom nothing else is asked are counted where they are listed. */
 function onlyMembers({ members, ...query }: ListQuery): RawBuilder<unknown> | undefined {
   if (!members || wordsOf(query.q).length > 0 || filtersOf(query).length > 0) return undefined;
-  return sql`from (${sql.join(members.selects, sql` intersect `)}) as members`;
+  return sql`from (${members.select}) as members`;
 }
 
 /** The ids of a window in the query's order. */

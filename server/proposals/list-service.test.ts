@@ -6,7 +6,7 @@ import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { insertProgram, insertUser } from '#tests/factories.ts';
+import { insertProgram, insertUser, programInput } from '#tests/factories.ts';
 import { insertManyProposals, insertProposals, proposalAt } from '#tests/many-proposals.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -46,6 +46,29 @@ describe.each(ENGINES)('lists of proposals, on %s', (engine) => {
     const page = await ask('limit=5000');
     expect([page.items.length, page.total]).toEqual([1000, COUNT]);
     expect((await ask(`skip=${COUNT}`)).items).toEqual([]);
+  });
+
+  test('pages beyond the first thousand of those with an answer', async () => {
+    const questions = [{ kind: 'yes_no', label: 'Is your business registered?' }];
+    const program = await admin.post('/programs/', { ...programInput(), questions });
+    const question_id = program.body.questions[0].id;
+    const answered = proposals.filter((_, place) => place % 5 > 0);
+    for (let from = 0; from < answered.length; from += 200)
+      await app.services.db.read
+        .insertInto('answered_options')
+        .values(
+          answered
+            .slice(from, from + 200)
+            .map(({ id }) => ({ question_id, option: 'true', proposal_id: id })),
+        )
+        .execute();
+    for (const skip of [0, 1000, 1001, answered.length - 1]) {
+      const page = await ask(`answer.${question_id}=true&limit=10&skip=${skip}`);
+      expect(page.total).toBe(answered.length);
+      expect(page.items.map(({ id }) => id)).toEqual(
+        answered.slice(skip, skip + 10).map(({ id }) => id),
+      );
+    }
   });
 
   test.each([

@@ -8,6 +8,7 @@ import * as lists from '../db/lists.ts';
 import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
 import { findAnswered, type Answered } from '../questions/filter-store.ts';
+import * as touch from './touch-store.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -62,9 +63,7 @@ const ORDERS: Record<string, lists.Order> = {
 /** Filters that look into other tables. */
 const deskConditions = (filters: Filters): Expression<SqlBool>[] => [
   ...(filters.read ? [readCondition(filters.read)] : []),
-  ...(filters.unreadMessages ? [unreadCondition(filters.unreadMessages)] : []),
   ...(filters.openRequest ? [requestCondition(filters.openRequest)] : []),
-  ...(filters.label ? [labelCondition(filters.label)] : []),
   ...(filters.changed ? [changedCondition(filters.changed)] : []),
 ];
 
@@ -72,13 +71,13 @@ async function toListQuery(
   db: Db,
   scope: Scope,
   { q, sort, ...filters }: Sorted,
-  skip = 0,
+  skip?: number,
 ): Promise<lists.ListQuery> {
   const isOwn = scope !== 'all';
   const field = sort.replace(/^-/, '');
   const receiptNumber = await findReceiptNumber(db.read, q);
   const alternatives = await programsWith(db.read, wordsOf(q));
-  const answered = await findAnswered(db, filters.answer, skip);
+  const answered = await findAnswered(db, filters.answer, skip ?? 0);
   const isOfOne = answered.programs.size === 1;
   const order = isOwn && TOLD[field] ? { columns: [TOLD[field]] } : ORDERS[field];
   const hidden = filters.hidesContacts && !receiptNumber ? wordsOf(q) : [];
@@ -93,6 +92,7 @@ async function toListQuery(
     alternatives,
     conditions: [
       ...deskConditions(filters),
+      ...(await touch.conditionsOf(db, filters, skip !== undefined)),
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
@@ -159,18 +159,10 @@ function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<Sql
   return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${own}`;
 }
 
-function unreadCondition({ from, is }: NonNullable<Filters['unreadMessages']>) {
-  const unread = sql`(select proposal_id from messages where side = ${from} and read_at is null)`;
-  return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${unread}`;
-}
-
 function requestCondition({ is, at }: NonNullable<Filters['openRequest']>): Expression<SqlBool> {
   const asked = sql`(select proposal_id from change_requests where state = 'open' and due_at > ${at})`;
   return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${asked}`;
 }
-
-const labelCondition = (labels: string[]): Expression<SqlBool> =>
-  sql<SqlBool>`proposals.id in (select proposal_id from proposal_labels where label_id in (${sql.join(labels)}))`;
 
 function changedCondition({ for: by, is }: NonNullable<Filters['changed']>): Expression<SqlBool> {
   const behind = sql`(select 1 from proposal_reads where proposal_reads.proposal_id = proposals.id
@@ -208,6 +200,8 @@ async function programsWith(
 }
 
 export async function countProposals(db: Db, scope: Scope, filters: Filters): Promise<number> {
+  const alone = scope === 'all' ? await touch.countAlone(db.read, filters) : undefined;
+  if (alone !== undefined) return alone;
   return lists.countRows(db, await toListQuery(db, scope, { ...filters, sort: 'created_at' }));
 }
 

@@ -32,8 +32,7 @@ export async function findAnswered(
     programs.add(await programOf(read, id, option));
     selects.push(SELECTS[engine](id, option));
   }
-  const conditions = selects.map((select) => IS_AMONG[engine](select, skip));
-  return { programs, members: selects.length > 0 ? { selects, conditions } : undefined };
+  return { programs, members: selects.length > 0 ? MEMBERS[engine](selects, skip) : undefined };
 }
 
 const SELECTS = {
@@ -46,13 +45,25 @@ const SELECTS = {
 /** From here on, PostgreSQL is faster if it reads all members first. */
 const DEEP = 1000;
 
+const isIn = (key: RawBuilder<unknown>, select: RawBuilder<unknown>) =>
+  sql<SqlBool>`${key} in (${select})`;
+
+/** The first select, narrowed by all others. */
+const narrowed = ([first, ...others]: RawBuilder<unknown>[], key: RawBuilder<unknown>) =>
+  sql.join([first, ...others.map((select) => isIn(key, select))], sql` and `);
+
 /** Either engine passes the rows in their order; SQLite looks none up, as each index has rowids. */
-const IS_AMONG = {
-  sqlite: (select: RawBuilder<unknown>) => sql<SqlBool>`+proposals.rowid in (${select})`,
-  postgres: (select: RawBuilder<unknown>, skip: number) =>
-    skip < DEEP
-      ? sql<SqlBool>`proposals.id in (${select})`
-      : sql<SqlBool>`(proposals.id in (${select})) is true`,
+const MEMBERS = {
+  sqlite: (selects: RawBuilder<unknown>[]): Members => ({
+    select: narrowed(selects, sql`+proposal_row`),
+    conditions: selects.map((select) => isIn(sql`+proposals.rowid`, select)),
+  }),
+  postgres: (selects: RawBuilder<unknown>[], skip: number): Members => ({
+    select: narrowed(selects, sql`proposal_id`),
+    conditions: selects
+      .map((select) => isIn(sql`proposals.id`, select))
+      .map((one) => (skip < DEEP ? one : sql<SqlBool>`(${one}) is true`)),
+  }),
 };
 
 /** The program of a question, if one can filter by it and it takes this answer. */

@@ -126,6 +126,31 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
       ]);
   });
 
+  test('a label of most of them lists exactly those, in every order and beside other filters', async () => {
+    const { body: label } = await admin.post('/labels/', { name: 'Most', colour: 'blue' });
+    const labelled = listed.slice(50, 1250);
+    const change = { add_labels: [label.id] };
+    await admin.post('/proposals/admin/bulk', { ids: labelled.map(({ id }) => id), change });
+    for (const [query, wanted] of [
+      ['', labelled],
+      ['&decision=declined', labelled.filter((one) => one.decision === 'declined')],
+      ['&has_unread_messages=true', []],
+      ['&has_unread_messages=false', labelled],
+    ] as const)
+      for (const sort of ['-created_at', 'business_name', 'program']) {
+        const [first, rest] = [
+          await ask(`label=${label.id}${query}&sort=${sort}`),
+          await ask(`label=${label.id}${query}&sort=${sort}&skip=1000`),
+        ];
+        expect(first.total, query + sort).toBe(wanted.length);
+        expect(new Set([...first.items, ...rest.items].map(({ id }) => id))).toEqual(
+          new Set(wanted.map(({ id }) => id)),
+        );
+      }
+    expect((await ask('has_unread_messages=true')).total).toBe(0);
+    await admin.delete(`/labels/${label.id}`);
+  });
+
   test('a span of two days at most is counted by the hour too', async () => {
     const hourOf = ({ received_at: at }: Listed): string => `${at.slice(0, 13)}:00:00.000Z`;
     const span = `received_from=${yesterday}&received_to=${yesterday}`;
