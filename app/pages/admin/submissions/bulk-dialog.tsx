@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
-import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import fieldCss from '#app/ui/field.module.css';
@@ -12,30 +12,34 @@ import { toast } from '#app/ui/toast.tsx';
 import { BulkFields, type Reason } from './bulk-fields.tsx';
 import { bulkLabels, bulkTitle, describeDone } from './bulk-labels.ts';
 import { BulkPreview } from './bulk-preview.tsx';
-import { noteRun } from './bulk-runs.ts';
 import { readChange } from './read-change.ts';
 import type { BulkAction } from './selection-bar.tsx';
 import { useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
-type Props = { action: BulkAction; selection: Selection; onClose: () => void };
+type Props = {
+  action: BulkAction;
+  selection: Selection;
+  /** Returns whether what is shown of it next takes the focus. */
+  onDone: (answer: BulkAnswer, sentAt: number) => boolean;
+  onClose: () => void;
+};
 
 /**
  * Asks for the input, previews the changes and refusals with their reasons, then applies the
  * changes.
  */
-export default function BulkDialog({ action, selection, onClose }: Props) {
+export default function BulkDialog({ action, selection, onDone, onClose }: Props) {
   const [title] = useState(() => bulkTitle(action, selection.count));
   const [isReading, setReading] = useState(action !== 'approve');
   const { draft, write } = useDeskDraft('many');
-  const { id: by } = useProfile();
   const bulk = useBulk(selection.target, (answer, sentAt) => {
     if (action === 'decline') write({ reason: undefined, own: undefined });
     toast.success(describeDone(answer));
     selection.clear();
     onClose();
     // The toolbar that opened it disappears with the selection.
-    if (!noteRun(answer, { action, by }, sentAt)) focusHeading();
+    if (!onDone(answer, sentAt)) focusHeading();
   });
   const previewApproval = () => void bulk.preview({ decision: 'approved' });
   const open = useEffectEvent(() => {

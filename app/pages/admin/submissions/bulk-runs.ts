@@ -4,7 +4,7 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 import { SECOND_MS } from '#domain/durations.ts';
 import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
 import { randomKey } from '#app/api/random-key.ts';
-import { tabStorage } from '#app/storage/tab-storage.ts';
+import { tabStorage } from '#app/storage/tab-store.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
 export type BulkRun = {
@@ -45,34 +45,33 @@ function change(next: (runs: BulkRun[]) => BulkRun[]): void {
 /** The run that was made just now, until its notice has the focus. */
 let noted: string | null = null;
 
-/**
- * False if it can't be undone. The time is counted from before it was sent: nobody hears of it
- * earlier.
- */
-export function noteRun(
-  answer: BulkAnswer,
-  made: Pick<BulkRun, 'action' | 'by'>,
-  sentAt: number,
-): boolean {
-  const { run_id: id, undo_seconds: undoSeconds = 0, waiting = 0, changed = 0 } = answer;
-  if (!id) return false;
-  const endsAt = sentAt + undoSeconds * SECOND_MS;
-  const run = { ...made, id, changed, waiting, undoSeconds, endsAt, key: randomKey() };
-  noted = id;
-  change((runs) => [run, ...runs]);
-  return true;
-}
-
-/** True for the first who asks after it was made. */
-export function takeNoted(id: string): boolean {
-  if (noted !== id) return false;
-  noted = null;
-  return true;
-}
-export const changeRun = (id: string, changes: Partial<BulkRun>): void =>
-  change((runs) => runs.map((run) => (run.id === id ? { ...run, ...changes } : run)));
-export const dropRun = (id: string): void => change((runs) => runs.filter((run) => run.id !== id));
-export const dropSettledRuns = (): void => change((runs) => runs.filter(({ outcome }) => !outcome));
+/** Given to scripts that load later: importing it, they would share one more script. */
+export const bulkRuns = {
+  /**
+   * False if it can't be undone. The time is counted from before it was sent: nobody hears of it
+   * earlier.
+   */
+  note: (answer: BulkAnswer, made: Pick<BulkRun, 'action' | 'by'>, sentAt: number): boolean => {
+    const { run_id: id, undo_seconds: undoSeconds = 0, waiting = 0, changed = 0 } = answer;
+    if (!id) return false;
+    const endsAt = sentAt + undoSeconds * SECOND_MS;
+    const run = { ...made, id, changed, waiting, undoSeconds, endsAt, key: randomKey() };
+    noted = id;
+    change((runs) => [run, ...runs]);
+    return true;
+  },
+  /** True for the first who asks after it was made. */
+  takeNoted: (id: string): boolean => {
+    if (noted !== id) return false;
+    noted = null;
+    return true;
+  },
+  change: (id: string, changes: Partial<BulkRun>): void =>
+    change((runs) => runs.map((run) => (run.id === id ? { ...run, ...changes } : run))),
+  drop: (id: string): void => change((runs) => runs.filter((run) => run.id !== id)),
+  dropSettled: (): void => change((runs) => runs.filter(({ outcome }) => !outcome)),
+};
+export type BulkRuns = typeof bulkRuns;
 
 /** The newest first. */
 export const useBulkRuns = (person: string): BulkRun[] =>

@@ -8,33 +8,35 @@ import { Button } from '#app/ui/button.tsx';
 import { focusHeading } from '#app/ui/focus-heading.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { useSecondsUntil } from '#app/ui/use-seconds-until.ts';
-import { changeRun, dropRun, dropSettledRuns, takeNoted, type BulkRun } from './bulk-runs.ts';
+import type { BulkRun, BulkRuns } from './bulk-runs.ts';
 import css from './submissions.module.css';
 import { sayRun, undoLabels } from './undo-labels.ts';
 
 /** What this person has decided about several proposals, as long as it can be undone. */
-export default function BulkUndo({ runs }: { runs: readonly BulkRun[] }) {
-  useEffect(() => dropSettledRuns, []);
-  return runs.map((run) => <RunNotice key={run.id} run={run} />);
+export default function BulkUndo({ runs, store }: { runs: readonly BulkRun[]; store: BulkRuns }) {
+  useEffect(() => store.dropSettled, [store]);
+  return runs.map((run) => <RunNotice key={run.id} run={run} store={store} />);
 }
 
-function RunNotice({ run }: { run: BulkRun }) {
+type Props = { run: BulkRun; store: BulkRuns };
+
+function RunNotice({ run, store }: Props) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const { undo, isBusy } = useUndo(run);
+  const { undo, isBusy } = useUndo(run, store);
   const seconds = useSecondsUntil(run.endsAt);
   const { title, text, isBad } = sayRun(run);
   const isKept = isBusy || run.problem !== undefined || run.outcome !== undefined;
   const isOver = seconds === 0 && !isKept;
   const close = () => {
     const hadFocus = box.current?.contains(document.activeElement);
-    dropRun(run.id);
+    store.drop(run.id);
     if (hadFocus) focusHeading();
   };
   // The dialog that it came from is gone.
   useEffect(() => {
-    if (takeNoted(run.id)) requestAnimationFrame(() => box.current?.focus());
-  }, [run.id]);
+    if (store.takeNoted(run.id)) requestAnimationFrame(() => box.current?.focus());
+  }, [run.id, store]);
   const leave = useEffectEvent(close);
   useEffect(() => {
     if (isOver) leave();
@@ -81,7 +83,7 @@ function RunNotice({ run }: { run: BulkRun }) {
 }
 
 /** Sends the undo once at a time; without an answer it can be sent again. */
-function useUndo({ id, key }: BulkRun) {
+function useUndo({ id, key }: BulkRun, store: BulkRuns) {
   const cache = useQueryClient();
   const singleFlight = useSingleFlight();
   const [isBusy, setBusy] = useState(false);
@@ -91,11 +93,11 @@ function useUndo({ id, key }: BulkRun) {
         idempotencyKey: key,
         fallback: undoLabels.noAnswer,
       });
-      changeRun(id, { outcome: { undone: changed } });
+      store.change(id, { outcome: { undone: changed } });
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status === 409;
       const message = error instanceof ApiError ? error.message : undoLabels.noAnswer;
-      changeRun(id, isRefused ? { outcome: { refusal: message } } : { problem: message });
+      store.change(id, isRefused ? { outcome: { refusal: message } } : { problem: message });
     }
     for (const queryKey of [[queryKeys.proposals], [queryKeys.reviews, 'history']])
       void cache.invalidateQueries({ queryKey });

@@ -28,16 +28,18 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { useBulkRuns } from './bulk-runs.ts';
+import { bulkRuns, useBulkRuns } from './bulk-runs.ts';
 import { ColumnMenu, knownColumns } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { QuickFilters } from './quick-filters.tsx';
-import { SelectionBar, type BulkAction } from './selection-bar.tsx';
+import type { BulkAction } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 export const meta = () => [{ title: submissionLabels.title }];
 
+/** Loaded with the first selection. */
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'));
 const loadUndo = () => import('./bulk-undo.tsx');
 
 /** Loaded when somebody first changes several at once, with the undo, which lasts for seconds. */
@@ -95,7 +97,7 @@ export default function Submissions() {
       {exportError && <Notice title={exportError} tone="bad" />}
       {runs.length > 0 && (
         <Suspense>
-          <BulkUndo runs={runs} />
+          <BulkUndo runs={runs} store={bulkRuns} />
         </Suspense>
       )}
       <SubmissionFilters summary={summary} />
@@ -119,10 +121,19 @@ export default function Submissions() {
           />
         )}
       </ListView>
-      {isAdmin && <SelectionBar selection={selection} total={list.total} onAct={setAction} />}
+      {isAdmin && selection.count > 0 && (
+        <Suspense>
+          <SelectionBar selection={selection} total={list.total} onAct={setAction} />
+        </Suspense>
+      )}
       {action && (
         <Suspense>
-          <BulkDialog action={action} selection={selection} onClose={() => setAction(null)} />
+          <BulkDialog
+            action={action}
+            selection={selection}
+            onDone={(answer, sentAt) => bulkRuns.note(answer, { action, by: profile.id }, sentAt)}
+            onClose={() => setAction(null)}
+          />
         </Suspense>
       )}
     </>
