@@ -27,10 +27,9 @@ type Props = {
   onAct: (action: BulkAction) => void;
 };
 
-/** Actions for the selected rows, at the bottom of the screen while there are any. */
-export function SelectionBar({ selection, total, onAct }: Props) {
+/** Actions for the selected rows, at the bottom of the screen. */
+export default function SelectionBar({ selection, total, onAct }: Props) {
   const { count, isAll, clear } = selection;
-  if (count === 0) return null;
   const isTooMany = count > REVIEWS.bulk;
   return (
     <section ref={watchBarHeight} className={css.bar} aria-label={listDeskLabels.selection}>

@@ -32,12 +32,14 @@ import { bulkRuns, useBulkRuns } from './bulk-runs.ts';
 import { ColumnMenu, knownColumns } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { QuickFilters } from './quick-filters.tsx';
-import { SelectionBar, type BulkAction } from './selection-bar.tsx';
+import type { BulkAction } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 export const meta = () => [{ title: submissionLabels.title }];
 
+/** Loaded with the first selection. */
+const SelectionBar = lazyPart(() => import('./selection-bar.tsx'));
 const loadUndo = () => import('./bulk-undo.tsx');
 
 /** Loaded when somebody first changes several at once, with the undo, which lasts for seconds. */
@@ -119,7 +121,11 @@ export default function Submissions() {
           />
         )}
       </ListView>
-      {isAdmin && <SelectionBar selection={selection} total={list.total} onAct={setAction} />}
+      {isAdmin && selection.count > 0 && (
+        <Suspense>
+          <SelectionBar selection={selection} total={list.total} onAct={setAction} />
+        </Suspense>
+      )}
       {action && (
         <Suspense>
           <BulkDialog
