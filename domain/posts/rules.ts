@@ -19,6 +19,9 @@ export function readCategory(text: string): PostCategory | undefined {
 export const describePublication = (isPublished: boolean): string =>
   isPublished ? POST.published : POST.unpublished;
 
+/** When a draft goes live by itself; `moment` as in "3 December 2026 at 09:00". */
+export const describePlan = (moment: string): string => `Will be published on ${moment}`;
+
 /**
  * spec §2.4: lower case; runs of whitespace become hyphens; everything else that is not a word
  * character or hyphen is removed. Empty if no word is left.

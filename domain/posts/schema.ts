@@ -14,7 +14,11 @@ const publishAt = z.pipe(
   z.nullable(readText(readDeadline, POST_RULES.publishAt)),
 );
 
-/** JSON, or its text as multipart sends it: what images show, by key. An empty text removes one. */
+/**
+ * JSON, or its text as multipart sends it: what images show, by key. A file of the same request has
+ * no key yet: it goes by its place, `featured_image` or `gallery_images/0`. An empty text removes
+ * one.
+ */
 const altTexts = z.pipe(
   z.transform((sent) => (typeof sent === 'string' ? readJson(sent) : sent)),
   z.record(z.string(), blankableText('a description', LENGTHS.altText), {
@@ -75,6 +79,7 @@ export const createPostInput = z.object({
   is_published: z.prefault(fields.is_published, false),
   publish_at: z.prefault(fields.publish_at, null),
   ...images,
+  alt_texts: z.optional(altTexts),
 });
 
 /**

@@ -84,6 +84,16 @@ export async function changeEntry(
   await tx.updateTable('entries').set(changes).where('id', '=', id).execute();
 }
 
+/** Those whose account was closed while the results were sealed. */
+export async function withdrawErased(tx: Executor, roundId: string): Promise<void> {
+  await tx
+    .updateTable('entries')
+    .set({ state: 'withdrawn', reason: null, outcome: null, outcome_reason: null })
+    .where('round_id', '=', roundId)
+    .where('proposal_id', 'is', null)
+    .execute();
+}
+
 type Result = Pick<EntriesTable, 'id' | 'outcome' | 'outcome_reason' | 'funding_stage' | 'amount'> &
   Pick<EntriesTable, 'rank' | 'score'>;
 

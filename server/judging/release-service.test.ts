@@ -194,6 +194,29 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await admin.get(`/rounds/${id}`)).body.state).toBe('released');
   });
 
+  test('whoever closes the account between sealing and release is named no more once it is sealed again', async () => {
+    const { erasePerson } = await import('#server/accounts/erasure-service.ts');
+    const { id, applied, programId } = await world({}, 3);
+    await admin.post(`/rounds/${id}/close`);
+    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    await admin.post(`/rounds/${id}/seal`, {});
+    const { id: gone, person } = applied[0]!;
+    const { business_name: name } = (await person.get(`/proposals/${gone}`)).body;
+    await erasePerson(app.services, person.email);
+    await admin.post(`/rounds/${id}/unseal`, { reason: 'An account was closed meanwhile.' });
+    const again = await admin.post(`/rounds/${id}/seal`, {});
+    expect(again.status).toBe(200);
+    expect((await admin.post(`/rounds/${id}/release`, {})).body.state).toBe('released');
+    const { text } = await app.visitor.get(`/public-record/rounds/${id}/seal.json`);
+    const { entries } = JSON.parse(text);
+    expect(entries.map((one: any) => one.outcome)).toEqual(['selected', 'selected', 'withdrawn']);
+    const record = await app.visitor.get(`/public-record/${programId}`);
+    for (const all of [text, record.text]) expect(all).not.toContain(`"${name}"`);
+    expect(await check(app.url, programId, applied[1]!.receipt)).toMatch(
+      /^Screening is what was sealed and in order ; yours: rank 1, /,
+    );
+  });
+
   test('a reopened round keeps what was submitted, and says publicly why', async () => {
     const { id, programId } = await world({}, 2);
     await admin.post(`/rounds/${id}/close`);

@@ -15,7 +15,7 @@ import { sha256Of } from '../rounds/presentation-service.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { listRoundJudges, type RoundRow } from '../rounds/store.ts';
 import { deviationsOf } from './decision-service.ts';
-import { listEntries, writeResults, type EntryRow } from './entry-store.ts';
+import { listEntries, withdrawErased, writeResults, type EntryRow } from './entry-store.ts';
 import { sealedMail } from './mails.ts';
 import { readResults } from './ranking-service.ts';
 import { listReviews } from './review-store.ts';
@@ -159,6 +159,7 @@ export async function unsealRound(
     const round = await lockRound(context, tx, id);
     requireState(round, 'sealed');
     await withdrawSeals(tx, id, { withdrawn_at: context.clock(), reason });
+    await withdrawErased(tx, id);
     await changeRound(context, tx, round, { state: 'closed', release_at: null });
     await audit(tx, context, 'round.unseal', 'round', id, { reason });
     const closed = await present(context, await requireRound(context, id, tx), tx);

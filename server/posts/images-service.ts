@@ -136,21 +136,27 @@ function resolve(
   throw invalid({ [field]: POST_RULES.image });
 }
 
-/** The images with what they show. Refuses with 422 a key that is none of theirs. */
+/**
+ * The images, the featured one first, with what they show: by key, or by their place in this
+ * request. Refuses with 422 a name that is none of theirs.
+ */
 export function describeImages<I extends NewImage>(
   { config }: Pick<Context, 'config'>,
   images: I[],
   altTexts: Record<string, string> | undefined,
 ): I[] {
   if (!altTexts) return images;
-  const keys = images.map((image) => keyOfImage(config, image));
-  if (Object.keys(altTexts).some((key) => !keys.includes(key)))
+  const names = images.map((image, place) => [nameOfPlace(place), keyOfImage(config, image)]);
+  if (Object.keys(altTexts).some((name) => !names.flat().includes(name)))
     throw invalid({ alt_texts: POST_RULES.altTexts });
   return images.map((image, place) => {
-    const sent = altTexts[keys[place]!];
-    return sent === undefined ? image : { ...image, alt: sent || null };
+    const name = names[place]!.find((one) => altTexts[one] !== undefined);
+    return name === undefined ? image : { ...image, alt: altTexts[name] || null };
   });
 }
+
+const nameOfPlace = (place: number): string =>
+  place === 0 ? 'featured_image' : `gallery_images/${place - 1}`;
 
 const keyOfImage = (config: Context['config'], image: NewImage): string =>
   presentImage(config, { ...image, post_id: '', place: 0 }).key;

@@ -250,4 +250,24 @@ describe.each(ENGINES)('on %s', (engine) => {
     replaced.append('featured_image', small);
     expect((await admin.patch(path, replaced)).body.alt_texts).toEqual({});
   });
+
+  test('a new image is described with its file, by its place in the request', async () => {
+    const texts = { featured_image: 'A loom', 'gallery_images/0': 'Its weaver' };
+    const post = await create({ alt_texts: JSON.stringify(texts) });
+    expect(post.alt_texts).toEqual({
+      [post.featured_image]: 'A loom',
+      [post.gallery_images[0]]: 'Its weaver',
+    });
+    const form = new FormData();
+    form.append('gallery_images', small);
+    form.append('gallery_images', post.gallery_images[0]);
+    form.append('alt_texts', JSON.stringify({ 'gallery_images/0': 'A stool' }));
+    const { body } = await admin.patch(`/cms/${post.id}`, form);
+    expect(body.gallery_images.map((key: string) => body.alt_texts[key])).toEqual([
+      'A stool',
+      'Its weaver',
+    ]);
+    const nowhere = { alt_texts: { 'gallery_images/7': 'Nothing' } };
+    expect((await admin.patch(`/cms/${post.id}`, nowhere)).status).toBe(422);
+  });
 });

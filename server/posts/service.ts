@@ -142,7 +142,7 @@ export async function createPost(
 async function insertPost(
   context: Context,
   tx: Executor,
-  input: Fields<CreatePostInput>,
+  { alt_texts, ...input }: Fields<CreatePostInput>,
   { html, plain, mark }: StoredText,
   stored: Stored,
 ): Promise<Answer> {
@@ -159,7 +159,8 @@ async function insertPost(
     updated_at: now,
     version: 1,
   };
-  const images = toRows(row.id, chooseImages(context, stored, []));
+  const chosen = chooseImages(context, stored, []);
+  const images = toRows(row.id, describeImages(context, chosen, alt_texts));
   row.slug = await freeSlug(tx, row);
   await store.insertPost(tx, { ...row, search_text: searchTextOf(row, plain) });
   await replaceImages(tx, row.id, images);

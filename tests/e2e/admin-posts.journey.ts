@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { postForm, programInput } from '../factories.ts';
 import { bomb, picture, svg } from '../image-samples.ts';
-import { newName, type Named } from './backstage.ts';
+import { inDays, newName, type Named } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ContentList, PostForm } from './pages/content.ts';
 import { Screen } from './pages/screen.ts';
@@ -102,6 +102,9 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await form.chooseFeatured(shoot[0]);
     await form.addToGallery(shoot[1], shoot[2]);
     await expect(form.gallery).toHaveCount(2);
+    await page.getByLabel('What the image at the top').fill('A stage with forty chairs');
+    await page.getByLabel('What it shows: crowd.png').fill('Eight hundred listeners');
+    await page.getByLabel('Go live on').fill(inDays(3).slice(0, 16));
     await expect(page.getByText(/^Total size: \d/)).toBeVisible();
     await inspect('admin-create-post');
     // Visible from the top of the form too.
@@ -117,13 +120,17 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await form.press('Create a post');
     await form.expectMessage('Post created successfully!');
     await expect(list.row(title)).toContainText('Unpublished');
+    await expect(list.row(title)).toContainText('Will be published on');
+    await inspect('admin-posts-planned');
   });
 
   await test.step('seen, published, a picture removed and one added', async () => {
     await list.follow(title);
     await list.expectHeading(title);
     await expect(page.getByText('Newsroom')).toBeVisible();
-    await expect(page.getByRole('img', { name: /^Image \d/ })).toHaveCount(2);
+    await expect(page.getByRole('img', { name: 'A stage with forty chairs' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Eight hundred listeners' })).toBeVisible();
+    await expect(page.getByRole('img', { name: /^Image \d/ })).toHaveCount(1);
     await inspect('admin-view-post');
     await list.follow('Edit');
     await list.expectHeading('Edit post');
@@ -135,7 +142,9 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await form.addToGallery(
       await named('market.jpg', { width: 640, height: 480, color: '#22335c' }),
     );
+    await form.fill({ 'What it shows: market.jpg': 'The market behind the hall' });
     await page.getByLabel('Publish').check();
+    await expect(page.getByLabel('Go live on')).toHaveCount(0);
     await form.press('Preview');
     await expect(form.dialog.locator('li img')).toHaveCount(1);
     await expect(form.dialog.locator('li canvas')).toHaveCount(1);
@@ -144,11 +153,13 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await form.press('Save changes');
     await form.expectMessage('Post updated successfully!');
     await expect(page.getByText('Published', { exact: true })).toBeVisible();
-    await expect(page.getByRole('img', { name: /^Image \d/ })).toHaveCount(2);
+    await expect(page.getByRole('img', { name: /^Image \d/ })).toHaveCount(1);
     const answer = await page.request.get(
       (await page.getByRole('link', { name: 'See it on the website' }).getAttribute('href'))!,
     );
-    expect(await answer.text()).toContain('Forty teams, one stage.');
+    const html = await answer.text();
+    const alts = ['alt="A stage with forty chairs"', 'alt="The market behind the hall"'];
+    for (const words of ['Forty teams, one stage.', ...alts]) expect(html).toContain(words);
   });
 
   await test.step('somebody else saves first: both versions, and mine is kept', async () => {

@@ -35,6 +35,13 @@ export const postLabels = {
   stored: 'Stored',
   publish: 'Publish',
   publishHint: 'Goes live as soon as you save.',
+  publishAt: 'Go live on',
+  publishAtHint: 'Date and time in Ghana. The draft is then published by itself.',
+  plan: 'Planned publication',
+  notPlanned: 'Not planned',
+  altText: 'What it shows',
+  altFeatured: 'What the image at the top shows',
+  altHint: 'One sentence for people who cannot see it.',
   total: 'Total size',
   save: 'Save changes',
   cancel: 'Cancel',
@@ -74,6 +81,8 @@ export const describePictures = countOf('image', 'images');
 /** Indexes from 0. */
 export const describeMove = (from: number, to: number): string =>
   `Image ${from + 1} is now image ${to + 1}.`;
+/** The label of its description. `name` as in "Image 2". */
+export const altLabel = (name: string): string => `What it shows: ${name}`;
 export const imageName = (place: number): string => `Image ${place}`;
 export const tooLarge = (file: string, size: string, most: string): string =>
   `The ${file} is ${size}. At most ${most} can be sent. Please make it smaller.`;

@@ -26,8 +26,10 @@ const columns: Column<Post>[] = [
   {
     key: 'is_published',
     label: postLabels.status,
-    width: '8.5rem',
-    cell: (post) => <PublicationBadge isPublished={post.is_published} />,
+    width: '10rem',
+    cell: (post) => (
+      <PublicationBadge isPublished={post.is_published} publishAt={post.publish_at} />
+    ),
   },
   { ...createdColumn(postLabels.created), isWideOnly: true },
   {

@@ -14,7 +14,7 @@ export function ShownPost({ post }: { post: Post }) {
     <article className={css.post}>
       <p className={css.line}>
         <CategoryBadge category={post.category} />
-        <PublicationBadge isPublished={post.is_published} />
+        <PublicationBadge isPublished={post.is_published} publishAt={post.publish_at} />
         <span>
           {postLabels.created}{' '}
           <time dateTime={post.created_at}>{formatDateTime(post.created_at)}</time>
@@ -23,7 +23,7 @@ export function ShownPost({ post }: { post: Post }) {
       </p>
       <Picture
         image={post.featured_media}
-        alt={postLabels.featured}
+        alt={post.alt_texts[post.featured_media.key] ?? postLabels.featured}
         sizes="(min-width: 60rem) 44rem, 92vw"
         isFirst
         className={css.featured}
@@ -40,7 +40,7 @@ export function ShownPost({ post }: { post: Post }) {
                 <a href={image.url} target="_blank" rel="noreferrer">
                   <Picture
                     image={image}
-                    alt={imageName(place + 1)}
+                    alt={post.alt_texts[image.key] ?? imageName(place + 1)}
                     sizes="(min-width: 60rem) 14rem, 45vw"
                     isCut
                     isHydrated

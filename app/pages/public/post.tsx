@@ -94,7 +94,7 @@ export default function PostDetail({
         featured={
           <Picture
             image={post.featured_media}
-            alt=""
+            alt={post.alt_texts[post.featured_media.key] ?? ''}
             sizes="(min-width: 60rem) 60vw, 50vw"
             isFirst
           />
@@ -102,8 +102,16 @@ export default function PostDetail({
         gallery={post.gallery_media.map((image, place) => ({
           key: image.key,
           picture: (
-            <a href={image.url} aria-label={`${post.title}, image ${place + 1}`}>
-              <Picture image={image} alt="" sizes="(min-width: 60rem) 20vw, 40vw" isCut />
+            <a
+              href={image.url}
+              aria-label={`${post.alt_texts[image.key] ?? post.title}, image ${place + 1}`}
+            >
+              <Picture
+                image={image}
+                alt={post.alt_texts[image.key] ?? ''}
+                sizes="(min-width: 60rem) 20vw, 40vw"
+                isCut
+              />
             </a>
           ),
         }))}

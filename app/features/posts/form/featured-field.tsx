@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Image } from '#domain/posts/schema.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
+import { AltField, FEATURED_ALT } from './alt-field.tsx';
 import { FileField } from '#app/uploads/file-field.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { Picture } from '#app/features/posts/picture.tsx';
@@ -11,11 +12,12 @@ import { featuredHint, featuredReplace, postLabels } from '../labels.ts';
 
 type Props = {
   /** The current picture; a new post has none and requires one. */ stored?: Image | undefined;
+  /** What the current picture shows. */ altText?: string | undefined;
   onPick: (picked: ImageFile | null) => void;
 };
 
 /** The picture at the top of a post, previewed with its size before it is uploaded. */
-export function FeaturedField({ stored, onPick }: Props) {
+export function FeaturedField({ stored, altText, onPick }: Props) {
   const [picked, setPicked] = useState<ImageFile | null>(null);
   const newest = useRef<File | null>(null);
   const limit = readUploadLimit();
@@ -57,6 +59,13 @@ export function FeaturedField({ stored, onPick }: Props) {
           <figcaption>{postLabels.current}</figcaption>
         </figure>
       )}
+      {/* Of another picture, nothing is known yet. */}
+      <AltField
+        key={picked ? 'picked' : 'stored'}
+        name={FEATURED_ALT}
+        label={postLabels.altFeatured}
+        defaultValue={picked ? undefined : altText}
+      />
     </div>
   );
 }

@@ -13,13 +13,17 @@ import { useDragOrder } from '#app/editing/order/use-drag-order.ts';
 import { describeMove, galleryHint, postLabels } from '../labels.ts';
 
 type Change = (next: (items: GalleryItem[]) => GalleryItem[]) => void;
-type Props = { items: readonly GalleryItem[]; onChange: Change };
+type Props = {
+  items: readonly GalleryItem[];
+  /** What stored pictures show, by key. */ altTexts: Readonly<Record<string, string>>;
+  onChange: Change;
+};
 
 /**
  * The pictures of a post: existing ones can be removed and restored; new ones are previewed with
  * their sizes before they are uploaded.
  */
-export function GalleryField({ items, onChange }: Props) {
+export function GalleryField({ items, altTexts, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const error = use(FormContext).errors['gallery_images'];
   // A message about the previous choice must not remain beside the new one.
@@ -69,6 +73,7 @@ export function GalleryField({ items, onChange }: Props) {
                 <GalleryPicture
                   key={item.id}
                   item={item}
+                  altText={altTexts[item.id]}
                   place={place}
                   count={items.length}
                   dragged={drag?.from === place ? drag : undefined}

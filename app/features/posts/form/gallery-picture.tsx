@@ -1,16 +1,21 @@
 import type { HTMLAttributes } from 'react';
+import { LENGTHS } from '#domain/constants.ts';
 import { Picture } from '#app/features/posts/picture.tsx';
+import fieldCss from '#app/ui/field.module.css';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { FilePreview } from './file-preview.tsx';
 import type { GalleryItem } from './gallery-items.ts';
 import css from './images.module.css';
-import { imageName, postLabels } from '../labels.ts';
+import { galleryAlt } from './alt-field.tsx';
+import { altLabel, imageName, postLabels } from '../labels.ts';
 import { GRIP } from '#app/editing/order/use-drag-order.ts';
 
 type Props = {
   item: GalleryItem;
+  /** What it shows, as stored or as restored. */
+  altText: string | undefined;
   /** From 0. */
   place: number;
   count: number;
@@ -26,6 +31,7 @@ type Props = {
 /** One picture of a gallery: can be dragged or moved by its arrows, removed and restored. */
 export function GalleryPicture({
   item,
+  altText,
   place,
   count,
   dragged,
@@ -64,6 +70,18 @@ export function GalleryPicture({
       </div>
       <span className={css.name}>{name}</span>
       <span className={css.weight}>{describeItem(item)}</span>
+      <label className={css.alt}>
+        <span>{postLabels.altText}</span>
+        <input
+          name={galleryAlt(item.id)}
+          aria-label={altLabel(name)}
+          className={fieldCss.control}
+          autoComplete="off"
+          maxLength={LENGTHS.altText}
+          defaultValue={altText}
+          disabled={isRemoved}
+        />
+      </label>
       <span className={css.tools}>
         <Step
           label={`${postLabels.earlier}: ${name}`}

@@ -11,9 +11,15 @@ const image = (key: string): Image => ({
   color: null,
   variants: [],
 });
-const text = { title: 'Trek', category: 'NEWS', body: '', is_published: true } as const;
+const text = {
+  title: 'Trek',
+  category: 'NEWS',
+  body: '',
+  is_published: true,
+  publish_at: null,
+} as const;
 const began = { ...text, featured_media: image('stage'), gallery_media: [image('a'), image('b')] };
-const mine = { ...text, featured: null, gallery: storedItems(began.gallery_media) };
+const mine = { ...text, featured: null, alts: {}, gallery: storedItems(began.gallery_media) };
 
 test('untouched pictures are no difference', () => {
   expect(comparePosts(began, began, mine)).toEqual([]);

@@ -1,3 +1,4 @@
+import { formatDateTime } from '#domain/dates.ts';
 import { CATEGORY_LABELS, describePublication } from '#domain/posts/rules.ts';
 import type { Image, Post } from '#domain/posts/schema.ts';
 import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
@@ -9,7 +10,7 @@ import { describePictures, postLabels } from '../labels.ts';
 const EXCERPT = 400;
 type Compared = Pick<
   Post,
-  'title' | 'category' | 'body' | 'is_published' | 'featured_media' | 'gallery_media'
+  'title' | 'category' | 'body' | 'is_published' | 'publish_at' | 'featured_media' | 'gallery_media'
 >;
 
 /**
@@ -42,6 +43,11 @@ export function comparePosts(began: Compared, theirs: Compared, mine: FilledPost
       label: postLabels.status,
       theirs: describePublication(theirs.is_published),
       mine: describePublication(mine.is_published),
+    },
+    {
+      label: postLabels.plan,
+      theirs: theirs.publish_at ? formatDateTime(theirs.publish_at) : postLabels.notPlanned,
+      mine: mine.publish_at ? formatDateTime(mine.publish_at) : postLabels.notPlanned,
     },
   ]);
 }

@@ -15,6 +15,8 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
+import { toLocalInput } from '#app/features/programs/form/deadline-field.tsx';
+import { FEATURED_ALT, restoredAlts } from './alt-field.tsx';
 import { FeaturedField } from './featured-field.tsx';
 import { GalleryField } from './gallery-field.tsx';
 import { storedItems } from './gallery-items.ts';
@@ -51,15 +53,12 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, o
     gallery: storedItems(post?.gallery_media ?? []),
   });
   const hasDraft = draft.version > 0;
-  const start = { ...post, ...draft.values };
-  const isPublished = hasDraft
-    ? draft.values['is_published'] === 'true'
-    : (post?.is_published ?? false);
+  const start = startOf(post, draft);
   const isSending = sending.progress !== null;
   const bytes = weigh(images);
   const submit = async (data: FormData) => {
     if (isSending || call.isBusy) return;
-    const { value, problem } = await readPost(data, images, post === undefined);
+    const { value, problem } = await readPost(data, images, post);
     if (value) onSubmit(value);
     else call.refuse(problem);
   };
@@ -85,30 +84,27 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, o
           name="category"
           options={CATEGORY_OPTIONS}
           placeholder={postLabels.chooseCategory}
-          defaultValue={start.category ?? ''}
+          defaultValue={start.category}
         />
         <RichTextField
           label={postLabels.body}
           name="body"
           hint={postLabels.bodyHint}
           isOptional
-          defaultValue={start.body ?? ''}
+          defaultValue={start.body}
         />
         {hasDraft && bytes === 0 && <p className={css.hint}>{postLabels.chooseAgain}</p>}
         <FeaturedField
           stored={post?.featured_media}
+          altText={start.featuredAlt}
           onPick={(featured) => setImages((now) => ({ ...now, featured }))}
         />
         <GalleryField
           items={images.gallery}
+          altTexts={start.alts}
           onChange={(next) => setImages((now) => ({ ...now, gallery: next([...now.gallery]) }))}
         />
-        <CheckboxField
-          label={postLabels.publish}
-          name="is_published"
-          hint={postLabels.publishHint}
-          defaultChecked={isPublished}
-        />
+        <Publication isPublished={start.isPublished} publishAt={start.publishAt} />
       </div>
       {sending.progress ? (
         <div className={css.sending}>
@@ -129,6 +125,53 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, o
         />
       )}
     </Form>
+  );
+}
+
+/** What the fields begin with: the draft, where there is one, else the post. */
+function startOf(post: Post | undefined, { version, values }: FormDraft) {
+  const { title, category = '', body = '', alt_texts: alts, publish_at: at }: Start = post ?? EMPTY;
+  const isPublished = version > 0 ? values['is_published'] === 'true' : post?.is_published;
+  return {
+    ...{ title, category, body, ...values },
+    isPublished: isPublished ?? false,
+    publishAt: values['publish_at'] ?? (at ? toLocalInput(at) : ''),
+    featuredAlt: values[FEATURED_ALT] ?? (post && alts[post.featured_media.key]),
+    alts: { ...alts, ...restoredAlts(values) },
+  };
+}
+
+type Start = Partial<Pick<Post, 'title' | 'body' | 'publish_at'>> & {
+  category?: string;
+  alt_texts: Record<string, string>;
+};
+const EMPTY: Start = { alt_texts: {} };
+
+type PublicationProps = { isPublished: boolean; publishAt: string };
+
+/** At once, or for a draft the moment at which it goes live by itself. */
+function Publication({ isPublished, publishAt }: PublicationProps) {
+  const [isLive, setLive] = useState(isPublished);
+  return (
+    <>
+      <CheckboxField
+        label={postLabels.publish}
+        name="is_published"
+        hint={postLabels.publishHint}
+        defaultChecked={isPublished}
+        onChange={({ target }) => setLive(target.checked)}
+      />
+      {!isLive && (
+        <TextField
+          label={postLabels.publishAt}
+          name="publish_at"
+          type="datetime-local"
+          hint={postLabels.publishAtHint}
+          isOptional
+          defaultValue={publishAt}
+        />
+      )}
+    </>
   );
 }
 

@@ -18,7 +18,12 @@ const SENTENCES = {
 };
 
 /** The post to change: its id, the version that was edited, and the gallery of that version. */
-type Basis = { id: string; etag: string | null; gallery_media: readonly Image[] };
+type Basis = {
+  id: string;
+  etag: string | null;
+  featured_image: string;
+  gallery_media: readonly Image[];
+};
 
 /** Sends a post with its pictures, and refetches lists and counts. */
 export function useSendPost() {
@@ -26,7 +31,7 @@ export function useSendPost() {
   const refresh = useRefreshPosts();
   /** `key`: the same for all attempts of a new post, so that it is not created twice. */
   const send = async (filled: FilledPost, basis?: Basis, key?: string) => {
-    const data = toFormData(filled, basis?.gallery_media ?? []);
+    const data = toFormData(filled, basis?.gallery_media ?? [], basis?.featured_image);
     const bytes = weigh({
       featured: filled.featured && { file: filled.featured, refusal: undefined },
       gallery: filled.gallery,
