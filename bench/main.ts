@@ -3,6 +3,7 @@
  * run; exits with 1 if a target is missed. docs/performance.md says how to read it.
  */
 import { cpus, loadavg } from 'node:os';
+import { benchJudging } from './judging.ts';
 import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
 import { benchPhone } from './phone.ts';
@@ -19,6 +20,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   questions: benchQuestions,
   touch: benchTouch,
   submissions: benchSubmissions,
+  judging: benchJudging,
   memory: benchMemory,
   rush: benchRush,
   phone: benchPhone,

@@ -17,7 +17,7 @@ import { addRoundJudges, listRoundJudges, removeRoundJudge } from '../rounds/sto
 import { findEntry } from './entry-store.ts';
 import { fill, leaveRound } from './leaving-service.ts';
 import { dropOutMail } from './mails.ts';
-import { listReviews } from './review-store.ts';
+import { listScored } from './review-store.ts';
 import { leansOf } from './scoring-service.ts';
 
 /** Fills what is short; with ids, further reviews of each. Refuses with 404, 409 and 422. */
@@ -120,16 +120,17 @@ export async function removeJudge(
 export async function listProgress(context: UserContext, roundId: string) {
   const round = await requireRound(context, roundId);
   const { read } = context.db;
-  const reviews = (await listReviews(read, round.id)).filter((one) => one.entry_state === 'in');
+  const reviews = (await listScored(read, round.id)).filter((one) => one.entry_state === 'in');
   const members = (await listRoundJudges(read, [round.id])).map(({ judge_id }) => judge_id);
   const ids = [...new Set([...members, ...reviews.map(({ judge_id }) => judge_id)])];
   const isClosed = round.state !== 'open' && round.state !== 'draft';
   const leans = isClosed ? leansOf(round, reviews) : undefined;
   const people = await findJudges(read, ids);
+  const byJudge = Map.groupBy(reviews, ({ judge_id }) => judge_id);
   return people
     .toSorted((one, other) => (one.last_name < other.last_name ? -1 : 1))
     .map((judge) => {
-      const own = reviews.filter(({ judge_id }) => judge_id === judge.id);
+      const own = byJudge.get(judge.id) ?? [];
       const times = own.flatMap(({ changed_at }) => changed_at?.getTime() ?? []);
       const count = (state: string) => own.filter((one) => one.state === state).length;
       return {

@@ -16,7 +16,7 @@ import { writeOnce } from '../http/idempotency.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
 import { listEntries } from './entry-store.ts';
-import { listReviews, lockSubmitted } from './review-store.ts';
+import { listScored, lockSubmitted } from './review-store.ts';
 import { resultsOf, type Results, type Standing } from './scoring-service.ts';
 
 type Change = (tx: Executor, round: RoundRow) => Promise<void>;
@@ -79,7 +79,7 @@ export function requireClosed({ state }: RoundRow): void {
 }
 
 export const readResults = async (db: Executor, round: RoundRow): Promise<Results> =>
-  resultsOf(round, await listEntries(db, round.id), await listReviews(db, round.id));
+  resultsOf(round, await listEntries(db, round.id), await listScored(db, round.id));
 
 const toNumber = (hundredths: number | null | undefined): number | null =>
   hundredths === null || hundredths === undefined ? null : hundredths / 100;

@@ -17,6 +17,16 @@ export type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviews>['execute']
 export const listReviews = (db: Executor, roundId: string): Promise<ReviewRow[]> =>
   reviews(db).where('judge_reviews.round_id', '=', roundId).execute();
 
+/** All reviews of a round without their texts: rankings and progress read thousands of them. */
+export const listScored = (db: Executor, roundId: string) =>
+  db
+    .selectFrom('judge_reviews')
+    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+    .select(['judge_reviews.entry_id', 'judge_reviews.judge_id', 'judge_reviews.state'])
+    .select(['judge_reviews.scores', 'changed_at', 'entries.state as entry_state'])
+    .where('judge_reviews.round_id', '=', roundId)
+    .execute();
+
 export const listReviewsOf = (db: Executor, judgeId: string): Promise<ReviewRow[]> =>
   reviews(db)
     .where('judge_reviews.judge_id', '=', judgeId)

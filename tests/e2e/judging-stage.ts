@@ -20,7 +20,11 @@ type Stage = {
 };
 
 /** Invited, accepted, signed in. */
-export async function joinAsJudge(backstage: Backstage, mailbox: Mailbox): Promise<SignedIn> {
+export async function joinAsJudge(
+  backstage: Backstage,
+  mailbox: Mailbox,
+  region = 'Volta',
+): Promise<SignedIn> {
   const { token } = await backstage.admin();
   const person = {
     email: `${newName('nana').replace(' ', '.')}@judges.example`,
@@ -34,7 +38,7 @@ export async function joinAsJudge(backstage: Backstage, mailbox: Mailbox): Promi
       email: person.email,
       first_name: person.firstName,
       last_name: person.lastName,
-      region: 'Volta',
+      region,
       position: 'Director',
       organisations: ['Lake Transport Ltd'],
     },
