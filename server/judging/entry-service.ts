@@ -10,6 +10,7 @@ import type { UserContext } from '../context.ts';
 import { foldedWordsOf } from '../db/search.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
+import { touchEntered } from '../proposals/round-store.ts';
 import { changeRound, lockRound, requireRound } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
 import { refuseOwnConflict } from './conflict-service.ts';
@@ -137,6 +138,7 @@ export async function updateEntry(
       throw notFound;
     if (input.state !== undefined && !entry) throw new Problem('round_not_open', ROUND.notOpen);
     if (entry) await move(context, tx, round, entry, input);
+    if (input.state !== undefined) await touchEntered(tx, round.id);
     if (input.redacted_description !== undefined) {
       const text = input.redacted_description;
       await store.setRedaction(tx, { round_id: round.id, proposal_id: proposalId, text });

@@ -11,6 +11,7 @@ import type { Executor } from '../db/open.ts';
 import type { Answer } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMails, type Mail } from '../mail/store.ts';
+import { touchEntered } from '../proposals/round-store.ts';
 import { sha256Of } from '../rounds/presentation-service.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { listRounds, lockProgram, type RoundRow } from '../rounds/store.ts';
@@ -201,6 +202,7 @@ async function write(context: UserContext, tx: Executor, opening: Opening): Prom
       created_at: now,
     })),
   );
+  await touchEntered(tx, round.id);
   await insertConflicts(tx, found);
   const given = await assign(tx, round, { entries, chosen }, now);
   await changeRound(context, tx, round, {

@@ -163,6 +163,22 @@ describe.each(ENGINES)('on %s', (engine) => {
     );
   });
 
+  test('an admin who has read a proposal hears of its round, whatever the round decides', async () => {
+    const { id, applied } = await world({ is_final: false });
+    // The best goes on to the next round, undecided.
+    const path = `/proposals/${applied[0]!.id}/admin`;
+    const before = (await admin.get(path)).headers.get('etag');
+    await admin.post(`/rounds/${id}/close`);
+    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    await admin.post(`/rounds/${id}/seal`, {});
+    await admin.post(`/rounds/${id}/release`, {});
+    const after = await admin.get(path);
+    expect(after.body).toMatchObject({ decision: 'undecided', rounds: [{ is_released: true }] });
+    expect(after.headers.get('etag')).not.toBe(before);
+    const sign = await admin.post(`/proposals/${applied[0]!.id}/admin/reading`);
+    expect(sign.body.etag).toBe(after.headers.get('etag'));
+  });
+
   test('a planned release goes out once, at its moment, also after a pause', async () => {
     const { id } = await world({ is_final: false }, 2);
     await admin.post(`/rounds/${id}/close`);

@@ -16,6 +16,7 @@ import { listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
 import { announceRest } from '../programs/announcing-service.ts';
 import { insertAnnouncements, markAnnounced } from '../proposals/announcement-store.ts';
+import { touchEntered } from '../proposals/round-store.ts';
 import { changeProposals } from '../reviews/bulk-store.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { changeRound as writeRound, lockRound as lockRow, type RoundRow } from '../rounds/store.ts';
@@ -122,6 +123,7 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
     }
   }
   await announceRest(acting, tx, round.program_id);
+  await touchEntered(tx, round.id);
   const entries = file.entries.filter(({ rank }) => rank !== null).length;
   const mails = rows.map(({ id, email, first_name, business_name, outcome, rank, score }) => ({
     to: email,

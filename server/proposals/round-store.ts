@@ -28,6 +28,22 @@ export async function listRoundsOf(db: Executor, id: string) {
   return rows.map(({ state, ...round }) => ({ ...round, is_released: state === 'released' }));
 }
 
+/** What admins see of the round's proposals changes: its state stands in each. */
+export async function touchEntered(tx: Executor, roundId: string): Promise<void> {
+  await tx
+    .updateTable('proposals')
+    .set((eb) => ({ desk_version: eb('desk_version', '+', 1) }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('entries')
+        .select('proposal_id')
+        .where('round_id', '=', roundId)
+        .where('proposal_id', 'is not', null)
+        .$narrowType<{ proposal_id: string }>(),
+    )
+    .execute();
+}
+
 /** Whether the person has said that they are tied to the proposal. */
 export async function hasTie(db: Executor, personId: string, id: string): Promise<boolean> {
   const row = await db
