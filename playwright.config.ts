@@ -16,7 +16,7 @@ const ON_SERVERS = '**/{main-job,admin-content,admin-posts,profile,keyboard,scre
 
 /** Where forms, dialogs, lists and uploads of the portal are used. */
 const TRANSLATED =
-  '**/{main-job,admin-content,admin-desk,admin-posts,profile,second-factor,gallery,bulk-undo,in-touch,question-editor,questions,round-desk,judging-desk,moved-deadline}.journey.ts';
+  '**/{main-job,admin-content,admin-desk,admin-posts,profile,second-factor,gallery,bulk-undo,in-touch,question-editor,questions,round-desk,judging-desk,labels,mailings,moved-deadline}.journey.ts';
 
 /** Independent of the width and of the servers: on a phone only. */
 const ONCE = /@once/;
