@@ -12,6 +12,7 @@ import { benchReads } from './reads.ts';
 import { printRows, type Row } from './report.ts';
 import { benchRush } from './rush.ts';
 import { benchSubmissions } from './submissions.ts';
+import { benchTogether } from './together.ts';
 import { benchTouch } from './touch.ts';
 
 const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
@@ -19,6 +20,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   lists: benchLists,
   questions: benchQuestions,
   touch: benchTouch,
+  together: benchTogether,
   submissions: benchSubmissions,
   judging: benchJudging,
   memory: benchMemory,
