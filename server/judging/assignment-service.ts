@@ -128,11 +128,13 @@ export function plan(
   return { chosen, short };
 }
 
-/** A review that its judge has left is theirs again, as it was. */
-export async function bringBack(tx: Executor, review: ReviewRow): Promise<void> {
+/** A review that its judge has left is theirs again, as it was; they are told of what is to do. */
+export async function bringBack(tx: Executor, review: ReviewRow, now: Date): Promise<void> {
   const state = review.state_before ?? (review.changed_at ? 'started' : 'assigned');
-  const changes = { state, state_before: null, reason: null, revision: review.revision + 1 };
-  await changeReview(tx, review.id, changes);
+  await changeReview(tx, review.id, {
+    ...{ state, state_before: null, reason: null, revision: review.revision + 1 },
+    ...(state !== 'submitted' && { created_at: now }),
+  });
   await raiseVersion(tx, 'public');
 }
 
@@ -154,7 +156,7 @@ export async function assign(
     for (const judgeId of chosen.get(key) ?? []) {
       given.set(judgeId, (given.get(judgeId) ?? 0) + 1);
       const review = old.get(`${entryId} ${judgeId}`);
-      if (review) await bringBack(tx, review);
+      if (review) await bringBack(tx, review, now);
       else rows.push(newReview(round, { key, entryId, judgeId }, now));
     }
   await insertReviews(tx, rows);

@@ -117,7 +117,7 @@ async function restoreAll(
   for (const review of await listReviewsOf(tx, judge_id)) {
     if (review.proposal_id !== proposal_id || review.state !== 'recused') continue;
     if (review.state_before === 'submitted' || (await isMissed(context, tx, review)))
-      await bringBack(tx, review);
+      await bringBack(tx, review, context.clock());
   }
 }
 

@@ -111,6 +111,7 @@ async function move(
     throw invalid({ reason: JUDGING_RULES.withdrawReason });
   const changes = { state, reason: state === 'in' ? null : reason! };
   await store.changeEntry(tx, entry.id, changes);
+  await touchEntered(tx, round.id);
   await audit(tx, context, 'entry.update', 'entry', entry.id, { before: entry, after: changes });
   if (state === 'in' && round.state === 'open')
     await fill(context, tx, round, { entryIds: new Set([entry.id]) });
@@ -138,7 +139,6 @@ export async function updateEntry(
       throw notFound;
     if (input.state !== undefined && !entry) throw new Problem('round_not_open', ROUND.notOpen);
     if (entry) await move(context, tx, round, entry, input);
-    if (input.state !== undefined) await touchEntered(tx, round.id);
     if (input.redacted_description !== undefined) {
       const text = input.redacted_description;
       await store.setRedaction(tx, { round_id: round.id, proposal_id: proposalId, text });

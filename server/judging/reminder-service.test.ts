@@ -100,6 +100,20 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await heard()).toBe(before);
   });
 
+  test('a review that comes back once a tie is cleared is a further one', async () => {
+    const { id, judges, applied } = await world({ reviews_per_proposal: 3 });
+    const [judge] = judges as [Person];
+    const start = app.services.clock();
+    const reason = 'They only share a name.';
+    const tie = { judge_id: judge.id, proposal_id: applied[0]!.id, kind: 'family', reason };
+    const { id: conflict } = (await admin.post(`/rounds/${id}/conflicts`, tie)).body;
+    await admin.patch(`/conflicts/${conflict}`, { state: 'cleared', reason });
+    app.setClock(new Date(start.getTime() + 1.1 * HOUR_MS));
+    const before = await countTo(judge, /1 more proposal for you/);
+    await remindJudging(app.services);
+    expect(await countTo(judge, /1 more proposal for you/)).toBe(before + 1);
+  });
+
   test('admins hear of entries that became short, once an hour at most', async () => {
     const { id, judges } = await world({ reviews_per_proposal: 3 });
     const SHORT = /with too few judges$/;
