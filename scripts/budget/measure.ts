@@ -104,7 +104,7 @@ async function visit(
   await page.waitForTimeout(SETTLE_MS);
   if (!isFirst) {
     await page.evaluate(READ_ON);
-    await page.waitForLoadState('networkidle');
+    await page.waitForLoadState('networkidle', { timeout: TIMEOUT_MS });
   }
   await page.close();
   return { path, isFirst, ...counted };
