@@ -1,7 +1,7 @@
 /**
  * A line of 50 kB/s that breaks for five seconds every five seconds, with two documents of 5 MB:
- * here five times as fast and twelve times as small. `npm run bench -- breaking-line` runs it at
- * full length.
+ * here five times as fast and twelve times as small. `npm run bench -- phone` runs it at full
+ * length.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '../app.ts';

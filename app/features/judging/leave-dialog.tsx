@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ConflictKind } from '#domain/judging/conflict-rules.ts';
 import type { Review } from '#domain/judging/review-schema.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
+import { Form } from '#app/ui/form.tsx';
 import { SelectField, TextAreaField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { judgingCalls } from './judging-calls.ts';
@@ -53,18 +53,12 @@ export default function LeaveDialog({ kind, review, onClose, onLeft }: Props) {
           maxLength={isTie ? 2_000 : 1_000}
           isOptional
         />
-        <FormActions>
-          <Button
-            variant="secondary"
-            aria-disabled={isBusy || undefined}
-            onClick={() => isBusy || onClose()}
-          >
-            {labels.cancel}
-          </Button>
-          <Button type="submit" isBusy={isBusy}>
-            {labels.leave}
-          </Button>
-        </FormActions>
+        <DialogFormActions
+          cancel={labels.cancel}
+          submit={labels.leave}
+          isBusy={isBusy}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -19,9 +19,10 @@ import rowCss from '#app/lists/row-table.module.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -186,18 +187,12 @@ function TemplateForm({ old, call: { problem, isBusy, run }, onClose }: FormProp
           maxLength={LENGTHS.reason}
           defaultValue={draft.values['text'] ?? old?.text}
         />
-        <FormActions>
-          <Button
-            variant="secondary"
-            aria-disabled={isBusy || undefined}
-            onClick={() => isBusy || onClose()}
-          >
-            {labels.cancel}
-          </Button>
-          <Button type="submit" isBusy={isBusy}>
-            {labels.save}
-          </Button>
-        </FormActions>
+        <DialogFormActions
+          cancel={labels.cancel}
+          submit={labels.save}
+          isBusy={isBusy}
+          onClose={onClose}
+        />
       </Form>
     </>
   );

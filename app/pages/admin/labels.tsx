@@ -16,9 +16,10 @@ import { RowActions } from '#app/lists/row-actions.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -177,18 +178,12 @@ function LabelForm({ old, call: { problem, isBusy, run }, onClose }: FormProps) 
         options={LABEL_COLOURS.map((value) => ({ value, label: formatColour(value) }))}
         defaultValue={old?.colour ?? LABEL_COLOURS[0]}
       />
-      <FormActions>
-        <Button
-          variant="secondary"
-          aria-disabled={isBusy || undefined}
-          onClick={() => isBusy || onClose()}
-        >
-          {labelTexts.cancel}
-        </Button>
-        <Button type="submit" isBusy={isBusy}>
-          {labelTexts.save}
-        </Button>
-      </FormActions>
+      <DialogFormActions
+        cancel={labelTexts.cancel}
+        submit={labelTexts.save}
+        isBusy={isBusy}
+        onClose={onClose}
+      />
     </Form>
   );
 }

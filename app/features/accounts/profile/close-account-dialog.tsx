@@ -6,8 +6,9 @@ import { PasswordField } from '../password-field.tsx';
 import { leaveClosedAccount } from '#app/session/actions.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
+import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { Form } from '#app/ui/form.tsx';
 import css from './own-account-screen.module.css';
 import { ownAccountLabels as labels } from './own-account-labels.ts';
 
@@ -62,18 +63,13 @@ function CloseAccountDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           hint={labels.passwordHint}
           autoComplete="current-password"
         />
-        <FormActions>
-          <Button
-            variant="secondary"
-            aria-disabled={isBusy || undefined}
-            onClick={() => isBusy || onClose()}
-          >
-            {labels.keep}
-          </Button>
-          <Button type="submit" variant="danger" isBusy={isBusy}>
-            {labels.confirmClose}
-          </Button>
-        </FormActions>
+        <DialogFormActions
+          cancel={labels.keep}
+          submit={labels.confirmClose}
+          variant="danger"
+          isBusy={isBusy}
+          onClose={onClose}
+        />
       </Form>
     </Dialog>
   );

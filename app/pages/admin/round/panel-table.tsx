@@ -45,7 +45,7 @@ export function PanelTable({ round, rows, onRemove }: Props) {
       label: labels.last,
       width: '9rem',
       isWideOnly: true,
-      cell: ({ last_at: at }) => at && <time dateTime={at}>{formatShortDateTime(at)}</time>,
+      cell: ({ last_at: at }) => (at ? <time dateTime={at}>{formatShortDateTime(at)}</time> : '–'),
     },
     ...(isOver(round.state) ? OVER : []),
     ...(onRemove ? [removeColumn(round, onRemove)] : []),
