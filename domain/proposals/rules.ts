@@ -32,7 +32,7 @@ export const UNDECIDED = 'not decided yet';
 
 export const INITIAL_STAGE: FundingStage = 'PENDING_FUNDING';
 
-const ADMIN_CHOICES: readonly FundingStage[] = [
+export const ADMIN_CHOICES: readonly FundingStage[] = [
   'PRE_SEED',
   'SEED',
   'SERIES_A',

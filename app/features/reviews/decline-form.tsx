@@ -42,7 +42,10 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel }: Prop
     >
       {templates.length > 0 && (
         <label className={css.pick}>
-          <span>{roomLabels.template}</span>
+          <span>
+            {roomLabels.template}
+            <small className={css.hint}>{roomLabels.templateKeys(templates.length)}</small>
+          </span>
           <select value={chosen?.id ?? ''} onChange={(event) => choose(event.target.value)}>
             <option value="">{roomLabels.noTemplate}</option>
             {templates.map(({ id, title }) => (
@@ -67,6 +70,12 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel }: Prop
             maxLength={LENGTHS.reason}
             aria-required
             value={reason}
+            onKeyDown={(event) => {
+              const numbered = reason === '' && templates[Number(event.key) - 1];
+              if (!numbered || event.ctrlKey || event.metaKey || event.altKey) return;
+              event.preventDefault();
+              choose(numbered.id);
+            }}
             onChange={(event) => onWrite({ reason: event.target.value })}
           />
         )}

@@ -12,6 +12,9 @@ export const roomLabels = {
   reasonTitle: 'Reason for declining',
   reasonHint: 'The applicant reads it in an email and in the timeline.',
   template: 'Start from',
+  /** Beside a keyboard. */
+  templateKeys: (count: number) =>
+    count > 1 ? ` or press 1 to ${Math.min(count, 9)}` : ' or press 1',
   noTemplate: 'Your own text',
   editReason: 'Change the reason',
   cancel: 'Cancel',
@@ -24,6 +27,11 @@ export const roomLabels = {
   flagged: 'Flagged',
   saveNext: 'Save and next',
   saveLast: 'Save',
+  /** What the button above saves: decision, stage and the like are saved as they are chosen. */
+  savesNothing: 'Everything is saved',
+  savesNote: 'Saves your note',
+  savesDecline: 'Declines with this reason',
+  savesBoth: 'Declines, and saves your note',
   undo: 'Undo',
   undoUntil: (seconds: number) => `Undo (${seconds} s)`,
   dismiss: 'Close this message',

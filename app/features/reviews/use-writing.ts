@@ -5,6 +5,7 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { changeKey, useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
+import { roomLabels } from './labels.ts';
 import { changeId, focusOn, NOTE_ID } from './note-fields.ts';
 import type { Desk } from './use-desk.ts';
 import { useAddNote, useChangeNote, useNotes } from './use-notes.ts';
@@ -21,6 +22,9 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
   // Ahead of the form, which must not move once somebody types.
   useTemplates();
 
+  const hasNote = Object.entries(draft).some(
+    ([key, text]) => text?.trim() && key !== 'reason' && key !== 'own',
+  );
   const startDeclining = () => {
     if (!draft.reason && proposal.decline_reason) write({ reason: proposal.decline_reason });
     setDeclining(true);
@@ -82,6 +86,7 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
     change,
     changeNote: (noteId: string) => void singleFlight(() => changeNote(noteId)),
     isSaving: add.isPending || change.isPending,
+    saves: describeSaving(isDeclining, hasNote),
     isDeclining,
     startDeclining,
     stopDeclining,
@@ -89,6 +94,11 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
     reasonError,
     saveNext: () => void singleFlight(saveNext),
   };
+}
+
+function describeSaving(isDeclining: boolean, hasNote: boolean): string {
+  if (isDeclining) return hasNote ? roomLabels.savesBoth : roomLabels.savesDecline;
+  return hasNote ? roomLabels.savesNote : roomLabels.savesNothing;
 }
 
 export type Writing = ReturnType<typeof useWriting>;
