@@ -9,6 +9,7 @@ import type {
   SavedView,
 } from '#domain/reviews/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { WaitingSubmission } from '#domain/receipts/schema.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, readPage, send, type CallOptions, type ListQuery } from '#app/api/transport.ts';
@@ -53,6 +54,10 @@ async function json<T>(
 export const desk = {
   summarize: (query: ListQuery = {}, options?: CallOptions) =>
     json<ProposalSummary>('GET', apiPath(`${ROOT}/summary`, query), undefined, options),
+  listWaiting: async (query: ListQuery, options?: CallOptions) =>
+    readPage<WaitingSubmission>(
+      await send(transport, 'GET', apiPath(`${ROOT}/waiting`, query), {}, options),
+    ),
   changeMany: (input: BulkCall, options?: CallOptions) =>
     json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options),
   undoRun: (runId: string, options?: CallOptions) =>

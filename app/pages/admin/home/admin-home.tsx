@@ -4,24 +4,31 @@ import { formatShortDateTime } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
-import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
 import '#app/features/regions/zone-highlight.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './admin-home.module.css';
 import { AllLists } from './all-lists.tsx';
+import { bySector, byRegion } from './by-field.ts';
+import { DecisionTable } from './decision-table.tsx';
 import { DeadlineCharts } from './deadline-charts.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { LastBackup } from './last-backup.tsx';
 import { adminHomeLabels, figure, greet } from './labels.ts';
+import { MyQueue } from './my-queue.tsx';
 import { OriginMap, ZoneSums } from './origin-map.tsx';
+import { ReadNext } from './read-next.tsx';
 import { Deciders, Sharing } from './sharing.tsx';
+import { Stuck } from './stuck.tsx';
+import { Targets } from './targets.tsx';
 import { TimeChart } from './time-chart.tsx';
+import { useDecided } from './use-decided.ts';
 import waitsCss from './waits.module.css';
 import { useArrivals, useLastVisit, useNextDeadlines, useOtherWork } from './use-desk.ts';
 
@@ -38,16 +45,29 @@ export default function AdminHome() {
     ? adminHomeLabels.sinceToday
     : `${adminHomeLabels.since} ${formatShortDateTime(since)}`;
   const isLoading = isPending || isWaiting;
+  const isAdmin = role === 'admin';
   return (
     <>
-      <PageHeading title={adminHomeLabels.title} lead={greet(firstName)} />
+      <PageHeading
+        title={adminHomeLabels.title}
+        lead={greet(firstName)}
+        actions={
+          <>
+            {isAdmin && <ReadNext unread={summary?.unread} />}
+            <LinkButton to={paths.report()} variant="secondary">
+              {adminHomeLabels.report}
+            </LinkButton>
+          </>
+        }
+      />
+      {isAdmin && <Start />}
       <ul className={waitsCss.waits} aria-label={adminHomeLabels.figures}>
         <Waits
           label={sinceLabel}
           count={arrivals}
           to={paths.submissions({ received_from: since.toISOString() })}
         />
-        {listWaiting(summary, role === 'admin' ? id : null).map((wait) => (
+        {listWaiting(summary, isAdmin ? id : null).map((wait) => (
           <Waits key={wait.label} {...wait} />
         ))}
       </ul>
@@ -118,27 +138,53 @@ const Waits = ({ label, count, to }: Wait) => (
   </li>
 );
 
+/** What is next, and what does not go on by itself. */
+function Start() {
+  const [today] = useState(() => new Date());
+  const { data: waiting } = useOtherWork(true);
+  return (
+    <div className={`${css.desk} ${css.start}`}>
+      <MyQueue />
+      <Stuck failedMails={waiting?.mails} today={today} />
+    </div>
+  );
+}
+
 function Spread({ summary, programs }: { summary: ProposalSummary; programs: Program[] }) {
   const [today] = useState(() => new Date());
-  const { data: waiting } = useOtherWork(useProfile().role === 'admin');
+  const isAdmin = useProfile().role === 'admin';
+  const { data: waiting } = useOtherWork(isAdmin);
+  const decided = useDecided();
   return (
     <div className={`${css.desk} trek`}>
       <div className={css.column}>
         <Deadlines programs={programs} counts={summary.program} today={today} />
+        <Targets summary={summary} />
         <TimeChart days={summary.day} today={today} />
         <DeadlineCharts programs={programs} today={today} />
       </div>
       <div className={css.column}>
         <Deciders deciders={summary.deciders} />
         <Sharing assigned={summary.assigned} />
+        <DecisionTable
+          id="sector"
+          title={adminHomeLabels.sector}
+          rows={bySector(summary, decided)}
+        />
         <FigureTable id="stage" title={adminHomeLabels.stage} rows={byStage(summary)} />
-        <FigureTable id="sector" title={adminHomeLabels.sector} rows={bySector(summary)} />
       </div>
-      <OriginMap counts={summary.region} />
       <div className={css.column}>
-        <ZoneSums counts={summary.region} />
+        <OriginMap counts={summary.region} />
         <AllLists total={summary.total} waiting={waiting} />
         <LastBackup today={today} />
+      </div>
+      <div className={css.column}>
+        <ZoneSums counts={summary.region} />
+        <DecisionTable
+          id="regions"
+          title={adminHomeLabels.region}
+          rows={byRegion(summary, decided)}
+        />
       </div>
     </div>
   );
@@ -149,11 +195,4 @@ const byStage = ({ stage: counts }: ProposalSummary) =>
     label: formatStage(stage),
     count: counts[stage],
     to: paths.submissions({ funding_stage: stage }),
-  }));
-
-const bySector = ({ sector: counts }: ProposalSummary) =>
-  SECTORS.map((sector) => ({
-    label: sector,
-    count: counts[sector],
-    to: paths.submissions({ sector }),
   }));
