@@ -5,7 +5,7 @@ import { startReason } from '#app/editing/start-reason.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import css from './desk-fields.module.css';
+import css from './decline-form.module.css';
 import { roomLabels } from './labels.ts';
 
 type Texts = Pick<DeskDraft, 'reason' | 'own'>;

@@ -45,5 +45,3 @@ export function usePanes(chosen: DocumentKind) {
     },
   };
 }
-
-export type Panes = ReturnType<typeof usePanes>;

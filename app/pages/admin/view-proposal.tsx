@@ -12,7 +12,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
-import { RoomFacts } from '#app/features/reviews/room-facts.tsx';
+import { FactsView } from '#app/features/reviews/facts-view.tsx';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from '#app/features/reviews/room-view.module.css';
@@ -65,7 +65,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       <div className={css.strip}>
         <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
         <StepLinks list={list} steps={steps} onKeys={showKeys} />
-        {proposal ? <RoomFacts proposal={proposal} /> : <div className={css.facts} />}
+        {proposal ? <FactsView proposal={proposal} /> : <div className={css.facts} />}
       </div>
       {isPending && <Skeleton label={roomLabels.loading} />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}

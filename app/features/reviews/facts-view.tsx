@@ -5,7 +5,7 @@ import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import css from './room-view.module.css';
 
 /** What every proposal has, on one line: the room below is for what is read. */
-export function RoomFacts({ proposal }: { proposal: Proposal }) {
+export function FactsView({ proposal }: { proposal: Proposal }) {
   const { business_website: website, received_at: received, completed_at: completed } = proposal;
   return (
     <ul id="facts" className={css.facts}>
