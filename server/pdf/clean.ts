@@ -1,5 +1,7 @@
 /** Copies of PDFs without what tells whose they are: information, XMP metadata, attachments. */
 import { Worker } from 'node:worker_threads';
+import { Problem } from '#domain/problem.ts';
+import { storageProblem, storageUnavailable } from '../files/storage-problem.ts';
 
 /** Enough for a file of 20 MB that is not made to hurt. */
 const RESOURCE_LIMITS = {
@@ -8,13 +10,16 @@ const RESOURCE_LIMITS = {
   stackSizeMb: 4,
 };
 const TIME_LIMIT_MS = 120_000;
+/** Of a thread that had no file descriptors, for example. */
+const NOT_STARTED = 'ERR_WORKER_INIT_FAILED';
 
 /**
  * Writes a clean copy of the file; false if there can be none within the limits: of encrypted ones,
- * for example. Its thread ends with it.
+ * for example. Its thread ends with it. Refuses with a storage problem if the machine could not read
+ * or write: that says nothing of the file.
  */
 export function cleanPdf(from: string, to: string): Promise<boolean> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./clean-worker.ts', import.meta.url), {
       workerData: { from, to },
       resourceLimits: RESOURCE_LIMITS,
@@ -24,7 +29,12 @@ export function cleanPdf(from: string, to: string): Promise<boolean> {
     let isClean = false;
     const timer = setTimeout(() => void thread.terminate(), TIME_LIMIT_MS);
     thread.on('message', () => void (isClean = true));
-    thread.on('error', () => undefined);
+    // Followed by the exit event, which then settles nothing more.
+    thread.on('error', (error: NodeJS.ErrnoException) => {
+      const isStarted = error.code !== NOT_STARTED;
+      const problem = isStarted ? storageProblem(error) : storageUnavailable(error);
+      if (problem instanceof Problem) reject(problem);
+    });
     thread.on('exit', () => {
       clearTimeout(timer);
       resolve(isClean);

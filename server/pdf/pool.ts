@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#domain/problem.ts';
+import { storageProblem } from '../files/storage-problem.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { PdfInspection } from './structure.ts';
 
@@ -40,7 +41,7 @@ const CPU_CHECK_MS = 200;
 type Message =
   | { digest: string; cpuMs: number }
   | { answer: PdfInspection; cpuMs: number; isSpent: boolean }
-  | { error: string };
+  | { error: string; code: string | undefined };
 type Job = {
   path: string;
   owner: string;
@@ -165,7 +166,7 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     clearTimers(worker);
     worker.run = undefined;
     worker.thread.unref();
-    if ('error' in message) run?.job.reject(new Error(message.error));
+    if ('error' in message) run?.job.reject(faultOf(message));
     else run?.job.resolve(message.answer);
     if ('answer' in message) worker.cpuMs = message.cpuMs;
     if (run) waiting.charge(run.job.owner, worker.cpuMs - run.cpuAtDigest);
@@ -217,6 +218,10 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {};
 }
+
+/** Without file descriptors or room on the disk, the sender is asked to try again. */
+const faultOf = ({ error, code }: { error: string; code: string | undefined }): unknown =>
+  storageProblem(Object.assign(new Error(error), { code }));
 
 function overloaded(): Problem {
   return new Problem(
