@@ -1,7 +1,5 @@
 /** Copies of PDFs without what tells whose they are: information, XMP metadata, attachments. */
 import { Worker } from 'node:worker_threads';
-import { Problem } from '#domain/problem.ts';
-import { storageProblem, storageUnavailable } from '../files/storage-problem.ts';
 
 /** Enough for a file of 20 MB that is not made to hurt. */
 const RESOURCE_LIMITS = {
@@ -15,8 +13,8 @@ const NOT_STARTED = 'ERR_WORKER_INIT_FAILED';
 
 /**
  * Writes a clean copy of the file; false if there can be none within the limits: of encrypted ones,
- * for example. Its thread ends with it. Refuses with a storage problem if the machine could not read
- * or write: that says nothing of the file.
+ * for example. Its thread ends with it. Fails if the machine could not read or write: that says
+ * nothing of the file.
  */
 export function cleanPdf(from: string, to: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
@@ -31,9 +29,7 @@ export function cleanPdf(from: string, to: string): Promise<boolean> {
     thread.on('message', () => void (isClean = true));
     // Followed by the exit event, which then settles nothing more.
     thread.on('error', (error: NodeJS.ErrnoException) => {
-      const isStarted = error.code !== NOT_STARTED;
-      const problem = isStarted ? storageProblem(error) : storageUnavailable(error);
-      if (problem instanceof Problem) reject(problem);
+      if (error.syscall !== undefined || error.code === NOT_STARTED) reject(error);
     });
     thread.on('exit', () => {
       clearTimeout(timer);

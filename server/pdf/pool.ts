@@ -2,7 +2,6 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#domain/problem.ts';
-import { storageProblem } from '../files/storage-problem.ts';
 import { FairQueue } from './fair-queue.ts';
 import type { PdfInspection } from './structure.ts';
 
@@ -166,7 +165,8 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     clearTimers(worker);
     worker.run = undefined;
     worker.thread.unref();
-    if ('error' in message) run?.job.reject(faultOf(message));
+    if ('error' in message)
+      run?.job.reject(Object.assign(new Error(message.error), { code: message.code }));
     else run?.job.resolve(message.answer);
     if ('answer' in message) worker.cpuMs = message.cpuMs;
     if (run) waiting.charge(run.job.owner, worker.cpuMs - run.cpuAtDigest);
@@ -218,10 +218,6 @@ function workerEnvironment(): NodeJS.ProcessEnv {
   const cache = getCompileCacheDir();
   return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {};
 }
-
-/** Without file descriptors or room on the disk, the sender is asked to try again. */
-const faultOf = ({ error, code }: { error: string; code: string | undefined }): unknown =>
-  storageProblem(Object.assign(new Error(error), { code }));
 
 function overloaded(): Problem {
   return new Problem(
