@@ -15,7 +15,7 @@ import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import type { DraftsTable } from '../db/draft-tables.ts';
 import { tooLarge } from '../files/staging.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { toInvalid } from '../http/problems.ts';
 import { DESCRIPTION } from '../proposals/description-service.ts';
@@ -62,12 +62,12 @@ export const submitDraft = (
   context: UserContext,
   programId: string,
   { documents = {}, answers }: SubmitDraftInput,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   recordingRefusals(context, programId, () =>
     submitOnce(context, programId, { ...documents, answers }),
   );
 
-async function submitOnce(context: UserContext, programId: string, sent: Sent): Promise<Answer> {
+async function submitOnce(context: UserContext, programId: string, sent: Sent): Promise<ApiResponse> {
   if (!isId(programId)) throw draftNotFound();
   const once = { call: SUBMIT_CALL, content: contentOf(programId, sent) };
   const earlier = await findFirstAnswer(context, once);
@@ -107,7 +107,7 @@ async function readDraft(context: UserContext, programId: string): Promise<Seen 
 }
 
 /** A document that became ready at the same time found no waiting receipt, so this checks again. */
-async function afterSubmit(context: UserContext, programId: string, { status }: Answer) {
+async function afterSubmit(context: UserContext, programId: string, { status }: ApiResponse) {
   context.notifyMailSoon();
   if (status === 201) return context.notifyScans();
   const owner = { userId: context.actor.id, programId };
@@ -121,7 +121,7 @@ async function submitWithin(
   programId: string,
   sent: Sent,
   seen: Seen | undefined,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const owner = { userId: context.actor.id, programId };
   // Locked first, like everything about an account: of two tabs, the second waits here.
   const applicant = await lockApplicantFacts(tx, context.actor.id);
@@ -162,7 +162,7 @@ async function submitWithin(
   return single(await presentProposal(row, context), row.version, 201);
 }
 
-const accepted = (receipt: ReceiptRow): Answer => ({ status: 202, body: presentReceipt(receipt) });
+const accepted = (receipt: ReceiptRow): ApiResponse => ({ status: 202, body: presentReceipt(receipt) });
 
 /** Refuses with 422 and 413, with the sentences of `POST /proposals/`. */
 function readSubmission(
@@ -224,7 +224,7 @@ async function answerCompleted(
   tx: Executor,
   owner: store.Owner,
   sent: Sent,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const since = new Date(context.clock().getTime() - IDEMPOTENCY.lifetimeSeconds * 1000);
   const complete = await listCompleteOf(tx, owner, since);
   const same = complete.find(({ documents }) => isSame(documents, sent));

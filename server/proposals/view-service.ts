@@ -8,7 +8,7 @@ import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import { inlineHeaders } from '../files/links.ts';
 import { openVerified } from '../files/verified.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { missingDocument, requireUnlocked } from './documents-service.ts';
 import * as documentStore from './document-store.ts';
 
@@ -72,7 +72,7 @@ export async function viewDocument(
   return showDocument(context, { ...found, name }, asked);
 }
 
-export const toAnswer = ({ headers, stream }: Shown): Answer =>
+export const toAnswer = ({ headers, stream }: Shown): ApiResponse =>
   stream ? { headers, body: stream } : { status: 304, headers };
 
 const namesTag = (header: string | undefined, etag: string): boolean =>
