@@ -200,14 +200,14 @@ type Update = {
   text: StoredText | undefined;
   stored: Stored;
 };
-type Written = { row: store.PostRow; images: ImageRow[]; removed: ImageRow[] };
+type PostWrite = { row: store.PostRow; images: ImageRow[]; removed: ImageRow[] };
 
 async function writeUpdate(
   context: Context,
   tx: Executor,
   id: string,
   { input, alt_texts, text, stored }: Update,
-): Promise<Written> {
+): Promise<PostWrite> {
   const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
   requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
   const current = await imagesOf(tx, id);

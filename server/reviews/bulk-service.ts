@@ -160,27 +160,27 @@ async function makePlan(
   return { ...plan, shares: countShares(people, sharing), left_over };
 }
 
-type Asked = Omit<BulkInput['change'], 'assign_evenly' | 'not_own_region' | 'each'>;
+type CommonChange = Omit<BulkInput['change'], 'assign_evenly' | 'not_own_region' | 'each'>;
 
 /** Plans `askedOf` for each proposal; a sentence is a refusal. */
 function planAll(
   ids: string[],
   rows: Map<string, Reviewed>,
-  askedOf: (id: string) => Asked | string,
+  askedOf: (id: string) => CommonChange | string,
 ): Plan {
   const plan: Plan = { planned: [], unchanged: 0, refused: [] };
   for (const id of ids) {
     const [old, asked] = [rows.get(id), askedOf(id)];
     const reason = refusalOf(old, asked);
     if (reason) plan.refused.push({ id, reason });
-    const planned = !reason && planReview(old!, asked as Asked);
+    const planned = !reason && planReview(old!, asked as CommonChange);
     if (planned) plan.planned.push(planned);
     else if (!reason) plan.unchanged += 1;
   }
   return plan;
 }
 
-function refusalOf(old: Reviewed | undefined, asked: Asked | string): string | undefined {
+function refusalOf(old: Reviewed | undefined, asked: CommonChange | string): string | undefined {
   if (!old) return PROPOSAL.notFound;
   if (typeof asked === 'string') return asked;
   if (refusesText(toldOf(old), reviewAfter(old, asked), asked.mail_text))
