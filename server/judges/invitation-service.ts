@@ -62,7 +62,10 @@ async function sendInvitation(
  * Opens an account that can log in once its owner has accepted, and mails the invitation. Refuses a
  * known address with 400. A repeated key gets the first answer.
  */
-export async function inviteJudge(context: UserContext, input: InviteJudgeInput): Promise<ApiResponse> {
+export async function inviteJudge(
+  context: UserContext,
+  input: InviteJudgeInput,
+): Promise<ApiResponse> {
   const { position, organisations, ...person } = input;
   const now = context.clock();
   const user = newUser({ ...NOWHERE, ...person }, 'judge', NO_PASSWORD, now);

@@ -36,7 +36,10 @@ const refuseTaken = (error: unknown): never => {
 };
 
 /** Refuses with 409 more than the maximum, and with 422 a name that is taken. */
-export async function createLabel(context: UserContext, input: CreateLabelInput): Promise<ApiResponse> {
+export async function createLabel(
+  context: UserContext,
+  input: CreateLabelInput,
+): Promise<ApiResponse> {
   const now = context.clock();
   const row = {
     id: randomUUID(),
