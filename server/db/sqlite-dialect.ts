@@ -117,7 +117,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-type Opened = {
+type Connection = {
   dialect: SqliteDialect;
   database: DatabaseSync;
   /**
@@ -131,7 +131,7 @@ type Opened = {
  * Takes a file's path; returns the dialect and the connection. Every commit is synced separately
  * until `syncTogether`.
  */
-export function openSqlite(path: string): Opened {
+export function openSqlite(path: string): Connection {
   const database = open(path);
   const adapted = adapt(database);
   const dialect = new SqliteDialect({ database: adapted });

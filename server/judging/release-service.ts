@@ -10,7 +10,7 @@ import type { Services, UserContext } from '../context.ts';
 import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
@@ -151,7 +151,7 @@ export async function releaseRound(
   context: UserContext,
   id: string,
   at: Date | null,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'rounds.release', content: [id, at] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);
@@ -173,7 +173,7 @@ export async function releaseRound(
 }
 
 /** Takes a planned release back. Refuses with 404, and with 409 where none is planned. */
-export async function cancelRelease(context: UserContext, id: string): Promise<Answer> {
+export async function cancelRelease(context: UserContext, id: string): Promise<ApiResponse> {
   await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, id);
     requireState(round, 'sealed');

@@ -7,7 +7,7 @@ import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudges, type JudgeRow } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
@@ -119,7 +119,7 @@ export async function sealRound(
   context: UserContext,
   id: string,
   note: string | null,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'rounds.seal', content: [id, note] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);
@@ -156,7 +156,7 @@ export async function unsealRound(
   context: UserContext,
   id: string,
   reason: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'rounds.unseal', content: [id, reason] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);
