@@ -9,7 +9,7 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { findJudges } from '../judges/store.ts';
+import { findJudges, type JudgeRow } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
 import { sha256Of } from '../rounds/presentation-service.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
@@ -92,16 +92,19 @@ function toFile(
 }
 
 /** Everybody who is or was a judge of the round: they are the witnesses of the time. */
-async function tellJudges(
+export async function listWitnesses(tx: Executor, round: RoundRow): Promise<JudgeRow[]> {
+  const members = (await listRoundJudges(tx, [round.id])).map(({ judge_id }) => judge_id);
+  const readers = (await listReviews(tx, round.id)).map(({ judge_id }) => judge_id);
+  return findJudges(tx, [...new Set([...members, ...readers])]);
+}
+
+async function tellWitnesses(
   { clock }: UserContext,
   tx: Executor,
   round: RoundRow,
   sha256: string,
 ): Promise<void> {
-  const members = (await listRoundJudges(tx, [round.id])).map(({ judge_id }) => judge_id);
-  const readers = (await listReviews(tx, round.id)).map(({ judge_id }) => judge_id);
-  const judges = await findJudges(tx, [...new Set([...members, ...readers])]);
-  const mails = judges.map(({ email, first_name }) => ({
+  const mails = (await listWitnesses(tx, round)).map(({ email, first_name }) => ({
     to: email,
     ...sealedMail(first_name, round, sha256, clock()),
   }));
@@ -141,7 +144,7 @@ export async function sealRound(
     );
     await changeRound(context, tx, round, { state: 'sealed' });
     await audit(tx, context, 'round.seal', 'round', id, { sha256 });
-    await tellJudges(context, tx, round, sha256);
+    await tellWitnesses(context, tx, round, sha256);
     return { body: { sha256, sealed_at: now.toISOString() } };
   });
   context.notifyMail();
