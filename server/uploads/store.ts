@@ -139,14 +139,14 @@ export async function deleteLeases(db: Executor): Promise<void> {
     .execute();
 }
 
-type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'> &
+type UploadState = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'> &
   Partial<Pick<Upload, 'key'>>;
 
 /** False if another request has written to it in the meantime, or it was deleted. */
 export async function saveParts(
   db: Executor,
   upload: Upload,
-  { parts, ...changes }: Written,
+  { parts, ...changes }: UploadState,
 ): Promise<boolean> {
   return isOne(
     await unchanged(db, upload)
