@@ -13,19 +13,15 @@ import { createTestDatabase, type TestDatabase } from '#tests/servers/test-datab
 
 const root = join(import.meta.dirname, '..');
 
-type Ended = { code: number; stdout: string; stderr: string };
+type Exit = { code: number; stdout: string; stderr: string };
 
-const run = (
-  script: string,
-  words: string[],
-  environment: Record<string, string>,
-): Promise<Ended> =>
+const run = (script: string, words: string[], environment: Record<string, string>): Promise<Exit> =>
   promisify(execFile)(process.execPath, [join(root, 'scripts', script), ...words], {
     cwd: root,
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...COMPILE_CACHE, ...environment },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as Ended,
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as Exit,
   );
 
 describe('the commands', () => {
@@ -86,7 +82,7 @@ describe('the commands', () => {
       const ended = await promisify(execFile)('sh', ['-c', limited], {
         cwd: root,
         env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: dataDir },
-      }).catch((error: Ended) => error);
+      }).catch((error: Exit) => error);
       expect(ended).toMatchObject({ code: 1, stdout: expect.not.stringContaining('Saved') });
       expect(ended.stderr).toMatch(/^There is no room left.*Nothing was kept: make room[^\n]*\n$/);
       expect(readdirSync(to)).toEqual([]);

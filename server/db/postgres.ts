@@ -40,7 +40,7 @@ const UNLIMITED = {
 };
 
 type Log = Pick<Logger, 'error' | 'warn'>;
-type Opened = {
+type Connection = {
   kysely: Kysely<Tables>;
   migrating: <R>(work: (kysely: Kysely<Tables>) => Promise<R>) => Promise<R>;
 };
@@ -53,7 +53,7 @@ export async function openPostgres(
   url: string,
   log: Log,
   onQuery?: (event: LogEvent) => void,
-): Promise<Opened> {
+): Promise<Connection> {
   const { default: pg } = await import('pg');
   pg.types.setTypeParser(20, Number);
   const max = Number(new URL(url).searchParams.get('pool_max')) || POOL.max;

@@ -18,7 +18,7 @@ import { beginCaching, cacheResponse, skipCaching } from './cached-responses.ts'
 import { answerClientError, answerOddRequests } from './client-errors.ts';
 import { compressAnswers } from './compression.ts';
 import type { Context, Services } from '../context.ts';
-import type { Answer, ApiRow, Endpoint } from './endpoint.ts';
+import type { ApiResponse, ApiRow, Endpoint } from './endpoint.ts';
 import { createEntrance, type Entrance, type HasSubject } from './entrance.ts';
 import { asksForLink, createDownloadLink } from './download-links.ts';
 import { admit } from './guards.ts';
@@ -276,7 +276,7 @@ function addCall(
   });
 }
 
-function send(reply: FastifyReply, answer: Answer, status = 200) {
+function send(reply: FastifyReply, answer: ApiResponse, status = 200) {
   reply.code(answer.status ?? status).headers(answer.headers ?? {});
   if (answer.body === undefined) return reply.send();
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
