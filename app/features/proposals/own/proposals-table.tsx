@@ -123,7 +123,7 @@ function Editing({ proposal, now }: { proposal: ListedProposal; now: Date }) {
   return (
     <small className={css.editing}>
       {start && <span className="visually-hidden">{start}</span>}
-      {rest}
+      <span>{rest}</span>
     </small>
   );
 }
