@@ -24,6 +24,9 @@ export const paths = {
     `${withQuery(href('/national-pitch-trek/programs/:id/record', { id }), { receipt })}#yours`,
   programQuestions: ({ id }: Entity) => href('/national-pitch-trek/programs/:id/questions', { id }),
   eligibility: ({ id }: Entity) => href('/national-pitch-trek/programs/:id/can-you-apply', { id }),
+  makingPdf: href('/making-a-pdf'),
+  /** What to do about a file that was refused. */
+  refusedPdf: `${href('/making-a-pdf')}#refused`,
   publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),
   publicPost: ({ category, slug }: { category: string; slug: string }) =>
     href('/post/:category/:slug', { category, slug }),
