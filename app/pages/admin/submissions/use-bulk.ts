@@ -13,7 +13,7 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { bulkLabels } from './bulk-labels.ts';
 
-type Prepared = { call: BulkCall; key: string; answer: BulkAnswer };
+type PreparedBulk = { call: BulkCall; key: string; answer: BulkAnswer };
 
 /** Refused fields are reported by their sentences: the dialog may not have such a field. */
 function sentenceOf(error: unknown): string {
@@ -28,7 +28,7 @@ function sentenceOf(error: unknown): string {
 export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt: number) => void) {
   const cache = useQueryClient();
   const singleFlight = useSingleFlight();
-  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [prepared, setPrepared] = useState<PreparedBulk | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const frozen = useRef(target);
@@ -62,7 +62,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt:
   /** Names everybody whom the prepared change concerns; the change stays the same. */
   const nameAll = () => run(() => look({ ...prepared!.call, all_names: true }));
   const confirm = () => run(() => write(prepared!));
-  const write = async ({ call, key, answer }: Prepared) => {
+  const write = async ({ call, key, answer }: PreparedBulk) => {
     sentAt.current ??= Date.now();
     try {
       const done = await desk.changeMany(guarded(call, answer), {
