@@ -3,6 +3,7 @@ import {
   listWaitingQuery,
   receipt,
   receiptKeys,
+  receiptQuery,
   waitingSubmission,
 } from '#domain/receipts/schema.ts';
 import type { UserContext } from '../context.ts';
@@ -11,10 +12,15 @@ import { getReceipt, listWaitingSubmissions } from './service.ts';
 import { signerOf } from './signature-service.ts';
 
 export const get = endpoint(
-  { summary: 'Look up a receipt by its number', answer: receipt, tagged: true },
-  async (context, { params }) => {
-    const found = await getReceipt(context, params.number!);
-    return single(found, found.state);
+  {
+    summary: 'Look up a receipt by its number',
+    query: receiptQuery,
+    answer: receipt,
+    tagged: true,
+  },
+  async (context, { params, query }) => {
+    const found = await getReceipt(context, params.number!, query.with === 'deadline');
+    return single(found, [found.state, found.deadline_date].join(' ').trim());
   },
 );
 
