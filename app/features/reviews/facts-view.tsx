@@ -27,6 +27,6 @@ export function FactsView({ proposal }: { proposal: Proposal }) {
 
 const Moment = ({ label, at }: { label: string; at: string }) => (
   <li>
-    {label} <time dateTime={at}>{formatShortDateTime(at)}</time>
+    <span>{label}</span>&nbsp;<time dateTime={at}>{formatShortDateTime(at)}</time>
   </li>
 );

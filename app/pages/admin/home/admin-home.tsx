@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { formatShortDateTime } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
@@ -20,7 +18,7 @@ import { DeadlineCharts } from './deadline-charts.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { LastBackup } from './last-backup.tsx';
-import { adminHomeLabels, figure, greet } from './labels.ts';
+import { adminHomeLabels, greet } from './labels.ts';
 import { MyQueue } from './my-queue.tsx';
 import { OriginMap, ZoneSums } from './origin-map.tsx';
 import { ReadNext } from './read-next.tsx';
@@ -29,21 +27,16 @@ import { Stuck } from './stuck.tsx';
 import { Targets } from './targets.tsx';
 import { TimeChart } from './time-chart.tsx';
 import { useDecided } from './use-decided.ts';
-import waitsCss from './waits.module.css';
-import { useArrivals, useLastVisit, useNextDeadlines, useOtherWork } from './use-desk.ts';
+import { WaitingFigures } from './waiting-figures.tsx';
+import { useNextDeadlines, useOtherWork } from './use-desk.ts';
 
 /**
  * The admins' home: new arrivals, pending work and distributions. A single call counts everything.
  */
 export default function AdminHome() {
-  const { id, first_name: firstName, role } = useProfile();
-  const { since, isFirst } = useLastVisit(id);
+  const { first_name: firstName, role } = useProfile();
   const { data: summary, error, isPending, refetch } = useSummary();
-  const { data: arrivals } = useArrivals(since);
   const { data: programs, isPending: isWaiting } = useNextDeadlines();
-  const sinceLabel = isFirst
-    ? adminHomeLabels.sinceToday
-    : `${adminHomeLabels.since} ${formatShortDateTime(since)}`;
   const isLoading = isPending || isWaiting;
   const isAdmin = role === 'admin';
   return (
@@ -61,16 +54,7 @@ export default function AdminHome() {
         }
       />
       {isAdmin && <Start />}
-      <ul className={waitsCss.waits} aria-label={adminHomeLabels.figures}>
-        <Waits
-          label={sinceLabel}
-          count={arrivals}
-          to={paths.submissions({ received_from: since.toISOString() })}
-        />
-        {listWaiting(summary, isAdmin ? id : null).map((wait) => (
-          <Waits key={wait.label} {...wait} />
-        ))}
-      </ul>
+      <WaitingFigures summary={summary} />
       {isLoading && <Skeleton label={adminHomeLabels.loading} rows={8} />}
       {error && !summary && (
         <ErrorState message={adminHomeLabels.failed} onRetry={() => void refetch()} />
@@ -79,64 +63,6 @@ export default function AdminHome() {
     </>
   );
 }
-
-type Wait = { label: string; count: number | undefined; to: string };
-
-/** `me`: an admin, to whom proposals are assigned and whose reading counts. */
-function listWaiting(summary: ProposalSummary | undefined, me: string | null): Wait[] {
-  const mine = summary?.assigned.find(({ id }) => id === me);
-  const own = [
-    {
-      label: adminHomeLabels.mine,
-      count: summary && (mine ? mine.total - mine.decided : 0),
-      to: paths.submissions({ assigned_to: 'me', decision: 'undecided' }),
-    },
-    {
-      label: adminHomeLabels.unread,
-      count: summary?.unread,
-      to: paths.submissions({ unread: 'true' }),
-    },
-  ];
-  const waiting = [
-    {
-      label: adminHomeLabels.unreadMessages,
-      count: summary?.unread_messages,
-      to: paths.submissions({ has_unread_messages: 'true' }),
-    },
-    {
-      label: adminHomeLabels.openRequests,
-      count: summary?.open_requests,
-      to: paths.submissions({ has_open_request: 'true' }),
-    },
-  ];
-  return [
-    ...(me === null ? [] : [...own, ...waiting]),
-    {
-      label: adminHomeLabels.undecided,
-      count: summary?.decision.undecided,
-      to: paths.submissions({ decision: 'undecided' }),
-    },
-    {
-      label: adminHomeLabels.nobody,
-      count: summary?.nobody,
-      to: paths.submissions({ assigned_to: 'nobody' }),
-    },
-    {
-      label: adminHomeLabels.flagged,
-      count: summary?.flagged,
-      to: paths.submissions({ flagged: 'true' }),
-    },
-  ];
-}
-
-const Waits = ({ label, count, to }: Wait) => (
-  <li>
-    <Link to={to}>{label}</Link>
-    <b>
-      {count === undefined ? <span aria-label={adminHomeLabels.loading}>…</span> : figure(count)}
-    </b>
-  </li>
-);
 
 /** What is next, and what does not go on by itself. */
 function Start() {

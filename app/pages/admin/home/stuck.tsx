@@ -20,30 +20,33 @@ export function Stuck({ failedMails = 0, today }: Props) {
     <section aria-labelledby="stuck" className={css.part}>
       <h2 id="stuck">{adminHomeLabels.stuckTitle}</h2>
       {isAllWell && <p>{adminHomeLabels.nothingStuck}</p>}
-      {lapsing && lapsing.total > 0 && (
-        <>
-          <p className={stuckCss.trouble}>{describeLapsing(lapsing.total)}</p>
-          <ul className={css.deadlines}>
-            {lapsing.items.map((one) => (
-              <Lapsing key={one.number} submission={one} />
-            ))}
-          </ul>
-        </>
-      )}
+      {lapsing && <LapsingList {...lapsing} />}
       {failedMails > 0 && (
         <p className={stuckCss.trouble}>
-          {describeFailedMails(failedMails)}{' '}
+          <span>{describeFailedMails(failedMails)}</span>{' '}
           <Link to={paths.mail({ state: 'failed' })}>{adminHomeLabels.seeMails}</Link>
         </p>
       )}
       {backup?.isLate && (
-        <p className={stuckCss.trouble}>
-          {backup.sentence} {adminHomeLabels.backUp}
-        </p>
+        <p className={stuckCss.trouble}>{`${backup.sentence} ${adminHomeLabels.backUp}`}</p>
       )}
     </section>
   );
 }
+
+type LapsingProps = { items: readonly WaitingSubmission[]; total: number };
+
+const LapsingList = ({ items, total }: LapsingProps) =>
+  total > 0 && (
+    <>
+      <p className={stuckCss.trouble}>{describeLapsing(total)}</p>
+      <ul className={css.deadlines}>
+        {items.map((one) => (
+          <Lapsing key={one.number} submission={one} />
+        ))}
+      </ul>
+    </>
+  );
 
 function Lapsing({ submission }: { submission: WaitingSubmission }) {
   const { applicant, business_name: business, complete_until: until } = submission;
