@@ -6,7 +6,7 @@ const withQuery = (path: string, query: Query): string => {
   const text = new URLSearchParams(query).toString();
   return text ? `${path}?${text}` : path;
 };
-type Named = { id: string };
+type Entity = { id: string };
 
 /** Every address that the app links to. The compiler checks them against app/routes.ts. */
 export const paths = {
@@ -16,14 +16,17 @@ export const paths = {
   privacy: href('/privacy'),
   pitchTrek: href('/national-pitch-trek'),
   publicPrograms: href('/national-pitch-trek/programs'),
-  publicProgram: ({ id }: Named) => href('/national-pitch-trek/programs/:id', { id }),
+  publicProgram: ({ id }: Entity) => href('/national-pitch-trek/programs/:id', { id }),
   records: href('/national-pitch-trek/record'),
-  record: ({ id }: Named) => href('/national-pitch-trek/programs/:id/record', { id }),
+  record: ({ id }: Entity) => href('/national-pitch-trek/programs/:id/record', { id }),
   /** Where the proposal with this receipt number stands in it. */
-  recordOf: ({ id }: Named, receipt: string) =>
+  recordOf: ({ id }: Entity, receipt: string) =>
     `${withQuery(href('/national-pitch-trek/programs/:id/record', { id }), { receipt })}#yours`,
-  programQuestions: ({ id }: Named) => href('/national-pitch-trek/programs/:id/questions', { id }),
-  eligibility: ({ id }: Named) => href('/national-pitch-trek/programs/:id/can-you-apply', { id }),
+  programQuestions: ({ id }: Entity) => href('/national-pitch-trek/programs/:id/questions', { id }),
+  eligibility: ({ id }: Entity) => href('/national-pitch-trek/programs/:id/can-you-apply', { id }),
+  makingPdf: href('/making-a-pdf'),
+  /** What to do about a file that was refused. */
+  refusedPdf: `${href('/making-a-pdf')}#refused`,
   publicPosts: ({ category }: { category: string }) => href('/post/:category', { category }),
   publicPost: ({ category, slug }: { category: string; slug: string }) =>
     href('/post/:category/:slug', { category, slug }),
@@ -55,62 +58,62 @@ export const paths = {
   submitProposal: ({ programId }: { programId: string }) =>
     withQuery(href('/dashboard/applicant/submit'), { programId }),
   ownProposals: href('/dashboard/applicant/proposals'),
-  ownProposal: ({ id }: Named) => href('/dashboard/applicant/view-proposal/:id', { id }),
+  ownProposal: ({ id }: Entity) => href('/dashboard/applicant/view-proposal/:id', { id }),
   /** Right after submitting. */
-  sentProposal: ({ id }: Named) =>
+  sentProposal: ({ id }: Entity) =>
     withQuery(href('/dashboard/applicant/view-proposal/:id', { id }), { sent: '1' }),
-  editProposal: ({ id }: Named) => href('/dashboard/applicant/edit-proposal/:id', { id }),
+  editProposal: ({ id }: Entity) => href('/dashboard/applicant/edit-proposal/:id', { id }),
   applicantProfile: href('/dashboard/profile'),
   editApplicantProfile: href('/dashboard/edit-profile'),
 
   judging: href('/dashboard/judging'),
   interests: href('/dashboard/judging/interests'),
-  judgingRound: ({ id }: Named, query: Query = {}) =>
+  judgingRound: ({ id }: Entity, query: Query = {}) =>
     withQuery(href('/dashboard/judging/:roundId', { roundId: id }), query),
   review: ({ roundId, id }: { roundId: string; id: string }) =>
     href('/dashboard/judging/:roundId/:reviewId', { roundId, reviewId: id }),
 
   submissions: (filters: Query = {}) => withQuery(href('/dashboard/admin/submissions'), filters),
-  submission: ({ id }: Named, query: Query = {}) =>
+  submission: ({ id }: Entity, query: Query = {}) =>
     withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),
   declineTemplates: href('/dashboard/admin/decline-reasons'),
   labels: href('/dashboard/admin/labels'),
   programs: href('/dashboard/admin/manage-proposals'),
   createProgram: href('/dashboard/admin/manage-proposals/create'),
-  editProgram: ({ id }: Named) => href('/dashboard/admin/proposals/:id/edit', { id }),
-  editQuestions: ({ id }: Named) => href('/dashboard/admin/program-questions/:id', { id }),
+  editProgram: ({ id }: Entity) => href('/dashboard/admin/proposals/:id/edit', { id }),
+  editQuestions: ({ id }: Entity) => href('/dashboard/admin/program-questions/:id', { id }),
   posts: (filters: Query = {}) => withQuery(href('/dashboard/admin/manage-post'), filters),
   createPost: href('/dashboard/admin/create-post'),
-  post: ({ id }: Named) => href('/dashboard/admin/post/:id/view', { id }),
-  editPost: ({ id }: Named) => href('/dashboard/admin/post/:id/edit', { id }),
+  post: ({ id }: Entity) => href('/dashboard/admin/post/:id/view', { id }),
+  editPost: ({ id }: Entity) => href('/dashboard/admin/post/:id/edit', { id }),
   faqs: href('/dashboard/admin/manage-faqs'),
   createFaq: href('/dashboard/admin/create-faq'),
-  editFaq: ({ id }: Named) => href('/dashboard/admin/faq/:id/edit', { id }),
+  editFaq: ({ id }: Entity) => href('/dashboard/admin/faq/:id/edit', { id }),
   enquiries: (filters: Query = {}) => withQuery(href('/dashboard/admin/enquiries'), filters),
-  enquiry: ({ id }: Named) => href('/dashboard/admin/enquiries/:id', { id }),
+  enquiry: ({ id }: Entity) => href('/dashboard/admin/enquiries/:id', { id }),
   testimonials: (filters: Query = {}) => withQuery(href('/dashboard/admin/testimonials'), filters),
-  testimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/view/:id', { id }),
-  editTestimonial: ({ id }: Named) => href('/dashboard/admin/testimonial/edit/:id', { id }),
+  testimonial: ({ id }: Entity) => href('/dashboard/admin/testimonial/view/:id', { id }),
+  editTestimonial: ({ id }: Entity) => href('/dashboard/admin/testimonial/edit/:id', { id }),
   notice: href('/dashboard/admin/notice'),
   mailings: href('/dashboard/admin/mailings'),
   /** `query`: the filters of a list, to write to its applicants. */
   createMailing: (query: Query = {}) => withQuery(href('/dashboard/admin/mailings/create'), query),
-  mailing: ({ id }: Named) => href('/dashboard/admin/mailings/:id', { id }),
+  mailing: ({ id }: Entity) => href('/dashboard/admin/mailings/:id', { id }),
   mailTemplates: href('/dashboard/admin/mail-templates'),
   createMailTemplate: href('/dashboard/admin/mail-templates/create'),
-  editMailTemplate: ({ id }: Named) => href('/dashboard/admin/mail-templates/:id/edit', { id }),
+  editMailTemplate: ({ id }: Entity) => href('/dashboard/admin/mail-templates/:id/edit', { id }),
   mail: (filters: Query = {}) => withQuery(href('/dashboard/admin/mail'), filters),
   audit: (filters: Query = {}) => withQuery(href('/dashboard/admin/audit'), filters),
   users: (filters: Query = {}) => withQuery(href('/dashboard/admin/users'), filters),
-  user: ({ id }: Named) => href('/dashboard/admin/users/:id', { id }),
+  user: ({ id }: Entity) => href('/dashboard/admin/users/:id', { id }),
   createAdmin: href('/dashboard/admin/create'),
   judges: (filters: Query = {}) => withQuery(href('/dashboard/admin/judges'), filters),
   inviteJudge: href('/dashboard/admin/judges/invite'),
-  judge: ({ id }: Named) => href('/dashboard/admin/judges/:id', { id }),
-  editJudge: ({ id }: Named) => href('/dashboard/admin/judges/:id/edit', { id }),
+  judge: ({ id }: Entity) => href('/dashboard/admin/judges/:id', { id }),
+  editJudge: ({ id }: Entity) => href('/dashboard/admin/judges/:id/edit', { id }),
   rounds: (filters: Query = {}) => withQuery(href('/dashboard/admin/rounds'), filters),
   createRound: (start: Query = {}) => withQuery(href('/dashboard/admin/rounds/create'), start),
-  round: ({ id }: Named, query: Query = {}) =>
+  round: ({ id }: Entity, query: Query = {}) =>
     withQuery(href('/dashboard/admin/rounds/:id', { id }), query),
   adminProfile: href('/dashboard/my-profile'),
   editAdminProfile: href('/dashboard/edit-my-profile'),

@@ -48,14 +48,14 @@ export function createAddressReader(
   };
 }
 
-type Found = {
+type Match = {
   path: string;
   pattern: string;
   params: Record<string, string | undefined>;
   handle: PageHandle | undefined;
 };
 
-function describePage({ path, pattern, params, handle }: Found): PublicAddress {
+function describePage({ path, pattern, params, handle }: Match): PublicAddress {
   const { names = {}, query = {}, subject } = handle ?? {};
   const read = (name: string) => (names[name] ?? String)(params[name]!);
   const isUnknown = Object.keys(names).some((name) => read(name) === undefined);

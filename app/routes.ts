@@ -15,6 +15,7 @@ export default [
     route('national-pitch-trek/programs/:id/record', 'pages/public/record/record.tsx'),
     route('national-pitch-trek/programs/:id/questions', 'pages/public/program-questions.tsx'),
     route('national-pitch-trek/programs/:id/can-you-apply', 'pages/public/eligibility.tsx'),
+    route('making-a-pdf', 'pages/public/making-pdf/making-pdf.tsx'),
     route('post', 'pages/public/posts-redirect.ts', { id: 'post-root' }),
     route('post/:category', 'pages/public/posts.tsx', { id: 'post-list' }),
     route('content', 'pages/public/posts-redirect.ts', { id: 'content-root' }),

@@ -41,6 +41,11 @@ export const pages = {
     'National Pitch Trek',
     'A pitch competition that comes to you: five zones, sixteen regions, real capital. See when we are in your region and how to apply in four steps.',
   ),
+  makingPdf: page(
+    '/making-a-pdf',
+    'Making a PDF on your phone',
+    'How to make your pitch deck and your financials into PDF files on a phone, and how to make a PDF smaller, with a picture of each step.',
+  ),
   posts: page(
     '/post/all',
     'All Posts',

@@ -53,6 +53,7 @@ export const pitchTrek = {
       {
         title: 'Upload your PDF proposal and pitch deck',
         text: 'Two PDF files. You see each file’s size before it is sent, and how much has been uploaded.',
+        action: { label: 'Making a PDF on your phone', to: '/making-a-pdf' },
       },
       {
         title: 'Submit before the deadline',

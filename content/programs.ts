@@ -23,6 +23,7 @@ export const programsPage = {
     'The name of the business, where it is, and what it does in your own words.',
     'An account, and access to the email address you registered.',
   ],
+  makingPdf: 'Making a PDF on your phone',
   others: 'Other open programs',
   openNow: 'Open now',
   login: 'OK',

@@ -2,7 +2,7 @@
  * The screens that mails and the server's own pages link to. The app's paths (app/paths.ts) need
  * its router, which the server does not load; a test compares the two.
  */
-type Named = { id: string };
+type Entity = { id: string };
 
 export const SCREENS = {
   login: '/login',
@@ -12,9 +12,9 @@ export const SCREENS = {
   adminProfile: '/dashboard/my-profile',
   submitProposal: ({ programId }: { programId: string }) =>
     `/dashboard/applicant/submit?programId=${programId}`,
-  ownProposal: ({ id }: Named) => `/dashboard/applicant/view-proposal/${id}`,
-  submission: ({ id }: Named) => `/dashboard/admin/view-proposal/${id}`,
-  enquiry: ({ id }: Named) => `/dashboard/admin/enquiries/${id}`,
+  ownProposal: ({ id }: Entity) => `/dashboard/applicant/view-proposal/${id}`,
+  submission: ({ id }: Entity) => `/dashboard/admin/view-proposal/${id}`,
+  enquiry: ({ id }: Entity) => `/dashboard/admin/enquiries/${id}`,
   receipt: ({ number }: { number: string }) => `/receipts/${number}`,
   judgeInvitation: ({ token }: { token: string }) => `/judge-invitation/${token}`,
   judging: '/dashboard/judging',
@@ -23,6 +23,6 @@ export const SCREENS = {
 /** Of judging; see above. */
 export const JUDGING_SCREENS = {
   judges: '/dashboard/admin/judges',
-  round: ({ id }: Named) => `/dashboard/admin/rounds/${id}`,
-  record: ({ id }: Named) => `/national-pitch-trek/programs/${id}/record`,
+  round: ({ id }: Entity) => `/dashboard/admin/rounds/${id}`,
+  record: ({ id }: Entity) => `/national-pitch-trek/programs/${id}/record`,
 } as const;

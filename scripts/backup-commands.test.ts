@@ -13,19 +13,15 @@ import { createTestDatabase, type TestDatabase } from '#tests/servers/test-datab
 
 const root = join(import.meta.dirname, '..');
 
-type Ended = { code: number; stdout: string; stderr: string };
+type Exit = { code: number; stdout: string; stderr: string };
 
-const run = (
-  script: string,
-  words: string[],
-  environment: Record<string, string>,
-): Promise<Ended> =>
+const run = (script: string, words: string[], environment: Record<string, string>): Promise<Exit> =>
   promisify(execFile)(process.execPath, [join(root, 'scripts', script), ...words], {
     cwd: root,
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...COMPILE_CACHE, ...environment },
   }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as Ended,
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }) as Exit,
   );
 
 describe('the commands', () => {
@@ -56,7 +52,7 @@ describe('the commands', () => {
     expect(saved.stdout).toMatch(
       /^Works on \S+pitch-trek\.sqlite and the files in \S+\/files\.\nSaved 1 users, 1 programs, 1 proposals, 2 files to .*\.tar\.\n$/,
     );
-    const drill = await run('drill-restore.ts', [], environment);
+    const drill = await run('drills/restore.ts', [], environment);
     expect(drill).toMatchObject({ code: 0, stderr: '' });
     expect(drill.stdout).toMatch(/2 files by their digests: all the same/);
     expect(readdirSync(series)).toHaveLength(1);
@@ -72,7 +68,7 @@ describe('the commands', () => {
     expect(saved).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Works on .*\n$/) });
     expect(saved.stderr).toContain(`1 files to ${path}. Missing in the file store`);
     expect(saved.stderr).toContain(key);
-    const drill = await run('drill-restore.ts', [path], { DATA_DIR: dataDir });
+    const drill = await run('drills/restore.ts', [path], { DATA_DIR: dataDir });
     expect(drill).toMatchObject({ code: 0, stderr: expect.stringContaining(key!) as string });
   });
 
@@ -86,7 +82,7 @@ describe('the commands', () => {
       const ended = await promisify(execFile)('sh', ['-c', limited], {
         cwd: root,
         env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: dataDir },
-      }).catch((error: Ended) => error);
+      }).catch((error: Exit) => error);
       expect(ended).toMatchObject({ code: 1, stdout: expect.not.stringContaining('Saved') });
       expect(ended.stderr).toMatch(/^There is no room left.*Nothing was kept: make room[^\n]*\n$/);
       expect(readdirSync(to)).toEqual([]);
@@ -95,14 +91,14 @@ describe('the commands', () => {
   });
 
   test('drill without a BACKUP_TO: with a backup that it makes', async () => {
-    const drill = await run('drill-restore.ts', [], { DATA_DIR: dataDir });
+    const drill = await run('drills/restore.ts', [], { DATA_DIR: dataDir });
     expect(drill).toMatchObject({ code: 0, stderr: '' });
     expect(drill.stdout).toMatch(/a backup is made[^]*The product runs with it/);
   });
 
   test.each([
     ['backup.ts', ['x.tar']],
-    ['drill-restore.ts', []],
+    ['drills/restore.ts', []],
     ['move.ts', ['--to', 'elsewhere']],
     ['erase.ts', ['ama@example.com', '--really']],
     ['admin.ts', ['reset-second-factor', '--email', 'ama@example.com']],

@@ -3,6 +3,7 @@
  * with `--really`, deletes it for good.
  */
 import { erasePerson, findErasable, type Erased } from '#server/accounts/erasure-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 import { ConfigError, type Config } from '#server/config.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
 import { openServices } from '#server/services.ts';
@@ -32,7 +33,7 @@ async function erase(config: Config, { email, isReally }: Words): Promise<string
       );
     if (!isReally)
       return `Would be deleted: ${describe(found)}. Repeat with --really to delete it for good.`;
-    return `Deleted: ${describe(await erasePerson(services, email))}. Older backups still hold it.`;
+    return `Deleted: ${describe(await erasePerson(services, email, leaveRounds))}. Older backups still hold it.`;
   } finally {
     await services.db.close();
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string) => JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
-type Locked = { integrity?: string; inBundle?: boolean };
+type LockEntry = { integrity?: string; inBundle?: boolean };
 
 test('every package is one release, with the digest of its bytes', () => {
   const { dependencies, devDependencies } = read('package.json');
@@ -12,7 +12,7 @@ test('every package is one release, with the digest of its bytes', () => {
     ([, version]) => !/^(npm:@?[^@]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(String(version)),
   );
   expect(ranges).toEqual([]);
-  const packages = Object.entries(read('package-lock.json').packages as Record<string, Locked>);
+  const packages = Object.entries(read('package-lock.json').packages as Record<string, LockEntry>);
   const open = packages.filter(
     ([path, { integrity, inBundle }]) =>
       path !== '' && !inBundle && !integrity?.startsWith('sha512-'),

@@ -16,6 +16,7 @@ import * as labels from './labels/endpoints.ts';
 import * as judges from './judges/endpoints.ts';
 import * as judging from './judging/endpoints.ts';
 import * as results from './judging/result-endpoints.ts';
+import { leaveRounds } from './judging/erasure-service.ts';
 import { listOwnResults } from './judging/results-service.ts';
 import * as judgeReviews from './judging/review-endpoints.ts';
 import * as mailings from './mailings/endpoints.ts';
@@ -92,7 +93,7 @@ export const API: readonly ApiRow[] = [
   row('POST', '/auth/logout', 'accounts.logout', accounts.logout),
   row('GET', '/auth/me', 'profile.get', profile.get),
   row('PATCH', '/auth/me', 'profile.update', profile.update),
-  row('DELETE', '/auth/me', 'profile.close', sessions.close),
+  row('DELETE', '/auth/me', 'profile.close', sessions.close(leaveRounds)),
   row('GET', '/auth/me/data', 'profile.export', sessions.data(listOwnResults)),
   row('GET', '/auth/sessions', 'sessions.list', sessions.list),
   row('DELETE', '/auth/sessions', 'sessions.end', sessions.endOthers),

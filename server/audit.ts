@@ -12,7 +12,7 @@ type Acting = Pick<Context, 'actor' | 'clock'> & { address?: string };
  * `before` and `after`: the rows, or the relevant part of them; without `before` the row is new,
  * without `after` it was deleted. Or fields by name: a pair of before and after, or the new value.
  */
-type Told = { before?: object | null; after?: object | null } | Record<string, unknown>;
+type Changes = { before?: object | null; after?: object | null } | Record<string, unknown>;
 
 /** Bounded, because every three letters of it are indexed. */
 const SEARCHED_CHARS = 1500;
@@ -27,12 +27,12 @@ export async function audit(
   action: AuditAction,
   entity: AuditEntity,
   entityId: string,
-  changes: Told = {},
+  changes: Changes = {},
 ): Promise<void> {
   await auditAll(tx, acting, action, entity, [{ id: entityId, changes }]);
 }
 
-type Entry = { id: string; changes: Told };
+type Entry = { id: string; changes: Changes };
 
 /** The same for many at once: one statement and one timestamp. */
 export async function auditAll(

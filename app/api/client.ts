@@ -46,7 +46,7 @@ import {
   type Versioned,
 } from './transport.ts';
 
-type Said = { message: string };
+type MessageResponse = { message: string };
 type LoginFields = { username: string; password: string };
 type ResetFields = { email: string; otp: string; new_password: string };
 export type Client = ReturnType<typeof createClient>;
@@ -136,14 +136,14 @@ export function createClient(transport: Transport) {
 
     register: (input: RegisterInput, options?: CallOptions) =>
       json<Profile>('POST', apiPath('/auth/register'), input, options),
-    login: async (input: LoginFields, options?: CallOptions): Promise<Said> =>
+    login: async (input: LoginFields, options?: CallOptions): Promise<MessageResponse> =>
       (await call('POST', apiPath('/auth/login'), { form: input }, options)).json(),
     requestPasswordReset: (email: string, options?: CallOptions) =>
-      json<Said>('POST', apiPath('/auth/password-reset-request'), { email }, options),
+      json<MessageResponse>('POST', apiPath('/auth/password-reset-request'), { email }, options),
     verifyOtp: (input: { email: string; otp: string }, options?: CallOptions) =>
       json<AccessToken | FactorChallenge>('POST', apiPath('/auth/verify-otp'), input, options),
     resendOtp: (input: { email: string; purpose: CodePurpose }, options?: CallOptions) =>
-      json<Said>('POST', apiPath('/auth/resend-otp'), input, options),
+      json<MessageResponse>('POST', apiPath('/auth/resend-otp'), input, options),
     logout: async (options?: CallOptions): Promise<void> =>
       void (await call('POST', apiPath('/auth/logout'), {}, options)),
     getProfile: (options?: CallOptions) => one<Profile>(apiPath('/auth/me'), options),
@@ -161,7 +161,7 @@ export function createClient(transport: Transport) {
     verifyEmail: (otp: string, options?: CallOptions) =>
       json<Profile>('POST', apiPath('/auth/verify-email'), { otp }, options),
     resetPassword: (input: ResetFields, options?: CallOptions) =>
-      json<Said>('POST', apiPath('/auth/password-reset'), input, options),
+      json<MessageResponse>('POST', apiPath('/auth/password-reset'), input, options),
     listUsers: (query: ListQuery = {}, options?: CallOptions) =>
       page<UserRow>(apiPath('/auth/admin/users', query), options),
     createAdmin: (input: CreateAdminInput, options?: CallOptions) =>
@@ -203,7 +203,12 @@ export function createClient(transport: Transport) {
     getTimeline: async (proposalId: string, options?: CallOptions): Promise<TimelineEvent[]> =>
       (await call('GET', apiPath(`/proposals/${id(proposalId)}/timeline`), {}, options)).json(),
     sendConfirmation: (proposalId: string, options?: CallOptions) =>
-      json<Said>('POST', apiPath(`/proposals/${id(proposalId)}/confirmation`), undefined, options),
+      json<MessageResponse>(
+        'POST',
+        apiPath(`/proposals/${id(proposalId)}/confirmation`),
+        undefined,
+        options,
+      ),
 
     listDrafts: (query: ListQuery = {}, options?: CallOptions) =>
       page<Draft>(apiPath('/drafts/', query), options),

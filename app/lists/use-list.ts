@@ -5,7 +5,7 @@ import { pageToSkip } from '#domain/pages.ts';
 import type { ListQuery, Page } from '#app/api/transport.ts';
 import { useListUrlMemory } from '#app/storage/list-url-memory.ts';
 
-type Asked<Row> = {
+type ListOptions<Row> = {
   /** First part of the query key; changes of the noun invalidate it. */
   noun: string;
   query: ListQuery;
@@ -17,7 +17,7 @@ type Asked<Row> = {
  * One page of a list, from its address. The previous page stays readable until the next has loaded;
  * a page past the end shows the last one.
  */
-export function useList<Row>({ noun, query, pageSize, fetchPage }: Asked<Row>) {
+export function useList<Row>({ noun, query, pageSize, fetchPage }: ListOptions<Row>) {
   const [search, setSearch] = useSearchParams();
   useListUrlMemory();
   const { page, skip } = pageToSkip(search.get('page'), pageSize);

@@ -24,15 +24,15 @@ type Props = {
   onReady?: () => void;
 };
 /** The page in view, for a match that was current then. */
-type Seen = { page: number; current: Found | undefined };
-type Opened = { pdf: OpenPdf; first: PageSize };
+type ViewPosition = { page: number; current: Found | undefined };
+type LoadedPdf = { pdf: OpenPdf; first: PageSize };
 
 /** Displays a PDF. One that never finishes is stopped; downloading it does not depend on this. */
 export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
   const [tries, setTries] = useState(0);
   const { opened, error, refuse } = usePdf(source, tries);
   const [zoom, setZoom] = useState(1);
-  const [seen, setSeen] = useState<Seen>({ page: 1, current: undefined });
+  const [seen, setSeen] = useState<ViewPosition>({ page: 1, current: undefined });
   const section = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidth(scroller);
@@ -83,7 +83,7 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
 }
 
 type PagesProps = {
-  opened: Opened | null;
+  opened: LoadedPdf | null;
   loading: string;
   /** The width of a page in CSS pixels. */
   width: number;
@@ -128,7 +128,7 @@ function describe(error: unknown): string {
 
 /** Opens the PDF and measures its first page; each attempt opens it again. */
 function usePdf({ owner, kind, key }: PdfSource, tries: number) {
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<LoadedPdf | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => {
     let isOver = false;

@@ -7,10 +7,10 @@ import { shellLabels } from './labels.ts';
  */
 export type Refusal = { sentence: string };
 
-type Shown = { title: string; text?: string };
+type ErrorText = { title: string; text?: string };
 
 /** Heading, title and text of the page that is shown instead. */
-export function describeError(error: unknown): Shown {
+export function describeError(error: unknown): ErrorText {
   if (!isRouteErrorResponse(error))
     return { title: shellLabels.failed, text: shellLabels.failedText };
   if (error.status === 404)

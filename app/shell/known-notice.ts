@@ -1,12 +1,12 @@
 import { useMatches } from 'react-router';
 import type { Notice } from '#domain/notices/schema.ts';
 
-type Served = { notice?: Notice | null } | undefined;
+type NoticeHolder = { notice?: Notice | null } | undefined;
 
 /** The notice that the server put into this document. */
 export const useServedNotice = (): Notice | null =>
   useMatches()
-    .map(({ loaderData }) => (loaderData as Served)?.notice)
+    .map(({ loaderData }) => (loaderData as NoticeHolder)?.notice)
     .find(Boolean) ?? null;
 
 let known: Notice | null = null;

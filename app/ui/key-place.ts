@@ -4,13 +4,13 @@ export type KeyPlace = 'field' | 'dialog' | 'screen';
 /** Inputs that take no letters leave shortcuts working. */
 const WITHOUT_LETTERS = ['checkbox', 'radio', 'button', 'submit', 'reset', 'range', 'file'];
 
-type Focused = {
+type FocusPlace = {
   tagName: string;
   type?: string;
   isContentEditable?: boolean;
 };
 
-export function placeOf(focused: Focused | null, hasDialog: boolean): KeyPlace {
+export function placeOf(focused: FocusPlace | null, hasDialog: boolean): KeyPlace {
   if (hasDialog) return 'dialog';
   if (!focused) return 'screen';
   const { tagName, type = '', isContentEditable } = focused;

@@ -57,5 +57,8 @@ export const DECIDING = {
   reasonMissing: 'An entry that differs from the ranking needs a reason.',
   noteMissing: 'Please say why another number than the places is selected.',
   notPlanned: 'No release is planned.',
+  /** Public, as the reason of a withdrawn seal. */
+  accountClosed:
+    'An account was closed, so the name of a selected business was taken out. Ranks, scores and outcomes are the same.',
   tooLate: 'A release can be planned for the next 60 days.',
 } as const;

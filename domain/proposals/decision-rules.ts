@@ -79,10 +79,13 @@ const takesText = (told: News, news: News): boolean =>
 export const refusesText = (told: News, next: Review, text: string | null | undefined): boolean =>
   Boolean(text) && !isSameNews(told, next) && !takesText(told, next);
 
-type Worded = { old: Review & { mail_text: string | null }; next: Review; told: News };
+type DecisionText = { old: Review & { mail_text: string | null }; next: Review; told: News };
 
 /** The text that goes out with the news: of a decision that has changed, only a new one. */
-export function textAfter({ old, next, told }: Worded, text: string | undefined): string | null {
+export function textAfter(
+  { old, next, told }: DecisionText,
+  text: string | undefined,
+): string | null {
   if (!takesText(told, next)) return null;
   const isChanged = old.decision !== next.decision || old.decline_reason !== next.decline_reason;
   return text ?? (isChanged ? null : old.mail_text);

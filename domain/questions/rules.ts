@@ -11,7 +11,7 @@ import type { Bound, Question } from './schema.ts';
 const longestAnswer = (kind: QuestionKind): number =>
   kind === 'short_text' ? QUESTIONS.shortText : QUESTIONS.longText;
 
-type Sent = Record<string, unknown>;
+type Payload = Record<string, unknown>;
 /** Notes what is wrong with a field of one question. */
 export type Refuse = (field: string, sentence: string) => void;
 
@@ -28,7 +28,7 @@ export type ReadQuestions = {
  * without is new and gets one from `newId`. `problems` names fields as `questions.2.label`.
  */
 export function readQuestions(
-  sent: readonly Sent[],
+  sent: readonly Payload[],
   existing: readonly Question[],
   newId: () => string,
 ): ReadQuestions {
@@ -36,7 +36,7 @@ export function readQuestions(
   const fixed = new Map<string, string>();
   const known = new Map(existing.map((one) => [one.id, one]));
   const seen = new Set<string>();
-  const read = sent.map((one, place): { question: Question; raw: Sent; refuse: Refuse } => {
+  const read = sent.map((one, place): { question: Question; raw: Payload; refuse: Refuse } => {
     const refuse: Refuse = (field, sentence) =>
       void (problems[`questions.${place}.${field}`] ??= sentence);
     const old = findKnown(one['id'], known, seen, refuse);
@@ -72,7 +72,7 @@ function findKnown(
   return old;
 }
 
-const isRetired = (raw: Sent): boolean => raw['is_retired'] === true;
+const isRetired = (raw: Payload): boolean => raw['is_retired'] === true;
 
 /** Once there are answers, their kind and the options that were offered must stay. */
 const isChanged = (old: Question, next: Question): boolean =>
@@ -88,7 +88,7 @@ function requireDecidingCondition(
   if (other && !other.eligible) refuse('shown_if', QUESTION_RULES.eligibleCondition);
 }
 
-function readOne(raw: Sent, refuse: Refuse): Question {
+function readOne(raw: Payload, refuse: Refuse): Question {
   const kind = readKind(raw['kind'], refuse);
   const options = kind && hasOptions(kind) ? readOptions(raw['options'], refuse) : null;
   const question: Question = {
@@ -134,7 +134,7 @@ function readHelp(sent: unknown, refuse: Refuse): string | null {
   return help || null;
 }
 
-function readFlag(raw: Sent, field: string, sentence: string, refuse: Refuse): boolean {
+function readFlag(raw: Payload, field: string, sentence: string, refuse: Refuse): boolean {
   const sent = raw[field] ?? false;
   if (typeof sent !== 'boolean') refuse(field, sentence);
   return sent === true;

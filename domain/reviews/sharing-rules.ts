@@ -1,8 +1,8 @@
 /** Divides proposals among admins as evenly as their regions allow. */
 
 type Sharer = { id: string; region: string };
-type Shared = { id: string; region: string };
-type Asked = {
+type Share = { id: string; region: string };
+type Options = {
   /** Nobody gets a proposal from their own region. */
   isOwnRegionSpared: boolean;
   /** The maximum for each; without it, all are assigned. */
@@ -20,7 +20,7 @@ export type Sharing = {
 };
 
 /** What one person has been assigned so far. */
-type Hand = { id: string; given: Shared[]; byRegion: Map<string, number> };
+type Hand = { id: string; given: Share[]; byRegion: Map<string, number> };
 /** People who may take the same proposals: of one region, or everybody if regions do not matter. */
 type Group = { region: string; hands: Hand[] };
 
@@ -30,9 +30,9 @@ type Group = { region: string; hands: Hand[] };
  * to somebody else.
  */
 export function shareEvenly(
-  proposals: readonly Shared[],
+  proposals: readonly Share[],
   people: readonly Sharer[],
-  { isOwnRegionSpared, each = Infinity }: Asked,
+  { isOwnRegionSpared, each = Infinity }: Options,
 ): Sharing {
   const groups = groupBy(people, ({ region }) => (isOwnRegionSpared ? region : ANY));
   const sharing: Sharing = { takers: new Map(), leftOver: [], refused: [] };
@@ -96,7 +96,7 @@ const giverTo = ({ region }: Group, { hands }: Group): Hand | undefined =>
   hands.find(({ given, byRegion }) => given.length > (byRegion.get(region) ?? 0));
 
 /** Each group on the path takes one and passes another on; the person with the fewest keeps it. */
-function passAlong(path: Group[], proposal: Shared): void {
+function passAlong(path: Group[], proposal: Share): void {
   let passed = proposal;
   for (const [place, group] of path.entries()) {
     const next = path[place + 1];
@@ -107,14 +107,14 @@ function passAlong(path: Group[], proposal: Shared): void {
   }
 }
 
-function put(hand: Hand, proposal: Shared): void {
+function put(hand: Hand, proposal: Share): void {
   hand.given.push(proposal);
   hand.byRegion.set(proposal.region, (hand.byRegion.get(proposal.region) ?? 0) + 1);
 }
 
-function takeFor({ region }: Group, hand: Hand): Shared {
+function takeFor({ region }: Group, hand: Hand): Share {
   const place = hand.given.findIndex((one) => one.region !== region);
-  const [taken] = hand.given.splice(place, 1) as [Shared];
+  const [taken] = hand.given.splice(place, 1) as [Share];
   hand.byRegion.set(taken.region, hand.byRegion.get(taken.region)! - 1);
   return taken;
 }

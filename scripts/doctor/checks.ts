@@ -7,9 +7,9 @@ import { lookAtClamd, lookAtClock, lookAtMail, lookAtProxy } from './network.ts'
 import { lookAtSettings } from './settings.ts';
 import { lookAtDatabase, lookAtDisk, lookAtStore } from './storage.ts';
 
-type Given = { environment: Record<string, string | undefined>; mailTo: string | undefined };
+type CheckInput = { environment: Record<string, string | undefined>; mailTo: string | undefined };
 
-export const checksFor = (config: Config, { environment, mailTo }: Given): Check[] => [
+export const checksFor = (config: Config, { environment, mailTo }: CheckInput): Check[] => [
   { name: 'settings', look: () => lookAtSettings(config, environment) },
   { name: 'place', look: async () => [good(describePlace(config))] },
   { name: 'disk', look: () => lookAtDisk(config) },

@@ -6,7 +6,7 @@ import type { UserContext } from '../context.ts';
 import { queueMail } from '../mail/store.ts';
 import { recordFailure, takeBackTry, tryPassword } from '../rate-limits/service.ts';
 import { findKnownBrowser } from './browser-service.ts';
-import { erasePerson } from './erasure-service.ts';
+import { erasePerson, type LeaveRounds } from './erasure-service.ts';
 import { accountClosedMail } from './mails.ts';
 import { isRightPassword } from './password-service.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
@@ -41,10 +41,14 @@ async function requireOwner(context: UserContext, password: string): Promise<Use
  * confirms it by mail. Refuses admins with 409, a wrong password with 422, and further attempts
  * with 429 after ten wrong ones in 15 minutes.
  */
-export async function closeAccount(context: UserContext, password: string): Promise<void> {
+export async function closeAccount(
+  context: UserContext,
+  password: string,
+  leaveRounds: LeaveRounds,
+): Promise<void> {
   requireApplicant(context);
   const proven = await requireOwner(context, password);
-  await erasePerson(context, proven.email, {
+  await erasePerson(context, proven.email, leaveRounds, {
     actor: context.actor,
     begin: async (tx) => {
       const user = await lockUser(context.db, tx, proven.id);

@@ -30,7 +30,7 @@ type OwnDocument = {
   refusal: string | undefined;
   facts: Record<string, unknown>;
 };
-type Placed = { file: string | null; note?: string };
+type ArchiveEntry = { file: string | null; note?: string };
 
 const NOTES = {
   infected: 'A virus was found in this file, so nobody can download it.',
@@ -63,7 +63,7 @@ async function* entriesOf(
   listResults: ListResults,
 ): AsyncGenerator<ZipEntry> {
   const documents = await listOwnDocuments(context, owner);
-  const placed = new Map<string, Placed>();
+  const placed = new Map<string, ArchiveEntry>();
   const names = new Set<string>();
   for (const document of documents) {
     const stream = await openDocument(context, document, placed);
@@ -113,7 +113,7 @@ async function listOwnDocuments(
 async function openDocument(
   context: UserContext,
   { key, size, sha256, refusal }: OwnDocument,
-  placed: Map<string, Placed>,
+  placed: Map<string, ArchiveEntry>,
 ): Promise<Readable | undefined> {
   const isOpen = refusal === undefined && sha256 !== null;
   const expected = { key, size: Number(size), sha256: sha256 ?? '' };

@@ -6,6 +6,7 @@ import { createTestAppOn } from '#tests/engines/engine.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
 import { erasePerson } from './erasure-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 const noServer = inject('postgresUrl') === null;
 const WAITING_MS = 300_000;
@@ -82,7 +83,7 @@ describe.skipIf(noServer)(
       await holdingBack(held, async () => {
         written = write(applicant, proposal.id);
         await expectWaiting(1);
-        erased = erasePerson(app.services, applicant.email);
+        erased = erasePerson(app.services, applicant.email, leaveRounds);
         await expectWaiting(2);
       });
       expect((await written!).status).toBeLessThan(300);

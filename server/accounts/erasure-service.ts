@@ -4,7 +4,7 @@
  */
 import { audit } from '../audit.ts';
 import type { Context, Services } from '../context.ts';
-import type { Executor } from '../db/open.ts';
+import type { Db, Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import {
@@ -52,6 +52,13 @@ type Erasing = {
   finish: (tx: Executor) => Promise<void>;
 };
 
+/** Judging, which knows accounts, hands in how entries leave its rounds. */
+export type LeaveRounds = {
+  /** First of all: whoever holds a round may wait for what the person owns. */
+  lock: (db: Db, tx: Executor, email: string) => Promise<void>;
+  leave: (services: Services, tx: Executor, proposalIds: string[]) => Promise<void>;
+};
+
 const AT_THE_MACHINE: Erasing = {
   actor: { role: 'visitor' },
   begin: async () => undefined,
@@ -66,16 +73,19 @@ const AT_THE_MACHINE: Erasing = {
 export async function erasePerson(
   services: Services,
   email: string,
+  { lock, leave }: LeaveRounds,
   { actor: eraser, begin, finish }: Erasing = AT_THE_MACHINE,
 ): Promise<Erased> {
   const { db, clock } = services;
   // People who erase themselves leave no name in that log entry either.
   const { name: _name, ...actor } = eraser;
   const rows = await db.write(async (tx) => {
+    await lock(db, tx, email);
     await begin(tx);
     await lockPersonRows(db, tx, email);
     const found = await findPersonRows(tx, email);
     if (isKept(found)) throw new Error(`${email} is the account of an admin or a judge.`);
+    await leave(services, tx, found.proposalIds);
     await erasePersonRows(tx, email, found);
     await audit(tx, { clock, actor }, 'accounts.erase', 'user', found.user?.id ?? 'none');
     await finish(tx);

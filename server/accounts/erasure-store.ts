@@ -143,25 +143,10 @@ export async function erasePersonRows(
   if (enquiryIds.length > 0)
     await tx.deleteFrom('enquiries').where('id', 'in', enquiryIds).execute();
   if (!user) return;
-  await withdrawEntries(tx, proposalIds);
   await forgetReceipts(tx, user.id);
   await tx.deleteFrom('proposals').where('user_id', '=', user.id).execute();
   await tx.deleteFrom('idempotency_keys').where('scope', '=', user.id).execute();
   await tx.deleteFrom('users').where('id', '=', user.id).execute();
-}
-
-/** Rounds that are judged go on without them; what was written about them is gone. */
-async function withdrawEntries(tx: Executor, proposalIds: string[]): Promise<void> {
-  if (proposalIds.length === 0) return;
-  const entries = tx.selectFrom('entries').select('id').where('proposal_id', 'in', proposalIds);
-  await tx.deleteFrom('judge_reviews').where('entry_id', 'in', entries).execute();
-  const judged = tx.selectFrom('rounds').select('id').where('state', 'in', ['open', 'closed']);
-  await tx
-    .updateTable('entries')
-    .set({ state: 'withdrawn', reason: null, outcome: null, outcome_reason: null })
-    .where('proposal_id', 'in', proposalIds)
-    .where('round_id', 'in', judged)
-    .execute();
 }
 
 /** Receipts stay readable for people who know the number, as withdrawn and without the answers. */

@@ -18,7 +18,7 @@ import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { accessToken, type AccessToken } from '#domain/accounts/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { browserCookie } from '../http/browser-cookies.ts';
-import { endpoint, nothing, type Answer } from '../http/endpoint.ts';
+import { endpoint, nothing, type ApiResponse } from '../http/endpoint.ts';
 import * as logins from './factor-login-service.ts';
 import * as resets from './factor-reset-service.ts';
 import * as factors from './factor-service.ts';
@@ -30,7 +30,7 @@ const party = (context: Context, request: FastifyRequest) => relyingPartyOf(cont
 async function onThisDevice(
   context: Context,
   logIn: (device: string) => Promise<AccessToken>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { browser, headers } = browserCookie(context, 'device');
   return { body: await logIn(browser), headers };
 }

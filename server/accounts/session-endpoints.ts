@@ -7,6 +7,7 @@ import { asLink } from '#domain/download-links.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing } from '../http/endpoint.ts';
 import { closeAccount, requireApplicant } from './closing-service.ts';
+import type { LeaveRounds } from './erasure-service.ts';
 import { exportData, type ListResults } from './data-service.ts';
 import * as sessions from './session-service.ts';
 
@@ -53,19 +54,21 @@ export const data = (listResults: ListResults) =>
     }),
   );
 
-export const close = endpoint(
-  {
-    summary: 'Delete your account and everything in it',
-    prepare: async (context: UserContext, body) => {
-      requireApplicant(context);
-      return body;
+/** Likewise how entries leave rounds. */
+export const close = (leaveRounds: LeaveRounds) =>
+  endpoint(
+    {
+      summary: 'Delete your account and everything in it',
+      prepare: async (context: UserContext, body) => {
+        requireApplicant(context);
+        return body;
+      },
+      body: closeAccountInput,
+      refusal: CLOSING.failed,
+      refuses: [429],
     },
-    body: closeAccountInput,
-    refusal: CLOSING.failed,
-    refuses: [429],
-  },
-  async (context: UserContext, { body }) => {
-    await closeAccount(context, body.password);
-    return nothing;
-  },
-);
+    async (context: UserContext, { body }) => {
+      await closeAccount(context, body.password, leaveRounds);
+      return nothing;
+    },
+  );

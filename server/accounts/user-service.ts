@@ -98,7 +98,7 @@ type Change = {
   changes: { role: Role } | { is_active: boolean };
 };
 
-type Changed = { item: UserRow; version: number };
+type UserChange = { item: UserRow; version: number };
 
 /**
  * Runs with every active admin locked: of two admins who demote each other, the second is no admin
@@ -108,7 +108,7 @@ async function changeStanding(
   context: UserContext,
   id: string,
   { refuse, ...change }: Change,
-): Promise<Changed> {
+): Promise<UserChange> {
   const row = await context.db.write(async (tx) => {
     const rows = isId(id) ? await store.lockWithActiveAdmins(context.db, tx, id) : [];
     const target = rows.find((user) => user.id === id);
@@ -181,7 +181,7 @@ async function passOnProposals(
  * 412. A person who comes to the firm and has a second factor must log in again, with it. Whoever
  * stops being an admin is assigned to nothing any more.
  */
-export function changeRole(context: UserContext, id: string, role: Role): Promise<Changed> {
+export function changeRole(context: UserContext, id: string, role: Role): Promise<UserChange> {
   return changeStanding(context, id, {
     action: 'users.changeRole',
     changes: { role },
@@ -198,7 +198,7 @@ export function changeStatus(
   context: UserContext,
   id: string,
   { is_active: isActive, assign_to: heir }: ChangeStatusInput,
-): Promise<Changed> {
+): Promise<UserChange> {
   return changeStanding(context, id, {
     action: 'users.changeStatus',
     changes: { is_active: isActive },

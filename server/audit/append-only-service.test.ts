@@ -6,6 +6,7 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { enquiryInput, faqInput } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 describe.each(ENGINES)('what stands in the log, on %s', (engine) => {
   let app: TestApp;
@@ -38,7 +39,7 @@ describe.each(ENGINES)('what stands in the log, on %s', (engine) => {
     const { proposal } = await submit(app.services, erased, { business_name: 'Fafali Weaves' });
     await erased.delete(`/proposals/${proposal.id}`);
     await app.visitor.post('/contact_forms/', enquiryInput({ email: erased.email }));
-    await erasePerson(app.services, erased.email);
+    await erasePerson(app.services, erased.email, leaveRounds);
     const stored = await app.services.db.read.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(stored)).not.toMatch(/Fafali|fafali/);
     expect((await list({ q: 'fafali' })).entries).toEqual([]);

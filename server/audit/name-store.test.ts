@@ -10,6 +10,7 @@ import {
 } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 describe.each(ENGINES)('what the log calls things, on %s', (engine) => {
   let app: TestApp;
@@ -73,7 +74,7 @@ describe.each(ENGINES)('what the log calls things, on %s', (engine) => {
     const erased = await app.signIn({ role: 'admin', first_name: 'Fafali', last_name: 'Gone' });
     const faq = await idOf('/faqs/', erased, faqInput({ question: 'Fafali asks?' }));
     await admin.patch(`/auth/admin/${erased.id}/role`, { role: 'APPLICANT' });
-    await erasePerson(app.services, erased.email);
+    await erasePerson(app.services, erased.email, leaveRounds);
     expect(await namesOf({ entity_id: faq })).toEqual([null]);
     const about = await namesOf({ entity: 'user', entity_id: erased.id });
     expect(new Set(about)).toEqual(new Set([null]));

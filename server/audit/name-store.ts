@@ -2,8 +2,8 @@
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/ids.ts';
 
-type Named = { id: string; name: string };
-type ReadNames = (db: Executor, ids: string[]) => Promise<Named[]>;
+type NameRow = { id: string; name: string };
+type ReadNames = (db: Executor, ids: string[]) => Promise<NameRow[]>;
 type People = 'users' | 'enquiries' | 'testimonials';
 
 const readPeople =

@@ -32,14 +32,14 @@ type Order = {
    */
   onFile?: (stored: number, there: number) => void | Promise<void>;
 };
-type Moved = Copied & { stored: number; there: number };
+type MoveResult = Copied & { stored: number; there: number };
 
 /**
  * Copies an installation to another database, another store, or both; what stays is only verified.
  * The source is read only. The database is copied last, all or nothing, so an interrupted move is
  * repeated with the same command and skips the files that exist.
  */
-export const moveInstallation = (order: Order): Promise<Moved> =>
+export const moveInstallation = (order: Order): Promise<MoveResult> =>
   whileLocked(order.from, () =>
     withWorkFolder(order.from.dataDir, (folder) =>
       order.to.s3 || order.to.dataDir === order.from.dataDir
@@ -53,7 +53,7 @@ async function move(
   { from, to, knownIn, log, onFile }: Order,
   folder: string,
   staging: string,
-): Promise<Moved> {
+): Promise<MoveResult> {
   const keepsStore = storeLabelOf(from) === storeLabelOf(to);
   const keepsDatabase = labelOf(from) === labelOf(to);
   const installation = await readInstallation(from, log);

@@ -7,7 +7,7 @@ type Connection = Kysely<Tables>;
 const BATCH = 200;
 const MAX_PARAMETERS = 30_000;
 
-type Found = { table_name: string; column_name: string; type: string };
+type ColumnRow = { table_name: string; column_name: string; type: string };
 
 /**
  * The form in which a column's value must be passed: the driver would send an array as one of
@@ -17,7 +17,7 @@ const toPostgres = (value: unknown, kind: Column['kind']): unknown =>
   value !== null && kind === 'json' ? JSON.stringify(value) : value;
 
 async function tablesOf(tx: Connection): Promise<Table[]> {
-  const { rows } = await sql<Found>`
+  const { rows } = await sql<ColumnRow>`
     select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = current_schema() and c.relkind in ('r', 'p') and not c.relispartition

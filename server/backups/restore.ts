@@ -27,14 +27,19 @@ import { readEntries } from './tar.ts';
 import { describeLost, findLost, storeOf, type Settings } from './whole-copy.ts';
 
 type Order = { settings: Settings; source: Target; key: string | undefined; log: Log };
-type Restored = { manifest: Manifest; name: string };
-type Unpacked = { manifest: Manifest; installation: string; path: string; catalogue: Catalogue };
+type RestoreResult = { manifest: Manifest; name: string };
+type UnpackedBackup = {
+  manifest: Manifest;
+  installation: string;
+  path: string;
+  catalogue: Catalogue;
+};
 
 /**
  * Restores a backup into an empty place. It is read twice: nothing is written before all of it was
  * checked. An interrupted restore resumes where its files are.
  */
-export async function restoreBackup(order: Order): Promise<Restored> {
+export async function restoreBackup(order: Order): Promise<RestoreResult> {
   const { settings, source, key, log } = order;
   await requireEmptyDatabase(settings, log);
   const name = await findBackup(source);
@@ -60,7 +65,7 @@ export async function restoreBackup(order: Order): Promise<Restored> {
 async function fillStore(
   settings: Settings,
   archive: AsyncIterable<Buffer>,
-  { installation, catalogue }: Unpacked,
+  { installation, catalogue }: UnpackedBackup,
   folder: string,
 ): Promise<void> {
   const store = storeOf(settings);
@@ -81,7 +86,7 @@ async function unpack(
   archive: AsyncIterable<Buffer>,
   folder: string,
   catalogue: Catalogue,
-): Promise<Unpacked> {
+): Promise<UnpackedBackup> {
   const path = join(folder, 'restored.sqlite');
   const targets = new Map([
     [DATABASE_ENTRY, path],

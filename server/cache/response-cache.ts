@@ -10,13 +10,13 @@ import type { Topic } from '../db/versions.ts';
 import { createVersionReader, type Versions } from '../db/version-reader.ts';
 
 /** Head and body as written to the socket. */
-type Encoded = { head: string[]; body: Buffer };
+type Encoding = { head: string[]; body: Buffer };
 export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
-  plain: Encoded;
+  plain: Encoding;
   /** Compressed forms of the body, one per requested encoding. */
-  compressed: Partial<Record<Coding, Encoded>>;
+  compressed: Partial<Record<Coding, Encoding>>;
 };
 type ResponseBody = Pick<CachedResponse, 'status' | 'headers'> & { body: Buffer };
 
@@ -43,7 +43,7 @@ export function createResponseCache(
   nextChange: (db: Executor, now: Date) => Promise<Date>,
 ) {
   const entries = createBoundedCache<Entry>(bytesOf);
-  const compressing = new WeakMap<CachedResponse, Map<Coding, Promise<Encoded>>>();
+  const compressing = new WeakMap<CachedResponse, Map<Coding, Promise<Encoding>>>();
   const inFlight = new Map<string, { made: Promise<void>; end: () => void }>();
   const versions = createVersionReader(db.read);
   const changes = cacheChange(clock, () => nextChange(db.read, clock()));
@@ -85,8 +85,8 @@ export function createResponseCache(
      * The body in this encoding: compressed when first requested, because most answers are only
      * requested by pages of this process, or never again.
      */
-    compressed(key: string, entry: CachedResponse, coding: Coding): Promise<Encoded> {
-      const running = compressing.get(entry) ?? new Map<Coding, Promise<Encoded>>();
+    compressed(key: string, entry: CachedResponse, coding: Coding): Promise<Encoding> {
+      const running = compressing.get(entry) ?? new Map<Coding, Promise<Encoding>>();
       compressing.set(entry, running);
       const known = running.get(coding);
       if (known) return known;
@@ -146,12 +146,12 @@ const withHead = (
   headers: Record<string, string>,
   body: Buffer,
   more: Record<string, string>,
-): Encoded => ({
+): Encoding => ({
   head: Object.entries({ ...headers, ...more, 'content-length': String(body.length) }).flat(),
   body,
 });
 
-async function compressEntry(entry: CachedResponse, coding: Coding): Promise<Encoded> {
+async function compressEntry(entry: CachedResponse, coding: Coding): Promise<Encoding> {
   const body = await compress(entry.plain.body, coding);
   return (entry.compressed[coding] = withHead(entry.headers, body, { 'content-encoding': coding }));
 }

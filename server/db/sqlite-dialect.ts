@@ -6,9 +6,10 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { SqliteAdapter, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { SqliteDriver } from './sqlite-driver.ts';
-import { rowMakerOf, type MakeRow, type Row } from './sqlite-rows.ts';
 import type { WalSync } from './wal-sync.ts';
 import { explainBrokenFile, requireSound } from './sqlite-file.ts';
+
+type Row = Record<string, unknown>;
 
 function toSqlite(value: unknown): SQLInputValue {
   if (value === undefined || value === null) return null;
@@ -18,26 +19,32 @@ function toSqlite(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
+type Reader = (value: unknown) => unknown;
+
+/** By the declared type of a column; values of other types are returned as they are. */
+const READERS: Record<string, Reader> = {
+  boolean: (value) => value === 1,
+  timestamptz: (value) => new Date(value as string),
+  jsonb: (value) => JSON.parse(value as string) as unknown,
+};
+
 function wrap(statement: StatementSync): SqliteStatement {
-  let columns = statement.columns();
-  const reader = columns.length > 0;
-  let make = rowMakerOf(columns);
-  statement.setReturnArrays(true);
-  /** Another process may have added a column, which `select *` then returns. */
-  const makeRow: MakeRow = (values) => {
-    if (values.length !== columns.length) {
-      columns = statement.columns();
-      make = rowMakerOf(columns);
+  // Asked after each reading: another process may have added a column, which `select *` returns.
+  const read = (rows: Row[]): Row[] => {
+    if (rows.length === 0) return rows;
+    for (const { name, type } of statement.columns()) {
+      const readValue = READERS[type?.toLowerCase() ?? ''];
+      if (readValue)
+        for (const row of rows) if (row[name] !== null) row[name] = readValue(row[name]);
     }
-    return make(values);
+    return rows;
   };
-  const read = (values: unknown): Row => makeRow(values as unknown[]);
   return {
-    reader,
-    all: (parameters) => statement.all(...parameters.map(toSqlite)).map(read),
+    reader: statement.columns().length > 0,
+    all: (parameters) => read(statement.all(...parameters.map(toSqlite))),
     run: (parameters) => statement.run(...parameters.map(toSqlite)),
     *iterate(parameters) {
-      for (const row of statement.iterate(...parameters.map(toSqlite))) yield read(row);
+      for (const row of statement.iterate(...parameters.map(toSqlite))) yield read([row])[0];
     },
   };
 }
@@ -117,7 +124,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-type Opened = {
+type Connection = {
   dialect: SqliteDialect;
   database: DatabaseSync;
   /**
@@ -131,7 +138,7 @@ type Opened = {
  * Takes a file's path; returns the dialect and the connection. Every commit is synced separately
  * until `syncTogether`.
  */
-export function openSqlite(path: string): Opened {
+export function openSqlite(path: string): Connection {
   const database = open(path);
   const adapted = adapt(database);
   const dialect = new SqliteDialect({ database: adapted });

@@ -24,7 +24,7 @@ class Placeholder {
   }
 }
 
-type Prepared<Values extends unknown[], R> = (
+type PreparedQuery<Values extends unknown[], R> = (
   db: Executor,
   ...values: Values
 ) => Promise<QueryResult<R>>;
@@ -35,7 +35,7 @@ type Prepared<Values extends unknown[], R> = (
  */
 function prepare<Values extends unknown[], Query extends Compilable>(
   build: (db: Executor, ...values: Values) => Query,
-): Prepared<Values, InferResult<Query>[number]> {
+): PreparedQuery<Values, InferResult<Query>[number]> {
   const compiled = new WeakMap<object, CompiledQuery>();
   const compile = (db: Executor, count: number): CompiledQuery => {
     const placeholders = Array.from({ length: count }, (_, index) => new Placeholder(index));
@@ -103,7 +103,7 @@ export function writeStatement<Values extends unknown[], Query extends Compilabl
 }
 
 /** By table, number of rows and columns. */
-const inserts = new Map<string, Prepared<unknown[], unknown>>();
+const inserts = new Map<string, PreparedQuery<unknown[], unknown>>();
 
 /**
  * Larger inserts are not cached: building them is a small part of their cost, and each number of
@@ -140,7 +140,7 @@ function prepareInsert(
   table: keyof Tables,
   columns: readonly string[],
   count: number,
-): Prepared<unknown[], unknown> {
+): PreparedQuery<unknown[], unknown> {
   return prepare((db, ...placeholders: unknown[]) => {
     const rows = Array.from({ length: count }, (_, row) =>
       Object.fromEntries(

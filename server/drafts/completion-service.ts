@@ -123,7 +123,7 @@ const asApplicant = (services: Services, { user_id, received_at }: ReceiptRow): 
   idempotencyKey: undefined,
 });
 
-type Thawed = Omit<Frozen, 'answers'> & Partial<Frozen>;
+type RestoredSubmission = Omit<Frozen, 'answers'> & Partial<Frozen>;
 
 async function complete(
   services: Services,
@@ -134,7 +134,7 @@ async function complete(
 ): Promise<void> {
   const program = (await findProgramFacts(tx, receipt.program_id!, receipt.user_id!))!;
   // A receipt of an older release has no answers.
-  const { answers = NO_ANSWERS, ...frozen } = JSON.parse(receipt.answers!) as Thawed;
+  const { answers = NO_ANSWERS, ...frozen } = JSON.parse(receipt.answers!) as RestoredSubmission;
   const completedAt = services.clock();
   const rows = documents.map((document) => toDocumentRow(document, completedAt));
   const { id } = await insertSubmission(

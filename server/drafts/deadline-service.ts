@@ -11,18 +11,19 @@ import * as store from './deadline-store.ts';
 import { deadlineMoved } from './mails.ts';
 import { reminderTopicOf } from './reminder-service.ts';
 
-type Moved = { id: string; title: string; from: Date; to: Date };
+type DeadlineChange = { id: string; title: string; from: Date; to: Date };
 
 const topicOf = (draftId: string): string => `drafts.deadline:${draftId}`;
 
 /** Whoever has time until then or longer is not concerned. */
-const laterOf = ({ from, to }: Pick<Moved, 'from' | 'to'>): Date => (from > to ? from : to);
+const laterOf = ({ from, to }: Pick<DeadlineChange, 'from' | 'to'>): Date =>
+  from > to ? from : to;
 
 /** `moved`: from when to when; undefined if the deadline would stay. */
 export async function previewDeadline(
   db: Executor,
   programId: string,
-  moved: Pick<Moved, 'from' | 'to'> | undefined,
+  moved: Pick<DeadlineChange, 'from' | 'to'> | undefined,
 ): Promise<ProgramPreview> {
   const { open, waiting } = await store.countDrafts(db, programId);
   const mails = moved ? await store.countOpenDrafts(db, programId, laterOf(moved)) : 0;
@@ -36,7 +37,7 @@ export async function previewDeadline(
 export async function tellOfDeadline(
   { publicUrl, clock }: Pick<Services, 'publicUrl' | 'clock'>,
   tx: Executor,
-  { id, title, from, to }: Moved,
+  { id, title, from, to }: DeadlineChange,
 ): Promise<void> {
   const now = clock();
   const beyond = laterOf({ from, to });

@@ -23,7 +23,7 @@ import { findOrCreateDraft } from './creation-service.ts';
 import { getDraft, requireOpen } from './service.ts';
 import * as store from './store.ts';
 
-type Copied = { kind: DocumentKind; key: string };
+type Copy = { kind: DocumentKind; key: string };
 
 /**
  * What the draft has already stays; options that are gone are left out. The files are copied in the
@@ -50,8 +50,8 @@ export async function startFrom(
   }
 }
 
-async function copyDocuments(context: UserContext, row: ProposalRow): Promise<Copied[]> {
-  const copied: Copied[] = [];
+async function copyDocuments(context: UserContext, row: ProposalRow): Promise<Copy[]> {
+  const copied: Copy[] = [];
   for (const kind of DOCUMENT_KINDS) {
     const key = `${context.actor.id}/${randomUUID()}.pdf`;
     const isUsable = row[`${kind}_threat`] === null;
@@ -92,7 +92,7 @@ async function fillDraft(
   tx: Executor,
   programId: string,
   row: ProposalRow,
-  copied: Copied[],
+  copied: Copy[],
 ): Promise<{ isNew: boolean; taken: string[] }> {
   const { isNew } = await findOrCreateDraft(context, tx, programId);
   await keepProgram(tx, programId);
@@ -144,7 +144,7 @@ function stillOffered({ options }: Question, value: Answer['value']) {
   return left.length > 0 ? left : undefined;
 }
 
-function toReady(context: UserContext, draftId: string, row: ProposalRow, { kind, key }: Copied) {
+function toReady(context: UserContext, draftId: string, row: ProposalRow, { kind, key }: Copy) {
   const now = context.clock();
   const size = Number(row[`${kind}_size`]);
   return {

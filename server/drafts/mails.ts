@@ -27,12 +27,12 @@ export const waitingForDocuments = (firstName: string, waiting: Waiting, url: st
     action: { label: 'View your receipt', url },
   });
 
-type Unfinished = { program: string; deadline: Date; missing: ReturnType<typeof missingIn> };
+type ReminderMail = { program: string; deadline: Date; missing: ReturnType<typeof missingIn> };
 
 /** `url` leads to the draft, `stopUrl` to where reminders end. */
 export const deadlineReminder = (
   firstName: string,
-  { program, deadline, missing }: Unfinished,
+  { program, deadline, missing }: ReminderMail,
   url: string,
   stopUrl: string,
 ): Letter =>
@@ -49,12 +49,12 @@ export const deadlineReminder = (
     action: { label: 'Continue', url },
   });
 
-type Moved = { program: string; from: Date; to: Date; isOpen: boolean };
+type DeadlineMail = { program: string; from: Date; to: Date; isOpen: boolean };
 
 /** `url` leads to the draft. */
 export const deadlineMoved = (
   firstName: string,
-  { program, from, to, isOpen }: Moved,
+  { program, from, to, isOpen }: DeadlineMail,
   url: string,
 ): Letter =>
   renderMail({
@@ -71,10 +71,10 @@ export const deadlineMoved = (
     action: { label: isOpen ? 'Continue' : 'View your draft', url },
   });
 
-type Lapsed = { program: string; number: string; reason: string };
+type LapseMail = { program: string; number: string; reason: string };
 
 /** `url` leads to the draft, which is still there. */
-export const submissionLapsed = (firstName: string, lapsed: Lapsed, url: string): Letter =>
+export const submissionLapsed = (firstName: string, lapsed: LapseMail, url: string): Letter =>
   renderMail({
     subject: `Your proposal for ${oneLine(lapsed.program)} was not submitted`,
     greeting: `Hello ${firstName},`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { SCREENS } from '#domain/screens.ts';
-import { endpoint, type Answer } from '../http/endpoint.ts';
+import { endpoint, type ApiResponse } from '../http/endpoint.ts';
 import { formHeaders, renderDocument } from '../http/html.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { requireStopLink, stopReminders } from './reminder-service.ts';
@@ -13,7 +13,7 @@ const stopQuery = z.object({
   signature: z.string().optional().catch(undefined),
 });
 
-const page = (sentence: string, more: string, status = 200): Answer => ({
+const page = (sentence: string, more: string, status = 200): ApiResponse => ({
   status,
   headers: formHeaders,
   body: renderDocument('Reminders', `<h1>Reminders</h1><p>${escapeHtml(sentence)}</p>${more}`),
@@ -24,7 +24,10 @@ const STOP =
   '<form method="post"><button name="List-Unsubscribe" value="One-Click">Stop reminders</button></form>';
 
 /** A mail program gets a refusal as every client does; a person, who opened the link, a page. */
-async function showing({ headers }: FastifyRequest, work: () => Promise<Answer>): Promise<Answer> {
+async function showing(
+  { headers }: FastifyRequest,
+  work: () => Promise<ApiResponse>,
+): Promise<ApiResponse> {
   try {
     return await work();
   } catch (error) {

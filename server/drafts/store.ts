@@ -134,11 +134,11 @@ export async function lockDraftById(
   return lockRows(db, tx.selectFrom('drafts').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-type Saved = Partial<DraftFieldColumns> &
+type SavedDraft = Partial<DraftFieldColumns> &
   Partial<Pick<DraftsTable, 'rich_text_mark' | 'reminded_at' | 'answers'>> &
   Pick<DraftsTable, 'saved_at' | 'version'>;
 
-export async function changeDraft(tx: Executor, id: string, saved: Saved): Promise<void> {
+export async function changeDraft(tx: Executor, id: string, saved: SavedDraft): Promise<void> {
   await tx.updateTable('drafts').set(saved).where('id', '=', id).execute();
 }
 

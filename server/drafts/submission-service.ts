@@ -15,7 +15,7 @@ import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import type { DraftsTable } from '../db/draft-tables.ts';
 import { tooLarge } from '../files/staging.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { toInvalid } from '../http/problems.ts';
 import { DESCRIPTION } from '../proposals/description-service.ts';
@@ -48,9 +48,9 @@ const MOST_TRIES = 5;
 /** The draft has been saved since it was read. */
 class SavedMeanwhile extends Error {}
 
-type Sent = Partial<Announced> & { answers?: SentAnswers | undefined };
+type SubmissionPayload = Partial<Announced> & { answers?: SentAnswers | undefined };
 /** A draft as read before the transaction, in which texts must not be sanitised. */
-type Seen = { draft: store.DraftRow; description: StoredText };
+type CurrentDraft = { draft: store.DraftRow; description: StoredText };
 
 /**
  * Turns a draft whose documents are ready into a proposal, or else into a receipt that waits for
@@ -62,12 +62,16 @@ export const submitDraft = (
   context: UserContext,
   programId: string,
   { documents = {}, answers }: SubmitDraftInput,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   recordingRefusals(context, programId, () =>
     submitOnce(context, programId, { ...documents, answers }),
   );
 
-async function submitOnce(context: UserContext, programId: string, sent: Sent): Promise<Answer> {
+async function submitOnce(
+  context: UserContext,
+  programId: string,
+  sent: SubmissionPayload,
+): Promise<ApiResponse> {
   if (!isId(programId)) throw draftNotFound();
   const once = { call: SUBMIT_CALL, content: contentOf(programId, sent) };
   const earlier = await findFirstAnswer(context, once);
@@ -80,7 +84,7 @@ async function submitOnce(context: UserContext, programId: string, sent: Sent): 
   return answer;
 }
 
-const contentOf = (programId: string, sent: Sent) => [
+const contentOf = (programId: string, sent: SubmissionPayload) => [
   ...[programId, sent.pitch_deck, sent.financials],
   ...(sent.answers ? [sent.answers] : []),
 ];
@@ -96,7 +100,10 @@ async function untilUnchanged<R>(submit: () => Promise<R>, triesLeft = MOST_TRIE
   }
 }
 
-async function readDraft(context: UserContext, programId: string): Promise<Seen | undefined> {
+async function readDraft(
+  context: UserContext,
+  programId: string,
+): Promise<CurrentDraft | undefined> {
   const draft = await store.findDraft(context.db.read, { userId: context.actor.id, programId });
   if (!draft) return undefined;
   const html = draft.business_description ?? '';
@@ -107,7 +114,7 @@ async function readDraft(context: UserContext, programId: string): Promise<Seen 
 }
 
 /** A document that became ready at the same time found no waiting receipt, so this checks again. */
-async function afterSubmit(context: UserContext, programId: string, { status }: Answer) {
+async function afterSubmit(context: UserContext, programId: string, { status }: ApiResponse) {
   context.notifyMailSoon();
   if (status === 201) return context.notifyScans();
   const owner = { userId: context.actor.id, programId };
@@ -119,9 +126,9 @@ async function submitWithin(
   context: UserContext,
   tx: Executor,
   programId: string,
-  sent: Sent,
-  seen: Seen | undefined,
-): Promise<Answer> {
+  sent: SubmissionPayload,
+  seen: CurrentDraft | undefined,
+): Promise<ApiResponse> {
   const owner = { userId: context.actor.id, programId };
   // Locked first, like everything about an account: of two tabs, the second waits here.
   const applicant = await lockApplicantFacts(tx, context.actor.id);
@@ -162,14 +169,17 @@ async function submitWithin(
   return single(await presentProposal(row, context), row.version, 201);
 }
 
-const accepted = (receipt: ReceiptRow): Answer => ({ status: 202, body: presentReceipt(receipt) });
+const accepted = (receipt: ReceiptRow): ApiResponse => ({
+  status: 202,
+  body: presentReceipt(receipt),
+});
 
 /** Refuses with 422 and 413, with the sentences of `POST /proposals/`. */
 function readSubmission(
   { config }: UserContext,
   draft: DraftsTable,
   description: StoredText,
-  sent: Sent,
+  sent: SubmissionPayload,
   answers: EditedAnswers,
 ): SubmitProposalInput {
   const { program_id, business_name, business_location, business_website } = draft;
@@ -194,7 +204,7 @@ function readSubmission(
 /**
  * Those of the draft, and what is sent with the submission: refused if it is retired, as elsewhere.
  */
-function readAnswers(questions: Question[], { answers }: DraftsTable, sent: Sent) {
+function readAnswers(questions: Question[], { answers }: DraftsTable, sent: SubmissionPayload) {
   const drafted = Object.entries(readStored(answers));
   const isLive = new Set(liveOf(questions).map(({ id }) => id));
   const live = Object.fromEntries(drafted.filter(([id]) => isLive.has(id)));
@@ -223,8 +233,8 @@ async function answerCompleted(
   context: UserContext,
   tx: Executor,
   owner: store.Owner,
-  sent: Sent,
-): Promise<Answer> {
+  sent: SubmissionPayload,
+): Promise<ApiResponse> {
   const since = new Date(context.clock().getTime() - IDEMPOTENCY.lifetimeSeconds * 1000);
   const complete = await listCompleteOf(tx, owner, since);
   const same = complete.find(({ documents }) => isSame(documents, sent));
@@ -234,7 +244,7 @@ async function answerCompleted(
   return single(await presentProposal(row, context), row.version, 201);
 }
 
-function isSame(frozen: string, sent: Sent): boolean {
+function isSame(frozen: string, sent: SubmissionPayload): boolean {
   const known = JSON.parse(frozen) as Announced;
   return DOCUMENT_KINDS.every((kind) => known[kind].sha256 === sent[kind]?.sha256);
 }

@@ -15,7 +15,7 @@ import { findLinkedDocument, findReadyDocument } from './store.ts';
 /** Drafts are looked through for viruses only once they have been submitted. */
 const UNSCANNED = { scanned_at: null, threat: null };
 
-type Wanted = { programId: string; kind: string };
+type DocumentAddress = { programId: string; kind: string };
 
 /**
  * Opens a document of the applicant's own draft to be displayed inline. Refuses with 403 a page of
@@ -25,7 +25,7 @@ type Wanted = { programId: string; kind: string };
  */
 export async function viewDraftDocument(
   context: UserContext,
-  { programId, kind }: Wanted,
+  { programId, kind }: DocumentAddress,
   asked: Parameters<typeof showDocument>[2],
 ): ReturnType<typeof showDocument> {
   requireOwnPage(asked);
@@ -35,13 +35,13 @@ export async function viewDraftDocument(
 /** A download link for it, for an hour. Refuses as above. */
 export async function getDraftDocumentLink(
   context: UserContext,
-  wanted: Wanted,
+  wanted: DocumentAddress,
 ): Promise<DocumentLink> {
   const { key, name } = await findOwn(context, wanted);
   return signDocumentLink(context, key, name);
 }
 
-async function findOwn(context: UserContext, { programId, kind }: Wanted) {
+async function findOwn(context: UserContext, { programId, kind }: DocumentAddress) {
   const owner = { userId: context.actor.id, programId };
   const found = isId(programId) ? await findReadyDocument(context.db.read, owner, kind) : undefined;
   if (!found?.sha256) throw missingDocument();

@@ -22,7 +22,7 @@ import { digestOf } from '../db/changes.ts';
 import { requireVersion, type Context, type UserContext, type Versioned } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { isId } from '../db/ids.ts';
 import { queueMail } from '../mail/store.ts';
@@ -147,7 +147,7 @@ export async function answerEnquiry(
   context: UserContext,
   id: string,
   { text }: AnswerEnquiryInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'enquiries.answer', content: [id, text] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
     const old = await lockEnquiry(context, tx, id);
@@ -181,7 +181,7 @@ export async function deleteEnquiry(context: UserContext, id: string): Promise<v
 export async function submitEnquiry(
   context: Context,
   { [HONEYPOT]: honeypot, ...input }: CreateEnquiryInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const now = context.clock();
   const row = { id: randomUUID(), ...input, created_at: now, updated_at: now, version: 1 };
   const answer = single(presentEnquiry({ ...row, ...UNANSWERED }), row.version, 201);

@@ -95,12 +95,12 @@ export async function insertEnquiry(
 
 const insertRow = insertion('enquiries');
 
-type Answered = { is_answered: boolean; answered_at: Date | null; answered_by: string | null };
+type AnswerState = { is_answered: boolean; answered_at: Date | null; answered_by: string | null };
 
 export async function changeEnquiry(
   tx: Executor,
   id: string,
-  changes: Answered & Pick<EnquiriesTable, 'updated_at' | 'version'>,
+  changes: AnswerState & Pick<EnquiriesTable, 'updated_at' | 'version'>,
 ): Promise<void> {
   await tx.updateTable('enquiries').set(changes).where('id', '=', id).execute();
 }

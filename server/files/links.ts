@@ -56,23 +56,23 @@ export function isSame(given: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-type Told = Record<string, string>;
+type LinkHeaders = Record<string, string>;
 
 /** Prevents a stored file from running anything in our origin. */
-const HARMLESS: Told = {
+const HARMLESS: LinkHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
   'cache-control': 'private, no-store',
 };
 
 /** Response headers for a PDF that is saved and never displayed in our origin. */
-export const attachmentHeaders = (filename: string, size: number): Told => ({
+export const attachmentHeaders = (filename: string, size: number): LinkHeaders => ({
   ...streamHeaders(filename, 'application/pdf'),
   'content-length': String(size),
 });
 
 /** The same for a PDF that only our own pages display. */
-export const inlineHeaders = (filename: string, size: number): Told => ({
+export const inlineHeaders = (filename: string, size: number): LinkHeaders => ({
   'content-type': 'application/pdf',
   'content-length': String(size),
   'content-disposition': contentDisposition('inline', filename),
@@ -81,7 +81,7 @@ export const inlineHeaders = (filename: string, size: number): Told => ({
 });
 
 /** For an archive, whose size is unknown until its end. */
-export const streamHeaders = (filename: string, contentType: string): Told => ({
+export const streamHeaders = (filename: string, contentType: string): LinkHeaders => ({
   'content-type': contentType,
   'content-disposition': contentDisposition('attachment', filename),
   ...HARMLESS,

@@ -67,9 +67,9 @@ const toCounts = ({ total, known, orphans }: Tally): Counts => ({
   orphans: orphans.size,
 });
 
-type Looked = { at: number; isOrphan: boolean };
+type FileAge = { at: number; isOrphan: boolean };
 
-function longestRunOf(documents: Looked[]): number {
+function longestRunOf(documents: FileAge[]): number {
   let [run, longest] = [0, 0];
   // Of documents stored at the same moment, those with a row come first.
   documents.sort((a, b) => a.at - b.at || Number(a.isOrphan) - Number(b.isOrphan));
@@ -91,7 +91,7 @@ export async function surveyFiles(
     parts: newTally(),
   };
   const [orphans, parts, foreign]: [string[], string[], string[]] = [[], [], []];
-  const documents: Looked[] = [];
+  const documents: FileAge[] = [];
   let foreignTotal = 0;
   const noteForeign = (name: string) => {
     foreignTotal += 1;

@@ -19,7 +19,7 @@ export type Subject = { kind: 'post' | 'program'; name: string; absentAt: string
 
 /** `key` is also the address for which the page is rendered. */
 export type Address = { key: string; isUnknown: boolean; subject?: Subject };
-type Known = Address & { query: PublicAddress['query'] };
+type AddressPattern = Address & { query: PublicAddress['query'] };
 
 export type AddressBook = {
   /** Undefined for an address whose content is not the same for everybody. */
@@ -48,11 +48,11 @@ export function createAddressBook(api: readonly ApiRow[]): AddressBook {
       .map(({ path, endpoint: { spec } }) => toCall(path, spec.query)),
   );
   const named = cached.filter(({ path }) => path.includes('{')).map(toNamedCall);
-  const known = createBoundedCache<Known>(({ key }) => bytesOfText(key) + FUNCTION_BYTES);
+  const known = createBoundedCache<AddressPattern>(({ key }) => bytesOfText(key) + FUNCTION_BYTES);
   const routed = new Set<string>();
   let describe: (path: string) => PublicAddress | undefined = () => undefined;
 
-  const look = (path: string): Known | undefined => {
+  const look = (path: string): AddressPattern | undefined => {
     const plain = toOneForm(path);
     if (plain === undefined) return undefined;
     const call = calls.get(plain) ?? named.find(({ form }) => form.test(plain))?.query;
@@ -63,7 +63,7 @@ export function createAddressBook(api: readonly ApiRow[]): AddressBook {
     const { path: key, ...rest } = page;
     return { key, ...rest };
   };
-  const lookUp = (path: string): Known | undefined => {
+  const lookUp = (path: string): AddressPattern | undefined => {
     const cached = known.get(path);
     if (cached) return cached;
     const found = look(path);
@@ -124,7 +124,7 @@ function toCall(path: string, query: unknown): [string, PublicAddress['query']] 
   ];
 }
 
-function withParameters({ key, query, ...rest }: Known, search: string): Address {
+function withParameters({ key, query, ...rest }: AddressPattern, search: string): Address {
   const given = new URLSearchParams(search);
   const parameters = new URLSearchParams();
   for (const [name, read] of Object.entries(query)) {

@@ -5,7 +5,7 @@ import type { Action } from '#domain/permissions.ts';
 import type { Context } from '../context.ts';
 import { etagOf } from '../context.ts';
 
-export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown };
+export type ApiResponse = { status?: number; headers?: Record<string, string>; body?: unknown };
 
 type Shape = z.core.$ZodType;
 
@@ -74,7 +74,7 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
 
 export type Endpoint = {
   spec: EndpointSpec<Shape, Shape, never>;
-  run: (context: Context, call: Call<never, never>) => Promise<Answer>;
+  run: (context: Context, call: Call<never, never>) => Promise<ApiResponse>;
 };
 
 type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -87,22 +87,22 @@ export function endpoint<
   C extends Context = Context,
 >(
   spec: EndpointSpec<Q, B, C>,
-  run: (context: C, call: Call<z.output<Q>, z.output<B>>) => Promise<Answer>,
+  run: (context: C, call: Call<z.output<Q>, z.output<B>>) => Promise<ApiResponse>,
 ): Endpoint {
   return { spec, run: run as unknown as Endpoint['run'] };
 }
 
 /** A list: a bare array, and its length before paging. */
-export const listed = (items: unknown[], total: number): Answer => ({
+export const listed = (items: unknown[], total: number): ApiResponse => ({
   body: items,
   headers: { 'x-total-count': String(total) },
 });
 
 /** A single resource with the ETag that If-Match is compared with; see contract §3. */
-export const single = (body: unknown, version: number | string, status = 200): Answer => ({
+export const single = (body: unknown, version: number | string, status = 200): ApiResponse => ({
   status,
   body,
   headers: { etag: etagOf(version) },
 });
 
-export const nothing: Answer = { status: 204 };
+export const nothing: ApiResponse = { status: 204 };

@@ -13,10 +13,10 @@ import {
   type FirstAnswer,
 } from '../db/idempotency-store.ts';
 import type { Db, Executor } from '../db/open.ts';
-import type { Answer } from './endpoint.ts';
+import type { ApiResponse } from './endpoint.ts';
 
 /** `isReplay`: this is the answer of an earlier request; nothing was done now. */
-type Outcome = { answer: Answer; isReplay: boolean };
+type Outcome = { answer: ApiResponse; isReplay: boolean };
 
 /**
  * What must not be done twice: the call and its parsed content. The raw body would differ, as
@@ -34,10 +34,10 @@ function claimOf({ actor, address, idempotencyKey }: Context, call: string): Cla
   return { scope: actor.id ?? `address:${address}`, call, key: idempotencyKey };
 }
 
-function replay(first: FirstAnswer, fingerprint: string): Answer {
+function replay(first: FirstAnswer, fingerprint: string): ApiResponse {
   if (first.fingerprint !== fingerprint)
     throw new Problem('idempotency_mismatch', SHARED_RULES.idempotencyKeyReused);
-  return JSON.parse(first.answer!) as Answer;
+  return JSON.parse(first.answer!) as ApiResponse;
 }
 
 /**
@@ -47,7 +47,7 @@ function replay(first: FirstAnswer, fingerprint: string): Answer {
 export async function findFirstAnswer(
   context: Context,
   { call, content }: OnceOnly,
-): Promise<Answer | undefined> {
+): Promise<ApiResponse | undefined> {
   const claim = claimOf(context, call);
   const first = claim && (await findAnswer(context.db.read, claim, context.clock()));
   if (!first) return undefined;
@@ -65,7 +65,7 @@ export async function findFirstAnswer(
 export async function writeOnce(
   context: Context,
   { call, content }: OnceOnly,
-  work: (tx: Executor) => Promise<Answer>,
+  work: (tx: Executor) => Promise<ApiResponse>,
 ): Promise<Outcome> {
   const claim = claimOf(context, call);
   if (!claim) return { answer: await context.db.write(work), isReplay: false };

@@ -26,7 +26,7 @@ type ReceiveOptions<F extends ExpectedFiles> = {
   /** A field that may be larger than others, such as JSON. */
   large?: { name: string; bytes: number };
 };
-type Received<F extends ExpectedFiles> = {
+type FormParts<F extends ExpectedFiles> = {
   fields: Record<string, string>;
   files: Partial<Record<keyof F, StagedFile>>;
   /** For each list that was sent, its parts in order; a blank text counts as none. */
@@ -49,7 +49,7 @@ const MAX_ALL_FIELDS_CHARS = 1_000_000;
 const LONGEST_WAIT_MS = 10_000;
 const MAX_DRAINED_BYTES = 512 * 1024 * 1024;
 
-type State<F extends ExpectedFiles> = Received<F> & {
+type State<F extends ExpectedFiles> = FormParts<F> & {
   chars: number;
   fieldCount: number;
   fileCount: number;
@@ -64,11 +64,11 @@ type State<F extends ExpectedFiles> = Received<F> & {
 export async function receiveMultipart<F extends ExpectedFiles>(
   request: FastifyRequest,
   options: ReceiveOptions<F>,
-): Promise<Received<F>> {
+): Promise<FormParts<F>> {
   if (!request.isMultipart())
     throw new Problem('wrong_type', 'Send this form as multipart/form-data.');
-  const files: Received<F>['files'] = {};
-  const lists: Received<F>['lists'] = {};
+  const files: FormParts<F>['files'] = {};
+  const lists: FormParts<F>['lists'] = {};
   const discard = async () => {
     const listed = Object.values(lists).flatMap((parts) =>
       parts.flatMap((part) => (typeof part === 'string' ? [] : [part.file])),
@@ -163,7 +163,7 @@ async function receiveFile<F extends ExpectedFiles>(
   files[part.fieldname as keyof F] = staged;
 }
 
-type List = Received<ExpectedFiles>['lists'][string];
+type List = FormParts<ExpectedFiles>['lists'][string];
 
 /** The list that a part belongs to, created on its first part; undefined for any other field. */
 function openList(

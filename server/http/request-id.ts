@@ -29,10 +29,10 @@ export function runWithRequestId(
 /** Body events fire outside of the request's context; this restores it. */
 export const resumeRequestId = (id: string, work: () => void): void => current.run(id, work);
 
-type Bound = { bindings(): Record<string, unknown> };
+type Logger = { bindings(): Record<string, unknown> };
 
 /** Fields to add to a log line whose logger does not carry the id already. */
-export function requestIdFor(logger: Bound): Record<string, string> {
+export function requestIdFor(logger: Logger): Record<string, string> {
   const id = current.getStore();
   return id === undefined || LOGGED_AS in logger.bindings() ? {} : { [LOGGED_AS]: id };
 }

@@ -21,7 +21,7 @@ import { changeUser, insertUser } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
 import type { Context, Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { hashToken } from '../http/guards.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMail, queueMails } from '../mail/store.ts';
@@ -62,7 +62,10 @@ async function sendInvitation(
  * Opens an account that can log in once its owner has accepted, and mails the invitation. Refuses a
  * known address with 400. A repeated key gets the first answer.
  */
-export async function inviteJudge(context: UserContext, input: InviteJudgeInput): Promise<Answer> {
+export async function inviteJudge(
+  context: UserContext,
+  input: InviteJudgeInput,
+): Promise<ApiResponse> {
   const { position, organisations, ...person } = input;
   const now = context.clock();
   const user = newUser({ ...NOWHERE, ...person }, 'judge', NO_PASSWORD, now);
@@ -95,7 +98,7 @@ export async function inviteJudge(context: UserContext, input: InviteJudgeInput)
  * Mails a new invitation, also to somebody who declined. Refuses with 404, and with 409 a judge who
  * has accepted.
  */
-export async function inviteAgain(context: UserContext, id: string): Promise<Answer> {
+export async function inviteAgain(context: UserContext, id: string): Promise<ApiResponse> {
   const once = { call: 'judges.inviteAgain', content: id };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const judge = await lockJudge(context, tx, id);

@@ -7,10 +7,10 @@ import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;
 
-type Invited = { firstName: string; expiresAt: Date; url: string; isReminder: boolean };
+type InvitationMail = { firstName: string; expiresAt: Date; url: string; isReminder: boolean };
 
 /** `url` answers the invitation once. */
-export const invitationMail = ({ firstName, expiresAt, url, isReminder }: Invited): Letter =>
+export const invitationMail = ({ firstName, expiresAt, url, isReminder }: InvitationMail): Letter =>
   renderMail({
     subject: isReminder
       ? `Reminder: will you judge for ${site.name}?`

@@ -13,7 +13,7 @@ import type { ConflictsTable } from '../db/judging-tables.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import * as judges from '../judges/service.ts';
 import { findJudges } from '../judges/store.ts';
 import { lockRound, requireRound } from '../rounds/service.ts';
@@ -75,7 +75,7 @@ export async function recordConflict(
   context: UserContext,
   roundId: string,
   input: Tie,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'conflicts.record', content: [roundId, input] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     await requireRound(context, roundId, tx);

@@ -5,7 +5,7 @@ import { REVIEWING } from '#domain/judging/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { single } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { writeTie } from './conflict-service.ts';
@@ -23,7 +23,7 @@ function requireActive({ state }: ReviewRow): void {
   if (!isActive(state)) throw new Problem('round_not_open', REVIEWING.over);
 }
 
-async function answer(context: UserContext, id: string): Promise<Answer> {
+async function answer(context: UserContext, id: string): Promise<ApiResponse> {
   const { review, version } = await getReview(context, id);
   return single(review, version);
 }
@@ -33,7 +33,7 @@ export async function declare(
   context: UserContext,
   id: string,
   input: Declaration,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'reviews.declare', content: [id, input] };
   await writeOnce(context, once, async (tx) => {
     const { row } = await lockOwnReview(context, tx, id);
@@ -72,7 +72,7 @@ export async function abstain(
   context: UserContext,
   id: string,
   { reason, note }: Abstention,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'reviews.abstain', content: [id, reason, note] };
   await writeOnce(context, once, async (tx) => {
     const { row } = await lockOwnReview(context, tx, id);

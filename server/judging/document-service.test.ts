@@ -13,6 +13,7 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
 import { encryptedPdf } from '#tests/raw-pdfs.ts';
+import { leaveRounds } from './erasure-service.ts';
 
 async function tellingPdf(): Promise<Buffer> {
   const document = await PDFDocument.create();
@@ -118,7 +119,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       .where('kind', '=', 'pitch_deck')
       .executeTakeFirstOrThrow();
     expect([...(await isKnownIn(app.services)([clean_key!]))]).toEqual([clean_key]);
-    await erasePerson(app.services, applied[0]!.person.email);
+    await erasePerson(app.services, applied[0]!.person.email, leaveRounds);
     expect(await app.services.files.get(clean_key!)).toBeUndefined();
   });
 

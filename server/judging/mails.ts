@@ -132,6 +132,38 @@ export const sealedMail = (firstName: string, round: RoundRow, sha256: string, a
     ],
   });
 
+/** The hash from now on, to the same witnesses: somebody was erased who was named. */
+export const sealedAgainMail = (
+  firstName: string,
+  round: RoundRow,
+  sha256: string,
+  at: Date,
+): Letter =>
+  renderMail({
+    subject: `The results of ${oneLine(round.name)} were sealed again`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `An applicant who was selected in ${round.name} of ${round.program_title} has closed their account, so the name of the business was taken out of the results on ${formatDateTime(at)} GMT. Ranks, scores and outcomes are the same.`,
+      'This is their SHA-256 from now on. The one that you were sent before stays in the public record as withdrawn. Please keep both emails.',
+      sha256,
+    ],
+  });
+
+/** Tells admins before the release that somebody selected is gone. */
+export const placeFreeMail = (round: RoundRow, publicUrl: string): Letter =>
+  renderMail({
+    subject: `The results of ${oneLine(round.name)} were sealed again`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `An applicant who was selected in ${round.name} of ${round.program_title} has closed their account. The results were sealed again without the name of the business; ranks, scores and outcomes are the same.`,
+      round.release_at
+        ? `They go out on ${formatDateTime(round.release_at)} GMT as planned.`
+        : 'They can be released as they are.',
+      'To give the place to another proposal, withdraw the seal, choose again, and seal.',
+    ],
+    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
+  });
+
 type Result = {
   outcome: 'selected' | 'not_selected';
   rank: number | null;

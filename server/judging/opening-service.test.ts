@@ -9,6 +9,8 @@ import {
   rubric,
   submitAll,
 } from '#tests/judging-world.ts';
+import { erasePerson } from '#server/accounts/erasure-service.ts';
+import { leaveRounds } from './erasure-service.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
@@ -187,8 +189,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const gone = await insertApplication(app, programId);
     await insertApplication(app, programId);
     const id = await openRound(app, admin, programId, { judges, places: 1 });
-    const { erasePerson } = await import('#server/accounts/erasure-service.ts');
-    await erasePerson(app.services, gone.person.email);
+    await erasePerson(app.services, gone.person.email, leaveRounds);
     const entries = (await admin.get(`/rounds/${id}/entries`)).body;
     expect(entries.map((one: any) => one.state).sort()).toEqual(['in', 'withdrawn']);
     expect((await admin.get(`/rounds/${id}`)).body.counts).toMatchObject({

@@ -8,7 +8,7 @@ import { auditAll, audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { ConflictsTable } from '../db/judging-tables.ts';
 import type { Executor } from '../db/open.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMails, type Mail } from '../mail/store.ts';
 import { touchEntered } from '../proposals/round-store.ts';
@@ -156,7 +156,7 @@ export async function openRound(
   context: UserContext,
   id: string,
   hash: string | undefined,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   if (hash === undefined) throw invalid({ plan_sha256: JUDGING_RULES.noPlan });
   const once = { call: 'rounds.open', content: [id, hash] };
   const { answer } = await writeOnce(context, once, async (tx) => {

@@ -8,7 +8,7 @@ import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudge, findJudges, listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
@@ -25,7 +25,7 @@ export async function assignMore(
   context: UserContext,
   id: string,
   { preview, proposal_ids, count }: AssignInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'rounds.assign', content: [id, preview, proposal_ids, count] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);

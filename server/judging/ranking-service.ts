@@ -11,7 +11,7 @@ import type { UserContext } from '../context.ts';
 import { foldedWordsOf } from '../db/search.ts';
 import type { Executor } from '../db/open.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
@@ -27,7 +27,7 @@ async function changeOnce(
   once: { call: string; content: unknown },
   id: string,
   change: Change,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { answer } = await writeOnce(context, once, async (tx) => {
     await change(tx, await lockRound(context, tx, id));
     const { round } = await present(context, await requireRound(context, id, tx), tx);
@@ -37,7 +37,7 @@ async function changeOnce(
 }
 
 /** Nobody edits a review any more. Refuses with 404, and with 409 a round that is not open. */
-export const closeRound = (context: UserContext, id: string): Promise<Answer> =>
+export const closeRound = (context: UserContext, id: string): Promise<ApiResponse> =>
   changeOnce(context, { call: 'rounds.close', content: id }, id, async (tx, round) => {
     requireState(round, 'open');
     await changeRound(context, tx, round, { state: 'closed', closed_at: context.clock() });
@@ -51,7 +51,7 @@ export const reopenRound = (
   context: UserContext,
   id: string,
   { reason, closes_at }: Reopening,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   changeOnce(
     context,
     { call: 'rounds.reopen', content: [id, reason, closes_at] },

@@ -5,7 +5,7 @@ import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudges } from '../judges/store.ts';
 import { missingDocument, requireUnlocked } from '../proposals/documents-service.ts';
@@ -69,7 +69,7 @@ export async function hideReview(
   context: UserContext,
   id: string,
   { is_hidden, reason }: { is_hidden: boolean; reason?: string | undefined },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'reviews.hide', content: [id, is_hidden, reason] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const row = isId(id) ? await store.lockReview(context.db, tx, id) : undefined;
@@ -111,7 +111,7 @@ export async function viewDocument(
   context: UserContext,
   { id, kind }: { id: string; kind: string },
   asked: ReturnType<typeof readAsked>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   requireOwnPage(asked);
   const row = await requireOwnReview(context, context.db.read, id);
   const round = await requireRound(context, row.round_id);

@@ -7,6 +7,7 @@ import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/jud
 import { RECORD_SCRIPT } from '#content/record.ts';
 import { erasePerson } from '#server/accounts/erasure-service.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/servers/test-database.ts';
+import { leaveRounds } from './erasure-service.ts';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -82,7 +83,7 @@ test('whatever changes a record turns it over on every instance', async () => {
   await admin.patch(`/rounds/${id}/entries/${applied[1]!.id}`, gone);
   expect(await readRound(programId)).toMatchObject({ withdrawn: 1 });
 
-  await erasePerson(app.services, applied[2]!.person.email);
+  await erasePerson(app.services, applied[2]!.person.email, leaveRounds);
   expect(await readRound(programId)).toMatchObject({ withdrawn: 2, received: 3 });
 
   const later = new Date(app.services.clock().getTime() + 8 * 86_400_000);

@@ -1,8 +1,3 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settleRounds } from '#server/judging/release-service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
@@ -15,19 +10,7 @@ import {
   submitAll,
   type Applied,
 } from '#tests/judging-world.ts';
-
-/** The script of contract §9.8, as it stands there. */
-function readScript(): string {
-  const contract = readFileSync(join(import.meta.dirname, '../../docs/contract.md'), 'utf8');
-  return /```js\n(import \{ createHash \}[\s\S]*?)```/.exec(contract)![1]!;
-}
-
-async function check(url: string, program: string, receipt: string): Promise<string> {
-  const file = join(mkdtempSync(join(tmpdir(), 'check-')), 'check.mjs');
-  writeFileSync(file, readScript());
-  const { stdout } = await promisify(execFile)(process.execPath, [file, url, program, receipt]);
-  return stdout.trim();
-}
+import { checkRecord } from '#tests/check-record.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
@@ -133,7 +116,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(record.rounds[0].seals).toMatchObject([{ reason: undone }, { withdrawn_at: null }]);
     expect(record.rounds[0].selected).toHaveLength(5);
     expect(record.rounds[0].deviations).toHaveLength(2);
-    expect(await check(app.url, programId, applied[0]!.receipt)).toMatch(
+    expect(await checkRecord(app.url, programId, applied[0]!.receipt)).toMatch(
       /^Screening is what was sealed and in order ; yours: rank 1, /,
     );
 
@@ -208,29 +191,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await count()).toBe(before + 2);
     app.setClock(now);
     expect((await admin.get(`/rounds/${id}`)).body.state).toBe('released');
-  });
-
-  test('whoever closes the account between sealing and release is named no more once it is sealed again', async () => {
-    const { erasePerson } = await import('#server/accounts/erasure-service.ts');
-    const { id, applied, programId } = await world({}, 3);
-    await admin.post(`/rounds/${id}/close`);
-    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
-    await admin.post(`/rounds/${id}/seal`, {});
-    const { id: gone, person } = applied[0]!;
-    const { business_name: name } = (await person.get(`/proposals/${gone}`)).body;
-    await erasePerson(app.services, person.email);
-    await admin.post(`/rounds/${id}/unseal`, { reason: 'An account was closed meanwhile.' });
-    const again = await admin.post(`/rounds/${id}/seal`, {});
-    expect(again.status).toBe(200);
-    expect((await admin.post(`/rounds/${id}/release`, {})).body.state).toBe('released');
-    const { text } = await app.visitor.get(`/public-record/rounds/${id}/seal.json`);
-    const { entries } = JSON.parse(text);
-    expect(entries.map((one: any) => one.outcome)).toEqual(['selected', 'selected', 'withdrawn']);
-    const record = await app.visitor.get(`/public-record/${programId}`);
-    for (const all of [text, record.text]) expect(all).not.toContain(`"${name}"`);
-    expect(await check(app.url, programId, applied[1]!.receipt)).toMatch(
-      /^Screening is what was sealed and in order ; yours: rank 1, /,
-    );
   });
 
   test('a reopened round keeps what was submitted, and says publicly why', async () => {

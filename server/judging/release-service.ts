@@ -10,7 +10,7 @@ import type { Services, UserContext } from '../context.ts';
 import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
@@ -20,7 +20,7 @@ import { touchEntered } from '../proposals/round-store.ts';
 import { changeProposals } from '../reviews/bulk-store.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { changeRound as writeRound, lockRound as lockRow, type RoundRow } from '../rounds/store.ts';
-import { listEntries } from './entry-store.ts';
+import { listEntries, type EntryRow } from './entry-store.ts';
 import { releasedMail, resultMail } from './mails.ts';
 import { listReviews } from './review-store.ts';
 import * as store from './seal-store.ts';
@@ -41,11 +41,15 @@ export async function previewRelease(context: UserContext, id: string): Promise<
   return {
     selected: count('selected'),
     not_selected: count('not_selected'),
-    withdrawn: (await listEntries(read, id)).filter(({ state }) => state === 'withdrawn').length,
+    withdrawn: (await listEntries(read, id)).filter(isGone).length,
     mails: rows.length,
     without_comment: rows.filter(({ entry_id }) => !commented.has(entry_id)).length,
   };
 }
+
+/** Withdrawn, or erased since the results were sealed. */
+const isGone = ({ state, proposal_id }: EntryRow): boolean =>
+  state === 'withdrawn' || proposal_id === null;
 
 type Acting = Pick<Services, 'clock' | 'config' | 'publicUrl'> & {
   actor: UserContext['actor'] | Nobody;
@@ -147,7 +151,7 @@ export async function releaseRound(
   context: UserContext,
   id: string,
   at: Date | null,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'rounds.release', content: [id, at] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);
@@ -169,7 +173,7 @@ export async function releaseRound(
 }
 
 /** Takes a planned release back. Refuses with 404, and with 409 where none is planned. */
-export async function cancelRelease(context: UserContext, id: string): Promise<Answer> {
+export async function cancelRelease(context: UserContext, id: string): Promise<ApiResponse> {
   await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, id);
     requireState(round, 'sealed');

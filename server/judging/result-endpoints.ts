@@ -17,7 +17,7 @@ import { asLink } from '#domain/download-links.ts';
 import { listedRecord, publicRecord, result } from '#domain/judging/record-schema.ts';
 import { round } from '#domain/rounds/schema.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint, listed, single, type Answer } from '../http/endpoint.ts';
+import { endpoint, listed, single, type ApiResponse } from '../http/endpoint.ts';
 import * as decisions from './decision-service.ts';
 import * as rankings from './ranking-service.ts';
 import * as records from './record-service.ts';
@@ -50,7 +50,7 @@ export const ranking = endpoint(
   },
 );
 
-const csv = (name: string, body: string): Answer => ({
+const csv = (name: string, body: string): ApiResponse => ({
   headers: {
     'content-type': 'text/csv; charset=utf-8',
     'content-disposition': `attachment; filename="${name}"`,

@@ -56,7 +56,10 @@ export type Standing = {
 };
 export type Results = { standings: Map<string, Standing>; ranking: Ranking; sigma: number | null };
 
-/** Everything that follows from the reviews; entries that are out are in none of it. */
+/**
+ * Everything that follows from the reviews; entries that are out are in none of it. Sealed scores
+ * stand, although reviews may be gone.
+ */
 export function resultsOf(
   round: RoundRow,
   entries: readonly EntryRow[],
@@ -65,19 +68,17 @@ export function resultsOf(
   const given = countedOf(round, reviews);
   const { scores, sigma } = scoreEntries(given);
   const byEntry = Map.groupBy(given, ({ entry }) => entry);
+  const isSealed = round.state === 'sealed' || round.state === 'released';
+  const scoreOf = ({ id, score }: EntryRow): number | undefined => {
+    const exact = isSealed ? (score ?? undefined) : scores.get(id);
+    return exact === undefined ? undefined : hundredthsOf(Number(exact));
+  };
   const standings = new Map(
     entries
       .filter(({ state }) => state === 'in')
       .map((entry) => {
-        const score = scores.get(entry.id);
-        return [
-          entry.id,
-          {
-            entry,
-            totals: (byEntry.get(entry.id) ?? []).map(({ total }) => total),
-            score: score === undefined ? undefined : hundredthsOf(score),
-          },
-        ];
+        const totals = (byEntry.get(entry.id) ?? []).map(({ total }) => total);
+        return [entry.id, { entry, totals, score: scoreOf(entry) }];
       }),
   );
   const rankable = [...standings].map(([id, { score, entry }]) => ({

@@ -7,9 +7,9 @@ import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { findJudges } from '../judges/store.ts';
+import { findJudges, type JudgeRow } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
 import { sha256Of } from '../rounds/presentation-service.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
@@ -92,16 +92,19 @@ function toFile(
 }
 
 /** Everybody who is or was a judge of the round: they are the witnesses of the time. */
-async function tellJudges(
+export async function listWitnesses(tx: Executor, round: RoundRow): Promise<JudgeRow[]> {
+  const members = (await listRoundJudges(tx, [round.id])).map(({ judge_id }) => judge_id);
+  const readers = (await listReviews(tx, round.id)).map(({ judge_id }) => judge_id);
+  return findJudges(tx, [...new Set([...members, ...readers])]);
+}
+
+async function tellWitnesses(
   { clock }: UserContext,
   tx: Executor,
   round: RoundRow,
   sha256: string,
 ): Promise<void> {
-  const members = (await listRoundJudges(tx, [round.id])).map(({ judge_id }) => judge_id);
-  const readers = (await listReviews(tx, round.id)).map(({ judge_id }) => judge_id);
-  const judges = await findJudges(tx, [...new Set([...members, ...readers])]);
-  const mails = judges.map(({ email, first_name }) => ({
+  const mails = (await listWitnesses(tx, round)).map(({ email, first_name }) => ({
     to: email,
     ...sealedMail(first_name, round, sha256, clock()),
   }));
@@ -116,7 +119,7 @@ export async function sealRound(
   context: UserContext,
   id: string,
   note: string | null,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'rounds.seal', content: [id, note] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);
@@ -141,7 +144,7 @@ export async function sealRound(
     );
     await changeRound(context, tx, round, { state: 'sealed' });
     await audit(tx, context, 'round.seal', 'round', id, { sha256 });
-    await tellJudges(context, tx, round, sha256);
+    await tellWitnesses(context, tx, round, sha256);
     return { body: { sha256, sealed_at: now.toISOString() } };
   });
   context.notifyMail();
@@ -153,7 +156,7 @@ export async function unsealRound(
   context: UserContext,
   id: string,
   reason: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'rounds.unseal', content: [id, reason] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);

@@ -12,7 +12,7 @@ import { isUniqueViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import * as store from './store.ts';
 
@@ -36,7 +36,10 @@ const refuseTaken = (error: unknown): never => {
 };
 
 /** Refuses with 409 more than the maximum, and with 422 a name that is taken. */
-export async function createLabel(context: UserContext, input: CreateLabelInput): Promise<Answer> {
+export async function createLabel(
+  context: UserContext,
+  input: CreateLabelInput,
+): Promise<ApiResponse> {
   const now = context.clock();
   const row = {
     id: randomUUID(),

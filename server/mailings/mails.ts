@@ -4,7 +4,7 @@ import { MAILING } from '#domain/mailings/messages.ts';
 import { fillPlaceholders } from '#domain/mails/placeholder-rules.ts';
 import { renderMail } from '../mail/layout.ts';
 
-export type Addressed = {
+export type MailingMessage = {
   first_name: string;
   business_name: string;
   program: string;
@@ -15,7 +15,11 @@ export type Addressed = {
 type Words = { subject: string; text: string };
 
 /** Subject and text as this person reads them. */
-export function wordsFor({ subject, text }: Words, person: Addressed, publicUrl: string): Words {
+export function wordsFor(
+  { subject, text }: Words,
+  person: MailingMessage,
+  publicUrl: string,
+): Words {
   const values = {
     first_name: person.first_name,
     business_name: person.business_name || person.program,
@@ -30,7 +34,7 @@ export function wordsFor({ subject, text }: Words, person: Addressed, publicUrl:
 /** The same as a mail; replies go to the firm's address. */
 export function mailingMail(
   words: Words,
-  person: Addressed,
+  person: MailingMessage,
   publicUrl: string,
 ): ReturnType<typeof renderMail> {
   const { subject, text } = wordsFor(words, person, publicUrl);

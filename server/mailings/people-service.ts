@@ -11,19 +11,19 @@ import type { Executor } from '../db/open.ts';
 import { hasProgram } from '../programs/store.ts';
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
-import type { Addressed } from './mails.ts';
+import type { MailingMessage } from './mails.ts';
 import * as store from './people-store.ts';
 
-type Asked = Pick<CreateMailingInput, 'filter' | 'ids' | 'drafts_of'>;
-export type Recipient = Addressed & Pick<store.Found, 'user_id' | 'email' | 'last_name'>;
-type Settled = { people: Recipient[]; excluded: MailingPreview['excluded'] };
+type Audience = Pick<CreateMailingInput, 'filter' | 'ids' | 'drafts_of'>;
+export type Recipient = MailingMessage & Pick<store.Found, 'user_id' | 'email' | 'last_name'>;
+type Recipients = { people: Recipient[]; excluded: MailingPreview['excluded'] };
 
 /** Refuses with 422 more people than a mailing may have, and a program that is gone. */
 export async function settlePeople(
   context: UserContext,
   db: Executor,
-  asked: Asked,
-): Promise<Settled> {
+  asked: Audience,
+): Promise<Recipients> {
   const newest = newestOfEach(await find(context, db, asked));
   const active = newest.filter(({ is_active }) => Boolean(is_active));
   const bounced = await store.findBounced(
@@ -42,7 +42,7 @@ export async function settlePeople(
   };
 }
 
-async function find(context: UserContext, db: Executor, asked: Asked): Promise<store.Found[]> {
+async function find(context: UserContext, db: Executor, asked: Audience): Promise<store.Found[]> {
   const { filter, ids, drafts_of: programId } = asked;
   if (programId !== undefined) {
     if (!(await hasProgram(db, programId))) throw invalid({ drafts_of: MAILING.programGone });

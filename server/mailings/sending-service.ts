@@ -4,7 +4,7 @@ import { batchesOf } from '../db/batches.ts';
 import type { MailingsTable } from '../db/mailing-tables.ts';
 import type { Executor } from '../db/open.ts';
 import { queueMails } from '../mail/store.ts';
-import { mailingMail, type Addressed } from './mails.ts';
+import { mailingMail, type MailingMessage } from './mails.ts';
 import * as store from './store.ts';
 
 /** Mails per statement: they are long texts. */
@@ -19,7 +19,7 @@ export async function queuePeople(
   { clock, publicUrl }: Pick<Services, 'clock' | 'publicUrl'>,
   tx: Executor,
   mailing: Pick<MailingsTable, 'id' | 'subject' | 'text'>,
-  people: (Addressed & { email: string })[],
+  people: (MailingMessage & { email: string })[],
 ): Promise<void> {
   const now = clock();
   const mails = people.map((person, place) => ({

@@ -10,7 +10,7 @@ import type { Services, UserContext } from '../context.ts';
 import { digestOf } from '../db/changes.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { dropUnsent } from '../mail/store.ts';
 import { wordsFor } from './mails.ts';
@@ -98,7 +98,7 @@ export async function previewMailing(
 export async function createMailing(
   context: UserContext,
   input: CreateMailingInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const now = context.clock();
   const { send_at: at } = input;
   if (at && at.getTime() > now.getTime() + MAILINGS.days * DAY_MS)
@@ -119,7 +119,7 @@ async function insert(
   tx: Executor,
   { subject, text, send_at }: CreateMailingInput,
   people: Recipient[],
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const now = context.clock();
   const isPlanned = send_at !== null && send_at > now;
   const row = {

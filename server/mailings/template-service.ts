@@ -14,7 +14,7 @@ import { requireVersion, type UserContext, type Versioned } from '../context.ts'
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import * as store from './template-store.ts';
 
@@ -66,7 +66,7 @@ export async function getTemplate({ db }: UserContext, id: string): Promise<Vers
 export async function createTemplate(
   context: UserContext,
   input: CreateMailTemplateInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   requireSubject(input);
   const now = context.clock();
   const row = { id: randomUUID(), ...input, created_at: now, updated_at: now, version: 1 };

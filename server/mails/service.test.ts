@@ -5,6 +5,7 @@ import { retryFor } from '#tests/servers/ports.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 import type { Executor } from '../db/open.ts';
 import { failMail, queueMail } from '../mail/store.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 describe.each(ENGINES)('stuck mail on %s', (engine) => {
   let app: TestApp;
@@ -140,7 +141,7 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
   test('what is stuck of somebody who is erased goes as well', async () => {
     const person = await app.signIn();
     await park('hello@example.com', false, `Email: ${person.email}`);
-    await erasePerson(app.services, person.email);
+    await erasePerson(app.services, person.email, leaveRounds);
     const stored = await app.services.db.read.selectFrom('mails').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain(person.email);
   });

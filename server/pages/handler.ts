@@ -96,7 +96,7 @@ async function answerPage(
   return present(services, reply, response, nonce, request.method);
 }
 
-type Asked = {
+type PageRequest = {
   request: FastifyRequest;
   reply: FastifyReply;
   address: Address | undefined;
@@ -109,7 +109,7 @@ type Asked = {
  */
 async function renderPage(
   { app, services, addresses, pages }: Surroundings,
-  { request, reply, address, nonce }: Asked,
+  { request, reply, address, nonce }: PageRequest,
 ): Promise<Response | undefined> {
   let isUnavailable = false;
   const api = async (call: Request) => {

@@ -40,7 +40,7 @@ const CPU_CHECK_MS = 200;
 type Message =
   | { digest: string; cpuMs: number }
   | { answer: PdfInspection; cpuMs: number; isSpent: boolean }
-  | { error: string };
+  | { error: string; code: string | undefined };
 type Job = {
   path: string;
   owner: string;
@@ -165,7 +165,8 @@ export function createPdfPool(options: PdfPoolOptions): PdfPool {
     clearTimers(worker);
     worker.run = undefined;
     worker.thread.unref();
-    if ('error' in message) run?.job.reject(new Error(message.error));
+    if ('error' in message)
+      run?.job.reject(Object.assign(new Error(message.error), { code: message.code }));
     else run?.job.resolve(message.answer);
     if ('answer' in message) worker.cpuMs = message.cpuMs;
     if (run) waiting.charge(run.job.owner, worker.cpuMs - run.cpuAtDigest);

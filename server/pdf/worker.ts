@@ -35,7 +35,7 @@ parentPort?.on('message', (path: string) => {
   );
 });
 
-function inspectFile(path: string): PdfInspection | { error: string } {
+function inspectFile(path: string): PdfInspection | { error: string; code: string | undefined } {
   let fd: number | undefined;
   try {
     fd = openSync(path, 'r');
@@ -46,7 +46,8 @@ function inspectFile(path: string): PdfInspection | { error: string } {
       ? { ...structure, sha256, markers: [...new Set([...markers, ...structure.markers])] }
       : { ...structure, sha256 };
   } catch (error) {
-    return { error: String(error) };
+    // A cloned error loses its code, and with it whether the machine failed.
+    return { error: String(error), code: (error as NodeJS.ErrnoException).code };
   } finally {
     if (fd !== undefined) closeSync(fd);
   }

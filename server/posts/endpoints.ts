@@ -26,7 +26,7 @@ const FILE_FIELDS = ['featured_image', 'gallery_images'] as const;
 /** Milliseconds that preparing twenty pictures may take, during which no byte is sent. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
-type Sent<I> = { input: I; wanted: Wanted };
+type PostPayload<I> = { input: I; wanted: Wanted };
 
 /**
  * Reads text and images from multipart or JSON, passes them on, and deletes the uploads in any
@@ -37,7 +37,7 @@ async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
   request: FastifyRequest,
   schema: S,
   check: (wanted: Wanted) => FieldProblems,
-  use: (sent: Sent<z.output<S>>) => Promise<R>,
+  use: (sent: PostPayload<z.output<S>>) => Promise<R>,
 ): Promise<R> {
   if (!request.isMultipart()) return use(read(schema, request.body ?? {}, undefined, check));
   const received = await receiveMultipart(request, {
@@ -69,7 +69,7 @@ function read<S extends z.core.$ZodType<UpdatePostInput>>(
   fields: unknown,
   received: Wanted | undefined,
   check: (wanted: Wanted) => FieldProblems,
-): Sent<z.output<S>> {
+): PostPayload<z.output<S>> {
   const result = z.safeParse(schema, fields);
   const { featured_image, gallery_images, ...input } = result.data ?? ({} as z.output<S>);
   const wanted = received ?? { featured: featured_image || undefined, gallery: gallery_images };

@@ -25,7 +25,7 @@ import { removeImages } from '../media/images.ts';
 import { listImages, replaceImages, type ImageRow } from '../media/store.ts';
 import { htmlWords } from '../text/html-words.ts';
 import { prepareText, readTexts, type StoredText } from '../text/stored-text.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import {
   chooseImages,
@@ -122,7 +122,7 @@ export async function createPost(
   context: Context,
   input: Fields<CreatePostInput>,
   wanted: Wanted,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   requireKnown(context, wanted, []);
   const images = context.idempotencyKey ? await digestImages(wanted) : [];
   const once = { call: 'posts.create', content: [input, images] };
@@ -145,7 +145,7 @@ async function insertPost(
   { alt_texts, ...input }: Fields<CreatePostInput>,
   { html, plain, mark }: StoredText,
   stored: Stored,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const now = context.clock();
   requirePlannable(input, now);
   const row = {
@@ -200,14 +200,14 @@ type Update = {
   text: StoredText | undefined;
   stored: Stored;
 };
-type Written = { row: store.PostRow; images: ImageRow[]; removed: ImageRow[] };
+type PostWrite = { row: store.PostRow; images: ImageRow[]; removed: ImageRow[] };
 
 async function writeUpdate(
   context: Context,
   tx: Executor,
   id: string,
   { input, alt_texts, text, stored }: Update,
-): Promise<Written> {
+): Promise<PostWrite> {
   const old = required(isId(id) ? await store.lockPost(context.db, tx, id) : undefined);
   requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
   const current = await imagesOf(tx, id);

@@ -8,7 +8,7 @@ import { audit, auditAll } from '../audit.ts';
 import type { Context, Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { announce } from '../proposals/announcement-service.ts';
 import * as store from './announcing-store.ts';
@@ -55,7 +55,7 @@ export async function announceProgram(
   context: UserContext,
   id: string,
   { at }: AnnounceInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'programs.announce', content: [id, at] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const program = await lockProgram(context, tx, id);

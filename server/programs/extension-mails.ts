@@ -6,12 +6,12 @@ type ExtensionMail = ReturnType<typeof renderMail>;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-type Extended = { program: string; until: Date; reason: string };
+type ExtensionFacts = { program: string; until: Date; reason: string };
 
 /** `url` leads to their draft. */
 export const deadlineExtended = (
   firstName: string,
-  { program, until, reason }: Extended,
+  { program, until, reason }: ExtensionFacts,
   url: string,
 ): ExtensionMail =>
   renderMail({

@@ -8,6 +8,7 @@ import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { extensionsOf } from '../accounts/touch-data-store.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 import { deleteExpiredDrafts } from '../drafts/expiry-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 const REASON = 'The power was out in Tamale.';
 
@@ -199,7 +200,7 @@ describe.each(ENGINES)('extensions, on %s', (engine) => {
     const owner = { id: applicant.id, email: applicant.email };
     for await (const row of extensionsOf(app.services.db.read, owner)) rows.push(row);
     expect(rows).toMatchObject([{ program_id: programId, reason: REASON }]);
-    await erasePerson(app.services, applicant.email);
+    await erasePerson(app.services, applicant.email, leaveRounds);
     expect((await admin.get(path)).body).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { reminderTopicOf } from '../drafts/reminder-service.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { dropUnsent, queueMail } from '../mail/store.ts';
 import { findProgram, lockProgram, type ProgramRow } from './store.ts';
@@ -69,7 +69,7 @@ export async function extendDeadline(
   context: UserContext,
   programId: string,
   input: ExtensionInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   if (!isId(programId)) throw programGone();
   const once = { call: 'extensions.create', content: [programId, input] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {

@@ -179,7 +179,7 @@ export async function createProgram(
   return present(context, row);
 }
 
-type Switched = { announces?: Announces | undefined; deadline_date?: Date | undefined };
+type ProgramChange = { announces?: Announces | undefined; deadline_date?: Date | undefined };
 
 /**
  * From now on together: what is about to be announced by itself waits too. Refuses with 409 to
@@ -188,7 +188,7 @@ type Switched = { announces?: Announces | undefined; deadline_date?: Date | unde
 async function requireAllowed(
   tx: Executor,
   id: string,
-  { announces, deadline_date }: Switched,
+  { announces, deadline_date }: ProgramChange,
 ): Promise<void> {
   if (deadline_date && (await store.hasOpenRound(tx, id)))
     throw new Problem('in_round', JUDGING_RULES.programInRound);

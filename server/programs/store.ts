@@ -38,13 +38,13 @@ const COLUMNS = [
 ] as const;
 
 /** `extended`: the programs for which the asking applicant has more time now. */
-type Asked = { now: Date; extended: string[] };
+type OpenCondition = { now: Date; extended: string[] };
 
 export async function listPrograms(
   db: Db,
   scope: Scope,
   { sector, open, ...query }: ListProgramsQuery,
-  asked: Asked,
+  asked: OpenCondition,
 ): Promise<{ rows: ProgramRow[]; total: number }> {
   const filters: Filter[] = [
     { column: 'sector', value: sector },
@@ -56,7 +56,7 @@ export async function listPrograms(
   );
 }
 
-function takesSubmissions({ now, extended }: Asked, isTaking: boolean) {
+function takesSubmissions({ now, extended }: OpenCondition, isTaking: boolean) {
   const closes = sql<SqlBool>`programs.deadline_date > ${now}`;
   const isOpen =
     extended.length === 0

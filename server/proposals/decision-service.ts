@@ -44,16 +44,16 @@ export type PlannedReview = {
   /** The text that goes out with it; undefined if it stays. */
   mailText: string | null | undefined;
   /** Who had decided it before what is undone now. */
-  decided?: Decided;
+  decided?: DecisionStamp;
 };
-type Decided = Pick<ReviewColumns, 'decided_at' | 'decided_by'>;
+type DecisionStamp = Pick<ReviewColumns, 'decided_at' | 'decided_by'>;
 
-type Asked = AskedReview & { mail_text?: string | undefined };
+type DecisionInput = AskedReview & { mail_text?: string | undefined };
 
 /**
  * The planned changes; undefined if nothing differs. Call `refusesReason` and `refusesText` first.
  */
-export function planReview(old: Reviewed, asked: Asked): PlannedReview | undefined {
+export function planReview(old: Reviewed, asked: DecisionInput): PlannedReview | undefined {
   const next = reviewAfter(old, asked);
   const changes = changesIn(old, next);
   const text = textAfter({ old, next, told: toldOf(old) }, asked.mail_text);
@@ -64,7 +64,7 @@ export function planReview(old: Reviewed, asked: Asked): PlannedReview | undefin
 }
 
 /** Refuses with 422 a reason without a decline, and a text without an approval or correction. */
-export function requireFitting(old: Reviewed, asked: Asked): void {
+export function requireFitting(old: Reviewed, asked: DecisionInput): void {
   const [told, next] = [toldOf(old), reviewAfter(old, asked)];
   const isKnown = Boolean(asked.mail_text) && isSameNews(told, next);
   if (isKnown || refusesText(told, next, asked.mail_text))
@@ -96,7 +96,9 @@ export async function requireActiveAdmin(tx: Executor, id: string): Promise<void
   if (found.length === 0) throw invalid({ assigned_to: REVIEW_RULES.assigneeGone });
 }
 
-type Stamps = Partial<Decided & Pick<ReviewColumns, 'announce_at' | 'mail_text'> & typeof NO_UNDO>;
+type Stamps = Partial<
+  DecisionStamp & Pick<ReviewColumns, 'announce_at' | 'mail_text'> & typeof NO_UNDO
+>;
 
 /** The columns to write beside the changes themselves. */
 export function stampsOf(

@@ -187,7 +187,7 @@ async function findOfVersion(
 
 /** What a signed link may lead to. */
 type LinkedFile = Omit<documentStore.FoundDocument, 'business_name'>;
-type Opened = { headers: Record<string, string>; stream: Readable };
+type DocumentStream = { headers: Record<string, string>; stream: Readable };
 
 /**
  * Opens the file behind a signed link for anybody who has it. Refuses with 403 a changed or expired
@@ -197,7 +197,7 @@ export async function openDocument(
   context: Context,
   link: LinkQuery,
   findOther: (key: string) => Promise<LinkedFile | undefined>,
-): Promise<Opened> {
+): Promise<DocumentStream> {
   const verdict = verifyLink(context.linkSecret, link, context.receivedAt);
   if (verdict !== 'ok')
     throw new Problem(

@@ -21,7 +21,7 @@ import type { ApplicantFacts, ProposalRow } from './store.ts';
 /** Between two mails about edits of one proposal. */
 const PAUSE_MS = 10 * MINUTE_MS;
 
-type Edited = {
+type EditRecord = {
   /** The proposal with the changes. */
   row: ProposalRow;
   documents: Record<DocumentKind, { size: number; sha256: string }>;
@@ -35,7 +35,7 @@ type Edited = {
 export async function issueForEdit(
   context: UserContext,
   tx: Executor,
-  edited: Edited,
+  edited: EditRecord,
 ): Promise<ReceiptRow> {
   const { actor, clock, receivedAt } = context;
   const { row, documents } = edited;
@@ -79,7 +79,7 @@ export const dropEditMail = async (tx: Executor, id: string, now: Date): Promise
 async function queueEditMail(
   { clock, publicUrl }: UserContext,
   tx: Executor,
-  { row, applicant }: Edited,
+  { row, applicant }: EditRecord,
   receipt: ReceiptRow,
 ): Promise<void> {
   const [now, topic] = [clock(), topicOf(row.id)];

@@ -143,14 +143,14 @@ async function findUnchanged(
   return new Set(same.filter((_, place) => sound[place]).map(({ key }) => key));
 }
 
-type Uploaded = { documents: CheckedDocument[]; unchanged: Set<string> };
+type EditDocuments = { documents: CheckedDocument[]; unchanged: Set<string> };
 
 async function writeUpdate(
   context: UserContext,
   tx: Executor,
   id: string,
   { rich_text_mark, answers: sentAnswers, ...sent }: Changes & Pick<UpdateProposalForm, 'answers'>,
-  { documents: uploaded, unchanged }: Uploaded,
+  { documents: uploaded, unchanged }: EditDocuments,
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
   // Locked first, like everything about an account.
   const applicant = await store.lockApplicantFacts(tx, context.actor.id);
@@ -214,8 +214,8 @@ async function keepVersions(
   await freezeVersion(tx, row, frozen, (newest) => newest.because === because);
 }
 
-type Sent = Pick<UpdateProposalForm, 'answers'>['answers'];
-type Edit = { changes: object; documents: CheckedDocument[]; sentAnswers: Sent };
+type AnswerPayload = Pick<UpdateProposalForm, 'answers'>['answers'];
+type Edit = { changes: object; documents: CheckedDocument[]; sentAnswers: AnswerPayload };
 
 /** Refuses with 409, and names, what the request does not ask for. */
 async function requireRequested(

@@ -38,7 +38,7 @@ export type Filters = Partial<
     ids: string[] | undefined;
   }
 >;
-type Sorted = Filters & Pick<ListProposalsQuery, 'sort'>;
+type SortedFilters = Filters & Pick<ListProposalsQuery, 'sort'>;
 
 const PROGRAM = { table: 'programs', key: 'program_id' } as const;
 
@@ -70,7 +70,7 @@ const deskConditions = (filters: Filters): Expression<SqlBool>[] => [
 async function toListQuery(
   db: Db,
   scope: Scope,
-  { q, sort, ...filters }: Sorted,
+  { q, sort, ...filters }: SortedFilters,
   skip?: number,
 ): Promise<lists.ListQuery> {
   const isOwn = scope !== 'all';
@@ -216,7 +216,7 @@ export async function matchingSource(db: Db, filters: Filters): Promise<Source> 
 /** The number of matches and, if there are at most `most`, their ids in the requested order. */
 export async function findMatching(
   db: Db,
-  query: Sorted,
+  query: SortedFilters,
   most: number,
 ): Promise<{ total: number; ids: string[] }> {
   const total = await countProposals(db, 'all', query);
@@ -228,7 +228,7 @@ export async function findMatching(
 export async function findProposalIds(
   db: Db,
   scope: Scope,
-  query: Sorted,
+  query: SortedFilters,
   window: lists.Window,
 ): Promise<string[]> {
   return lists.findIds(db, await toListQuery(db, scope, query, window.skip), window);

@@ -25,7 +25,7 @@ type Answers = {
 /** `url` leads to its page. */
 type MailedReceipt = { number: string; signature: string; at: Date; url: string };
 
-type Received = {
+type ReceivedMail = {
   at: Date;
   /** Null if the submission predates receipts. */
   receipt: MailedReceipt | null;
@@ -40,7 +40,7 @@ type Received = {
 export function submissionReceived(
   firstName: string,
   answers: Answers,
-  { at, receipt, isAgain = false }: Received,
+  { at, receipt, isAgain = false }: ReceivedMail,
   url: string,
 ): ProposalMail {
   const copy = isAgain

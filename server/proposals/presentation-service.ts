@@ -11,9 +11,9 @@ import { readText } from '../text/stored-text.ts';
 import { toldOf } from './announcement-service.ts';
 import type { ListedRow, ProposalRow } from './store.ts';
 
-type Asked = Pick<Context, 'actor' | 'receivedAt' | 'config' | 'clock'>;
+type Reader = Pick<Context, 'actor' | 'receivedAt' | 'config' | 'clock'>;
 
-export async function presentProposal(row: ProposalRow, asked: Asked): Promise<Proposal> {
+export async function presentProposal(row: ProposalRow, asked: Reader): Promise<Proposal> {
   return {
     ...presentListed(row, asked),
     business_description: await readText('text', row.business_description, row.rich_text_mark),
@@ -26,7 +26,7 @@ export async function presentProposal(row: ProposalRow, asked: Asked): Promise<P
  * The applicant's contact details, and a document's markers, are for admins only; applicants get
  * what was announced of a decision.
  */
-export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
+export function presentListed(row: ListedRow, asked: Reader): ListedProposal {
   const { actor, receivedAt, config } = asked;
   const scanOf = (scannedAt: Date | null, threat: string | null) => {
     const scan = refuseDownload({ scannedAt, threat }, config.clamd !== undefined);
@@ -92,7 +92,7 @@ export function presentListed(row: ListedRow, asked: Asked): ListedProposal {
   };
 }
 
-const openRequest = (row: ListedRow, { clock }: Asked): ListedProposal['open_request'] =>
+const openRequest = (row: ListedRow, { clock }: Reader): ListedProposal['open_request'] =>
   row.request_id && row.request_due_at! > clock()
     ? { id: row.request_id, due_at: row.request_due_at!.toISOString() }
     : null;
@@ -100,7 +100,7 @@ const openRequest = (row: ListedRow, { clock }: Asked): ListedProposal['open_req
 const extendedUntil = (row: ListedRow): string | null => extensionOf(row)?.toISOString() ?? null;
 
 /** Fields that no applicant may see. */
-const presentDesk = (row: ListedRow, { clock }: Asked) => ({
+const presentDesk = (row: ListedRow, { clock }: Reader) => ({
   assigned_to: row.assigned_to,
   assigned_to_name: assigneeOf(row),
   flagged: row.flagged,

@@ -13,9 +13,9 @@ import {
 } from './request-store.ts';
 import { freezeVersion } from './version-service.ts';
 
-type Ended = Exclude<RequestState, 'open'>;
+type EndState = Exclude<RequestState, 'open'>;
 
-const ACTIONS: Record<Ended, AuditAction> = {
+const ACTIONS: Record<EndState, AuditAction> = {
   answered: 'requests.answer',
   lapsed: 'requests.lapse',
   cancelled: 'requests.cancel',
@@ -35,7 +35,7 @@ export async function endRequest(
   tx: Executor,
   row: ProposalRow,
   { id }: RequestRow,
-  end: { state: Ended; receipt_number: string | null },
+  end: { state: EndState; receipt_number: string | null },
 ): Promise<void> {
   const now = acting.clock();
   const { state, receipt_number } = end;

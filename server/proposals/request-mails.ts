@@ -4,16 +4,20 @@ import { renderMail } from '../mail/layout.ts';
 
 type RequestMail = ReturnType<typeof renderMail>;
 type About = { program: string; businessName: string };
-type Asked = About & { text: string; fields: string[]; dueAt: Date };
+type RequestFacts = About & { text: string; fields: string[]; dueAt: Date };
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 const THREAD = 'If you have a question, please ask it in the portal, on the page of your proposal.';
 
-const whatAndWhen = ({ fields, dueAt }: Asked): string =>
+const whatAndWhen = ({ fields, dueAt }: RequestFacts): string =>
   `You can change this until ${formatDateTime(dueAt)} GMT: ${fields.join(', ')}. When you are done, please press “I have answered”.`;
 
-export const changesRequested = (firstName: string, asked: Asked, url: string): RequestMail =>
+export const changesRequested = (
+  firstName: string,
+  asked: RequestFacts,
+  url: string,
+): RequestMail =>
   renderMail({
     subject: `Please change your proposal ${oneLine(asked.businessName)} by ${formatDateTime(asked.dueAt)} GMT`,
     greeting: `Hello ${firstName},`,
@@ -26,7 +30,7 @@ export const changesRequested = (firstName: string, asked: Asked, url: string): 
     action: { label: 'Change your proposal', url },
   });
 
-export const requestReminder = (firstName: string, asked: Asked, url: string): RequestMail =>
+export const requestReminder = (firstName: string, asked: RequestFacts, url: string): RequestMail =>
   renderMail({
     subject: `Still open: please change your proposal ${oneLine(asked.businessName)}`,
     greeting: `Hello ${firstName},`,

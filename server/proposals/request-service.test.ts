@@ -8,6 +8,7 @@ import { requestsOf, versionsOf } from '../accounts/touch-data-store.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 import { sweepFiles } from '../jobs/housekeeping.ts';
 import { settleRequests } from './request-job-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -283,7 +284,7 @@ describe.each(ENGINES)('requests for changes, on %s', (engine) => {
     expect(await rows(requestsOf(app.services.db.read, owner))).toMatchObject([{ id: body.id }]);
     expect(await rows(versionsOf(app.services.db.read, owner))).toHaveLength(2);
     expect(await storedKeys(app.services, `${applicant.id}/`)).toHaveLength(3);
-    await erasePerson(app.services, applicant.email);
+    await erasePerson(app.services, applicant.email, leaveRounds);
     expect(await storedKeys(app.services, `${applicant.id}/`)).toEqual([]);
   });
 });

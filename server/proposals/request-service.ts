@@ -13,7 +13,7 @@ import { digestOf } from '../db/changes.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMail, queueMails } from '../mail/store.ts';
 import { liveOf } from '../questions/service.ts';
@@ -94,7 +94,7 @@ export async function requestChanges(
   context: UserContext,
   id: string,
   input: RequestInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { program_id } = await requireProposal(context.db.read, 'all', id);
   const once = { call: 'requests.create', content: [id, input] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
@@ -164,7 +164,7 @@ export async function answerRequest(
   context: UserContext,
   id: string,
   requestId: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'requests.answer', content: [id, requestId] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
     // Locked first, like everything about an account.

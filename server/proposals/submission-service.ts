@@ -7,7 +7,7 @@ import type { UserContext } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { toInvalid } from '../http/problems.ts';
@@ -80,14 +80,14 @@ export const submitProposal = (
   context: UserContext,
   form: SentForm,
   completedAt: Date,
-): Promise<Answer> =>
+): Promise<ApiResponse> =>
   recordingRefusals(context, form.input.program_id, () => submitForm(context, form, completedAt));
 
 async function submitForm(
   context: UserContext,
   { input, answers, uploads }: SentForm,
   completedAt: Date,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const description = await prepareText(context, DESCRIPTION, input.business_description);
   const inspected = await inspectDocuments(context, uploads);
   const once = {
@@ -134,7 +134,7 @@ async function insertForm(
   tx: Executor,
   sent: SentAnswers | undefined,
   submission: Omit<Submission, 'answers'>,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { program_id } = submission.input;
   const facts = await lockForSubmission(context, tx, program_id);
   const answers = checkSent(await listQuestions(tx, program_id), sent);

@@ -27,7 +27,7 @@ import { listAnnouncements, type Announcement } from './announcement-store.ts';
 import * as store from './timeline-store.ts';
 
 type Actor = { id: string; name: string } | null;
-type Happened = { at: Date; event: TimelineEventName; sentence: string; actor: Actor };
+type TimelineEntry = { at: Date; event: TimelineEventName; sentence: string; actor: Actor };
 
 /** A form that took no longer than this to arrive counts as complete when it was received. */
 const SAME_MOMENT_MS = 1000;
@@ -70,20 +70,20 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
 const nameOf = (row: { first_name: string | null; last_name: string | null }): string =>
   `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
 
-function fromSubject(subject: store.Subject, isOwner: boolean): Happened[] {
+function fromSubject(subject: store.Subject, isOwner: boolean): TimelineEntry[] {
   // An instance of an older release, still running beside this one, sets neither.
   const receivedAt = subject.received_at ?? subject.created_at;
   const completedAt = subject.completed_at ?? receivedAt;
   const isLater =
     subject.complete_until !== null ||
     completedAt.getTime() - receivedAt.getTime() >= SAME_MOMENT_MS;
-  const received: Happened = {
+  const received: TimelineEntry = {
     at: receivedAt,
     event: 'received',
     sentence: describeReceived(isOwner),
     actor: { id: subject.user_id, name: nameOf(subject) },
   };
-  const completed: Happened = {
+  const completed: TimelineEntry = {
     at: completedAt,
     event: 'completed',
     sentence: TIMELINE.completed,
@@ -92,7 +92,7 @@ function fromSubject(subject: store.Subject, isOwner: boolean): Happened[] {
   return isLater ? [received, completed] : [received];
 }
 
-const fromRead = (read: store.Read): Happened => ({
+const fromRead = (read: store.Read): TimelineEntry => ({
   at: read.first_at,
   event: 'read',
   sentence: TIMELINE.read,
@@ -100,10 +100,10 @@ const fromRead = (read: store.Read): Happened => ({
 });
 
 /** A round of judging: when it opened, and when its results came out. */
-function fromJudged(judged: store.Judged, now: Date, isOwner: boolean): Happened[] {
+function fromJudged(judged: store.Judged, now: Date, isOwner: boolean): TimelineEntry[] {
   const { opened_at, closes_at, released_at, state, outcome } = judged;
   const isOver = state !== 'open' || (closes_at !== null && closes_at <= now);
-  const events: (Told & { at: Date | null })[] = [
+  const events: (EntryText & { at: Date | null })[] = [
     {
       at: opened_at,
       event: 'judging',
@@ -119,15 +119,15 @@ function fromJudged(judged: store.Judged, now: Date, isOwner: boolean): Happened
   return events.flatMap(({ at, ...told }) => (at ? [{ at, ...told, actor: null }] : []));
 }
 
-type Told = Pick<Happened, 'event' | 'sentence'>;
+type EntryText = Pick<TimelineEntry, 'event' | 'sentence'>;
 
 /** The row itself tells how a proposal began; the log repeats all of its first fields. */
 const BEGINNING = /^(?!messages|requests).*\.(submit|create|complete)$/;
 
-const ANNOUNCED: Told = { event: 'announced', sentence: TIMELINE.announced };
+const ANNOUNCED: EntryText = { event: 'announced', sentence: TIMELINE.announced };
 
 /** What a log entry means: nothing, or one or more events. Owners read decisions as announced. */
-function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
+function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): TimelineEntry[] {
   if (BEGINNING.test(entry.action)) return [];
   if (entry.action === 'proposals.announce' && isOwner) return [];
   const changes = toFieldChanges(entry.changes);
@@ -152,13 +152,17 @@ const REQUESTS: Record<string, 'requested' | 'answered' | 'lapsed' | 'cancelled'
   'requests.cancel': 'cancelled',
 };
 
-function requestIn({ action }: store.Entry, isOwner: boolean): Told | undefined {
+function requestIn({ action }: store.Entry, isOwner: boolean): EntryText | undefined {
   const event = REQUESTS[action];
   return event && { event, sentence: describeRequest(event, isOwner) };
 }
 
 /** For its program only: the log keeps it with the person. */
-function fromExtension(entry: store.Entry, subject: store.Subject, isOwner: boolean): Happened[] {
+function fromExtension(
+  entry: store.Entry,
+  subject: store.Subject,
+  isOwner: boolean,
+): TimelineEntry[] {
   const changes = toFieldChanges(entry.changes);
   const program = changeOf(changes, 'program_id');
   if ((program?.after ?? program?.before) !== subject.program_id) return [];
@@ -169,7 +173,11 @@ function fromExtension(entry: store.Entry, subject: store.Subject, isOwner: bool
 }
 
 /** A message is an event of its own: the log keeps only who wrote it. */
-function messageIn(entry: store.Entry, changes: FieldChange[], isOwner: boolean): Told | undefined {
+function messageIn(
+  entry: store.Entry,
+  changes: FieldChange[],
+  isOwner: boolean,
+): EntryText | undefined {
   if (entry.action !== 'messages.create') return undefined;
   const from = changeOf(changes, 'from')?.after === 'firm' ? 'firm' : 'applicant';
   return { event: 'message', sentence: describeMessage(from, isOwner) };
@@ -179,7 +187,7 @@ const changeOf = (changes: FieldChange[], name: string): FieldChange | undefined
   changes.find(({ field }) => field === name);
 
 /** `decision` if it was logged, else `is_approved`. */
-function decisionIn(changes: FieldChange[], subject: store.Subject): Told | undefined {
+function decisionIn(changes: FieldChange[], subject: store.Subject): EntryText | undefined {
   const decision = changeOf(changes, 'decision')?.after ?? undefined;
   const isApproved = changeOf(changes, 'is_approved')?.after;
   const reason = reasonIn(changes, subject);
@@ -191,12 +199,12 @@ function decisionIn(changes: FieldChange[], subject: store.Subject): Told | unde
   return changeOf(changes, 'decline_reason') && tellReason(reason);
 }
 
-function tellDecision(decision: Decision, reason: string | undefined): Told {
+function tellDecision(decision: Decision, reason: string | undefined): EntryText {
   if (decision === 'declined') return { event: 'declined', sentence: describeDeclined(reason) };
   return { event: decision, sentence: TIMELINE[decision] };
 }
 
-const tellReason = (reason: string | undefined): Told => ({
+const tellReason = (reason: string | undefined): EntryText => ({
   event: 'declined',
   sentence: describeReason(reason),
 });
@@ -209,7 +217,7 @@ const SUBMITTED: News = {
 };
 
 /** Each announcement as what differs from the one before it. */
-const tellAll = (announced: Announcement[]): Happened[] =>
+const tellAll = (announced: Announcement[]): TimelineEntry[] =>
   announced.flatMap(({ at, ...news }, place) =>
     tellNews(announced[place - 1] ?? SUBMITTED, news).map((event) => ({
       at,
@@ -218,7 +226,7 @@ const tellAll = (announced: Announcement[]): Happened[] =>
     })),
   );
 
-function tellNews(before: News, news: News): Told[] {
+function tellNews(before: News, news: News): EntryText[] {
   const reason = news.decline_reason ?? undefined;
   return [
     ...(news.decision !== before.decision ? [tellDecision(news.decision, reason)] : []),
@@ -244,18 +252,18 @@ function reasonIn(
 
 const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-function stageIn(changes: FieldChange[]): Told | undefined {
+function stageIn(changes: FieldChange[]): EntryText | undefined {
   const change = changeOf(changes, 'funding_stage');
   if (!isStage(change?.after)) return undefined;
   return tellStage(isStage(change.before) ? change.before : undefined, change.after);
 }
 
-const tellStage = (before: FundingStage | undefined, after: FundingStage): Told => ({
+const tellStage = (before: FundingStage | undefined, after: FundingStage): EntryText => ({
   event: 'stage_changed',
   sentence: describeStage(before && formatStage(before), formatStage(after)),
 });
 
-function editIn(changes: FieldChange[], isOwner: boolean): Told | undefined {
+function editIn(changes: FieldChange[], isOwner: boolean): EntryText | undefined {
   const sentence = describeEdited(
     changes.map(({ field }) => field),
     isOwner,

@@ -3,7 +3,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 import type { Filters } from './list-store.ts';
 
-type Touched = Pick<Filters, 'label' | 'unreadMessages'>;
+type TouchFilters = Pick<Filters, 'label' | 'unreadMessages'>;
 
 const labelled = (labels: string[]): RawBuilder<unknown> =>
   sql`(select proposal_id from proposal_labels where label_id in (${sql.join(labels)}))`;
@@ -27,7 +27,7 @@ export async function countAlone(
 /** `isOrdered`: for a page of a list, not for a count. */
 export async function conditionsOf(
   db: Db,
-  { label, unreadMessages: unread }: Touched,
+  { label, unreadMessages: unread }: TouchFilters,
   isOrdered: boolean,
 ): Promise<RawBuilder<SqlBool>[]> {
   const asked = [

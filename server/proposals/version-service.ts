@@ -56,7 +56,7 @@ export async function freezeFirst(tx: Executor, row: ProposalRow): Promise<void>
   if (versions.length === 0) await store.insertVersion(tx, await firstOf(tx, row));
 }
 
-type Frozen = { because: VersionReason; at: Date; receipt_number: string | null };
+type VersionCause = { because: VersionReason; at: Date; receipt_number: string | null };
 
 /**
  * Stores the proposal as a new version if it differs from the newest one. A newest one for which
@@ -65,7 +65,7 @@ type Frozen = { because: VersionReason; at: Date; receipt_number: string | null 
 export async function freezeVersion(
   tx: Executor,
   row: ProposalRow,
-  frozen: Frozen,
+  frozen: VersionCause,
   renews: (newest: store.VersionRow) => boolean = () => false,
 ): Promise<void> {
   if (!(await hasChanged(tx, row))) return;

@@ -8,15 +8,15 @@ import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import { inlineHeaders } from '../files/links.ts';
 import { openVerified } from '../files/verified.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { missingDocument, requireUnlocked } from './documents-service.ts';
 import * as documentStore from './document-store.ts';
 
 /** The origin of the request according to the browser, and the version that it already has. */
-type Asked = { site: string | undefined; ifNoneMatch: string | undefined };
-type Shown = { headers: Record<string, string>; stream: Readable | undefined };
+type ViewConditions = { site: string | undefined; ifNoneMatch: string | undefined };
+type FileResponse = { headers: Record<string, string>; stream: Readable | undefined };
 
-export const readAsked = ({ headers }: IncomingMessage): Asked => ({
+export const readAsked = ({ headers }: IncomingMessage): ViewConditions => ({
   site: (headers['sec-fetch-site'] as string | undefined) ?? siteOf(headers),
   ifNoneMatch: headers['if-none-match'],
 });
@@ -26,7 +26,7 @@ const siteOf = ({ origin, host }: IncomingHttpHeaders): string | undefined =>
   origin === undefined || URL.parse(origin)?.host === host ? undefined : 'cross-site';
 
 /** Refuses with 403 a request from a page of another site. */
-export function requireOwnPage({ site = 'same-origin' }: Asked): void {
+export function requireOwnPage({ site = 'same-origin' }: ViewConditions): void {
   if (site !== 'same-origin' && site !== 'none')
     throw new Problem('forbidden', PROPOSAL_RULES.foreignViewer);
 }
@@ -41,8 +41,8 @@ type Showable = { key: string; size: number; sha256: string; name: string };
 export async function showDocument(
   context: UserContext,
   { name, ...file }: Showable,
-  { ifNoneMatch }: Asked,
-): Promise<Shown> {
+  { ifNoneMatch }: ViewConditions,
+): Promise<FileResponse> {
   const etag = `"${file.sha256}"`;
   if (namesTag(ifNoneMatch, etag)) return { headers: { etag }, stream: undefined };
   const stream = await openVerified(context, file);
@@ -60,8 +60,8 @@ export async function showDocument(
 export async function viewDocument(
   context: UserContext,
   { id, kind }: { id: string; kind: string },
-  asked: Asked,
-): Promise<Shown> {
+  asked: ViewConditions,
+): Promise<FileResponse> {
   requireOwnPage(asked);
   const found = isId(id)
     ? await documentStore.findDocument(context.db.read, 'all', { proposalId: id, kind })
@@ -72,7 +72,7 @@ export async function viewDocument(
   return showDocument(context, { ...found, name }, asked);
 }
 
-export const toAnswer = ({ headers, stream }: Shown): Answer =>
+export const toAnswer = ({ headers, stream }: FileResponse): ApiResponse =>
   stream ? { headers, body: stream } : { status: 304, headers };
 
 const namesTag = (header: string | undefined, etag: string): boolean =>

@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import * as store from './store.ts';
 
-type Sent = Record<string, unknown>[];
+type Payload = Record<string, unknown>[];
 
 /** Whether this person works on programs: they see hidden ones, and retired questions. */
 export const seesAll = ({ actor }: Pick<Context, 'actor'>): boolean =>
@@ -48,7 +48,7 @@ const describe = (questions: readonly Question[]): string =>
 export async function saveQuestions(
   tx: Executor,
   programId: string,
-  sent: Sent,
+  sent: Payload,
 ): Promise<{ before: string; after: string } | undefined> {
   const existing = await store.listQuestions(tx, programId);
   const read = readQuestions(sent, existing, randomUUID);
@@ -62,9 +62,9 @@ export async function saveQuestions(
   return { before, after };
 }
 
-type IsAnswered = (questionId: string) => Promise<boolean>;
+type AnswerCheck = (questionId: string) => Promise<boolean>;
 
-async function requireUnanswered({ fixed }: ReadQuestions, isAnswered: IsAnswered): Promise<void> {
+async function requireUnanswered({ fixed }: ReadQuestions, isAnswered: AnswerCheck): Promise<void> {
   const fields: FieldProblems = {};
   for (const [id, field] of fixed) if (await isAnswered(id)) fields[field] = QUESTION_RULES.inUse;
   if (Object.keys(fields).length > 0)
@@ -75,7 +75,7 @@ async function requireUnanswered({ fixed }: ReadQuestions, isAnswered: IsAnswere
 async function withRetired(
   sent: Question[],
   existing: readonly Question[],
-  isAnswered: IsAnswered,
+  isAnswered: AnswerCheck,
 ): Promise<Question[]> {
   const live = liveOf(sent);
   const isLive = new Set(live.map(({ id }) => id));

@@ -75,7 +75,7 @@ async function secondsLeft(
   return at && Math.max(1, Math.ceil((at.getTime() + windowSeconds * 1000 - now.getTime()) / 1000));
 }
 
-type Counted = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
+type CountResult = { id: string; retryAfter?: undefined } | { id?: undefined; retryAfter: number };
 
 /**
  * Counts an attempt in the caller's transaction, or returns the seconds to wait. Parallel attempts
@@ -87,7 +87,7 @@ export async function countTry(
   limit: LimitName,
   who: string,
   seconds: number = LIMITS[limit].windowSeconds,
-): Promise<Counted> {
+): Promise<CountResult> {
   const [bucket, now] = [bucketOf(limit, who), parts.clock()];
   await store.lockBucket(parts.db, tx, bucket);
   const retryAfter = await secondsLeft(tx, limit, bucket, now);

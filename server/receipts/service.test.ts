@@ -12,6 +12,7 @@ import { insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 import { canonicalOf, signerOf } from './signature-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 /** With the script of docs/receipts.md, as somebody outside would. */
 async function check(url: string, number: string): Promise<boolean> {
@@ -125,7 +126,7 @@ describe.each(ENGINES)('receipts, on %s', (engine) => {
 
   test('of a person who is erased it says only that it was withdrawn', async () => {
     const { receipt_number } = await submitted();
-    await erasePerson(app.services, applicant.email);
+    await erasePerson(app.services, applicant.email, leaveRounds);
     expect((await app.visitor.get(`/receipts/${receipt_number}`)).body.state).toBe('withdrawn');
     const row = await app.services.db.read
       .selectFrom('receipts')

@@ -15,7 +15,7 @@ import { shareEvenly, type Sharing } from '#domain/reviews/sharing-rules.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Db, Executor } from '../db/open.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { toldOf } from '../proposals/announcement-service.ts';
 import {
@@ -48,7 +48,7 @@ type Plan = {
  * are not to be skipped, and with 422 too many proposals, a reason without a decline, or assignees
  * who are not active admins.
  */
-export async function changeMany(context: UserContext, input: BulkInput): Promise<Answer> {
+export async function changeMany(context: UserContext, input: BulkInput): Promise<ApiResponse> {
   if (input.preview) return { body: await preview(context, input) };
   const once = { call: CALL, content: input };
   const earlier = await findFirstAnswer(context, once);
@@ -79,7 +79,7 @@ async function preview(context: UserContext, input: BulkInput): Promise<BulkAnsw
   return { would_change: changed.length, ...plan, unchanged, ...concerned };
 }
 
-async function write(context: UserContext, tx: Executor, input: BulkInput): Promise<Answer> {
+async function write(context: UserContext, tx: Executor, input: BulkInput): Promise<ApiResponse> {
   const ids = await findIds(context, { ...context.db, read: tx }, input);
   const known = ids.filter(isId);
   await keepProgramsOf(tx, known);
@@ -160,27 +160,27 @@ async function makePlan(
   return { ...plan, shares: countShares(people, sharing), left_over };
 }
 
-type Asked = Omit<BulkInput['change'], 'assign_evenly' | 'not_own_region' | 'each'>;
+type CommonChange = Omit<BulkInput['change'], 'assign_evenly' | 'not_own_region' | 'each'>;
 
 /** Plans `askedOf` for each proposal; a sentence is a refusal. */
 function planAll(
   ids: string[],
   rows: Map<string, Reviewed>,
-  askedOf: (id: string) => Asked | string,
+  askedOf: (id: string) => CommonChange | string,
 ): Plan {
   const plan: Plan = { planned: [], unchanged: 0, refused: [] };
   for (const id of ids) {
     const [old, asked] = [rows.get(id), askedOf(id)];
     const reason = refusalOf(old, asked);
     if (reason) plan.refused.push({ id, reason });
-    const planned = !reason && planReview(old!, asked as Asked);
+    const planned = !reason && planReview(old!, asked as CommonChange);
     if (planned) plan.planned.push(planned);
     else if (!reason) plan.unchanged += 1;
   }
   return plan;
 }
 
-function refusalOf(old: Reviewed | undefined, asked: Asked | string): string | undefined {
+function refusalOf(old: Reviewed | undefined, asked: CommonChange | string): string | undefined {
   if (!old) return PROPOSAL.notFound;
   if (typeof asked === 'string') return asked;
   if (refusesText(toldOf(old), reviewAfter(old, asked), asked.mail_text))

@@ -11,7 +11,7 @@ import { digestOf } from '../db/changes.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import * as store from './note-store.ts';
 
@@ -64,7 +64,7 @@ export async function createNote(
   context: UserContext,
   proposalId: string,
   text: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   await requireProposal(context, proposalId);
   const now = context.clock();
   const stamps = { created_at: now, updated_at: now, version: 1 };

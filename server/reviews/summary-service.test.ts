@@ -10,18 +10,18 @@ import { insertManyProposals } from '#tests/many-proposals.ts';
 const COUNT = 1300;
 const REASON = 'The market that you describe is too small for this program.';
 
-type Listed = Record<string, any>;
+type ListRow = Record<string, any>;
 
 describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) => {
   let app: TestApp;
   let admin: Person;
   let other: Person;
-  let listed: Listed[];
+  let listed: ListRow[];
 
   const ask = async (query: string, person = admin) => {
     const { status, body, headers } = await person.get(`/proposals/admin/all?${query}`);
     if (status !== 200) throw new Error(JSON.stringify(body));
-    return { items: body as Listed[], total: Number(headers.get('x-total-count')) };
+    return { items: body as ListRow[], total: Number(headers.get('x-total-count')) };
   };
   const listAll = async () =>
     (await Promise.all([0, 1000].map((skip) => ask(`skip=${skip}`)))).flatMap(({ items }) => items);
@@ -32,7 +32,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     other = await app.signIn({ role: 'admin', first_name: 'Kofi', last_name: 'Badu' });
     await insertManyProposals(app.services, COUNT);
     const seeded = await listAll();
-    const change = (ids: Listed[], fields: object) =>
+    const change = (ids: ListRow[], fields: object) =>
       admin.post('/proposals/admin/bulk', { ids: ids.map(({ id }) => id), change: fields });
     await change(seeded.slice(0, 300), { decision: 'declined', decline_reason: REASON });
     await change(seeded.slice(100, 200), { assigned_to: admin.id });
@@ -43,9 +43,9 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   });
   afterAll(() => app.close());
 
-  const dayOf = ({ received_at: at }: Listed): string => at.slice(0, 10);
+  const dayOf = ({ received_at: at }: ListRow): string => at.slice(0, 10);
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const FILTERS: [query: string, isWanted: (one: Listed) => boolean][] = [
+  const FILTERS: [query: string, isWanted: (one: ListRow) => boolean][] = [
     ['', () => true],
     ['q=ltd', () => true],
     ['decision=declined', (one) => one.decision === 'declined'],
@@ -88,7 +88,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   test.each(FILTERS)('?%s counts exactly those', async (query, isWanted) => {
     const wanted = listed.filter(isWanted);
     const { status, body } = await admin.get(`/proposals/admin/summary?${query}`);
-    const count = (isIt: (one: Listed) => boolean) => wanted.filter(isIt).length;
+    const count = (isIt: (one: ListRow) => boolean) => wanted.filter(isIt).length;
     const each = (values: readonly string[], field: string) =>
       Object.fromEntries(values.map((value) => [value, count((one) => one[field] === value)]));
     expect(status).toBe(200);
@@ -107,7 +107,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     expect(body.day).toEqual(
       days.map((date) => ({ date, count: count((one) => dayOf(one) === date) })),
     );
-    expect(new Set(body.program.map(({ title }: Listed) => title))).toEqual(
+    expect(new Set(body.program.map(({ title }: ListRow) => title))).toEqual(
       new Set(wanted.map(({ program }) => program.title)),
     );
     for (const program of body.program)
@@ -152,10 +152,10 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
   });
 
   test('a span of two days at most is counted by the hour too', async () => {
-    const hourOf = ({ received_at: at }: Listed): string => `${at.slice(0, 13)}:00:00.000Z`;
+    const hourOf = ({ received_at: at }: ListRow): string => `${at.slice(0, 13)}:00:00.000Z`;
     const span = `received_from=${yesterday}&received_to=${yesterday}`;
     const ofSpan = listed.filter((one) => dayOf(one) === yesterday);
-    const cases: [query: string, wanted: Listed[]][] = [
+    const cases: [query: string, wanted: ListRow[]][] = [
       [span, ofSpan],
       [`${span}&unread=false`, ofSpan.filter((one) => one.is_read)],
       [`${span}&unread=true`, ofSpan.filter((one) => !one.is_read)],
@@ -218,7 +218,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     await other.post('/proposals/admin/bulk', input);
     const decidersOf = async (query: string) =>
       (await admin.get(`/proposals/admin/summary?${query}`)).body.deciders.map(
-        ({ name, approved, declined }: Listed) => [name, approved, declined],
+        ({ name, approved, declined }: ListRow) => [name, approved, declined],
       );
     // Assigned to somebody else, decided by the caller.
     await admin.patch(`/proposals/${first!.id}/admin`, { decision: 'undecided' });

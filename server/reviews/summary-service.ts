@@ -19,7 +19,7 @@ import * as store from './summary-store.ts';
  */
 const HOURLY_MS = 2 * DAY_MS;
 
-type Counted = {
+type CountedGroup = {
   facts: store.Fact[];
   days: store.Day[];
   hours: store.Day[];
@@ -71,7 +71,7 @@ const withoutContacts = (summary: ProposalSummary): ProposalSummary => ({
 });
 
 /** The embedded database runs in this thread: others may run between two statements. */
-async function count(db: Db, source: Source, filters: Filters): Promise<Counted> {
+async function count(db: Db, source: Source, filters: Filters): Promise<CountedGroup> {
   const facts = await store.countFacts(db.read, source);
   await yieldToEventLoop();
   const days = await store.countDays(db, source);
@@ -106,7 +106,7 @@ const toObject = <K extends string>(sums: Map<K, number>): Record<K, number> =>
 
 async function present(
   { read }: Db,
-  { facts, days, hours, assigned, decided, flagged, labelled }: Counted,
+  { facts, days, hours, assigned, decided, flagged, labelled }: CountedGroup,
   waiting: Waiting,
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));

@@ -5,7 +5,7 @@ import { BULK } from '#domain/reviews/messages.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { keepProgramsOf } from '../proposals/announcement-store.ts';
 import { planReview, type PlannedReview, type Reviewed } from '../proposals/decision-service.ts';
@@ -21,7 +21,7 @@ const CALL = 'POST /proposals/admin/bulk/{run_id}/undo';
  * which nobody hears, stay too. Refuses with 409 `undo_over` if there is nothing to undo, and with
  * `some_refused` if a round holds some by now.
  */
-export async function undoRun(context: UserContext, run: string): Promise<Answer> {
+export async function undoRun(context: UserContext, run: string): Promise<ApiResponse> {
   const once = { call: CALL, content: run };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => ({
     body: await write(context, tx, run),

@@ -19,7 +19,7 @@ import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { foldedWordsOf } from '../db/search.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { presentJudged, presentRound, presentSeal } from './presentation-service.ts';
 import { requireJudges, toColumns, writeSetup } from './setup-service.ts';
@@ -176,7 +176,7 @@ export async function getRound(context: UserContext, id: string): Promise<Versio
 export async function createRound(
   context: UserContext,
   { clone_of, ...input }: CreateRoundInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'rounds.create', content: { clone_of, ...input } };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const start = await readStart(tx, clone_of);

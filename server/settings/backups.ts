@@ -53,7 +53,7 @@ export type BackupConfig = {
   secretAccessKey: string | undefined;
 };
 
-type Given = z.output<z.ZodObject<typeof BACKUP_FIELDS>> & {
+type BackupValues = z.output<z.ZodObject<typeof BACKUP_FIELDS>> & {
   S3_ACCESS_KEY_ID?: string | undefined;
   S3_SECRET_ACCESS_KEY?: string | undefined;
 };
@@ -62,7 +62,7 @@ export const isBucketAddress = (text: string | undefined): text is string =>
   /^https?:\/\//i.test(text ?? '');
 
 /** The error if a bucket is named but no key is known for it. */
-export function keylessBucket(given: Given): string | undefined {
+export function keylessBucket(given: BackupValues): string | undefined {
   const { BACKUP_TO: to, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given;
   if (!isBucketAddress(to) || (S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) return undefined;
   return new URL(to).password
@@ -70,7 +70,7 @@ export function keylessBucket(given: Given): string | undefined {
     : 'BACKUP_TO: KEY:SECRET@ is needed before the host, or S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY';
 }
 
-export const toBackupConfig = (given: Given): BackupConfig => ({
+export const toBackupConfig = (given: BackupValues): BackupConfig => ({
   to: given.BACKUP_TO,
   at: given.BACKUP_AT,
   keep: given.BACKUP_KEEP,

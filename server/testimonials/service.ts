@@ -20,7 +20,7 @@ import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { requireVersion, type Context, type Versioned } from '../context.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { single, type Answer } from '../http/endpoint.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { isId } from '../db/ids.ts';
 import * as store from './store.ts';
@@ -76,7 +76,7 @@ export async function getTestimonial(context: Context, id: string): Promise<Vers
 export async function submitTestimonial(
   context: Context,
   { [HONEYPOT]: honeypot, ...input }: CreateTestimonialInput,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const now = context.clock();
   const row = {
     id: randomUUID(),

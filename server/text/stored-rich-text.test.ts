@@ -16,13 +16,13 @@ afterAll(() => app.close());
  * Each in one call: creates a row with the text, and returns what is stored and how to save it
  * again.
  */
-type Saved = {
+type SavedText = {
   status: number;
   fields?: Record<string, string>;
   text: string;
   saveAgain: (text: string) => Promise<{ status: number; text: string }>;
 };
-const KINDS: [string, string, (text: string) => Promise<Saved>][] = [
+const KINDS: [string, string, (text: string) => Promise<SavedText>][] = [
   [
     'description',
     'The description',

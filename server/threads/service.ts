@@ -9,7 +9,7 @@ import type { UserContext } from '../context.ts';
 import { digestOf } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
-import type { Answer } from '../http/endpoint.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMails, type Mail } from '../mail/store.ts';
 import { listReaders } from '../proposals/admin-store.ts';
@@ -74,7 +74,7 @@ export async function writeMessage(
   context: UserContext,
   id: string,
   text: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const once = { call: 'threads.create', content: [id, text] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
     const proposal = await lockProposal(context, tx, scopeOf(context), id);

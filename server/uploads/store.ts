@@ -139,14 +139,14 @@ export async function deleteLeases(db: Executor): Promise<void> {
     .execute();
 }
 
-type Written = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'> &
+type UploadState = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'> &
   Partial<Pick<Upload, 'key'>>;
 
 /** False if another request has written to it in the meantime, or it was deleted. */
 export async function saveParts(
   db: Executor,
   upload: Upload,
-  { parts, ...changes }: Written,
+  { parts, ...changes }: UploadState,
 ): Promise<boolean> {
   return isOne(
     await unchanged(db, upload)
@@ -157,7 +157,7 @@ export async function saveParts(
 
 export type Verdict =
   | { state: 'refused'; message: string }
-  | { state: 'ready'; key: string; sha256: string; pages: number; markers: string };
+  | { state: 'ready'; key: string; sha256: string; pages: number | null; markers: string };
 
 /** False if it was replaced or deleted during the check. */
 export async function saveVerdict(

@@ -19,7 +19,7 @@ import type { Checksum } from './tus-service.ts';
 /**
  * `offset` and `contentLength` in bytes. With a checksum, nothing counts unless everything arrived.
  */
-type Sent = {
+type UploadBytes = {
   offset: number;
   contentLength: number | undefined;
   checksum: Checksum | undefined;
@@ -35,7 +35,11 @@ const SILENT_MS = 2_000;
  * refused. Refuses with 409 bytes at a different offset, 413 more than was announced, 423 while
  * another request is writing, 460 bytes that do not match their checksum.
  */
-export async function writeUpload(context: UserContext, id: string, sent: Sent): Promise<Upload> {
+export async function writeUpload(
+  context: UserContext,
+  id: string,
+  sent: UploadBytes,
+): Promise<Upload> {
   const upload = await requireUpload(context, id);
   if (sent.offset !== upload.received) throw new Problem('offset_differs', UPLOAD.gap);
   if ((sent.contentLength ?? 0) > upload.size - upload.received)
@@ -47,7 +51,7 @@ export async function writeUpload(context: UserContext, id: string, sent: Sent):
   return written.state === 'checking' ? checkUpload(context, written) : written;
 }
 
-async function receive(context: UserContext, before: Upload, sent: Sent): Promise<Upload> {
+async function receive(context: UserContext, before: Upload, sent: UploadBytes): Promise<Upload> {
   const body = readBody(sent.bytes, sent.checksum !== undefined);
   const progress = { upload: before, isStoring: false };
   const isAlive = () => progress.isStoring || performance.now() - body.lastByteAt < SILENT_MS;

@@ -246,6 +246,25 @@ test(
 );
 
 test(
+  'how to make a PDF: each step with a drawing, reached from a program and from the steps of applying',
+  { tag: '@once' },
+  async ({ page }) => {
+    const link = page.getByRole('link', { name: 'Making a PDF on your phone' });
+    await page.goto(pages.trek.path);
+    await expect(link).toHaveAttribute('href', pages.makingPdf.path);
+    await page.goto(pages.programs.path);
+    await page.locator('main li h2 a').first().click();
+    await link.click();
+    await expect(page).toHaveURL(new RegExp(`${pages.makingPdf.path}$`));
+    const steps = page.locator('main section li');
+    await expect(steps).toHaveCount(15);
+    await expect(steps.locator('svg')).toHaveCount(15);
+    await page.getByRole('link', { name: 'If your file is refused' }).click();
+    await expect(page.getByText('It asks for a password')).toBeInViewport();
+  },
+);
+
+test(
   'each story is marked as a sample and leads on to programs of its sector',
   { tag: '@once' },
   async ({ page }) => {

@@ -6,7 +6,7 @@ import { templateLabels as labels } from './template-labels.ts';
 import { useMailTemplates } from './use-mail-templates.ts';
 
 /** `own`: what was written before a template took its place. */
-type Started = { text: string; own: string };
+type InitialText = { text: string; own: string };
 type Props = {
   /** Where another field has the usual one. */
   label?: string;
@@ -16,7 +16,7 @@ type Props = {
   /** For the person that it is written to. */
   fill?: (text: string) => string;
   /** Called with the select, whose form keeps what is written. */
-  onStart: (started: Started, select: HTMLSelectElement, template?: MailTemplate) => void;
+  onStart: (started: InitialText, select: HTMLSelectElement, template?: MailTemplate) => void;
 };
 
 /** One of the firm's texts to start from; not there as long as there is none. */

@@ -3,6 +3,7 @@ import { formatDate, formatDateTime } from '#domain/dates.ts';
 import { describeDeadline, describeWait } from '#domain/programs/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
+import { paths } from '#app/paths.ts';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import css from './program-view.module.css';
@@ -54,6 +55,11 @@ export function ProgramView(props: Props) {
                 <li key={item}>{item}</li>
               ))}
             </ul>
+            <p>
+              <a href={paths.makingPdf} className={css.onward}>
+                {programsPage.makingPdf}
+              </a>
+            </p>
           </section>
         )}
       </div>

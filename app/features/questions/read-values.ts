@@ -3,9 +3,9 @@ import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
 import type { AnswerValue, Answers } from '#domain/questions/schema.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 
-type Given = Record<string, AnswerValue | null>;
+type Values = Record<string, AnswerValue | null>;
 
-export const toValues = (answers: Given = {}): FormValues =>
+export const toValues = (answers: Values = {}): FormValues =>
   Object.fromEntries(
     Object.entries(answers).map(([id, value]) => [
       answerField(id),
@@ -14,7 +14,7 @@ export const toValues = (answers: Given = {}): FormValues =>
   );
 
 /** Null takes an answer away. */
-export const readValues = (values: FormValues): Given =>
+export const readValues = (values: FormValues): Values =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, text]) => {
       const id = questionIdOf(name);

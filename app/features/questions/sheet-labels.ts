@@ -7,9 +7,9 @@ import { describeValue } from './choice-labels.ts';
 
 const formatDay = (bound: Bound): string => formatDate(String(bound));
 
-type Ranged = Pick<Question, 'min' | 'max'>;
+type RangeLimits = Pick<Question, 'min' | 'max'>;
 
-function describeNumber({ min, max }: Ranged): string {
+function describeNumber({ min, max }: RangeLimits): string {
   if (min === null && max === null) return answerWords.number;
   if (max === null) return answerWords.numberFrom(formatNumber(min!));
   return min === null
@@ -17,7 +17,7 @@ function describeNumber({ min, max }: Ranged): string {
     : answerWords.numberBetween(formatNumber(min), formatNumber(max));
 }
 
-function describeDate({ min, max }: Ranged): string {
+function describeDate({ min, max }: RangeLimits): string {
   if (min === null && max === null) return answerWords.date;
   if (max === null) return answerWords.dateFrom(formatDay(min));
   return min === null

@@ -6,7 +6,7 @@ function readBytes(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }
 
-type Signed = Pick<
+type SignedFields = Pick<
   Receipt,
   'content_sha256' | 'number' | 'program_title' | 'received_at' | 'signature' | 'key_id'
 >;
@@ -15,7 +15,10 @@ type Signed = Pick<
  * Whether one of these public keys has signed the receipt, as docs/receipts.md describes. Also
  * false for an invalid signature or key.
  */
-export async function isGenuine(receipt: Signed, keys: readonly ReceiptKey[]): Promise<boolean> {
+export async function isGenuine(
+  receipt: SignedFields,
+  keys: readonly ReceiptKey[],
+): Promise<boolean> {
   const { content_sha256, number, program_title, received_at } = receipt;
   const found = keys.find(({ kid }) => kid === receipt.key_id);
   if (!found) return false;

@@ -76,9 +76,9 @@ function compareLabels(
   ]);
 }
 
-type Shown = Pick<Proposal, (typeof DESK_FIELDS)[number] | 'assigned_to_name'>;
+type DeskFields = Pick<Proposal, (typeof DESK_FIELDS)[number] | 'assigned_to_name'>;
 
-function describe(proposal: Shown, field: (typeof DESK_FIELDS)[number]): string {
+function describe(proposal: DeskFields, field: (typeof DESK_FIELDS)[number]): string {
   if (field === 'decision') return roomLabels[proposal.decision];
   if (field === 'funding_stage') return formatStage(proposal.funding_stage);
   if (field === 'flagged') return proposal.flagged ? roomLabels.flagged : '';

@@ -15,16 +15,16 @@ import type { Route } from './+types/judge-invitation';
 
 export const meta = () => [{ title: `${labels.invitationTitle} · ${site.name}` }];
 
-type Found = { invitation: Invitation } | { refusal: { code: string; message: string } };
+type Lookup = { invitation: Invitation } | { refusal: { code: string; message: string } };
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const calls = invitationCalls(transportFor(context, request), params.token);
   try {
-    return data<Found>({ invitation: await calls.get({ fallback: JUDGE.unknownInvitation }) });
+    return data<Lookup>({ invitation: await calls.get({ fallback: JUDGE.unknownInvitation }) });
   } catch (error) {
     if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
     const { code, message, status } = error;
-    return data<Found>({ refusal: { code, message } }, { status: status === 404 ? 404 : 200 });
+    return data<Lookup>({ refusal: { code, message } }, { status: status === 404 ? 404 : 200 });
   }
 }
 

@@ -49,12 +49,12 @@ const labels = {
 
 export const meta = () => [{ title: labels.title }];
 
-type Edited = DeclineTemplate | 'new' | null;
+type EditTarget = DeclineTemplate | 'new' | null;
 
 /** /dashboard/admin/decline-reasons: the templates that all admins share. */
 export default function DeclineReasons() {
   const { data: templates, error, isPending, refetch } = useTemplates();
-  const [edited, setEdited] = useState<Edited>(null);
+  const [edited, setEdited] = useState<EditTarget>(null);
   return (
     <>
       <PageHeading
@@ -127,7 +127,7 @@ function Templates({ rows, onEdit }: TableProps) {
   );
 }
 
-function EditDialog({ edited, onClose }: { edited: Edited; onClose: () => void }) {
+function EditDialog({ edited, onClose }: { edited: EditTarget; onClose: () => void }) {
   const call = useFormSubmit(submissionLabels.templateFailed);
   const old = edited === 'new' || edited === null ? undefined : edited;
   const close = () => {

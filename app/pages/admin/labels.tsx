@@ -28,12 +28,12 @@ import { toast } from '#app/ui/toast.tsx';
 
 export const meta = () => [{ title: labelTexts.title }];
 
-type Edited = Label | 'new' | null;
+type EditTarget = Label | 'new' | null;
 
 /** /dashboard/admin/labels: the labels that all admins share. */
 export default function Labels() {
   const { data: labels, error, isPending, refetch } = useLabels();
-  const [edited, setEdited] = useState<Edited>(null);
+  const [edited, setEdited] = useState<EditTarget>(null);
   return (
     <>
       <PageHeading
@@ -124,7 +124,7 @@ function LabelTable({ rows, onEdit }: TableProps) {
   );
 }
 
-function EditDialog({ edited, onClose }: { edited: Edited; onClose: () => void }) {
+function EditDialog({ edited, onClose }: { edited: EditTarget; onClose: () => void }) {
   const call = useFormSubmit(labelTexts.saveFailed, { too_many_labels: 'name' });
   const old = edited === 'new' || edited === null ? undefined : edited;
   const close = () => {

@@ -116,7 +116,7 @@ function Outcome({ program, eligibility: { outcome, reasons }, now }: Props) {
   );
   if (outcome === 'no')
     return (
-      <Notice id="answer" title={eligibilityPage.noTitle} actions={others}>
+      <Notice id="answer" tone="bad" title={eligibilityPage.noTitle} actions={others}>
         {reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
@@ -127,6 +127,7 @@ function Outcome({ program, eligibility: { outcome, reasons }, now }: Props) {
   return (
     <Notice
       id="answer"
+      tone="good"
       title={eligibilityPage.yesTitle}
       actions={
         <>

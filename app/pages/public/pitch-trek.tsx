@@ -63,10 +63,15 @@ export default function PitchTrek() {
       <section className={shared.section} id="how-to-apply">
         <h2>{apply.title}</h2>
         <ol className={css.steps}>
-          {apply.steps.map(({ title, text }) => (
-            <li key={title}>
-              <h3>{title}</h3>
-              <p>{text}</p>
+          {apply.steps.map((step) => (
+            <li key={step.title}>
+              <h3>{step.title}</h3>
+              <p>{step.text}</p>
+              {'action' in step && (
+                <a href={step.action.to} className={shared.onward}>
+                  {step.action.label}
+                </a>
+              )}
             </li>
           ))}
         </ol>

@@ -43,7 +43,7 @@ const BATCH = 200;
 type State = { decision: string; decline_reason: string | null; funding_stage: string };
 type Subject = State & { id: string };
 type Entry = { subject_id: string; at: Date; changes: unknown };
-type Announced = State & { proposal_id: string; at: Date };
+type Announcement = State & { proposal_id: string; at: Date };
 
 const REVIEWED = ['decision', 'is_approved', 'decline_reason', 'funding_stage'];
 /** The first entry repeats all fields of a proposal. */
@@ -67,7 +67,7 @@ async function convertLog(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-function announcedOf(subject: Subject, entries: Entry[]): Announced[] {
+function announcedOf(subject: Subject, entries: Entry[]): Announcement[] {
   const own = entries
     .filter(({ subject_id }) => subject_id === subject.id)
     .map(({ at, changes }) => ({ at, changes: toFieldChanges(read(changes)).filter(isReviewed) }))
@@ -107,7 +107,7 @@ function after(state: State, changes: FieldChange[], current: Subject): State {
   };
 }
 
-async function insertAll(db: Kysely<unknown>, rows: Announced[]): Promise<void> {
+async function insertAll(db: Kysely<unknown>, rows: Announcement[]): Promise<void> {
   for (const { proposal_id, at, decision, decline_reason, funding_stage } of rows)
     await sql`
       insert into announcements (id, proposal_id, at, decision, decline_reason, funding_stage)

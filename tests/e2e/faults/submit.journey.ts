@@ -63,6 +63,8 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();
   await form.expectSaved();
+  const help = page.getByRole('link', { name: 'Making a PDF on your phone' });
+  await expect(help, 'beside each field').toHaveCount(2);
   const urls: string[] = [];
   page.on('request', (request) => {
     if (/^(POST|PATCH)$/.test(request.method())) urls.push(request.url());
@@ -72,6 +74,11 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   await writeFile(huge, await makePdf({ megabytes: 22.1 }));
   await form.pitchDeck.setInputFiles(huge);
   await form.expectMessage('huge.pdf is 22 MB. At most 20 MB can be sent.');
+  await expect(help).toHaveCount(1);
+  await expect(page.getByRole('link', { name: 'What to do about this file' })).toHaveAttribute(
+    'href',
+    '/making-a-pdf#refused',
+  );
   await form.submit();
   await expect(form.refusal).toContainText('huge.pdf is 22 MB.');
   await form.choose({ pitchDeck: pdfFile('plan.pdf', WORD_FILE) });

@@ -8,13 +8,13 @@ import { toast } from '#app/ui/toast.tsx';
 import { judgeLabels as labels } from './labels.ts';
 import { nameOf, useJudgeChanges } from './use-judges.ts';
 
-type Asked = { question: AskedChange; change: () => Promise<unknown>; done: string };
+type PendingChange = { question: AskedChange; change: () => Promise<unknown>; done: string };
 
 /** Edits, invites again, activates and deactivates a judge; the last two ask first. */
 export function JudgeActions({ judge }: { judge: Judge }) {
   const { id, is_active: isActive, state } = judge;
   const { inviteAgain, changeStatus } = useJudgeChanges();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingChange | null>(null);
   const askForInvitation = () =>
     setAsked({
       question: {

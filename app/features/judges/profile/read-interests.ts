@@ -9,10 +9,18 @@ export const readInterests = (data: FormData) => ({
   is_named: data.has('is_named'),
 });
 
-type Stored = { organisations: readonly string[]; people: readonly string[]; is_named: boolean };
+type StoredInterests = {
+  organisations: readonly string[];
+  people: readonly string[];
+  is_named: boolean;
+};
 
 /** The lists as lines. */
-export const interestValues = ({ organisations, people, is_named }: Stored): InterestValues => ({
+export const interestValues = ({
+  organisations,
+  people,
+  is_named,
+}: StoredInterests): InterestValues => ({
   organisations: organisations.join('\n'),
   people: people.join('\n'),
   ...(is_named && { is_named: 'true' }),

@@ -8,7 +8,7 @@ import type { FilledPost } from './read-post.ts';
 import { describePictures, postLabels } from '../labels.ts';
 
 const EXCERPT = 400;
-type Compared = Pick<
+type ComparedFields = Pick<
   Post,
   'title' | 'category' | 'body' | 'is_published' | 'publish_at' | 'featured_media' | 'gallery_media'
 >;
@@ -17,7 +17,11 @@ type Compared = Pick<
  * Compares the saved version with the form, as text. `began`: what the form was filled with;
  * untouched pictures are not sent, so the saved ones stay.
  */
-export function comparePosts(began: Compared, theirs: Compared, mine: FilledPost): Difference[] {
+export function comparePosts(
+  began: ComparedFields,
+  theirs: ComparedFields,
+  mine: FilledPost,
+): Difference[] {
   return onlyDifferent([
     { label: postLabels.post, theirs: theirs.title, mine: mine.title },
     {

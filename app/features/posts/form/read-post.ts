@@ -24,7 +24,7 @@ export type ChosenImages = { featured: ImageFile | null; gallery: readonly Galle
 export async function readPost(
   data: FormData,
   images: ChosenImages,
-  post: Described | undefined,
+  post: PostImages | undefined,
 ): Promise<Reading<FilledPost>> {
   const { featured, gallery } = images;
   const text = Object.fromEntries(
@@ -47,13 +47,13 @@ export async function readPost(
   return { value: { ...written, featured: featured?.file ?? null, gallery, alts } };
 }
 
-type Described = Pick<Post, 'alt_texts' | 'featured_media'>;
+type PostImages = Pick<Post, 'alt_texts' | 'featured_media'>;
 
 /** A new picture's texts, and those of the others that differ from what is stored. */
 function readAlts(
   data: FormData,
   { featured, gallery }: ChosenImages,
-  post: Described | undefined,
+  post: PostImages | undefined,
 ): Record<string, string> {
   const known = (key: string | undefined) => (key && post?.alt_texts[key]) || '';
   const rows = [

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { describeMails, describeMove, describeWaiting, programLabels } from '../labels.ts';
 import { previewProgram } from './deadline-calls.ts';
 
-type Asked = { input: CreateProgramInput; preview: ProgramPreview };
+type PendingChange = { input: CreateProgramInput; preview: ProgramPreview };
 
 /** Saves at once, or asks first where the deadline moves. */
 export function useDeadlineQuestion(
@@ -15,14 +15,14 @@ export function useDeadlineQuestion(
   call: ReturnType<typeof useFormSubmit>,
   save: (input: CreateProgramInput) => void,
 ) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingChange | null>(null);
   const submit = (input: CreateProgramInput) => {
     if (input.deadline_date.getTime() === Date.parse(program.deadline_date)) return save(input);
     void call.run(async () => {
       setAsked({ input, preview: await previewProgram(program.id, input) });
     });
   };
-  const confirm = ({ input }: Asked) => {
+  const confirm = ({ input }: PendingChange) => {
     setAsked(null);
     save(input);
   };

@@ -3,6 +3,7 @@ import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { FileField } from '#app/uploads/file-field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
+import { MakingPdfLink } from './making-pdf-link.tsx';
 import { refuseDocument } from './check-document.ts';
 import { documentLabels } from '../document-labels.ts';
 
@@ -42,16 +43,20 @@ export function DocumentField({ kind, hint, isOptional, error, check, onPick }: 
     setRefusal(found);
     onPick({ file, refusal: found, isChecked: true });
   };
+  const isRefused = Boolean(refusal ?? error ?? (said !== dismissed && said));
   return (
-    <FileField
-      label={documentLabels.kinds[kind]}
-      name={kind}
-      hint={hint}
-      isOptional={isOptional}
-      accept="application/pdf,.pdf"
-      maxBytes={readUploadLimit().bytes}
-      error={refusal ?? error ?? (said !== undefined && said === dismissed ? '' : undefined)}
-      onPick={(file) => void pick(file)}
-    />
+    <>
+      <FileField
+        label={documentLabels.kinds[kind]}
+        name={kind}
+        hint={hint}
+        isOptional={isOptional}
+        accept="application/pdf,.pdf"
+        maxBytes={readUploadLimit().bytes}
+        error={refusal ?? error ?? (said !== undefined && said === dismissed ? '' : undefined)}
+        onPick={(file) => void pick(file)}
+      />
+      <MakingPdfLink isRefused={isRefused} />
+    </>
   );
 }

@@ -9,6 +9,8 @@ const MINUTE = 60;
 export const submitLabels = {
   asks: 'What the program asks for',
   check: 'Check before you send',
+  makingPdf: 'Making a PDF on your phone',
+  refusedPdf: 'What to do about this file',
   ready: 'Uploaded and checked',
   checking: 'We are checking it',
   checkingStill: 'A document from before is still being checked. Please try again in a moment.',

@@ -29,7 +29,7 @@ type Props = {
   /** Redraws the list from the saved version. */
   onReload: () => void;
 };
-type Edited = Pick<CheckedItems, 'sent'> & { items: Item[] };
+type EditedItems = Pick<CheckedItems, 'sent'> & { items: Item[] };
 
 /**
  * The questions of a program. If somebody else has saved the program, both versions are shown and
@@ -38,7 +38,7 @@ type Edited = Pick<CheckedItems, 'sent'> & { items: Item[] };
 export default function QuestionEditor({ program, answered, onReload }: Props) {
   const navigate = useNavigate();
   const update = useUpdateProgram(program.id);
-  const form = useEditForm<Program, Edited>({
+  const form = useEditForm<Program, EditedItems>({
     draftName: `questions:${program.id}`,
     current: program,
     save: ({ sent, items }, { etag }) =>
@@ -83,7 +83,7 @@ type ListProps = {
   program: Versioned<Program>;
   answered: ReadonlySet<string>;
   initial: Item[];
-  form: ReturnType<typeof useEditForm<Program, Edited>>;
+  form: ReturnType<typeof useEditForm<Program, EditedItems>>;
 };
 
 function QuestionList({ program, answered, initial, form: { draft, call, submit } }: ListProps) {
@@ -91,7 +91,7 @@ function QuestionList({ program, answered, initial, form: { draft, call, submit 
   const { drag, handlersOf } = useDragOrder(list.move);
   const check = () => checkItems(list.items, program.questions ?? [], answered);
   return (
-    <DraftForm<Edited>
+    <DraftForm<EditedItems>
       draft={{ ...draft, save: () => undefined }}
       call={call}
       read={async () => {

@@ -103,14 +103,14 @@ export const conditionsFor = (live: readonly Item[], item: Item): [place: number
     ([place, one]) => canCondition(one.kind) && place < live.indexOf(item),
   );
 
-type Sent = Record<string, unknown>;
+type Payload = Record<string, unknown>;
 
 function readBound(kind: QuestionKind, text: string): Bound {
   if (text.trim() === '') return null;
   return kind === 'number' ? readNumber(text) : text;
 }
 
-function toEligible(item: Item): Sent | null {
+function toEligible(item: Item): Payload | null {
   const { kind, sentence } = item;
   if (!item.decides || !canDecide(kind)) return null;
   if (hasBounds(kind))
@@ -122,7 +122,7 @@ function toEligible(item: Item): Sent | null {
 const toAnswer = (kind: QuestionKind, value: string): string | boolean =>
   kind === 'yes_no' ? value === 'true' : value;
 
-function toCondition({ condition }: Item, all: readonly Item[]): Sent | null {
+function toCondition({ condition }: Item, all: readonly Item[]): Payload | null {
   if (!condition) return null;
   const position = all.findIndex(({ key }) => key === condition.key);
   const other = all[position];
@@ -130,7 +130,7 @@ function toCondition({ condition }: Item, all: readonly Item[]): Sent | null {
   return other && !other.id ? { position, equals } : { question_id: condition.key, equals };
 }
 
-const toSent = (item: Item, _: number, all: readonly Item[]): Sent =>
+const toSent = (item: Item, _: number, all: readonly Item[]): Payload =>
   item.is_retired
     ? { id: item.id, is_retired: true }
     : {
@@ -150,7 +150,7 @@ const toSent = (item: Item, _: number, all: readonly Item[]): Sent =>
 
 export type CheckedItems = {
   /** What is sent: live ones in order, then the retired ones. */
-  sent: Sent[];
+  sent: Payload[];
   /** As they would be saved. */
   questions: Question[];
   problem: FormProblem | null;

@@ -117,7 +117,7 @@ export const releaseLabels = {
   loading: 'Counting who gets what',
   selected: 'Selected',
   notSelected: 'Not selected',
-  withdrawn: 'Withdrawn',
+  withdrawn: 'Withdrawn, or account closed',
   mails: 'Emails to applicants',
   withoutComment: 'Without a comment from judges',
   text: 'Each applicant gets one email with their result. The record shows the results, and they cannot be taken back.',

@@ -86,10 +86,10 @@ export function describePreview(answer: BulkAnswer): string[] {
   ];
 }
 
-type Named = NonNullable<BulkAnswer['people']>[number];
+type Person = NonNullable<BulkAnswer['people']>[number];
 
 /** Whose it is and how it stands now. */
-export const describeNamed = ({ applicant, ...now }: Named): string =>
+export const describeNamed = ({ applicant, ...now }: Person): string =>
   [
     applicant,
     formatDecision(now.decision),

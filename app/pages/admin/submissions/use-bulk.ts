@@ -14,7 +14,7 @@ import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { bulkLabels } from './bulk-labels.ts';
 
-type Prepared = { call: BulkCall; key: string; answer: BulkAnswer };
+type PreparedBulk = { call: BulkCall; key: string; answer: BulkAnswer };
 
 /**
  * A preview first, then the same change, guarded by the number of matches in the preview and by an
@@ -23,7 +23,7 @@ type Prepared = { call: BulkCall; key: string; answer: BulkAnswer };
 export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt: number) => void) {
   const cache = useQueryClient();
   const singleFlight = useSingleFlight();
-  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [prepared, setPrepared] = useState<PreparedBulk | null>(null);
   const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const frozen = useRef(target);
@@ -57,7 +57,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt:
   /** Names everybody whom the prepared change concerns; the change stays the same. */
   const nameAll = () => run(() => look({ ...prepared!.call, all_names: true }));
   const confirm = () => run(() => write(prepared!));
-  const write = async ({ call, key, answer }: Prepared) => {
+  const write = async ({ call, key, answer }: PreparedBulk) => {
     sentAt.current ??= Date.now();
     try {
       const done = await desk.changeMany(guarded(call, answer), {

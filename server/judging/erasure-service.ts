@@ -1,0 +1,82 @@
+/** What becomes of an applicant's entries when the account is erased: contract §9.3 and §9.11. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { canonicalJson } from '#domain/canonical-json.ts';
+import { DECIDING } from '#domain/judging/messages.ts';
+import { audit } from '../audit.ts';
+import type { Services } from '../context.ts';
+import type { LeaveRounds } from '../accounts/erasure-service.ts';
+import type { Executor } from '../db/open.ts';
+import { listAdminEmails } from '../judges/store.ts';
+import { queueMails } from '../mail/store.ts';
+import { sha256Of } from '../rounds/presentation-service.ts';
+import { changeRound } from '../rounds/service.ts';
+import { findRound, type RoundRow } from '../rounds/store.ts';
+import * as store from './erasure-store.ts';
+import { placeFreeMail, sealedAgainMail } from './mails.ts';
+import { listWitnesses } from './seal-service.ts';
+import { findSeal, insertSeal, withdrawSeals } from './seal-store.ts';
+
+type File = { entries: { key: string; business_name: string | null; region: string | null }[] };
+
+/** The same results without the names of these entries; undefined if it names none of them. */
+function withoutNames(bytes: string, keys: ReadonlySet<string>, now: Date): string | undefined {
+  const file = JSON.parse(bytes) as File;
+  const isGone = (one: File['entries'][number]) => keys.has(one.key) && one.business_name !== null;
+  if (!file.entries.some(isGone)) return undefined;
+  return canonicalJson({
+    ...file,
+    // With the old one, anybody could try names until the old hash comes out.
+    nonce: randomBytes(32).toString('hex'),
+    sealed_at: now.toISOString(),
+    entries: file.entries.map((one) =>
+      isGone(one) ? { ...one, business_name: null, region: null } : one,
+    ),
+  });
+}
+
+/** The seal that stands gives way to one over a file without the name; witnesses hear of both. */
+async function sealAgain(
+  services: Services,
+  tx: Executor,
+  round: RoundRow,
+  bytes: string,
+): Promise<void> {
+  const now = services.clock();
+  const sha256 = sha256Of(bytes);
+  const acting = { ...services, actor: { role: 'visitor' } as const };
+  await withdrawSeals(tx, round.id, { withdrawn_at: now, reason: DECIDING.accountClosed });
+  await insertSeal(tx, {
+    ...{ id: randomUUID(), round_id: round.id, sha256, bytes, sealed_at: now },
+    ...{ withdrawn_at: null, reason: null },
+  });
+  await changeRound(services, tx, round, {});
+  await audit(tx, acting, 'round.seal', 'round', round.id, { sha256 });
+  const words = (firstName: string) => sealedAgainMail(firstName, round, sha256, now);
+  const witnesses = await listWitnesses(tx, round);
+  const mails = witnesses.map(({ email, first_name }) => ({ to: email, ...words(first_name) }));
+  if (round.state === 'sealed') {
+    const free = placeFreeMail(round, services.publicUrl);
+    for (const to of await listAdminEmails(tx)) mails.push({ to, ...free });
+  }
+  await queueMails(tx, mails, now);
+}
+
+/**
+ * Entries of rounds that are still judged are withdrawn. Sealed results keep key, score and rank;
+ * the file is sealed again without the name, and older files that have it are deleted.
+ */
+export const leaveRounds: LeaveRounds = {
+  lock: store.lockRoundsOf,
+  leave: async (services, tx, proposalIds) => {
+    const sealed = await store.listSealed(tx, proposalIds);
+    for (const [roundId, entries] of Map.groupBy(sealed, ({ round_id }) => round_id)) {
+      const keys = new Set(entries.map(({ key }) => key));
+      const seal = await findSeal(tx, roundId);
+      const bytes = seal && withoutNames(seal.bytes, keys, services.clock());
+      if (bytes) await sealAgain(services, tx, (await findRound(tx, roundId))!, bytes);
+      await store.deleteWithdrawnFiles(tx, roundId);
+    }
+    // Last: whoever has read them is among the witnesses.
+    await store.withdrawEntries(tx, proposalIds);
+  },
+};

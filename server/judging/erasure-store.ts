@@ -1,0 +1,55 @@
+/** Every SQL statement that takes a person's entries out of rounds. */
+import { lockRows, type Db, type Executor } from '../db/open.ts';
+
+const entriesOf = (db: Executor, email: string) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .select('entries.round_id')
+    .where('users.email', '=', email);
+
+/** Nobody seals or releases these rounds until the transaction ends. */
+export async function lockRoundsOf(db: Db, tx: Executor, email: string): Promise<void> {
+  const rounds = tx.selectFrom('rounds').select('id').where('id', 'in', entriesOf(tx, email));
+  await lockRows(db, rounds.orderBy('id')).execute();
+}
+
+/** Rounds that are judged go on without them; what was written about them is gone. */
+export async function withdrawEntries(tx: Executor, proposalIds: string[]): Promise<void> {
+  if (proposalIds.length === 0) return;
+  const entries = tx.selectFrom('entries').select('id').where('proposal_id', 'in', proposalIds);
+  await tx.deleteFrom('judge_reviews').where('entry_id', 'in', entries).execute();
+  const judged = tx.selectFrom('rounds').select('id').where('state', 'in', ['open', 'closed']);
+  await tx
+    .updateTable('entries')
+    .set({ state: 'withdrawn', reason: null, outcome: null, outcome_reason: null })
+    .where('proposal_id', 'in', proposalIds)
+    .where('round_id', 'in', judged)
+    .execute();
+}
+
+/** Their entries in rounds that have a sealed file, also one that was withdrawn. */
+export async function listSealed(
+  tx: Executor,
+  proposalIds: string[],
+): Promise<{ round_id: string; key: string }[]> {
+  if (proposalIds.length === 0) return [];
+  return tx
+    .selectFrom('entries')
+    .select(['round_id', 'key'])
+    .where('proposal_id', 'in', proposalIds)
+    .where('round_id', 'in', tx.selectFrom('seals').select('round_id'))
+    .orderBy('round_id')
+    .execute();
+}
+
+/** Hash, time and reason of a withdrawn seal stay for ever; nothing reads its file any more. */
+export async function deleteWithdrawnFiles(tx: Executor, roundId: string): Promise<void> {
+  await tx
+    .updateTable('seals')
+    .set({ bytes: '' })
+    .where('round_id', '=', roundId)
+    .where('withdrawn_at', 'is not', null)
+    .execute();
+}
