@@ -19,6 +19,8 @@ const PORTAL_BUDGET = {
   round: 170_000,
   further: 40_000,
   furtherForm: 50_000,
+  /** What judging takes beyond the portal's: contract §9.13. */
+  furtherJudge: 25_000,
 };
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
@@ -54,8 +56,10 @@ const isForm = (path: string): boolean =>
     '/dashboard/admin/program-questions/:id',
   ].includes(path);
 
-const furtherBudgetOf = ({ path }: ScreenWeight): number =>
-  isForm(path) ? PORTAL_BUDGET.furtherForm : PORTAL_BUDGET.further;
+function furtherBudgetOf({ path }: ScreenWeight): number {
+  if (path.startsWith('/dashboard/judging')) return PORTAL_BUDGET.furtherJudge;
+  return isForm(path) ? PORTAL_BUDGET.furtherForm : PORTAL_BUDGET.further;
+}
 
 export const isLight = (screen: ScreenWeight): boolean =>
   screen.first <= firstBudgetOf(screen) && screen.further <= furtherBudgetOf(screen);

@@ -44,8 +44,6 @@ export const roomLabels = {
   more: (count: number) => `And ${count.toLocaleString('en-GB')} older ones.`,
   loading: 'Loading the proposal',
   keys: 'Keys',
-  keysTitle: 'Keyboard shortcuts',
-  close: 'Close',
   documents: 'Documents',
   readingOne: (name: string) => `${name} is reading this right now.`,
   readingMany: (names: string) => `${names} are reading this right now.`,

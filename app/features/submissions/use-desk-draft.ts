@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useFlushing } from '#app/editing/use-flushing.ts';
 import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import { useProfile } from '#app/session/use-session.ts';
 
@@ -16,13 +17,7 @@ export function useDeskDraft(about: string) {
   const key = `review:${about}:${useProfile().id}`;
   const [store] = useState(() => createDraftStore(key));
   const [draft, setDraft] = useState<DeskDraft>(() => ({ ...store.takeUp() }));
-  useEffect(() => {
-    window.addEventListener('pagehide', store.flush);
-    return () => {
-      window.removeEventListener('pagehide', store.flush);
-      store.flush();
-    };
-  }, [store]);
+  useFlushing(store.flush);
   // What was typed since the screen was drawn counts, too.
   const latest = useRef(draft);
   const write = (change: DeskDraft) => {
