@@ -7,6 +7,7 @@ export const roomLabels = {
   approve: 'Approve',
   decline: 'Decline',
   takeBack: 'Take back',
+  takeBackTitle: 'The applicant knows the decision, and gets an email that takes it back.',
   decided: 'Decided',
   by: (name: string) => `by ${name}`,
   reasonTitle: 'Reason for declining',
@@ -30,8 +31,8 @@ export const roomLabels = {
   /** What the button above saves: decision, stage and the like are saved as they are chosen. */
   savesNothing: 'Everything is saved',
   savesNote: 'Saves your note',
-  savesDecline: 'Declines with this reason',
-  savesBoth: 'Declines, and saves your note',
+  saves: { decline: 'Declines with this reason', takeBack: 'Takes the decision back' },
+  andNote: ', and saves your note',
   undo: 'Undo',
   undoUntil: (seconds: number) => `Undo (${seconds} s)`,
   dismiss: 'Close this message',

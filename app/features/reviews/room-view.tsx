@@ -12,7 +12,7 @@ import { useProfile } from '#app/session/use-session.ts';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
-import { DeclineForm } from './decline-form.tsx';
+import { DecisionForm } from './decision-form.tsx';
 import { ASSIGNEE_ID, DeskFields, ReviewButton } from './desk-fields.tsx';
 import { DocumentsView, otherKind, searchIdOf } from './documents-view.tsx';
 import { HistoryList } from './history-list.tsx';
@@ -51,16 +51,17 @@ export function RoomView(props: Props) {
   const me = useProfile().id;
   const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
   const writing = useWriting(proposal, desk, () => props.onStep('next'));
+  const isAsking = writing.decision.asking !== undefined;
   const readers = useReading(proposal);
   const panes = usePanes(chosen);
   const flag = () => desk.change({ flagged: !flagged });
   const approve = () => {
     if (decision !== 'approved') desk.change({ decision: 'approved' });
-    writing.stopDeclining();
+    writing.decision.stop();
   };
   useKeys({
     approve,
-    decline: writing.startDeclining,
+    decline: writing.decision.startDeclining,
     undo: desk.takeBack,
     flag,
     note: () => focusOn(NOTE_ID),
@@ -77,7 +78,7 @@ export function RoomView(props: Props) {
     saveNext: writing.saveNext,
   });
   return (
-    <div className={css.room} data-declining={writing.isDeclining || undefined}>
+    <div className={css.room} data-declining={isAsking || undefined}>
       <div
         id={TEXT_ID}
         className={css.answers}
@@ -106,28 +107,20 @@ export function RoomView(props: Props) {
             isSaving={writing.isSaving}
             saves={writing.saves}
             onApprove={approve}
-            onDecline={writing.startDeclining}
-            onTakeBack={() => desk.change({ decision: 'undecided' })}
+            onDecline={writing.decision.startDeclining}
+            onTakeBack={writing.decision.takeBack}
             onFlag={flag}
             onSaveNext={writing.saveNext}
           >
             <DeskFields proposal={proposal} change={desk.change} />
           </DecisionActions>
         </div>
-        {writing.isDeclining && (
-          <DeclineForm
-            draft={writing.draft}
-            error={writing.reasonError}
-            onWrite={writing.write}
-            onDecline={writing.decline}
-            onCancel={writing.stopDeclining}
-          />
-        )}
+        <DecisionForm proposal={proposal} writing={writing} />
         <div className={`${deskCss.more} ${css.others}`}>
           <LabelView proposal={proposal} change={desk.change} />
           <ReviewButton proposal={proposal} />
           {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
-          {decision === 'declined' && !writing.isDeclining && (
+          {decision === 'declined' && !isAsking && (
             <div
               className={deskCss.reason}
               role="region"
