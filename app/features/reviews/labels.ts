@@ -7,6 +7,7 @@ export const roomLabels = {
   approve: 'Approve',
   decline: 'Decline',
   takeBack: 'Take back',
+  takeBackTitle: 'The applicant knows the decision, and gets an email that takes it back.',
   decided: 'Decided',
   by: (name: string) => `by ${name}`,
   reasonTitle: 'Reason for declining',

@@ -4,13 +4,14 @@ import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import { useProfile } from '#app/session/use-session.ts';
 
 type ChangeKey = `change of ${string}`;
-/** `own`: what was written before a template took its place. */
-export type DeskDraft = { [field in 'note' | 'reason' | 'own' | ChangeKey]?: string | undefined };
+type Field = 'note' | 'reason' | 'own' | 'words' | 'ownWords' | ChangeKey;
+/** `own` and `ownWords`: what was written before a template took its place. */
+export type DeskDraft = { [field in Field]?: string | undefined };
 /** Of the text that shall replace the one of this note. */
 export const changeKey = (noteId: string): ChangeKey => `change of ${noteId}`;
 
 /**
- * Unsaved texts beside one proposal, or about `many` at once, restored after a reload or crash.
+ * Unsaved texts beside one proposal, or about many at once, restored after a reload or crash.
  */
 export function useDeskDraft(about: string) {
   const key = `review:${about}:${useProfile().id}`;
