@@ -77,7 +77,11 @@ test('forty proposals are read and decided with fewer than 600 keys', async ({
     backstage.call('GET', `/proposals/${id}/admin?peek=true`, { token: admin.token });
   await expect
     .poll(() => of(proposals[0]!))
-    .toMatchObject({ decision: 'approved', funding_stage: 'SEED', assigned_to: expect.any(String) });
+    .toMatchObject({
+      decision: 'approved',
+      funding_stage: 'SEED',
+      assigned_to: expect.any(String),
+    });
   await expect.poll(() => of(proposals[1]!)).toMatchObject({ decision: 'declined' });
 });
 
