@@ -6,12 +6,10 @@ import { TileMap, zoneAnchor } from './tile-map.tsx';
 type Props = {
   label: string;
   columns: readonly string[];
-  /** Where to apply, and the label of the link. */
-  programs: { label: string; to: string };
 };
 
 /** The regional schedule beside the tile map; a tile and its row highlight each other. */
-export function TrekSchedule({ label, columns, programs }: Props) {
+export function TrekSchedule({ label, columns }: Props) {
   return (
     <div className={`${css.place} trek`}>
       <TileMap label={label} schedule="" />
@@ -34,12 +32,7 @@ export function TrekSchedule({ label, columns, programs }: Props) {
                   <span>{zone.name}</span>
                 </span>
               </th>
-              <td>
-                <span>{zone.regions.join(', ')}</span>{' '}
-                <a href={programs.to} aria-label={`${programs.label}: ${zone.name}`}>
-                  {programs.label}
-                </a>
-              </td>
+              <td>{zone.regions.join(', ')}</td>
               <td>{zone.dates}</td>
             </tr>
           ))}

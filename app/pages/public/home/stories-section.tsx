@@ -25,7 +25,7 @@ export function StoriesSection() {
               <a href={paths.story({ slug })}>{business}</a>
             </h3>
             <p>
-              {place}. {summary}
+              {place}. <span>{summary}</span>
             </p>
           </li>
         ))}
