@@ -13,7 +13,7 @@ const COMMANDS: Record<string, { script: string; does: string }> = {
   admin: { script: 'admin.ts', does: 'creates an admin, or resets a second factor' },
   backup: { script: 'backup.ts', does: 'backs up database and files, while the product runs' },
   restore: { script: 'restore.ts', does: 'restores a backup into an empty place' },
-  'drill-restore': { script: 'drill-restore.ts', does: 'tries the newest backup' },
+  'drill-restore': { script: 'drills/restore.ts', does: 'tries the newest backup' },
   move: { script: 'move.ts', does: 'moves database, files or both to another place' },
   erase: { script: 'erase.ts', does: 'deletes a person on request' },
 };

@@ -24,6 +24,8 @@ export type Column<Row> = {
    * the title.
    */
   onCard?: 'hidden' | 'foot' | 'corner';
+  /** For a layout of its own. */
+  className?: string | undefined;
 };
 
 type Props<Row> = {
@@ -80,6 +82,7 @@ export function DataTable<Row>({
                     column.isWideOnly && css.wideOnly,
                     column.onCard && css[column.onCard],
                     isControl(column) && css.control,
+                    column.className,
                   )}
                 >
                   {column.cell(row, index)}

@@ -27,9 +27,6 @@ export function formatStage(stage: FundingStage): string {
 export const formatApproval = (isApproved: boolean): string =>
   isApproved ? 'Approved' : 'Unapproved';
 
-/** Shown beside Unapproved, which people would read as a refusal. */
-export const UNDECIDED = 'not decided yet';
-
 export const INITIAL_STAGE: FundingStage = 'PENDING_FUNDING';
 
 const ADMIN_CHOICES: readonly FundingStage[] = [

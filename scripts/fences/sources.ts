@@ -21,7 +21,7 @@ const NOT_OURS = new Set([
   'playwright-report',
   'coverage',
 ]);
-/** Pictures made by `npm run screens`; scripts/screens/ is ours. */
+/** Pictures that journeys take; a folder of that name within another one is ours. */
 const PICTURES = 'screens';
 const TEXT =
   /(^|\/)(run|Dockerfile|pitch-trek|\.gitignore)$|\.(tsx?|mjs|cjs|js|css|json|md|ya?ml|sh|html|svg|txt)$/;

@@ -82,7 +82,8 @@ export class PdfDocument {
     // Each object takes at least a digit, a space, a digit and a space there.
     if (count * 4 > bytes.length + 4) throw new PdfDamage('object stream head expected');
     const { budget } = this.source;
-    const [numbers, offsets] = [budget.allocateNumbers(count), budget.allocateNumbers(count)];
+    budget.hold(2 * count * Uint32Array.BYTES_PER_ELEMENT);
+    const [numbers, offsets] = [new Uint32Array(count), new Uint32Array(count)];
     chargedParse(budget, new PdfLexer(bytes, 0, true), (lexer) => {
       for (let i = 0; i < count; i++) {
         lexer.values = 0;

@@ -1,34 +1,19 @@
 import type { ParseBudget } from './budget.ts';
-import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict } from './lexer.ts';
+import { type PdfDict, type PdfObject, PdfLimit, PdfOpaque, isDict } from './lexer.ts';
 import { inflate } from './inflate.ts';
 import { undoPredictor } from './predictor.ts';
-import { decodeAscii85, decodeAsciiHex, decodeLzw, decodeRunLength } from './text-filters.ts';
 
 const MAX_FILTERS = 8;
 
 type Resolve = (value: PdfObject | undefined) => PdfObject;
 type Decode = (bytes: Buffer, params: PdfDict, budget: ParseBudget) => Buffer;
 
-const predicted =
-  (decode: Decode): Decode =>
-  (bytes, params, budget) =>
-    undoPredictor(decode(bytes, params, budget), params);
-const flate = predicted((bytes, _, budget) => inflate(bytes, budget));
-const lzw = predicted((bytes, params, budget) =>
-  decodeLzw(bytes, budget, params.get('EarlyChange') === 0 ? 0 : 1),
-);
+const flate: Decode = (bytes, params, budget) => undoPredictor(inflate(bytes, budget), params);
 
+/** The others that the standard has (ISO 32000-2, 7.4) no writer uses for structure. */
 const FILTERS: Record<string, Decode> = {
   '/FlateDecode': flate,
   '/Fl': flate,
-  '/LZWDecode': lzw,
-  '/LZW': lzw,
-  '/ASCIIHexDecode': (bytes, _, budget) => decodeAsciiHex(bytes, budget),
-  '/AHx': (bytes, _, budget) => decodeAsciiHex(bytes, budget),
-  '/ASCII85Decode': (bytes, _, budget) => decodeAscii85(bytes, budget),
-  '/A85': (bytes, _, budget) => decodeAscii85(bytes, budget),
-  '/RunLengthDecode': (bytes, _, budget) => decodeRunLength(bytes, budget),
-  '/RL': (bytes, _, budget) => decodeRunLength(bytes, budget),
   // Decryption has happened already; see `encryption.ts`.
   '/Crypt': (bytes) => bytes,
 };
@@ -50,7 +35,7 @@ export function decodeStream(
     const name = resolve(filter);
     const decode =
       typeof name === 'string' && Object.hasOwn(FILTERS, name) ? FILTERS[name] : undefined;
-    if (!decode) throw new PdfDamage('unusual filter on a structure stream');
+    if (!decode) throw new PdfOpaque('unusual filter on a structure stream');
     const own = resolve(params[index]);
     return decode(bytes, isDict(own) ? own : new Map(), budget);
   }, raw);

@@ -15,6 +15,7 @@ const SAMPLE_MS = 5;
 const OPENS = [
   'tables in a loop',
   'two hundred object streams of 2 MB beside its pages',
+  'two hundred object streams that break after 12 MB beside its pages',
   'five thousand pages and many subsections',
   'an encrypted bomb',
 ];

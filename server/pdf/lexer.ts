@@ -11,6 +11,8 @@ type PdfString = { string: Buffer };
 
 /** The file is not structured as it claims; reading it another way may still work. */
 export class PdfDamage extends Error {}
+/** Intact as far as can be seen, but packed in a way that only readers unpack. */
+export class PdfOpaque extends PdfDamage {}
 /** The file asks for more than any honest file does; no other way is tried. */
 export class PdfLimit extends Error {}
 /** The object continues beyond the window. */

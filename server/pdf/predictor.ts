@@ -1,4 +1,4 @@
-import { type PdfDict, type PdfObject, PdfDamage } from './lexer.ts';
+import { type PdfDict, type PdfObject, PdfDamage, PdfOpaque } from './lexer.ts';
 
 const MAX_ROW_BYTES = 65_536;
 
@@ -6,7 +6,7 @@ const MAX_ROW_BYTES = 65_536;
 export function undoPredictor(bytes: Buffer, params: PdfDict): Buffer {
   const predictor = numberOf(params.get('Predictor'), 1);
   if (predictor === 1) return bytes;
-  if (predictor < 10) throw new PdfDamage('unusual predictor');
+  if (predictor < 10) throw new PdfOpaque('unusual predictor');
   const bits = numberOf(params.get('Colors'), 1) * numberOf(params.get('BitsPerComponent'), 8);
   const rowBytes = Math.ceil((bits * numberOf(params.get('Columns'), 1)) / 8);
   if (!(rowBytes > 0 && rowBytes <= MAX_ROW_BYTES))

@@ -1,6 +1,6 @@
 import { fstatSync, readSync } from 'node:fs';
 import type { ParseBudget } from './budget.ts';
-import { NeedMore, PdfDamage, PdfLexer, PdfLimit } from './lexer.ts';
+import { NeedMore, PdfDamage, PdfLexer } from './lexer.ts';
 
 const BLOCK_BYTES = 16 * 1024;
 const MAX_BLOCKS = 128;
@@ -54,9 +54,8 @@ export class PdfSource {
   /** A copy that lasts: charged to the budget until the document is decided. */
   copy(position: number, length: number): Buffer {
     const wanted = Math.max(0, Math.min(length, this.size - position));
-    const rest = this.budget.rest();
-    if (wanted > rest.length) throw new PdfLimit('more to hold than any honest file has');
-    return this.budget.retain(this.readInto(rest.subarray(0, wanted), position).length);
+    this.budget.hold(wanted);
+    return this.readInto(Buffer.allocUnsafeSlow(wanted), position);
   }
 
   /** Fills the buffer from an absolute position, and returns the filled part. */

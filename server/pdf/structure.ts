@@ -1,5 +1,5 @@
 import type { ParseBudget } from './budget.ts';
-import { type PdfDict, PdfDamage, PdfLimit, isDict } from './lexer.ts';
+import { type PdfDict, PdfDamage, PdfLimit, PdfOpaque, isDict } from './lexer.ts';
 import { PdfSource } from './source.ts';
 import { PdfDocument } from './document.ts';
 import { type Encryption, readEncryption } from './encryption.ts';
@@ -11,9 +11,9 @@ import { recoverDocument } from './recovery.ts';
 import { type XrefSection, readXrefChain } from './xref.ts';
 
 type PdfRefusal = 'empty' | 'not_pdf' | 'truncated' | 'encrypted' | 'unreadable';
-/** The result of reading the structure alone. */
+/** The result of reading the structure alone. `pages` is null where they cannot be counted. */
 type PdfStructure =
-  { ok: true; pages: number; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
+  { ok: true; pages: number | null; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
 /** `sha256` of the whole file, in hex. */
 export type PdfInspection = PdfStructure & { sha256: string };
 
@@ -43,13 +43,12 @@ export function inspectStructure(fd: number, budget: ParseBudget): PdfStructure 
     if (typeof ends === 'string') return { ok: false, reason: ends };
     const fromChain = () => inspectDocument(openByChain(source, ends.startxref));
     if (ends.isDoubtful) return attemptDoubtful(fromChain);
-    return firstThatWorks([fromChain, () => inspectDocument(recoverDocument(source))]);
+    const fromObjects = () => inspectDocument(recoverDocument(source));
+    return firstThatWorks([() => attemptOpaque(fromChain), fromObjects]);
   } catch (error) {
     if (error instanceof PdfDamage || error instanceof PdfLimit || error instanceof RangeError)
       return { ok: false, reason: 'unreadable' };
     throw error;
-  } finally {
-    budget.release();
   }
 }
 
@@ -62,6 +61,16 @@ function attemptDoubtful(fromChain: () => PdfStructure): PdfStructure {
     return fromChain();
   } catch (error) {
     if (error instanceof PdfDamage) return { ok: false, reason: 'truncated' };
+    throw error;
+  }
+}
+
+/** Readers open it, but only they can tell what is in it. */
+function attemptOpaque(fromChain: () => PdfStructure): PdfStructure {
+  try {
+    return fromChain();
+  } catch (error) {
+    if (error instanceof PdfOpaque) return { ok: true, pages: null, markers: ['unsearched'] };
     throw error;
   }
 }

@@ -157,7 +157,7 @@ export async function saveParts(
 
 export type Verdict =
   | { state: 'refused'; message: string }
-  | { state: 'ready'; key: string; sha256: string; pages: number; markers: string };
+  | { state: 'ready'; key: string; sha256: string; pages: number | null; markers: string };
 
 /** False if it was replaced or deleted during the check. */
 export async function saveVerdict(

@@ -1,5 +1,8 @@
+import type { RouteConfigEntry } from '@react-router/dev/routes';
 import { describe, expect, test } from 'vitest';
-import { listRoutes, type Area } from '../../scripts/screens/list-screens.ts';
+import routes from '#app/routes.ts';
+
+type Area = 'public' | 'account' | 'dashboard' | 'applicant' | 'admin' | 'judge';
 
 type Row = [path: string, area: Area];
 
@@ -103,7 +106,29 @@ const BESIDE = [
   '/dashboard/*',
 ];
 
-const screens = listRoutes().map(({ path, area }) => [path, area]);
+/** The area that a layout or guard stands for; the innermost one counts. */
+const AREAS: Record<string, Area> = {
+  'shell/public-layout.tsx': 'public',
+  'shell/account-layout.tsx': 'account',
+  'shell/dashboard-layout.tsx': 'dashboard',
+  'shell/applicant-area.tsx': 'applicant',
+  'shell/admin-area.tsx': 'admin',
+  'shell/judge-area.tsx': 'judge',
+};
+
+function listScreens(
+  entries: RouteConfigEntry[],
+  parent = '',
+  area?: Area,
+): [string, Area | undefined][] {
+  return entries.flatMap((entry) => {
+    const path = [parent, entry.path].filter(Boolean).join('/');
+    const inside = AREAS[entry.file] ?? area;
+    return entry.children ? listScreens(entry.children, path, inside) : [[`/${path}`, inside]];
+  });
+}
+
+const screens = listScreens(routes as RouteConfigEntry[]);
 
 describe('spec §2 is the table of screens', () => {
   test.each(SECTION_2)('%s stands in %s', (path, area) => {

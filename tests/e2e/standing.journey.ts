@@ -46,7 +46,7 @@ test('drafts say what is missing, waiting submissions until when, and lists link
   );
   const own = page.getByRole('region', { name: 'Your proposals' });
   await expect(own).toContainText(proposal.title);
-  await expect(own).toContainText('not decided yet');
+  await expect(own).toContainText('Not decided yet');
   await expect(own).toContainText('You can edit until');
   await inspect('dashboard-standing');
 

@@ -23,7 +23,7 @@ export function FormAnswer({ outcome }: { outcome: FormOutcome | undefined }) {
       {outcome.problem ? (
         <FormSummary problem={outcome.problem} />
       ) : (
-        <Notice title={outcome.sent} />
+        <Notice tone="good" title={outcome.sent} />
       )}
     </div>
   );

@@ -125,6 +125,7 @@ function OtherVersion({ draft: { notice, sync } }: { draft: ReviewDraft }) {
   if (notice?.kind !== 'two' && notice?.kind !== 'swapped') return null;
   return (
     <Notice
+      tone="warn"
       title={notice.kind === 'two' ? labels.two : labels.swapped}
       actions={
         <Button variant="secondary" onClick={sync.bringBack}>

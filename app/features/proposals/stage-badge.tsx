@@ -1,41 +1,39 @@
-import type { Decision } from '#domain/proposals/decision-rules.ts';
+import { formatDecision, type Decision } from '#domain/proposals/decision-rules.ts';
 import {
   formatApproval,
   formatStage,
   INITIAL_STAGE,
-  UNDECIDED,
   type FundingStage,
 } from '#domain/proposals/rules.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import css from './stage-badge.module.css';
 
-const DECLINED = 'Declined';
-
-/** The funding stage in words; gold while the proposal is undecided. */
+/** The funding stage in words; gold as long as there is none. */
 export const StageBadge = ({ stage }: { stage: FundingStage }) => (
   <Badge tone={stage === INITIAL_STAGE ? 'wait' : 'good'}>{formatStage(stage)}</Badge>
 );
 
-/** The decision as shown to the applicant; the reason for declining is shown elsewhere. */
-export const DecisionBadge = ({ decision }: { decision: Decision }) =>
-  decision === 'declined' ? (
-    <Badge tone="bad">{DECLINED}</Badge>
-  ) : (
-    <ApprovalBadge isApproved={decision === 'approved'} />
-  );
+const TONES = { undecided: 'wait', approved: 'good', declined: 'bad' } as const satisfies Record<
+  Decision,
+  string
+>;
 
 /**
- * Approved or Unapproved. The latter is not a refusal, so an undecided proposal's badge says that
- * it is not decided yet.
+ * The decision, the same for applicants and admins. The specification's word for what is not
+ * approved follows in small letters; beside Declined only for screen readers, because it adds
+ * nothing.
  */
-export const ApprovalBadge = ({ isApproved }: { isApproved: boolean }) => (
+export const DecisionBadge = ({ decision }: { decision: Decision }) => (
   <span>
-    <Badge tone={isApproved ? 'good' : 'plain'}>{formatApproval(isApproved)}</Badge>
-    {!isApproved && (
-      <span className={css.undecided} data-aside="">
-        {' '}
-        {UNDECIDED}
-      </span>
+    <Badge tone={TONES[decision]}>{formatDecision(decision)}</Badge>
+    {decision !== 'approved' && (
+      <small
+        className={classNames(css.unapproved, decision === 'declined' && 'visually-hidden')}
+        data-aside={decision === 'declined' ? 'repeats' : ''}
+      >
+        {` ${formatApproval(false)}`}
+      </small>
     )}
   </span>
 );

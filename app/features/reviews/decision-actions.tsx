@@ -1,10 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
-import type { Decision } from '#domain/proposals/decision-rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import { useSecondsUntil } from '#app/ui/use-seconds-until.ts';
@@ -12,11 +11,6 @@ import css from './desk-fields.module.css';
 import messageCss from './decision-actions.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk, Undo } from './use-desk.ts';
-
-const TONES = { undecided: 'wait', approved: 'good', declined: 'bad' } as const satisfies Record<
-  Decision,
-  string
->;
 
 type Props = {
   proposal: Proposal;
@@ -37,7 +31,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }
   return (
     <>
       <p className={css.standing}>
-        <Badge tone={TONES[decision]}>{roomLabels[decision]}</Badge>
+        <DecisionBadge decision={decision} />
         {decision !== 'undecided' && decidedAt && (
           <span>
             <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>

@@ -25,6 +25,7 @@ export const useApplied = (programId: string) =>
 export function AppliedNotice({ proposal }: { proposal: ListedProposal }) {
   return (
     <Notice
+      tone="warn"
       title={proposalLabels.appliedTitle}
       actions={
         <LinkButton to={paths.ownProposal({ id: proposal.id })} variant="secondary">

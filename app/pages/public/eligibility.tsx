@@ -116,7 +116,7 @@ function Outcome({ program, eligibility: { outcome, reasons }, now }: Props) {
   );
   if (outcome === 'no')
     return (
-      <Notice id="answer" title={eligibilityPage.noTitle} actions={others}>
+      <Notice id="answer" tone="bad" title={eligibilityPage.noTitle} actions={others}>
         {reasons.map((reason) => (
           <p key={reason}>{reason}</p>
         ))}
@@ -126,7 +126,12 @@ function Outcome({ program, eligibility: { outcome, reasons }, now }: Props) {
   if (outcome !== 'yes') return null;
   const apply = <ApplyLink program={program} label={programsPage.applyNow} isPersonal />;
   return (
-    <Notice id="answer" title={eligibilityPage.yesTitle} actions={program.is_open ? apply : others}>
+    <Notice
+      id="answer"
+      tone="good"
+      title={eligibilityPage.yesTitle}
+      actions={program.is_open ? apply : others}
+    >
       <p>{describeYes(program, now)}</p>
     </Notice>
   );

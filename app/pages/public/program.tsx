@@ -118,7 +118,7 @@ export default function ProgramDetail({
             </Notice>
           )}
           {!program.is_open && !opening && (
-            <Notice id="closed" title={PROGRAM.closedTitle}>
+            <Notice id="closed" tone="bad" title={PROGRAM.closedTitle}>
               <p>{PROGRAM.closed}</p>
             </Notice>
           )}

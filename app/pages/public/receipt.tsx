@@ -93,7 +93,10 @@ function Verdict({ receipt, isSigned }: Pick<Props, 'receipt' | 'isSigned'>) {
       </Notice>
     );
   return (
-    <Notice title={isReplaced ? receiptPage.replacedTitle : receiptPage.genuine}>
+    <Notice
+      tone={isReplaced ? 'warn' : 'good'}
+      title={isReplaced ? receiptPage.replacedTitle : receiptPage.genuine}
+    >
       <p>{isReplaced ? receiptPage.replacedText : receiptPage.genuineText}</p>
     </Notice>
   );

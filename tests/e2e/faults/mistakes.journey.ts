@@ -196,7 +196,7 @@ test('a second proposal, the last day, and the way back are said in words', asyn
   await own.expectMessage('You have already applied to this program');
   await own.follow('View that proposal');
   const standing = page.getByRole('region', { name: 'Progress' });
-  await expect(standing).toContainText(/Status\s*Unapproved\s*not decided yet/);
+  await expect(standing).toContainText(/Status\s*Not decided yet\s*Unapproved/);
   await expect(standing).toContainText(/You can edit until \d+ \w+/);
 
   const midnight = new Date();

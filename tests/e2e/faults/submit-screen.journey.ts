@@ -92,5 +92,5 @@ test('an undecided proposal says so in the list @once', async ({ page, backstage
   const { title } = await backstage.submitProposal(person, program);
   const form = new ProposalForm(page);
   await openAs(page, person, '/dashboard/applicant/proposals');
-  await expect(form.row(title)).toContainText('not decided yet');
+  await expect(form.row(title)).toContainText('Not decided yet');
 });

@@ -66,7 +66,7 @@ function useShownProfile(profile: Profile | undefined, error: Error | null): Pro
 
 function OfflineNotice() {
   const notice = (useLocation().state as ProfileState | null)?.notice;
-  return notice ? <Notice title={notice} /> : null;
+  return notice ? <Notice tone="warn" title={notice} /> : null;
 }
 
 function ProfileFacts({ profile }: { profile: Profile }) {

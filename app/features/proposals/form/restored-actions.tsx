@@ -22,6 +22,7 @@ export function RestoredActions({ notice, sync }: Pick<SavedDraft, 'notice' | 's
   const isFresh = notice.kind === 'fresh';
   return (
     <Notice
+      tone={isFresh ? 'info' : 'warn'}
       title={isFresh ? submitLabels.fresh : submitLabels.two}
       actions={
         <Button variant="secondary" onClick={sync.bringBack}>

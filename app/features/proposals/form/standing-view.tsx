@@ -24,7 +24,7 @@ export function Standing({ program }: { program: Program }) {
   return (
     <>
       {known !== program.deadline_date && (
-        <Notice title={PROGRAM_RULES.deadlineMoved}>
+        <Notice tone="warn" title={PROGRAM_RULES.deadlineMoved}>
           <p>{closesNow(formatDateTime(program.deadline_date))}</p>
         </Notice>
       )}
@@ -57,7 +57,7 @@ export function LapsedNotice({ draft, program }: { draft: Draft | null; program:
 function EditingNote({ deadline }: { deadline: Date }) {
   const now = serverNow();
   return isLastDay(deadline, now) ? (
-    <Notice title={PROGRAM_RULES.lastDay} />
+    <Notice tone="warn" title={PROGRAM_RULES.lastDay} />
   ) : (
     <p>{editableUntil(describeLastEdit(deadline, now))}</p>
   );

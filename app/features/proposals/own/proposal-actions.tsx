@@ -57,7 +57,8 @@ export function ProposalActions({
           <Button {...look} {...off} aria-label={`${ownLabels.delete}: ${business_name}`}>
             {ownLabels.delete}
           </Button>
-          <span id={hintId} className={isInList ? 'visually-hidden' : css.hint}>
+          {/* What is beside it says the same at length. */}
+          <span id={hintId} className="visually-hidden">
             {hint}
           </span>
         </>

@@ -5,9 +5,9 @@ import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
-import { UNDECIDED } from '#domain/proposals/rules.ts';
-import css from '#app/lists/row-table.module.css';
-import ownCss from './proposals-table.module.css';
+import { classNames } from '#app/ui/class-names.ts';
+import rowCss from '#app/lists/row-table.module.css';
+import css from './proposals-table.module.css';
 import { DecisionBadge, StageBadge } from '../stage-badge.tsx';
 import { DEFAULT_SORT, proposalLabels } from '../labels.ts';
 import { describeChanges, ownLabels } from './labels.ts';
@@ -18,7 +18,7 @@ type Props = {
   isStale: boolean;
 };
 
-/** The columns of spec §2.8; a row is a card on a phone. */
+/** The columns of spec §2.8, in cells of two lines; a row is a card on a phone. */
 export function ProposalsTable({ proposals, isStale }: Props) {
   const now = serverNow();
   const columns: Column<ListedProposal>[] = [
@@ -35,6 +35,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: proposalLabels.businessName,
       isTitle: true,
       isSortable: true,
+      className: css.name,
       cell: (proposal) => (
         <span>
           <Link to={paths.ownProposal(proposal)}>{proposal.business_name}</Link>
@@ -45,15 +46,18 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'program',
       label: proposalLabels.program,
+      width: 'var(--program, 12.5%)',
       isSortable: true,
+      className: css.program,
       cell: ({ program }) => program.title,
     },
     {
       key: 'business_sector',
       label: proposalLabels.sector,
-      width: 'var(--sector, 7.5%)',
+      width: '7.4rem',
       isWideOnly: true,
       isSortable: true,
+      className: css.sector,
       cell: ({ business_sector }) => business_sector,
     },
     {
@@ -62,50 +66,45 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       width: '6.1rem',
       isWideOnly: true,
       isSortable: true,
+      className: css.labelled,
       cell: ({ created_at }) => <Day instant={created_at} />,
     },
     {
       key: 'funding_stage',
       label: ownLabels.stage,
-      width: '8.5rem',
+      width: '8.8rem',
       isSortable: true,
-      // An approval is shown with the changes that it ends; a decline ends the stages.
-      cell: ({ funding_stage, decision }) =>
-        decision === 'declined' ? (
-          <DecisionBadge decision={decision} />
-        ) : (
-          <span>
-            <StageBadge stage={funding_stage} />
-            {decision === 'undecided' && <span className={ownCss.undecided}>{UNDECIDED}</span>}
-          </span>
-        ),
+      className: css.state,
+      cell: ({ funding_stage, decision }) => (
+        <>
+          <StageBadge stage={funding_stage} /> <DecisionBadge decision={decision} />
+        </>
+      ),
     },
     {
       key: 'deadline_date',
       label: ownLabels.deadline,
-      isWideOnly: true,
-      width: '6.1rem',
+      width: '9.7rem',
       isSortable: true,
-      cell: ({ program, extended_until: extended }) => (
-        <Day instant={extended ?? program.deadline_date} />
+      className: css.labelled,
+      cell: (proposal) => (
+        <>
+          <Day instant={proposal.extended_until ?? proposal.program.deadline_date} />{' '}
+          <Editing proposal={proposal} now={now} />
+        </>
       ),
-    },
-    {
-      key: 'changes',
-      label: ownLabels.changes,
-      width: '8.8rem',
-      cell: (proposal) => <Changes proposal={proposal} now={now} />,
     },
     {
       key: 'actions',
       label: ownLabels.actions,
       width: '8.9rem',
       onCard: 'foot',
+      className: css.actions,
       cell: (proposal) => <ProposalActions proposal={proposal} isInList />,
     },
   ];
   return (
-    <div className={css.table}>
+    <div className={classNames(rowCss.table, css.table)}>
       <DataTable
         caption={proposalLabels.listTitle}
         columns={columns}
@@ -118,15 +117,14 @@ export function ProposalsTable({ proposals, isStale }: Props) {
   );
 }
 
-/** The column is called Changes, so only cards show the first words. */
-function Changes({ proposal, now }: { proposal: ListedProposal; now: Date }) {
-  const text = describeChanges(proposal, now);
-  const [, start, rest] = /^(You can edit )?(.*)$/.exec(text)!;
+/** Until when it can be edited, or why it no longer can. */
+function Editing({ proposal, now }: { proposal: ListedProposal; now: Date }) {
+  const [, start, rest] = /^(You can )?(.*)$/.exec(describeChanges(proposal, now))!;
   return (
-    <span>
-      {start && <span data-aside="">{start}</span>}
+    <small className={css.editing}>
+      {start && <span className="visually-hidden">{start}</span>}
       <span>{rest}</span>
-    </span>
+    </small>
   );
 }
 

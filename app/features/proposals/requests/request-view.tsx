@@ -26,6 +26,7 @@ export default function RequestView({ proposal }: Props) {
   return (
     <Notice
       id="request"
+      tone="warn"
       title={requestLabels.asked}
       actions={
         <>

@@ -21,7 +21,7 @@ const KINDS = QUESTION_KINDS.map((value) => ({ value, label: KIND_LABELS[value] 
 export function ItemFields({ item, isAnswered, onChange }: FieldsProps) {
   return (
     <>
-      {isAnswered && <Notice title={editorLabels.inUse} />}
+      {isAnswered && <Notice tone="warn" title={editorLabels.inUse} />}
       <TextField
         label={editorLabels.label}
         name={fieldName(item, 'label')}

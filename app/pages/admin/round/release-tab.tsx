@@ -28,6 +28,7 @@ export default function ReleaseTab({ round }: PartProps) {
       {state !== 'sealed' && state !== 'released' && <EmptyState message={labels.tooEarly} />}
       {releasedAt && (
         <Notice
+          tone="good"
           title={labels.releasedAt(formatDateTime(releasedAt))}
           actions={
             <LinkButton href={JUDGING_SCREENS.record({ id: round.program_id })} variant="secondary">

@@ -53,7 +53,7 @@ function RunNotice({ run, store }: Props) {
       <Notice
         title={title}
         titleId={`${id}title`}
-        tone={isBad ? 'bad' : 'plain'}
+        tone={isBad ? 'bad' : 'info'}
         actions={
           <>
             {!run.outcome && (

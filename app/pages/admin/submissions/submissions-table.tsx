@@ -1,13 +1,12 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
-import { StageBadge } from '#app/features/proposals/stage-badge.tsx';
+import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { selectColumn, type Selecting } from '#app/lists/select-column.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import rowCss from '#app/lists/row-table.module.css';
 import { ListedMarks } from './listed-marks.tsx';
-import { ListedDecision } from './listed-decision.tsx';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import css from './submissions-table.module.css';
@@ -73,10 +72,10 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   {
     key: 'is_approved',
     label: submissionLabels.status,
-    width: 'var(--status, 7rem)',
+    width: 'var(--status, 8.4rem)',
     isSortable: true,
     isUsual: true,
-    cell: (row) => <ListedDecision proposal={row} />,
+    cell: (row) => <DecisionBadge decision={row.decision} />,
   },
   {
     key: 'decided_by',

@@ -25,7 +25,6 @@ export const personLabels = {
   business: 'Business',
   program: 'Program',
   stage: 'Funding stage',
-  decisions: { undecided: 'Not decided', approved: 'Approved', declined: 'Declined' },
   decision: 'Status',
   submitted: 'Submitted',
 

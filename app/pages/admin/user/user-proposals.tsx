@@ -9,11 +9,9 @@ import type { Column } from '#app/lists/data-table.tsx';
 import { ListView } from '#app/lists/list-view.tsx';
 import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import { useList } from '#app/lists/use-list.ts';
-import { Badge } from '#app/ui/badge.tsx';
+import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
 import { describeProposals, personLabels as labels } from './labels.ts';
 import css from './user.module.css';
-
-const TONES = { undecided: 'plain', approved: 'good', declined: 'bad' } as const;
 
 const columns: Column<ListedProposal>[] = [
   {
@@ -33,7 +31,7 @@ const columns: Column<ListedProposal>[] = [
     key: 'decision',
     label: labels.decision,
     width: '9rem',
-    cell: ({ decision }) => <Badge tone={TONES[decision]}>{labels.decisions[decision]}</Badge>,
+    cell: ({ decision }) => <DecisionBadge decision={decision} />,
   },
   { ...createdColumn<ListedProposal>(labels.submitted), isSortable: false },
 ];

@@ -16,8 +16,8 @@ import { openServices } from '#server/services.ts';
 import { insertManyProposals } from '#tests/many-proposals.ts';
 import { startPostgres } from '#tests/servers/postgres.ts';
 import { giveSparseFiles } from '#tests/sparse-documents.ts';
-import { startStore } from '../bench/deadline/stage.ts';
-import { memoryOf } from '../bench/product.ts';
+import { startStore } from '../../bench/deadline/stage.ts';
+import { memoryOf } from '../../bench/product.ts';
 
 // Ending the drill also ends what it has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -46,9 +46,9 @@ const GROWTH_LIMIT_MB = 30;
  * The archive, one copy, and some reserve, if the file system cannot punch holes into the archive.
  */
 const ROOM = 2.1;
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 type Command = 'move' | 'backup' | 'restore';
-const { scripts: COMMANDS } = createRequire(import.meta.url)('../package.json') as {
+const { scripts: COMMANDS } = createRequire(import.meta.url)('../../package.json') as {
   scripts: Record<Command, string>;
 };
 const base = mkdtempSync(join(tmpdir(), 'pitch-trek-volume-'));

@@ -6,12 +6,12 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Figures } from '../bench/deadline/figures.ts';
-import { playedMs } from '../bench/deadline/model.ts';
-import type { Crowding } from '../bench/deadline/crowd.ts';
-import { playRush, type Outcome } from '../bench/deadline/run.ts';
-import { openStage } from '../bench/deadline/stage.ts';
-import { percentile } from '../bench/report.ts';
+import type { Figures } from '../../bench/deadline/figures.ts';
+import { playedMs } from '../../bench/deadline/model.ts';
+import type { Crowding } from '../../bench/deadline/crowd.ts';
+import { playRush, type Outcome } from '../../bench/deadline/run.ts';
+import { openStage } from '../../bench/deadline/stage.ts';
+import { percentile } from '../../bench/report.ts';
 
 // Ending the drill also ends what it has started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));

@@ -1,7 +1,4 @@
-/**
- * Checks deploy/'s Dockerfile and compose file as far as possible without building an image: `npm
- * run drill:container` runs the steps.
- */
+/** Checks deploy/'s Dockerfile and compose file as far as possible without building an image. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Step = { word: string; rest: string };
+type Step = { word: string; rest: string };
 
 /** The steps in order, with continued lines joined and comments removed. */
 export function readDockerfile(root: string): Step[] {

@@ -7,9 +7,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFirefox } from '#tests/e2e/browsers/firefox.ts';
 import { findDisplay, findWebkit } from '#tests/e2e/browsers/webkit.ts';
-import { ensureBrowser } from './browser.ts';
+import { ensureBrowser } from '../browser.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 const JOURNEY = 'tests/e2e/faults/stored-markup.journey.ts';
 
 /** The Debian packages of the browsers that are not here. */

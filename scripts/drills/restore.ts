@@ -15,7 +15,7 @@ import { restoreBackup } from '#server/backups/restore.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { runBackup } from '#server/jobs/backup-run.ts';
 import { startServer } from '#server/start.ts';
-import { readOneWord, runCommand } from './command-line.ts';
+import { readOneWord, runCommand } from '../command-line.ts';
 
 const USAGE = 'Usage: npm run drill:restore [-- FILE|FOLDER|BUCKET]';
 
