@@ -19,8 +19,7 @@ export const home = {
   framework: {
     title: 'Capital that stays when the work starts',
     text: [
-      'A bakery in Tamale needs working capital that follows the season; a refinery in Tarkwa needs patient equity. We build the instrument around the business, not the business around the instrument.',
-      'Seven values guide what we fund, how, and when we say no.',
+      'A bakery in Tamale needs working capital that follows the season; a refinery in Tarkwa needs patient equity. We build the instrument around the business. Seven values guide what we fund, how, and when we say no.',
     ],
     action: { label: 'Read the strategic framework', to: '/about/strategic-framework' },
   },

@@ -1,6 +1,7 @@
 import { ZONES } from '#domain/regions.ts';
 import './zone-highlight.css';
-import css from './tile-map.module.css';
+import css from './schedule.module.css';
+import mapCss from './tile-map.module.css';
 import { TileMap, zoneAnchor } from './tile-map.tsx';
 
 type Props = {
@@ -28,7 +29,7 @@ export function TrekSchedule({ label, columns }: Props) {
             <tr key={zone.name} id={zoneAnchor(zone)} data-zone={index}>
               <th scope="row">
                 <span className={css.zone}>
-                  <span className={css.swatch} data-zone={index} aria-hidden="true" />
+                  <span className={mapCss.swatch} data-zone={index} aria-hidden="true" />
                   <span>{zone.name}</span>
                 </span>
               </th>

@@ -132,13 +132,23 @@ export default function ProgramDetail({
           <ul>
             {others.map((other) => (
               <li key={other.id}>
-                <PatternBand pattern={SECTOR_PATTERNS[other.sector]} thread={2} />
+                <PatternBand
+                  pattern={SECTOR_PATTERNS[other.sector]}
+                  thread={2}
+                  spans={[324, 220, 370, 420]}
+                />
                 <h3>
                   <a href={paths.publicProgram(other)}>{other.title}</a>
                 </h3>
                 <p>
-                  {[other.sector, other.amount_text].filter(Boolean).join(' · ')}
+                  {other.sector}
                   <br />
+                  {other.amount_text && (
+                    <>
+                      <span>{other.amount_text}</span>
+                      <br />
+                    </>
+                  )}
                   <b>{describeDeadline(new Date(other.deadline_date), now)}</b>
                 </p>
               </li>

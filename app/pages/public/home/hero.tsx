@@ -32,7 +32,13 @@ export function Hero({ open }: { open: Open }) {
             </LinkButton>
           </p>
         </div>
-        <PatternBand pattern={housePattern} direction="down" thread={9} className={css.warp} />
+        <PatternBand
+          pattern={housePattern}
+          direction="down"
+          thread={9}
+          spans={684}
+          className={css.warp}
+        />
         <PatternBand pattern={housePattern} thread={4} className={css.weft} />
       </section>
       <dl className={classNames(figuresCss.figures, css.figures)}>
