@@ -242,7 +242,7 @@ test(
     await page.goto(pages.programs.path);
     await page.locator('main li h2 a').first().click();
     await expect(page.getByRole('heading', { name: 'What to prepare' })).toBeVisible();
-    await expect(page.locator('aside time')).toHaveText(/\d{4} at \d\d:\d\d$/);
+    await expect(page.locator('aside time').first()).toHaveText(/\d{4} at \d\d:\d\d$/);
     await expect(
       page.locator('section', { hasText: 'Other open programs' }).getByRole('listitem'),
     ).toHaveCount(3);
