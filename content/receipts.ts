@@ -1,4 +1,6 @@
+import { formatDateTime } from '#domain/dates.ts';
 import type { ReceiptState } from '#domain/receipts/rules.ts';
+import type { Receipt } from '#domain/receipts/schema.ts';
 
 /** The pages of receipts, for anybody who was given a number. */
 export const receiptPage = {
@@ -17,7 +19,6 @@ export const receiptPage = {
   malformed: 'That isn’t a receipt number. It should look like NPT-7QXM-0F4K-9TZB-2C3D.',
 
   genuine: 'This receipt is genuine.',
-  genuineText: 'Its signature was just checked with our public key.',
   forged: 'This receipt could not be confirmed.',
   forgedText: 'Its signature does not fit what it says. Please write to us before you rely on it.',
 
@@ -36,7 +37,18 @@ export const receiptPage = {
   signature: 'Signature (Ed25519)',
   key: 'Key',
 
-  checkTitle: 'Check it yourself',
+  deadline: 'Deadline',
+  /** `days` between it and the deadline. */
+  before: (days: number): string => {
+    if (days === 0) return 'on the day of the deadline';
+    return `${days} ${days === 1 ? 'day' : 'days'} before the deadline`;
+  },
+  save: 'Save',
+  print: 'Print',
+  share: 'Share',
+  copied: 'Link copied',
+
+  checkTitle: 'For developers: check it yourself',
   checkLead:
     'Don’t take our word for it: check the signature yourself, with Node 22 or later and nothing to install:',
   scriptLabel: 'The script check-receipt.mjs',
@@ -70,6 +82,23 @@ export const RECEIPT_STATE_TEXTS: Record<ReceiptState, { label: string; text: st
   },
   withdrawn: { label: 'Withdrawn', text: 'The applicant withdrew this submission.' },
 };
+
+/** A receipt as a text file, with everything that is needed to check it. `address`: of its page. */
+export const describeReceipt = (
+  { number, program_title, received_at, state, content_sha256, signature, key_id }: Receipt,
+  address: string,
+): string =>
+  [
+    `${receiptPage.title} ${number}`,
+    `${receiptPage.program}: ${program_title}`,
+    `${receiptPage.received}: ${formatDateTime(received_at)} (${received_at})`,
+    `${receiptPage.state}: ${RECEIPT_STATE_TEXTS[state].label}`,
+    `${receiptPage.digest}: ${content_sha256}`,
+    `${receiptPage.signature}: ${signature}`,
+    `${receiptPage.key}: ${key_id}`,
+    address,
+    '',
+  ].join('\r\n');
 
 /** The same as in docs/receipts.md, which a test verifies. */
 export const CHECK_SCRIPT = `// node check-receipt.mjs https://pitch.example.com NPT-7QXM-0F4K-9TZB-2C3D

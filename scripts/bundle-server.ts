@@ -54,7 +54,7 @@ const bundle = await rolldown({
   cwd: ROOT,
   input: 'server/main.ts',
   platform: 'node',
-  // Native addons, a driver that tests interrupt, what only development or tracing needs, and the
+  // Native addons, a driver that tests interrupt, what only development or exemplars need, and the
   // framework's schema compilers, which are never loaded (server/http/server.ts).
   external: [
     '@node-rs/argon2',

@@ -112,7 +112,6 @@ const schema = z.object({
   TRUST_PROXY: whole(0, 10).prefault('0'),
   GRANTS_PREFIX: z.string().min(1).max(50).optional(),
   METRICS_TOKEN: z.string().min(1).optional(),
-  OTEL_EXPORTER_OTLP_ENDPOINT: webAddress().optional(),
   APP_ENV: oneOf('local', 'production').default('local'),
   LOG_LEVEL: oneOf('silent', 'error', 'warn', 'info', 'debug').default('warn'),
   DEV: z.literal('1', 'must be 1, or not be set').optional(),
@@ -165,8 +164,6 @@ export type Config = {
   /** Begins the ids of grants in open data; without it there is none. */
   grantsPrefix: string | undefined;
   metricsToken: string | undefined;
-  /** Where spans are sent; undefined: tracing is off. */
-  tracesUrl: string | undefined;
   isProduction: boolean;
   isDev: boolean;
   logLevel: string;
@@ -280,7 +277,6 @@ function toConfig(env: Environment): Config {
     trustProxy: env.TRUST_PROXY,
     grantsPrefix: env.GRANTS_PREFIX,
     metricsToken: env.METRICS_TOKEN,
-    tracesUrl: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     isProduction,
     isDev: env.DEV === '1',
     logLevel: env.LOG_LEVEL,

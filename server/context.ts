@@ -10,7 +10,6 @@ import type { Db } from './db/open.ts';
 import type { FileStore } from './files/store.ts';
 import type { SweepStops } from './files/sweep.ts';
 import type { Traffic } from './cache/traffic.ts';
-import type { Tracer } from './tracing/tracer.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 
 export type Services = {
@@ -23,8 +22,6 @@ export type Services = {
   sweepStops: SweepStops;
   traffic: Traffic;
   cache: ResponseCache;
-  /** Undefined unless the settings name a collector. */
-  tracer: Tracer | undefined;
   clock: () => Date;
   log: Logger;
   /** Base of every mailed link, without a trailing slash. */

@@ -5,12 +5,10 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { openDb, type Executor } from './db/open.ts';
 import { explainFaults } from './db/start-faults.ts';
-import { traceQueries } from './db/traced-queries.ts';
 import { createDiskStore } from './files/disk.ts';
 import { makeFolder, makePrivateFolder } from './files/folders.ts';
 import { refuseLostDatabase } from './db/lost-database.ts';
 import { createS3Store } from './files/s3.ts';
-import { traceStore } from './files/traced-store.ts';
 import { noSweepStops } from './files/sweep.ts';
 import { requestIdFor } from './http/request-id.ts';
 import { noTraffic } from './cache/traffic.ts';
@@ -20,7 +18,6 @@ import { createResponseCache } from './cache/response-cache.ts';
 import { nextClosingAt } from './judging/seal-store.ts';
 import { nextPublicChangeAt } from './programs/store.ts';
 import { sharedSecret } from './secrets.ts';
-import type { Tracer } from './tracing/tracer.ts';
 
 /** When public pages change without a write. */
 async function nextChangeAt(db: Executor, now: Date): Promise<Date> {
@@ -34,13 +31,6 @@ const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 export const openServices = (config: Config, clock?: () => Date): Promise<Services> =>
   explainFaults(config, () => open(config, clock));
 
-/** Loads OpenTelemetry only if it is configured. */
-async function openTracing({ tracesUrl, trustProxy }: Config): Promise<Tracer | undefined> {
-  if (!tracesUrl) return undefined;
-  const { openTracer } = await import('./tracing/open.ts');
-  return openTracer(tracesUrl, trustProxy > 0);
-}
-
 async function open(config: Config, clock: () => Date = () => new Date()): Promise<Services> {
   const log = pino({
     level: config.logLevel,
@@ -52,13 +42,11 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
   const filesDir = join(config.dataDir, 'files');
   makePrivateFolder(config.dataDir);
   for (const dir of [stagingDir, filesDir]) makeFolder(dir);
-  const stored = config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir);
-  const tracer = await openTracing(config);
-  const files = tracer ? traceStore(stored, tracer) : stored;
+  const files = config.s3 ? createS3Store(config.s3) : createDiskStore(filesDir);
   await probeFolder(stagingDir);
   await files.check();
   await refuseLostDatabase(config, files);
-  const db = await openDb(config, log, tracer && traceQueries(tracer));
+  const db = await openDb(config, log);
   const services: Services = {
     config,
     db,
@@ -66,7 +54,6 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     clock,
     stagingDir,
     files,
-    tracer,
     sweepStops: noSweepStops(),
     traffic: noTraffic(),
     cache: createResponseCache(db, clock, nextChangeAt),

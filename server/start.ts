@@ -12,7 +12,6 @@ import { hasSubject } from './pages/subjects.ts';
 import { startJobs } from './jobs/schedule.ts';
 import { addMailboxPage } from './pages/mailbox.ts';
 import { openMailer, outboxDir } from './mail/open.ts';
-import { traceMailer } from './mail/traced-mailer.ts';
 import { addMedia } from './media/delivery.ts';
 import { addMetrics } from './metrics/metrics.ts';
 import { addHealthRoutes } from './http/health.ts';
@@ -75,9 +74,7 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     });
   const { port } = app.server.address() as AddressInfo;
   if (!config.publicUrl) services.publicUrl = `http://localhost:${port}`;
-  const mailer = openMailer(config);
-  const { tracer } = services;
-  const jobs = startJobs(services, tracer ? traceMailer(mailer, tracer) : mailer);
+  const jobs = startJobs(services, openMailer(config));
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -98,7 +95,6 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
       clearTimeout(cut);
       clearInterval(idle);
       await services.db.close();
-      await tracer?.close();
     },
   };
 }

@@ -214,8 +214,9 @@ export function createClient(transport: Transport) {
       page<Draft>(apiPath('/drafts/', query), options),
     listAttempts: (query: ListQuery = {}, options?: CallOptions) =>
       page<Attempt>(apiPath('/drafts/attempts', query), options),
+    /** With the deadline that it was received before. */
     getReceipt: (number: string, options?: CallOptions) =>
-      one<Receipt>(apiPath(`/receipts/${id(number)}`), options),
+      one<Receipt>(apiPath(`/receipts/${id(number)}`, { with: 'deadline' }), options),
     getReceiptKeys: (options?: CallOptions) =>
       one<{ keys: ReceiptKey[] }>(apiPath('/receipts/keys'), options),
 

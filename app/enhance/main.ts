@@ -10,6 +10,7 @@ import { closeMenus } from './menus.ts';
 import { showOwnStanding } from './own-standing.ts';
 import { showPictures } from './pictures.ts';
 import { prefetchLinks } from './prefetch.ts';
+import { offerReceiptActions } from './receipt-actions.ts';
 import { watchSession } from './session.ts';
 import { showToTop } from './to-top.ts';
 
@@ -25,5 +26,6 @@ watchSession();
 turnCarousel();
 showMap();
 showPictures();
+offerReceiptActions();
 void showOwnStanding();
 prefetchLinks();

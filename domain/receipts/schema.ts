@@ -22,7 +22,12 @@ export const receipt = z.object({
   message: z.optional(z.string()),
   /** The receipt of the next edit; only if it is replaced. */
   replaced_by: z.optional(z.string()),
+  /** The program's, as it is now; only if asked for, and if it was received by then. Not signed. */
+  deadline_date: z.optional(z.string()),
 });
+
+/** `with=deadline` also tells the deadline. */
+export const receiptQuery = z.object({ with: filter(z.literal('deadline')) });
 
 const key = z.object({
   kty: z.literal('OKP'),

@@ -53,7 +53,6 @@ export const SERVER_MACHINERY = [
   'pdf',
   'http',
   'metrics',
-  'tracing',
   'pages',
   'cache',
   'text',

@@ -54,8 +54,6 @@ export const SENTENCES: Record<SettingName, string> = {
     'Prefix of the ids of grants in the 360Giving data, such as 360G-yourfirm. Unset: no such data.',
   METRICS_TOKEN:
     'Bearer token that /metrics requires; in production, at least 16 characters. Unset: only this machine can read it.',
-  OTEL_EXPORTER_OTLP_ENDPOINT:
-    'OpenTelemetry collector that receives traces as OTLP over HTTP, such as http://127.0.0.1:4318. Unset: no traces.',
   LOG_LEVEL: 'How much is logged: silent, error, warn, info or debug.',
   DEV: '1 serves the pages from their sources, for developers. Never in a real installation.',
 };

@@ -2,14 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import {
-  Kysely,
-  PostgresAdapter,
-  sql,
-  type LogEvent,
-  type SelectQueryBuilder,
-  type Transaction,
-} from 'kysely';
+import { Kysely, PostgresAdapter, sql, type SelectQueryBuilder, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/folders.ts';
@@ -52,18 +45,16 @@ export type Db = {
 
 /**
  * Opens and migrates the database. Takes the data folder and, for PostgreSQL, its address. Refuses
- * with a ConfigError if the operator can fix the cause. `onQuery` is called with each executed
- * statement.
+ * with a ConfigError if the operator can fix the cause.
  */
 export async function openDb(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Pick<Logger, 'error' | 'warn'> = console,
-  onQuery?: (event: LogEvent) => void,
 ): Promise<Db> {
   const engine = config.databaseUrl ? 'postgres' : 'sqlite';
   const { kysely, wal } = config.databaseUrl
-    ? { kysely: await openServer(config.databaseUrl, log, onQuery), wal: undefined }
-    : await openFile(config.dataDir, onQuery);
+    ? { kysely: await openServer(config.databaseUrl, log), wal: undefined }
+    : await openFile(config.dataDir);
   return {
     engine,
     read: kysely,
@@ -117,9 +108,8 @@ async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
 async function openServer(
   url: string,
   log: Pick<Logger, 'error' | 'warn'>,
-  onQuery?: (event: LogEvent) => void,
 ): Promise<Kysely<Tables>> {
-  const { kysely, migrating } = await openPostgres(url, log, onQuery);
+  const { kysely, migrating } = await openPostgres(url, log);
   await migrating((unlimited) => migrate(unlimited, 'postgres'));
   return kysely;
 }
@@ -129,14 +119,14 @@ export const DATABASE_FILE = 'pitch-trek.sqlite';
 
 type OpenedFile = { kysely: Kysely<Tables>; wal: WalSync | undefined };
 
-async function openFile(dataDir: string, onQuery?: (event: LogEvent) => void): Promise<OpenedFile> {
+async function openFile(dataDir: string): Promise<OpenedFile> {
   makePrivateFolder(dataDir);
   const path = join(dataDir, DATABASE_FILE);
   // A new log takes over the permissions of the file; an older one may be left.
   makePrivateFile(path);
   for (const end of ['-wal', '-shm']) if (existsSync(path + end)) makePrivateFile(path + end);
   const { dialect, syncTogether } = openSqlite(path);
-  const kysely = new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) });
+  const kysely = new Kysely<Tables>({ dialect });
   await migrate(kysely, 'sqlite');
   return { kysely, wal: syncTogether() };
 }

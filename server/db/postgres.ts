@@ -2,7 +2,7 @@
  * PostgreSQL by address: its pool, its time limits, and the explanation when the first connection
  * fails.
  */
-import { Kysely, PostgresDialect, type LogEvent } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig, PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config.ts';
@@ -49,11 +49,7 @@ type Connection = {
  * Returns the database, and a way to migrate it without time limits. Refuses with a ConfigError if
  * the operator can fix the cause.
  */
-export async function openPostgres(
-  url: string,
-  log: Log,
-  onQuery?: (event: LogEvent) => void,
-): Promise<Connection> {
+export async function openPostgres(url: string, log: Log): Promise<Connection> {
   const { default: pg } = await import('pg');
   pg.types.setTypeParser(20, Number);
   const max = Number(new URL(url).searchParams.get('pool_max')) || POOL.max;
@@ -71,7 +67,7 @@ export async function openPostgres(
       log,
     });
     const dialect = new PostgresDialect({ pool: guard });
-    return new Kysely<Tables>({ dialect, ...(onQuery && { log: onQuery }) });
+    return new Kysely<Tables>({ dialect });
   };
   await tryFirst(() => new pg.Client(config));
   return {

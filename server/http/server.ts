@@ -69,17 +69,10 @@ const largestOf = (
  * Cached public answers bypass the framework: they are nearly all requests of a busy day. The
  * others pass through the queue.
  */
-function withEntrance(
-  { clock, config, tracer }: Services,
-  entrance: Entrance,
-  retirement: Retirement,
-) {
+function withEntrance({ clock, config }: Services, entrance: Entrance, retirement: Retirement) {
   return (handler: Handler) => {
     const named: Handler = (request, response) =>
-      runWithRequestId(request, config.trustProxy > 0, () => {
-        if (!tracer) return handler(request, response);
-        tracer.request({ request, response }, currentRequestId(), () => handler(request, response));
-      });
+      runWithRequestId(request, config.trustProxy > 0, () => handler(request, response));
     const server = createServer({ requireHostHeader: false }, (request, response) => {
       if (!acceptTarget(request, response)) return;
       acceptMethod(request);
@@ -156,11 +149,6 @@ export async function createHttp(
   await compressAnswers(app);
   await app.register(multipart);
   app.addHook('preValidation', (request, _reply, done) => resumeRequestId(request.id, done));
-  const { tracer } = services;
-  if (tracer)
-    app.addHook('preValidation', ({ raw, routeOptions }, _reply, done) =>
-      tracer.resume(raw, routeOptions.url ?? 'none', done),
-    );
   app.addHook('onSend', async (request, reply, payload) => {
     entrance.release(request.raw);
     retirement.note(reply.raw);

@@ -94,6 +94,19 @@ describe.each(ENGINES)('receipts, on %s', (engine) => {
     expect((await app.visitor.get(`/receipts/${spoken}`)).body).toEqual(body);
   });
 
+  test('who asks is told the deadline that it was received before', async () => {
+    const { receipt_number } = await submitted();
+    const read = async () =>
+      (await app.visitor.get(`/receipts/${receipt_number}?with=deadline`)).body.deadline_date;
+    expect(Date.parse(await read())).toBeGreaterThan(Date.now());
+    await app.services.db.read
+      .updateTable('programs')
+      .set({ deadline_date: new Date(Date.now() - 3_600_000) })
+      .where('id', '=', programId)
+      .execute();
+    expect(await read(), 'nobody learns who had more time').toBeUndefined();
+  });
+
   test('a number that nobody was given is 404', async () => {
     for (const number of ['NPT-0000-0000-0000-0000', 'nonsense', 'NPT-UUUU-0000-0000-0000'])
       expect((await app.visitor.get(`/receipts/${number}`)).status).toBe(404);

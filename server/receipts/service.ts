@@ -96,9 +96,18 @@ export const presentReceipt = (row: store.ReceiptRow): Receipt => ({
 });
 
 /** Public. Refuses with 404 a number that was never issued. */
-export async function getReceipt({ db }: Services, typed: string): Promise<Receipt> {
+export async function getReceipt(
+  { db }: Services,
+  typed: string,
+  tellsDeadline = false,
+): Promise<Receipt> {
   const number = readReceiptNumber(typed);
   const row = number && (await store.findReceipt(db.read, number));
   if (!row) throw new Problem('not_found', RECEIPT_RULES.notFound);
-  return presentReceipt(row);
+  const deadline =
+    tellsDeadline && row.program_id ? await store.findDeadline(db.read, row.program_id) : undefined;
+  return {
+    ...presentReceipt(row),
+    ...(deadline && row.received_at <= deadline && { deadline_date: deadline.toISOString() }),
+  };
 }

@@ -13,6 +13,16 @@ export async function findReceipt(db: Executor, number: string): Promise<Receipt
   return db.selectFrom('receipts').selectAll().where('number', '=', number).executeTakeFirst();
 }
 
+/** The deadline of a receipt's program; undefined once the program is deleted. */
+export async function findDeadline(db: Executor, programId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('programs')
+    .select('deadline_date')
+    .where('id', '=', programId)
+    .executeTakeFirst();
+  return row?.deadline_date;
+}
+
 const waiting = (db: Executor) =>
   db.selectFrom('receipts').selectAll().where('state', '=', 'waiting_for_documents');
 

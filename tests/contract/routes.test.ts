@@ -66,6 +66,7 @@ const SECTION_2: readonly Row[] = [
 
 /** What contract §6, §8, §9, §11 and link previews add, and a not-found page in the portal. */
 const BESIDE = [
+  '/making-a-pdf',
   '/receipts',
   '/national-pitch-trek/programs/:id/questions',
   '/national-pitch-trek/programs/:id/can-you-apply',

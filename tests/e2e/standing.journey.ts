@@ -94,9 +94,10 @@ test(
     const screen = new Screen(page);
     await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}?sent=1`);
     await screen.expectHeading(title);
-    const receipt = page.getByRole('region', { name: 'Your proposal has been received' });
+    const receipt = page.getByRole('region', { name: 'We have your proposal' });
     for (const words of [applicant.email, /NPT-/, 'You can edit until', 'We’ll email you when'])
       await expect(receipt).toContainText(words);
+    await expect(receipt.locator('[aria-current=step]')).toHaveText('Received');
     await page.reload();
     await expect(receipt).toBeVisible();
     await inspect('view-proposal-sent');
@@ -112,6 +113,12 @@ test(
       .click();
     await screen.expectHeading('Receipt');
     await expect(page.getByText('This receipt is genuine.')).toBeVisible();
+    await expect(page.getByText(/^Received .+, \d+ days before the deadline$/)).toBeVisible();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Save' }).click();
+    expect((await saving).suggestedFilename()).toMatch(/^NPT-.*\.txt$/);
+    await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
+    await expect(page.getByText('Signature (Ed25519)')).toBeHidden();
     await inspect('receipt');
     await page.getByLabel('Receipt number').fill('NPT 0000 0000 0000 0000');
     await page.getByRole('button', { name: 'Show the receipt' }).click();

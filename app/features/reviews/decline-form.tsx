@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { startReason } from '#app/editing/start-reason.ts';
@@ -15,10 +15,12 @@ type Props = {
   onWrite: (texts: Texts) => void;
   onDecline: () => void;
   onCancel: () => void;
+  /** What else is written, where it corrects what the applicant was told. */
+  children: ReactNode;
 };
 
 /** The reason: one of the firm's templates or free text, editable for this applicant. */
-export function DeclineForm({ draft, error, onWrite, onDecline, onCancel }: Props) {
+export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, children }: Props) {
   const { data: templates = [] } = useTemplates();
   const { reason = '' } = draft;
   const text = useRef<HTMLTextAreaElement>(null);
@@ -71,6 +73,7 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel }: Prop
           />
         )}
       </Field>
+      {children}
       <div className={css.row}>
         <Button type="submit" variant="danger" isSmall>
           {roomLabels.decline}

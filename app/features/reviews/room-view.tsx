@@ -10,7 +10,7 @@ import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/pro
 import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
-import { DeclineForm } from './decline-form.tsx';
+import { DecisionForm } from './decision-form.tsx';
 import { DeskFields, ReviewButton } from './desk-fields.tsx';
 import { DocumentsView, otherKind, searchIdOf } from './documents-view.tsx';
 import { HistoryList } from './history-list.tsx';
@@ -47,15 +47,16 @@ export function RoomView(props: Props) {
   const { decision, flagged } = proposal;
   const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
   const writing = useWriting(proposal, desk, () => props.onStep('next'));
+  const isAsking = writing.decision.asking !== undefined;
   const readers = useReading(proposal);
   const flag = () => desk.change({ flagged: !flagged });
   const approve = () => {
     if (decision !== 'approved') desk.change({ decision: 'approved' });
-    writing.stopDeclining();
+    writing.decision.stop();
   };
   useKeys({
     approve,
-    decline: writing.startDeclining,
+    decline: writing.decision.startDeclining,
     undo: desk.takeBack,
     flag,
     note: () => focusOn(NOTE_ID),
@@ -64,7 +65,7 @@ export function RoomView(props: Props) {
     saveNext: writing.saveNext,
   });
   return (
-    <div className={css.room} data-declining={writing.isDeclining || undefined}>
+    <div className={css.room} data-declining={isAsking || undefined}>
       <div className={css.answers}>
         <WarningsList proposal={proposal} />
         <RoundsView proposal={proposal} />
@@ -86,25 +87,17 @@ export function RoomView(props: Props) {
             hasNext={props.steps?.next !== undefined}
             isSaving={writing.isSaving}
             onApprove={approve}
-            onDecline={writing.startDeclining}
-            onTakeBack={() => desk.change({ decision: 'undecided' })}
+            onDecline={writing.decision.startDeclining}
+            onTakeBack={writing.decision.takeBack}
             onFlag={flag}
             onSaveNext={writing.saveNext}
           >
             <DeskFields proposal={proposal} change={desk.change} />
           </DecisionActions>
-          {writing.isDeclining && (
-            <DeclineForm
-              draft={writing.draft}
-              error={writing.reasonError}
-              onWrite={writing.write}
-              onDecline={writing.decline}
-              onCancel={writing.stopDeclining}
-            />
-          )}
+          <DecisionForm proposal={proposal} writing={writing} />
         </div>
         <div className={`${deskCss.more} ${css.others}`}>
-          {decision === 'declined' && !writing.isDeclining && (
+          {decision === 'declined' && !isAsking && (
             <div
               className={deskCss.reason}
               role="region"

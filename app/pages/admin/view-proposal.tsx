@@ -11,6 +11,7 @@ import {
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
+import { KEY_LABELS } from '#app/features/reviews/key-labels.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
@@ -32,7 +33,7 @@ import type { Route } from './+types/view-proposal';
 /** Loaded on demand. */
 const ConflictDialog = lazy(() => import('#app/features/reviews/conflict-dialog.tsx'));
 const ViewerRoom = lazy(() => import('#app/features/reviews/viewer-view.tsx'));
-const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
+const KeysDialog = lazy(() => import('#app/ui/keys-dialog.tsx'));
 
 export const meta = () => [{ title: reviewLabels.title }];
 
@@ -81,7 +82,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       <Conflict desk={desk} />
       {isShowingKeys && (
         <Suspense>
-          <KeysDialog onClose={() => setShowingKeys(false)} />
+          <KeysDialog keys={KEY_LABELS} onClose={() => setShowingKeys(false)} />
         </Suspense>
       )}
     </>

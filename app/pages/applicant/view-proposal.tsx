@@ -11,6 +11,8 @@ import { DocumentDownload } from '#app/features/proposals/documents/document-dow
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { ResultsView } from '#app/features/judging/results-view.tsx';
 import { ProposalActions } from '#app/features/proposals/own/proposal-actions.tsx';
+import { StepsView } from '#app/features/proposals/own/steps-view.tsx';
+import { useDecisionDay } from '#app/features/proposals/own/use-decision-day.ts';
 import { ProposalTimeline } from '#app/features/proposals/own/proposal-timeline.tsx';
 import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
@@ -57,12 +59,14 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       {isPending && <Skeleton label="Loading your proposal" />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {proposal && wasSent && <SentNotice proposal={proposal} />}
-      {proposal && <Whole proposal={proposal} />}
+      {proposal && <Whole proposal={proposal} wasSent={wasSent} />}
     </>
   );
 }
 
-function Whole({ proposal }: { proposal: Proposal }) {
+type Props = { proposal: Proposal; wasSent: boolean };
+
+function Whole({ proposal, wasSent }: Props) {
   return (
     <>
       {proposal.open_request && (
@@ -75,7 +79,7 @@ function Whole({ proposal }: { proposal: Proposal }) {
           <ProposalAnswers proposal={proposal} />
         </div>
         <div className={css.side}>
-          <Standing proposal={proposal} />
+          <Standing proposal={proposal} wasSent={wasSent} />
           <ThreadView proposal={proposal} isUnfolded={proposal.unread_messages > 0} />
           <ResultsView proposal={proposal} />
           <ReceiptSection proposal={proposal} />
@@ -100,11 +104,13 @@ function Whole({ proposal }: { proposal: Proposal }) {
 }
 
 /** Stage, decision, deadline, and what can still be done. */
-function Standing({ proposal }: { proposal: Proposal }) {
+function Standing({ proposal, wasSent }: Props) {
   const navigate = useNavigate();
+  const decisionDay = useDecisionDay(proposal.program_id);
   return (
     <section aria-labelledby="standing">
       <h2 id="standing">{ownLabels.standing}</h2>
+      {!wasSent && <StepsView proposal={proposal} />}
       <Facts
         facts={[
           [ownLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
@@ -114,6 +120,9 @@ function Standing({ proposal }: { proposal: Proposal }) {
             formatShortDateTime(proposal.extended_until ?? proposal.program.deadline_date),
           ],
           [ownLabels.changes, describeChanges(proposal, serverNow())],
+          ...(decisionDay && proposal.decision === 'undecided'
+            ? [[ownLabels.decisionBy, decisionDay] as const]
+            : []),
         ]}
         isCompact
       />

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { data } from 'react-router';
-import { API_BASE } from '#domain/api.ts';
-import { formatDateTime } from '#domain/dates.ts';
+import { daysUntil, formatDateTime } from '#domain/dates.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
-import { CHECK_SCRIPT, RECEIPT_STATE_TEXTS, receiptPage } from '#content/receipts.ts';
+import { RECEIPT_STATE_TEXTS, receiptPage } from '#content/receipts.ts';
 import { site } from '#content/site.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { Client } from '#app/api/client.ts';
@@ -12,10 +11,12 @@ import type { PageHandle } from '#app/page-handle.ts';
 import { paths } from '#app/paths.ts';
 import { clientFor } from '#app/render-context.ts';
 import shared from '#app/shell/public/public-page.module.css';
+import { classNames } from '#app/ui/class-names.ts';
 import { Facts } from '#app/ui/facts.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import type { Route } from './+types/receipt';
 import css from './receipt.module.css';
+import { ReceiptActions } from './receipt-actions.tsx';
+import { ReceiptCheck } from './receipt-check.tsx';
 import { ReceiptSearch } from './receipt-search.tsx';
 
 /** Its state changes with the applicant's actions, which are not writes to public data. */
@@ -68,46 +69,74 @@ export default function ReceiptDetail({
 type Props = { receipt: Receipt; isSigned: boolean; origin: string };
 
 function Known({ receipt, isSigned, origin }: Props) {
-  const state = RECEIPT_STATE_TEXTS[receipt.state];
   return (
     <>
-      <div className={shared.head}>
-        <h1 tabIndex={-1}>{receiptPage.title}</h1>
-        <p className={css.number}>{receipt.number}</p>
-        <p className={shared.lead}>{state.text}</p>
-      </div>
-      <Verdict receipt={receipt} isSigned={isSigned} />
-      <Facts facts={factsOf(receipt, state.label)} />
-      <Checking number={receipt.number} origin={origin} />
+      <h1 tabIndex={-1} className={css.title}>
+        {receiptPage.title}
+      </h1>
+      <Confirmation receipt={receipt} isSigned={isSigned} />
+      <ReceiptActions receipt={receipt} origin={origin} />
+      <Facts facts={factsOf(receipt)} />
+      <p>
+        <a href={paths.records} className={shared.onward}>
+          {receiptPage.judged}
+        </a>
+      </p>
+      <ReceiptCheck receipt={receipt} origin={origin} />
     </>
   );
 }
 
 /** A replaced receipt is genuine, but not of the answers as they are now. */
-function Verdict({ receipt, isSigned }: Pick<Props, 'receipt' | 'isSigned'>) {
-  const isReplaced = receipt.state === 'replaced';
-  if (!isSigned)
-    return (
-      <Notice tone="bad" title={receiptPage.forged}>
-        <p>{receiptPage.forgedText}</p>
-      </Notice>
-    );
+function toneOf({ state }: Receipt, isSigned: boolean): 'good' | 'warn' | 'bad' {
+  if (!isSigned) return 'bad';
+  return state === 'complete' ? 'good' : 'warn';
+}
+
+/** What it proves, in five lines on a phone. */
+function Confirmation({ receipt, isSigned }: Pick<Props, 'receipt' | 'isSigned'>) {
+  const { state, received_at: received, deadline_date: deadline } = receipt;
+  const tone = toneOf(receipt, isSigned);
   return (
-    <Notice
-      tone={isReplaced ? 'warn' : 'good'}
-      title={isReplaced ? receiptPage.replacedTitle : receiptPage.genuine}
-    >
-      <p>{isReplaced ? receiptPage.replacedText : receiptPage.genuineText}</p>
-    </Notice>
+    <section className={classNames(css.panel, css[tone])} aria-labelledby="verdict">
+      <h2 id="verdict">
+        {tone === 'good' && <Tick />}
+        <span>{titleOf(state, isSigned)}</span>
+      </h2>
+      <p className={css.number}>{receipt.number}</p>
+      <p className={css.received}>
+        {`${receiptPage.received} `}
+        <time dateTime={received}>{formatDateTime(received)}</time>
+        {deadline && (
+          <span>{`, ${receiptPage.before(daysUntil(new Date(deadline), new Date(received)))}`}</span>
+        )}
+      </p>
+      <p>{receipt.program_title}</p>
+      {tone !== 'good' && <p>{isSigned ? textOf(state) : receiptPage.forgedText}</p>}
+    </section>
   );
 }
 
-function factsOf(receipt: Receipt, state: string): [string, ReactNode][] {
-  const { completed_at, complete_until, message, replaced_by } = receipt;
+const titleOf = (state: Receipt['state'], isSigned: boolean): string => {
+  if (!isSigned) return receiptPage.forged;
+  return state === 'replaced' ? receiptPage.replacedTitle : receiptPage.genuine;
+};
+
+const textOf = (state: Receipt['state']): string =>
+  state === 'replaced' ? receiptPage.replacedText : RECEIPT_STATE_TEXTS[state].text;
+
+const Tick = () => (
+  <svg viewBox="0 0 24 24" className={css.tick} aria-hidden="true">
+    <circle cx="12" cy="12" r="12" />
+    <path d="M6.5 12.5l3.7 3.7 7.3-8" />
+  </svg>
+);
+
+function factsOf(receipt: Receipt): [string, ReactNode][] {
+  const { completed_at, complete_until, message, replaced_by, state, deadline_date } = receipt;
+  const { label, text } = RECEIPT_STATE_TEXTS[state];
   const facts: [string, ReactNode][] = [
-    [receiptPage.program, receipt.program_title],
-    [receiptPage.received, <Moment key="received" instant={receipt.received_at} />],
-    [receiptPage.state, message ? `${state}. ${message}` : state],
+    [receiptPage.state, message ? `${label}. ${message}` : `${label}. ${text}`],
   ];
   if (replaced_by)
     facts.push([
@@ -116,54 +145,9 @@ function factsOf(receipt: Receipt, state: string): [string, ReactNode][] {
         {replaced_by}
       </a>,
     ]);
-  if (completed_at)
-    facts.push([receiptPage.completed, <Moment key="completed" instant={completed_at} />]);
-  if (complete_until)
-    facts.push([receiptPage.completeUntil, <Moment key="until" instant={complete_until} />]);
-  return [
-    ...facts,
-    [receiptPage.digest, <code key="digest">{receipt.content_sha256}</code>],
-    [receiptPage.signature, <code key="signature">{receipt.signature}</code>],
-    [receiptPage.key, <code key="key">{receipt.key_id}</code>],
-  ];
-}
-
-/** Readable, with milliseconds as in the signature. */
-const Moment = ({ instant }: { instant: string }) => (
-  <time dateTime={instant}>
-    {formatDateTime(instant)} GMT <span className={css.exact}>{instant}</span>
-  </time>
-);
-
-function Checking({ number, origin }: { number: string; origin: string }) {
-  return (
-    <section className={css.section} aria-labelledby="check">
-      <h2 id="check">{receiptPage.checkTitle}</h2>
-      <p>{receiptPage.checkLead}</p>
-      {/* It scrolls sideways on a phone, so the keyboard must reach it. */}
-      <pre className={css.script} tabIndex={0} role="region" aria-label={receiptPage.scriptLabel}>
-        <code>{CHECK_SCRIPT}</code>
-      </pre>
-      <p>
-        {receiptPage.run}{' '}
-        <code className={css.run}>{`node check-receipt.mjs ${origin} ${number}`}</code>
-      </p>
-      <ul className={css.links}>
-        <li>
-          <a href={`${API_BASE}/receipts/${number}`}>{receiptPage.raw}</a>
-        </li>
-        <li>
-          <a href={`${API_BASE}/receipts/keys`}>{receiptPage.keys}</a>
-        </li>
-        <li>
-          <a href={paths.records}>{receiptPage.judged}</a>
-        </li>
-      </ul>
-      <p>{receiptPage.keep}</p>
-      <h3>{receiptPage.contentTitle}</h3>
-      {receiptPage.contentText.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-    </section>
-  );
+  if (deadline_date) facts.push([receiptPage.deadline, formatDateTime(deadline_date)]);
+  if (completed_at && formatDateTime(completed_at) !== formatDateTime(receipt.received_at))
+    facts.push([receiptPage.completed, formatDateTime(completed_at)]);
+  if (complete_until) facts.push([receiptPage.completeUntil, formatDateTime(complete_until)]);
+  return facts;
 }

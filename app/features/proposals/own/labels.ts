@@ -1,6 +1,7 @@
-import { formatDateTime } from '#domain/dates.ts';
+import { dayOf, formatDate, formatDateTime } from '#domain/dates.ts';
 import { editableUntil, extendedUntil, wasEditableUntil } from '#domain/programs/messages.ts';
 import { describeLastEdit, isOpen } from '#domain/programs/rules.ts';
+import type { Decision } from '#domain/proposals/decision-rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 
@@ -25,7 +26,10 @@ export const ownLabels = {
   sendAgain: 'Resend confirmation',
   /** Before the address. */
   goesTo: 'It goes to',
-  sentTitle: 'Your proposal has been received',
+  sentTitle: 'We have your proposal',
+  steps: { received: 'Received', read: 'Read', decision: 'Decision' },
+  stepsLabel: 'Steps',
+  decisionBy: 'Decision by',
   next: 'What happens next',
   noEditing: 'It can no longer be changed.',
   reason: 'The reason',
@@ -63,12 +67,29 @@ export function describeChanges(
   return until(describeLastEdit(deadline, now)).replace(/\.$/, '');
 }
 
-/** What the firm does next, and how the applicant will be told. `deadline` as in the API. */
-export function describeNext(deadline: string, now: Date): string {
+/** The way of a proposal, as its applicant sees it. */
+export const STEPS = ['received', 'read', 'decision'] as const;
+
+/** The current step: proposals are read once the program has closed. `deadline` as in the API. */
+export function stepOf(decision: Decision, deadline: string, now: Date): (typeof STEPS)[number] {
+  if (decision !== 'undecided') return 'decision';
+  return isOpen(new Date(deadline), now) ? 'received' : 'read';
+}
+
+/** The day by which the program says that it decides; undefined if there is none, or it is past. */
+export const comingDecisionDay = (day: string | null | undefined, now: Date): string | undefined =>
+  day && day >= dayOf(now) ? formatDate(day) : undefined;
+
+/**
+ * What the firm does next, and how and by when the applicant will be told. `deadline` as in the
+ * API.
+ */
+export function describeNext(deadline: string, now: Date, decisionDay?: string): string {
   const reads = isOpen(new Date(deadline), now)
     ? `The program takes proposals until ${formatDateTime(deadline)}. Our team reviews every proposal.`
     : 'Our team reviews every proposal.';
-  return `${reads} We’ll email you when there is a decision. You can also check here.`;
+  const told = `We’ll email you when there is a decision${decisionDay ? `, by ${decisionDay}` : ''}.`;
+  return `${reads} ${told} You can also check here.`;
 }
 
 /** Until when the owner may edit, right after submitting; a sentence. */
