@@ -22,7 +22,7 @@ const cutToCard = (image: Image): Image =>
 export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <li className={css.card} data-short={isShort ? '' : undefined}>
+    <li className={css.card}>
       <Picture
         image={cutToCard(post.featured_media)}
         alt=""
