@@ -257,6 +257,9 @@ export const PUBLIC_LISTS = {
   feedPosts: 20,
 } as const;
 
+/** What the firm wants to reach with the trek. */
+export const TARGETS = { applications: 1500, regions: 16, businesses: 1000 } as const;
+
 export const SCREEN = {
   toastMs: 5000,
   splashMs: 1500,
