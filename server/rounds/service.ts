@@ -48,6 +48,10 @@ export async function requireRound(
   return asOf(row, clock());
 }
 
+/** Its results stand; only an admin who withdraws the seal can change them. */
+export const isSealed = ({ state }: Pick<store.RoundRow, 'state'>): boolean =>
+  state === 'sealed' || state === 'released';
+
 /** Refuses with 409 a round in another state, and says which. */
 export function requireState(row: store.RoundRow, wanted: RoundState): void {
   if (row.state === wanted) return;
