@@ -15,7 +15,7 @@ import { findJudge, findJudges, listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
 import { changeRound, lockRound, requireRound, requireState } from '../rounds/service.ts';
 import { addRoundJudges, listRoundJudges, removeRoundJudge } from '../rounds/store.ts';
-import { findEntry } from './entry-store.ts';
+import { listEntries } from './entry-store.ts';
 import { fill, leaveRound } from './leaving-service.ts';
 import { dropOutMail } from './mails.ts';
 import { listScored } from './review-store.ts';
@@ -47,13 +47,11 @@ async function findEntryIds(
   roundId: string,
   proposalIds: string[],
 ): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const id of proposalIds) {
-    const entry = await findEntry(tx, roundId, id);
-    if (!entry) throw invalid({ proposal_ids: JUDGING_RULES.entryNotFound });
-    found.add(entry.id);
-  }
-  return found;
+  const entries = await listEntries(tx, roundId);
+  const ids = new Map(entries.map(({ id, proposal_id }) => [proposal_id, id]));
+  if (proposalIds.some((id) => !ids.has(id)))
+    throw invalid({ proposal_ids: JUDGING_RULES.entryNotFound });
+  return new Set(proposalIds.map((id) => ids.get(id)!));
 }
 
 /** Adds a judge, who gets what is short and nothing of others. Refuses with 404, 409 and 422. */
