@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import css from './file-field.module.css';
 import { Field, type FieldText } from '#app/ui/field.tsx';
@@ -10,6 +10,8 @@ type Props = FieldText & {
   /** In bytes. A larger file is refused before it is uploaded. */
   maxBytes: number;
   onPick?: (file: File | null) => void;
+  /** What has become of the file, in its row. */
+  status?: ReactNode;
   chooseLabel?: string;
   removeLabel?: string;
 };
@@ -24,6 +26,7 @@ export function FileField({
   accept,
   maxBytes,
   onPick,
+  status,
   chooseLabel = 'Choose a PDF',
   removeLabel = 'Remove',
 }: Props) {
@@ -82,6 +85,7 @@ export function FileField({
               </Button>
             </span>
           )}
+          {status && <div className={css.status}>{status}</div>}
         </div>
       )}
     </Field>
