@@ -45,7 +45,7 @@ type MissingProps = {
 /** What is missing before anything was refused: it looks like a refusal, but takes no focus. */
 export const MissingSummary = ({ title, fields, onFix }: MissingProps) => (
   <div className={css.summary} role="alert">
-    <h3>{title}</h3>
+    <p className={css.title}>{title}</p>
     <FieldLinks fields={fields} onFix={onFix} />
   </div>
 );
