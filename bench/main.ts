@@ -3,6 +3,7 @@
  * run; exits with 1 if a target is missed. docs/performance.md says how to read it.
  */
 import { cpus, loadavg } from 'node:os';
+import { benchEvening } from './evening.ts';
 import { benchJudging } from './judging.ts';
 import { benchLists } from './lists.ts';
 import { benchMemory } from './memory.ts';
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, () => Promise<Row[]>> = {
   together: benchTogether,
   submissions: benchSubmissions,
   judging: benchJudging,
+  evening: benchEvening,
   memory: benchMemory,
   rush: benchRush,
   phone: benchPhone,

@@ -1,6 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
+import { useFlushing } from './use-flushing.ts';
 
 export type FormDraft = {
   /** Initial values of the form: those of the restored draft, or else empty. */
@@ -32,16 +33,7 @@ export function useDraft(formKey: string, userKey: string): FormDraft {
   if (draft.key !== key) setDraft(createDraftStore(key));
   const offered = useSyncExternalStore(draft.subscribe, draft.offered, nothing);
 
-  useEffect(() => {
-    window.addEventListener('pagehide', draft.flush);
-    // Fires after `pagehide`, and on phones often instead of it.
-    document.addEventListener('visibilitychange', draft.flush);
-    return () => {
-      window.removeEventListener('pagehide', draft.flush);
-      document.removeEventListener('visibilitychange', draft.flush);
-      draft.flush();
-    };
-  }, [draft]);
+  useFlushing(draft.flush);
 
   const accept = () => {
     const taken = draft.takeUp();

@@ -1,6 +1,7 @@
 import { API_BASE } from '#domain/api.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import { extendedUntil } from '#domain/programs/messages.ts';
+import { describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { hasProfile, readToken } from '#app/storage/local-storage.ts';
 
@@ -34,17 +35,28 @@ export async function showOwnStanding(): Promise<void> {
   }
 }
 
-/** The page may already be closed for everybody else. */
+/** The page may already be closed for everybody else: nothing of that stays. */
 function extend(link: HTMLAnchorElement, until: string): void {
-  const note = document.createElement('p');
+  const deadline = new Date(until);
+  const left = document.querySelector('[data-left]');
+  if (left) left.textContent = describeDeadline(deadline, new Date());
   const words = document.createElement('b');
-  words.textContent = extendedUntil(formatDateTime(until));
-  note.append(words);
-  link.parentElement!.before(note);
+  words.textContent = extendedUntil(formatDateTime(deadline));
+  placeOfDeadline(link).replaceChildren(words);
   if (link.dataset.apply === 'open') return;
   link.dataset.apply = 'open';
   link.href = link.dataset.form!;
+  link.className = link.dataset.openClass!;
   document.getElementById('closed')?.remove();
+}
+
+/** Where the deadline stands that holds for everybody else; above Apply, if it is not said. */
+function placeOfDeadline(link: HTMLAnchorElement): Element {
+  const place = document.querySelector('[data-deadline]');
+  if (place) return place;
+  const note = document.createElement('p');
+  link.parentElement!.before(note);
+  return note;
 }
 
 function name(link: HTMLAnchorElement, label: string): void {

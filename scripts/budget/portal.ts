@@ -24,7 +24,7 @@ const PORTAL = ['shell/account-layout', 'shell/dashboard-layout'];
  * its own, or if something fails.
  */
 const AFTERWARDS =
-  /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|bulk-undo|selection-bar|keys-dialog|conflict-dialog|opening-dialog|step-dialog|(?:judges|entries|progress|ranking|decisions|release)-tab|history-entry-list|link-filters|download-dialog|post-preview|program-preview|review-form|schema|(?:session|invitation|template)-schema|error-screen|leave-dialog|judge-keys-dialog|closed-view|answers-view|touch-view|message-list|request-view|extension-form|user-extensions|earlier-form|answer-filter|question-preview)-/;
+  /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|bulk-undo|selection-bar|keys-dialog|conflict-dialog|opening-dialog|step-dialog|(?:judges|entries|progress|ranking|decisions|release)-tab|history-entry-list|link-filters|download-dialog|post-preview|program-preview|review-form|schema|(?:session|invitation|template)-schema|error-screen|leave-dialog|closed-view|correction-fields|answers-view|touch-view|message-list|request-view|extension-form|user-extensions|earlier-form|answer-filter|question-preview)-/;
 const IMPORTED = /(?:from|import(\s*\()?)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const HOME = /\/(admin|applicant)-home-/;
 /** Bytes before a script on the wire: the status line and the server's headers. */

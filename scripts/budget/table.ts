@@ -7,18 +7,20 @@ const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
  * Script of a portal screen, the editor aside; the portal opens with the login. The forms of a
  * proposal, which keep and send what people write and ask a program's own questions (12 kB that
  * only such programs load), the editor of those questions, the reading room, where admins stay for
- * hours, and the one page on which a whole round of judging is run may have more. Judges, rounds,
- * questions, mailings, their texts and the notice to everybody have addresses and menu entries,
- * which every screen loads.
+ * hours, decide by keys and correct in their own words, and the one page on which a whole round of
+ * judging is run may have more. Judges, rounds, questions, mailings, their texts and the notice to
+ * everybody have addresses and menu entries, which every screen loads.
  */
 const PORTAL_BUDGET = {
   login: 132_000,
   first: 175_000,
   form: 190_000,
-  room: 177_000,
+  room: 180_500,
   round: 170_000,
   further: 40_000,
   furtherForm: 50_000,
+  /** What judging takes beyond the portal's: contract §9.13. */
+  furtherJudge: 25_000,
 };
 
 const kB = (bytes: number) => (bytes / 1000).toFixed(1).padStart(6);
@@ -54,8 +56,10 @@ const isForm = (path: string): boolean =>
     '/dashboard/admin/program-questions/:id',
   ].includes(path);
 
-const furtherBudgetOf = ({ path }: ScreenWeight): number =>
-  isForm(path) ? PORTAL_BUDGET.furtherForm : PORTAL_BUDGET.further;
+function furtherBudgetOf({ path }: ScreenWeight): number {
+  if (path.startsWith('/dashboard/judging')) return PORTAL_BUDGET.furtherJudge;
+  return isForm(path) ? PORTAL_BUDGET.furtherForm : PORTAL_BUDGET.further;
+}
 
 export const isLight = (screen: ScreenWeight): boolean =>
   screen.first <= firstBudgetOf(screen) && screen.further <= furtherBudgetOf(screen);

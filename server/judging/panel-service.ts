@@ -1,4 +1,5 @@
 /** The judges of an open round: who is added, who leaves, how far everybody is. */
+import { JUDGE } from '#domain/judges/messages.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { isActive } from '#domain/judging/rules.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
@@ -65,7 +66,7 @@ export async function addJudge(
     const round = await lockRound(context, tx, roundId);
     if (round.state !== 'draft') requireState(round, 'open');
     const judge = await findJudge(tx, judgeId);
-    if (!judge) throw new Problem('not_found', JUDGING_RULES.judgeNotFound);
+    if (!judge) throw new Problem('not_found', JUDGE.notFound);
     if (judge.state !== 'accepted' || !judge.is_active)
       throw invalid({ judge_id: ROUND.notAccepted });
     const there = await listRoundJudges(tx, [round.id]);

@@ -134,7 +134,9 @@ test('with more time than others, the closed program takes my proposal', async (
   await expect(extended).toBeVisible();
   await page.goto(address);
   await expect(extended).toBeVisible();
-  await expect(page.locator('#closed')).toHaveCount(0);
+  const closed = page.getByRole('main').getByText('Closed').filter({ visible: true });
+  await expect(closed, 'one state, and a true one').toHaveCount(0);
+  await expect(page.getByRole('complementary')).toContainText(/\d+ days left/);
   await inspect('program-extended');
   await page.getByRole('link', { name: apply }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Submit a proposal');

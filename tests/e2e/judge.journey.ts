@@ -244,7 +244,7 @@ test('keys score, step, submit, and do nothing while somebody writes', async ({
   await screen.expectScore(MARKET, 4);
   await page.getByLabel('Note to the firm').blur();
   await page.keyboard.press('?');
-  await expect(screen.dialog).toContainText('Keys of this screen');
+  await expect(screen.dialog).toContainText('Keyboard shortcuts');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await screen.expectMessage('Review submitted.');

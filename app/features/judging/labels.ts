@@ -91,8 +91,6 @@ export const judgingLabels = {
   showOther: 'Show the other version',
 
   keys: 'Keys',
-  keysTitle: 'Keys of this screen',
-  close: 'Close',
 } as const;
 
 export const KEY_LABELS = [

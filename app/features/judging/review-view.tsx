@@ -5,14 +5,14 @@ import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { Suspense, useState } from 'react';
 import type { ReviewProps } from './declare-view.tsx';
 import { JudgedDocuments, JudgedText } from './judged-proposal.tsx';
-import { judgingLabels as labels } from './labels.ts';
+import { judgingLabels as labels, KEY_LABELS } from './labels.ts';
 import { ScoreForm } from './score-form.tsx';
 import css from './review-view.module.css';
 import { useReviewDraft } from './use-review-draft.ts';
 import { useMovingOn } from './use-moving-on.ts';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'));
-const JudgeKeysDialog = lazyPart(() => import('./judge-keys-dialog.tsx'));
+const KeysDialog = lazyPart(() => import('#app/ui/keys-dialog.tsx'));
 
 /** What is read, and beside it (on a phone below it) what is scored. */
 export function ReviewView({ review, round, next }: ReviewProps) {
@@ -61,7 +61,7 @@ export function ReviewView({ review, round, next }: ReviewProps) {
         </div>
       </div>
       <Suspense>
-        {dialog === 'keys' && <JudgeKeysDialog onClose={() => setDialog(null)} />}
+        {dialog === 'keys' && <KeysDialog keys={KEY_LABELS} onClose={() => setDialog(null)} />}
         {(dialog === 'tie' || dialog === 'other') && (
           <LeaveDialog
             kind={dialog}

@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Review } from '#domain/judging/review-schema.ts';
 import { createDraftSync } from '#app/editing/draft-sync.ts';
+import { useFlushing } from '#app/editing/use-flushing.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { readDrafts } from '#app/storage/local-storage.ts';
 import { judgingCalls } from './judging-calls.ts';
@@ -40,19 +41,8 @@ export function useReviewDraft(review: Versioned<Review>, userId: string) {
   const cache = useQueryClient();
   const [sync] = useState(() => createReviewSync(cache, { id: review.id, userId, known: review }));
   const snapshot = useSyncExternalStore(sync.subscribe, sync.read, sync.read);
-  useEffect(() => {
-    void sync.load();
-    window.addEventListener('pagehide', sync.flush);
-    window.addEventListener('online', sync.flush);
-    // Fires after `pagehide`, and on phones often instead of it.
-    document.addEventListener('visibilitychange', sync.flush);
-    return () => {
-      window.removeEventListener('pagehide', sync.flush);
-      window.removeEventListener('online', sync.flush);
-      document.removeEventListener('visibilitychange', sync.flush);
-      sync.leave();
-    };
-  }, [sync]);
+  useEffect(() => void sync.load(), [sync]);
+  useFlushing(sync.flush, sync.leave);
   return { ...snapshot, sync };
 }
 

@@ -14,6 +14,7 @@ export const templateLabels = {
   nameHint: 'Only admins see it.',
   kind: 'What it is for',
   startFrom: 'Start from',
+  startWordsFrom: 'Start your words from',
   noTemplate: 'Write it yourself',
   chooseKind: 'Choose what it is for',
   subject: 'Subject',

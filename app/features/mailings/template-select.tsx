@@ -8,6 +8,8 @@ import { useMailTemplates } from './use-mail-templates.ts';
 /** `own`: what was written before a template took its place. */
 type InitialText = { text: string; own: string };
 type Props = {
+  /** Where another field has the usual one. */
+  label?: string;
   kind: TemplateKind;
   text: string;
   own: string;
@@ -18,7 +20,8 @@ type Props = {
 };
 
 /** One of the firm's texts to start from; not there as long as there is none. */
-export function TemplateSelect({ kind, text, own, fill = asItIs, onStart }: Props) {
+export function TemplateSelect({ kind, text, own, onStart, ...props }: Props) {
+  const { label = labels.startFrom, fill = asItIs } = props;
   const { data = [] } = useMailTemplates(kind);
   const templates = data.map((one) => ({ ...one, text: fill(one.text) }));
   if (templates.length === 0) return null;
@@ -29,7 +32,7 @@ export function TemplateSelect({ kind, text, own, fill = asItIs, onStart }: Prop
   };
   return (
     <SelectField
-      label={labels.startFrom}
+      label={label}
       name="template"
       isOptional
       placeholder={labels.noTemplate}

@@ -1,5 +1,6 @@
 import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
+import { buttonClass } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
 /** Placeholder for the id, which only the browser learns. */
@@ -35,6 +36,7 @@ export function ApplyLink({
       {...(isPersonal && {
         'data-program': program.id,
         'data-own': paths.ownProposal({ id: OWN_ID }),
+        'data-open-class': buttonClass({ isSmall }),
       })}
       aria-label={`${label}: ${program.title}`}
     >

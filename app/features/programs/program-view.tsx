@@ -93,12 +93,12 @@ const Side = ({ deadline, isOpen, opening, now, actions, links, amount, decision
     <div className={css.side}>
       {deadline && (
         <>
-          <p className={css.left}>
+          <p className={css.left} data-left="">
             {opening
               ? programsPage.opensIn(describeWait(opening, now))
               : describeDeadline(deadline, now)}
           </p>
-          <p>
+          <p data-deadline="">
             <span>{isOpen ? programsPage.deadline : programsPage.closedOn}</span>
             <br />
             <time dateTime={deadline.toISOString()}>{formatDateTime(deadline)}</time>,{' '}

@@ -1,11 +1,11 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { startReason } from '#app/editing/start-reason.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import css from './desk-fields.module.css';
+import css from './decline-form.module.css';
 import { roomLabels } from './labels.ts';
 
 type Texts = Pick<DeskDraft, 'reason' | 'own'>;
@@ -15,10 +15,12 @@ type Props = {
   onWrite: (texts: Texts) => void;
   onDecline: () => void;
   onCancel: () => void;
+  /** What else is written, where it corrects what the applicant was told. */
+  children: ReactNode;
 };
 
 /** The reason: one of the firm's templates or free text, editable for this applicant. */
-export function DeclineForm({ draft, error, onWrite, onDecline, onCancel }: Props) {
+export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, children }: Props) {
   const { data: templates = [] } = useTemplates();
   const { reason = '' } = draft;
   const text = useRef<HTMLTextAreaElement>(null);
@@ -42,7 +44,10 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel }: Prop
     >
       {templates.length > 0 && (
         <label className={css.pick}>
-          <span>{roomLabels.template}</span>
+          <span>
+            {roomLabels.template}
+            <small className={css.hint}>{roomLabels.templateKeys(templates.length)}</small>
+          </span>
           <select value={chosen?.id ?? ''} onChange={(event) => choose(event.target.value)}>
             <option value="">{roomLabels.noTemplate}</option>
             {templates.map(({ id, title }) => (
@@ -67,10 +72,17 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel }: Prop
             maxLength={LENGTHS.reason}
             aria-required
             value={reason}
+            onKeyDown={(event) => {
+              const numbered = reason === '' && templates[Number(event.key) - 1];
+              if (!numbered || event.ctrlKey || event.metaKey || event.altKey) return;
+              event.preventDefault();
+              choose(numbered.id);
+            }}
             onChange={(event) => onWrite({ reason: event.target.value })}
           />
         )}
       </Field>
+      {children}
       <div className={css.row}>
         <Button type="submit" variant="danger" isSmall>
           {roomLabels.decline}

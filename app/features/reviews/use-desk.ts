@@ -185,6 +185,7 @@ const reviewOf = (proposal: Proposal): Review => ({
 const withReview = (proposal: Versioned<Proposal>, input: DeskInput): Versioned<Proposal> => ({
   ...proposal,
   ...reviewAfter(reviewOf(proposal), input),
+  ...(input.decision !== undefined && { is_announced: false }),
 });
 
 /** What the applicant will be told; undefined if nothing. */

@@ -1,47 +1,24 @@
-import { useState } from 'react';
-import { LENGTHS } from '#domain/constants.ts';
-import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
-import { changeKey, useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
-import { useTemplates } from '#app/features/submissions/use-templates.ts';
+import {
+  changeKey,
+  useDeskDraft,
+  type DeskDraft,
+} from '#app/features/submissions/use-desk-draft.ts';
+import { roomLabels } from './labels.ts';
 import { changeId, focusOn, NOTE_ID } from './note-fields.ts';
+import { useDecision, type Asking } from './use-decision.ts';
 import type { Desk } from './use-desk.ts';
 import { useAddNote, useChangeNote, useNotes } from './use-notes.ts';
 
-/** State of the texts being written beside a proposal: the reason, a note, changes of notes. */
+/** State of the texts being written beside a proposal: of a decision, a note, changes of notes. */
 export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
   const { draft, write, clear } = useDeskDraft(proposal.id);
   const singleFlight = useSingleFlight();
   const { data: notes } = useNotes(proposal.id);
   const add = useAddNote(proposal.id);
   const change = useChangeNote(proposal.id);
-  const [isDeclining, setDeclining] = useState(false);
-  const [reasonError, setReasonError] = useState<string>();
-  // Ahead of the form, which must not move once somebody types.
-  useTemplates();
-
-  const startDeclining = () => {
-    if (!draft.reason && proposal.decline_reason) write({ reason: proposal.decline_reason });
-    setDeclining(true);
-  };
-  const stopDeclining = () => {
-    setDeclining(false);
-    setReasonError(undefined);
-  };
-  /** Returns whether it was sent. */
-  const decline = (): boolean => {
-    const { reason = '', own = '' } = draft;
-    const refusal = refuseReason(reason);
-    setReasonError(refusal);
-    if (refusal) return false;
-    desk.change({ decision: 'declined', decline_reason: reason.trim() }, () => {
-      clear('reason', reason);
-      clear('own', own);
-    });
-    setDeclining(false);
-    return true;
-  };
+  const decision = useDecision(proposal, desk, { draft, write, clear });
   const addNote = async (): Promise<boolean> => {
     const { note } = draft;
     if (!note?.trim()) return true;
@@ -69,7 +46,7 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
     return true;
   };
   const saveNext = async () => {
-    if (isDeclining && !decline()) return;
+    if (decision.asking && !decision.decide()) return;
     if (!(await addNote())) return;
     for (const { id } of notes?.items ?? []) if (!(await changeNote(id))) return;
     onNext();
@@ -82,19 +59,19 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
     change,
     changeNote: (noteId: string) => void singleFlight(() => changeNote(noteId)),
     isSaving: add.isPending || change.isPending,
-    isDeclining,
-    startDeclining,
-    stopDeclining,
-    decline: () => void decline(),
-    reasonError,
+    saves: describeSaving(decision.asking, draft),
+    decision,
     saveNext: () => void singleFlight(saveNext),
   };
 }
 
-export type Writing = ReturnType<typeof useWriting>;
-
-function refuseReason(text: string): string | undefined {
-  const { length } = text.trim();
-  if (length === 0) return REVIEW_RULES.reasonMissing;
-  return length < LENGTHS.reasonMinimum ? REVIEW_RULES.reasonShort : undefined;
+/** Decision, stage and the like are saved as they are chosen; texts are not. */
+function describeSaving(asking: Asking | undefined, draft: DeskDraft): string {
+  const hasNote = Object.entries(draft).some(
+    ([key, text]) => text?.trim() && (key === 'note' || key.startsWith('change of')),
+  );
+  if (!asking) return hasNote ? roomLabels.savesNote : roomLabels.savesNothing;
+  return `${roomLabels.saves[asking]}${hasNote ? roomLabels.andNote : ''}`;
 }
+
+export type Writing = ReturnType<typeof useWriting>;

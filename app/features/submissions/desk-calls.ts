@@ -9,7 +9,9 @@ import type {
   SavedView,
 } from '#domain/reviews/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { WaitingSubmission } from '#domain/receipts/schema.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, readPage, send, type CallOptions, type ListQuery } from '#app/api/transport.ts';
 
@@ -49,12 +51,25 @@ async function json<T>(
   return (await (await send(transport, method, path, sent, options)).json()) as T;
 }
 
+/** Fields of the change are called as they are in forms. */
+function refuseByField(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  const fields = Object.entries(error.fields).map(
+    ([name, sentence]) => [name.replace(/^change\./, ''), sentence] as const,
+  );
+  throw Object.assign(error, { fields: Object.fromEntries(fields) });
+}
+
 /** Actions of admins on many proposals; separate from client.ts, which every screen loads. */
 export const desk = {
   summarize: (query: ListQuery = {}, options?: CallOptions) =>
     json<ProposalSummary>('GET', apiPath(`${ROOT}/summary`, query), undefined, options),
+  listWaiting: async (query: ListQuery, options?: CallOptions) =>
+    readPage<WaitingSubmission>(
+      await send(transport, 'GET', apiPath(`${ROOT}/waiting`, query), {}, options),
+    ),
   changeMany: (input: BulkCall, options?: CallOptions) =>
-    json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options),
+    json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options).catch(refuseByField),
   undoRun: (runId: string, options?: CallOptions) =>
     json<UndoAnswer>(
       'POST',

@@ -7,8 +7,6 @@ import {
   type FundingStage,
 } from '#domain/proposals/rules.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
-import { MailPreview } from '#app/features/mailings/mail-preview.tsx';
 import type { Versioned } from '#app/api/transport.ts';
 import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
@@ -24,6 +22,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { reviewLabels } from './review-labels.ts';
+import { ReviewMailView } from './review-mail-view.tsx';
 import { useMailPreview } from './use-mail-preview.ts';
 import { WordsFields } from './words-fields.tsx';
 import { useFreshSubmission, useReview } from './use-submission.ts';
@@ -130,7 +129,7 @@ export default function ReviewForm({ proposal, isOpen, onClose }: ReviewProps) {
               />
             </>
           )}
-          {preview.answer && <Mail answer={preview.answer} />}
+          {preview.answer && <ReviewMailView answer={preview.answer} />}
           <FormActions>
             <Button
               variant="secondary"
@@ -160,17 +159,6 @@ function readReview(data: FormData): ReviewProposalInput {
     is_approved: data.has('is_approved'),
     ...(text && { mail_text: text }),
   };
-}
-
-/** As the applicant will read it, or why nothing is sent. */
-function Mail({ answer: { mails = [], refused } }: { answer: BulkAnswer }) {
-  const [mail] = mails;
-  if (!mail) return <p role="status">{refused[0]?.reason ?? reviewLabels.noMail}</p>;
-  return (
-    <div role="status">
-      <MailPreview title={reviewLabels.toOne} subject={mail.subject} text={mail.text} isOpen />
-    </div>
-  );
 }
 
 /**

@@ -1,27 +1,23 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
+import { useFlushing } from '#app/editing/use-flushing.ts';
 import { createDraftStore, type FormValues } from '#app/storage/draft-store.ts';
 import { useProfile } from '#app/session/use-session.ts';
 
 type ChangeKey = `change of ${string}`;
-/** `own`: what was written before a template took its place. */
-export type DeskDraft = { [field in 'note' | 'reason' | 'own' | ChangeKey]?: string | undefined };
+type Field = 'note' | 'reason' | 'own' | 'words' | 'ownWords' | ChangeKey;
+/** `own` and `ownWords`: what was written before a template took its place. */
+export type DeskDraft = { [field in Field]?: string | undefined };
 /** Of the text that shall replace the one of this note. */
 export const changeKey = (noteId: string): ChangeKey => `change of ${noteId}`;
 
 /**
- * Unsaved texts beside one proposal, or about `many` at once, restored after a reload or crash.
+ * Unsaved texts beside one proposal, or about many at once, restored after a reload or crash.
  */
 export function useDeskDraft(about: string) {
   const key = `review:${about}:${useProfile().id}`;
   const [store] = useState(() => createDraftStore(key));
   const [draft, setDraft] = useState<DeskDraft>(() => ({ ...store.takeUp() }));
-  useEffect(() => {
-    window.addEventListener('pagehide', store.flush);
-    return () => {
-      window.removeEventListener('pagehide', store.flush);
-      store.flush();
-    };
-  }, [store]);
+  useFlushing(store.flush);
   // What was typed since the screen was drawn counts, too.
   const latest = useRef(draft);
   const write = (change: DeskDraft) => {

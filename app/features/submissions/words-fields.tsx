@@ -40,7 +40,7 @@ export function WordsFields({ kind, proposal, start }: Props) {
 }
 
 /** What is sure now; the deadline may move, and the address is the server's to know. */
-function fillFor(text: string, proposal: Proposal): string {
+export function fillFor(text: string, proposal: Proposal): string {
   const { business_name, program, applicant } = proposal;
   return fillPlaceholders(text, {
     first_name: safe(applicant.first_name, '{first_name}'),

@@ -11,7 +11,9 @@ import {
 import { useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
+import { KEY_LABELS } from '#app/features/reviews/key-labels.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
+import { FactsView } from '#app/features/reviews/facts-view.tsx';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from '#app/features/reviews/room-view.module.css';
@@ -32,7 +34,7 @@ import type { Route } from './+types/view-proposal';
 /** Loaded on demand. */
 const ConflictDialog = lazy(() => import('#app/features/reviews/conflict-dialog.tsx'));
 const ViewerRoom = lazy(() => import('#app/features/reviews/viewer-view.tsx'));
-const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
+const KeysDialog = lazy(() => import('#app/ui/keys-dialog.tsx'));
 
 export const meta = () => [{ title: reviewLabels.title }];
 
@@ -62,11 +64,9 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <div className={css.strip}>
-        <div className={css.title}>
-          <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
-          <p>{proposal && `${proposal.program.title} · ${proposal.business_sector}`}</p>
-        </div>
+        <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
         <StepLinks list={list} steps={steps} onKeys={showKeys} />
+        {proposal ? <FactsView proposal={proposal} /> : <div className={css.facts} />}
       </div>
       {isPending && <Skeleton label={roomLabels.loading} />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
@@ -81,7 +81,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       <Conflict desk={desk} />
       {isShowingKeys && (
         <Suspense>
-          <KeysDialog onClose={() => setShowingKeys(false)} />
+          <KeysDialog keys={KEY_LABELS} onClose={() => setShowingKeys(false)} />
         </Suspense>
       )}
     </>

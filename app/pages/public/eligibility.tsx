@@ -124,21 +124,34 @@ function Outcome({ program, eligibility: { outcome, reasons }, now }: Props) {
       </Notice>
     );
   if (outcome !== 'yes') return null;
-  const apply = <ApplyLink program={program} label={programsPage.applyNow} isPersonal />;
   return (
     <Notice
       id="answer"
       tone="good"
       title={eligibilityPage.yesTitle}
-      actions={program.is_open ? apply : others}
+      actions={
+        <>
+          {!comingOpening(program, now) && (
+            <ApplyLink program={program} label={programsPage.applyNow} isPersonal />
+          )}
+          {!program.is_open && others}
+        </>
+      }
     >
-      <p>{describeYes(program, now)}</p>
+      <Standing program={program} now={now} />
     </Notice>
   );
 }
 
-function describeYes(program: Program, now: Date): string {
+/** A script takes the sentence of the closed program away from who has more time. */
+function Standing({ program, now }: Omit<Props, 'eligibility'>) {
   const opening = comingOpening(program, now);
-  if (opening) return `${eligibilityPage.yesSoon} ${opensOn(formatDateTime(opening))}.`;
-  return program.is_open ? eligibilityPage.yesText : eligibilityPage.yesClosed;
+  if (opening)
+    return (
+      <p>
+        {eligibilityPage.yesSoon} {opensOn(formatDateTime(opening))}.
+      </p>
+    );
+  if (program.is_open) return <p>{eligibilityPage.yesText}</p>;
+  return <p id="closed">{eligibilityPage.yesClosed}</p>;
 }

@@ -7,6 +7,7 @@ import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { createDraftSync } from '#app/editing/draft-sync.ts';
 import type { Saved } from '#app/editing/draft-versions.ts';
+import { useFlushing } from '#app/editing/use-flushing.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { readDrafts } from '#app/storage/local-storage.ts';
 import { readValues, toValues } from '#app/features/questions/read-values.ts';
@@ -66,19 +67,8 @@ export function useSavedDraft(programId: string, userId: string) {
     }),
   );
   const snapshot = useSyncExternalStore(sync.subscribe, sync.read, sync.read);
-  useEffect(() => {
-    void sync.load();
-    window.addEventListener('pagehide', sync.flush);
-    window.addEventListener('online', sync.flush);
-    // Fires after `pagehide`, and on phones often instead of it.
-    document.addEventListener('visibilitychange', sync.flush);
-    return () => {
-      window.removeEventListener('pagehide', sync.flush);
-      window.removeEventListener('online', sync.flush);
-      document.removeEventListener('visibilitychange', sync.flush);
-      sync.leave();
-    };
-  }, [sync]);
+  useEffect(() => void sync.load(), [sync]);
+  useFlushing(sync.flush, sync.leave);
 
   /** Refetches documents and receipt; the input stays. */
   const refresh = useCallback(async (): Promise<Draft | null> => {

@@ -4,6 +4,7 @@ import { THREAD } from '#domain/threads/messages.ts';
 import type { ThreadMessage } from '#domain/threads/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
+import { useFlushing } from '#app/editing/use-flushing.ts';
 import { createDraftStore } from '#app/storage/draft-store.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { threadLabels } from '../labels.ts';
@@ -56,13 +57,7 @@ export function useUnsent(id: string) {
   const key = `message:${id}:${useProfile().id}`;
   const [store] = useState(() => createDraftStore(key));
   const [text, setText] = useState(() => store.takeUp()?.['text'] ?? '');
-  useEffect(() => {
-    window.addEventListener('pagehide', store.flush);
-    return () => {
-      window.removeEventListener('pagehide', store.flush);
-      store.flush();
-    };
-  }, [store]);
+  useFlushing(store.flush);
   const write = (next: string) => {
     setText(next);
     if (next) store.save({ text: next });

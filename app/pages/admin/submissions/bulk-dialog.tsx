@@ -9,7 +9,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { BulkFields, type Reason } from './bulk-fields.tsx';
+import { BulkFields, type BulkFieldsProps } from './bulk-fields.tsx';
 import { bulkLabels, bulkTitle, describeDone } from './bulk-labels.ts';
 import { BulkPreview } from './bulk-preview.tsx';
 import { readChange } from './read-change.ts';
@@ -31,10 +31,13 @@ type Props = {
  */
 export default function BulkDialog({ action, selection, onDone, onClose }: Props) {
   const [title] = useState(() => bulkTitle(action, selection.count));
+  /** Whether the admin's own words go out with it. */
+  const [hasWords, setWords] = useState(action === 'takeBack');
   const [isReading, setReading] = useState(action !== 'approve');
-  const { draft, write } = useDeskDraft('many');
+  const { draft, write } = useDeskDraft(`many:${action}`);
   const bulk = useBulk(selection.target, (answer, sentAt) => {
     if (action === 'decline') write({ reason: undefined, own: undefined });
+    if (hasWords) write({ words: undefined, ownWords: undefined });
     toast.success(describeDone(answer));
     selection.clear();
     onClose();
@@ -52,44 +55,61 @@ export default function BulkDialog({ action, selection, onDone, onClose }: Props
     void bulk.preview(change).then(() => setReading(false));
     return null;
   };
-  const isPrepared = bulk.prepared !== null && !isReading;
+  const addWords = () => {
+    setWords(true);
+    setReading(true);
+  };
+  const hasForm = action !== 'approve' || hasWords;
+  const prepared = isReading ? null : bulk.prepared;
+  const isAsking = hasForm && !prepared;
   return (
     <Dialog title={title} isOpen isBusy={bulk.isBusy} onClose={onClose} actions={null}>
-      {action !== 'approve' && (
-        <div hidden={isPrepared}>
+      {hasForm && (
+        <div hidden={!isAsking}>
           <Asked
-            {...{ action, onClose }}
-            reason={{ texts: draft, onWrite: write }}
+            {...{ action, hasWords, onClose }}
+            texts={draft}
+            onWrite={write}
+            refusal={isAsking ? bulk.problem : null}
             isBusy={bulk.isBusy}
             onAsk={ask}
           />
         </div>
       )}
-      {bulk.problem && (
+      {bulk.problem && !isAsking && (
         <p className={fieldCss.error} role="alert">
-          {bulk.problem}
+          {bulk.problem.message}
         </p>
       )}
-      {action === 'approve' && !bulk.prepared && (
+      {!hasForm && !prepared && (
         <Unprepared isBusy={bulk.isBusy} onPreview={previewApproval} onClose={onClose} />
       )}
-      {bulk.prepared && isPrepared && (
+      {prepared && (
         <BulkPreview
           action={action}
-          answer={bulk.prepared.answer}
+          answer={prepared.answer}
           isBusy={bulk.isBusy}
           onNameAll={() => void bulk.nameAll()}
+          canSayMore={!hasWords && takesWords(action, prepared.answer)}
+          onWords={addWords}
           onConfirm={() => void bulk.confirm()}
-          onBack={action === 'approve' ? onClose : () => setReading(true)}
+          canGoBack={hasForm}
+          onBack={() => setReading(true)}
+          onClose={onClose}
         />
       )}
     </Dialog>
   );
 }
 
-type AskedProps = {
-  action: BulkAction;
-  reason: Reason;
+/** An approval, or a correction: what nobody was told is declined with its reason alone. */
+const takesWords = (action: BulkAction, { would_change, standing }: BulkAnswer): boolean =>
+  Boolean(would_change) &&
+  (action === 'approve' || (action === 'decline' && standing?.undecided === 0));
+
+type AskedProps = BulkFieldsProps & {
+  /** What the server says of it. */
+  refusal: FormProblem | null;
   isBusy: boolean;
   /** Returns what is missing, by field. */
   onAsk: (data: FormData) => Record<string, string> | null;
@@ -97,15 +117,15 @@ type AskedProps = {
 };
 
 /** Keeps its input while the preview is shown. */
-function Asked({ action, reason, isBusy, onAsk, onClose }: AskedProps) {
-  const [problem, setProblem] = useState<FormProblem | null>(null);
+function Asked({ refusal, isBusy, onAsk, onClose, ...fields }: AskedProps) {
+  const [missing, setMissing] = useState<FormProblem | null>(null);
   const submit = (data: FormData) => {
-    const fields = onAsk(data);
-    setProblem(fields && { message: Object.values(fields)[0]!, fields });
+    const asked = onAsk(data);
+    setMissing(asked && { message: Object.values(asked)[0]!, fields: asked });
   };
   return (
-    <Form problem={problem} onSubmit={submit}>
-      <BulkFields {...{ action, reason }} />
+    <Form problem={missing ?? refusal} onSubmit={submit}>
+      <BulkFields {...fields} />
       <FormActions>
         <Button variant="secondary" disabled={isBusy} onClick={onClose}>
           {bulkLabels.cancel}

@@ -1,7 +1,11 @@
 import { LENGTHS } from '#domain/constants.ts';
+import { MAIL_TEXTS } from '#domain/mails/placeholder-rules.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import { LabelFields } from '#app/features/labels/list/label-fields.tsx';
 import { useLabels } from '#app/features/labels/use-labels.ts';
+import { PlaceholderList } from '#app/features/mailings/placeholder-list.tsx';
+import { templateLabels } from '#app/features/mailings/template-labels.ts';
+import { TemplateSelect } from '#app/features/mailings/template-select.tsx';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
 import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { startReason } from '#app/editing/start-reason.ts';
@@ -15,13 +19,28 @@ import type { BulkAction } from './selection-bar.tsx';
 import css from './bulk-dialog.module.css';
 import listCss from './submissions.module.css';
 
-type Texts = Pick<DeskDraft, 'reason' | 'own'>;
-export type Reason = { texts: Texts; onWrite: (texts: Texts) => void };
+type Texts = Pick<DeskDraft, 'reason' | 'own' | 'words' | 'ownWords'>;
+type Written = { texts: Texts; onWrite: (texts: Texts) => void };
+export type BulkFieldsProps = Written & {
+  action: BulkAction;
+  /** Whether the admin's own words go out with it. */
+  hasWords: boolean;
+};
 
 /** The input of an action; approving needs none. */
-export function BulkFields({ action, reason }: { action: BulkAction; reason: Reason }) {
-  if (action === 'decline') return <DeclineFields {...reason} />;
-  if (action === 'takeBack') return <WordsField />;
+export function BulkFields({ action, hasWords, ...written }: BulkFieldsProps) {
+  return (
+    <>
+      <ActionFields {...{ action, ...written }} />
+      {hasWords && <WordsFields {...{ action, ...written }} />}
+    </>
+  );
+}
+
+type ActionProps = Omit<BulkFieldsProps, 'hasWords'>;
+
+function ActionFields({ action, ...written }: ActionProps) {
+  if (action === 'decline') return <DeclineFields {...written} />;
   if (action === 'assign') return <AssignField />;
   if (action === 'share') return <ShareFields />;
   if (action === 'stage') return <StageField />;
@@ -30,7 +49,7 @@ export function BulkFields({ action, reason }: { action: BulkAction; reason: Rea
 }
 
 /** A template is only a start: everybody receives the text in the box. */
-function DeclineFields({ texts, onWrite }: Reason) {
+function DeclineFields({ texts, onWrite }: Written) {
   const { data: templates = [] } = useTemplates();
   const { reason = '' } = texts;
   return (
@@ -58,14 +77,31 @@ function DeclineFields({ texts, onWrite }: Reason) {
   );
 }
 
-const WordsField = () => (
-  <TextAreaField
-    label={bulkLabels.words}
-    name="mail_text"
-    hint={bulkLabels.wordsHint}
-    maxLength={LENGTHS.reason}
-  />
-);
+/** Each applicant reads them with their own names and dates. */
+function WordsFields({ action, texts: { words = '', ownWords = '' }, onWrite }: ActionProps) {
+  const kind = action === 'approve' ? 'approval' : 'correction';
+  return (
+    <>
+      <TemplateSelect
+        {...(action === 'decline' && { label: templateLabels.startWordsFrom })}
+        kind={kind}
+        text={words}
+        own={ownWords}
+        onStart={({ text, own }) => onWrite({ words: text, ownWords: own })}
+      />
+      <TextAreaField
+        label={bulkLabels.words}
+        name="mail_text"
+        hint={kind === 'approval' ? bulkLabels.approvalHint : bulkLabels.correctionHint}
+        maxLength={MAIL_TEXTS.text}
+        isOptional={action !== 'takeBack'}
+        value={words}
+        onChange={({ target }) => onWrite({ words: target.value })}
+      />
+      <PlaceholderList />
+    </>
+  );
+}
 
 const StageField = () => (
   <SelectField

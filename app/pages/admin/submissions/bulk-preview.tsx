@@ -23,14 +23,28 @@ type Props = {
   answer: BulkAnswer;
   isBusy: boolean;
   onNameAll: () => void;
+  /** Whether the admin's own words may go with it. */
+  canSayMore: boolean;
+  onWords: () => void;
   onConfirm: () => void;
+  /** To what was asked before. */
+  canGoBack: boolean;
   onBack: () => void;
+  onClose: () => void;
 };
 
 /**
  * What would change, whom it concerns, and the mails; nothing has the focus that would send them.
  */
-export function BulkPreview({ action, answer, isBusy, onNameAll, onConfirm, onBack }: Props) {
+export function BulkPreview({
+  action,
+  answer,
+  isBusy,
+  onNameAll,
+  canSayMore,
+  canGoBack,
+  ...on
+}: Props) {
   const canChange = (answer.would_change ?? 0) > 0;
   return (
     <>
@@ -49,14 +63,19 @@ export function BulkPreview({ action, answer, isBusy, onNameAll, onConfirm, onBa
       <Mails mails={answer.mails ?? []} />
       <Refused refused={answer.refused} />
       <FormActions>
-        <Button variant="secondary" disabled={isBusy} onClick={onBack}>
-          {action === 'approve' ? bulkLabels.cancel : bulkLabels.back}
+        <Button variant="secondary" disabled={isBusy} onClick={canGoBack ? on.onBack : on.onClose}>
+          {canGoBack ? bulkLabels.back : bulkLabels.cancel}
         </Button>
+        {canSayMore && (
+          <Button variant="secondary" disabled={isBusy} onClick={on.onWords}>
+            {bulkLabels.addWords}
+          </Button>
+        )}
         {canChange && (
           <Button
             variant={IS_AGAINST.has(action) ? 'danger' : 'primary'}
             isBusy={isBusy}
-            onClick={onConfirm}
+            onClick={on.onConfirm}
           >
             {confirmLabel(action, answer)}
           </Button>

@@ -13,8 +13,8 @@ type Reading =
 const text = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
 
 const READERS: Record<BulkAction, (data: FormData) => Reading> = {
-  approve: () => ({ change: { decision: 'approved' } }),
-  decline: (data) => readDecline(text(data, 'decline_reason')),
+  approve: (data) => ({ change: { decision: 'approved', ...readWords(data) } }),
+  decline: (data) => readDecline(data),
   takeBack: (data) => readTakingBack(text(data, 'mail_text')),
   stage: (data) => ({ change: { funding_stage: text(data, 'funding_stage') as FundingStage } }),
   assign: (data) => ({ change: { assigned_to: text(data, 'assigned_to') || null } }),
@@ -26,11 +26,17 @@ const READERS: Record<BulkAction, (data: FormData) => Reading> = {
 /** The input of an action from its form, or what is missing, by field. */
 export const readChange = (action: BulkAction, data: FormData): Reading => READERS[action](data);
 
-function readDecline(reason: string): Reading {
+const readWords = (data: FormData) => {
+  const mail_text = text(data, 'mail_text');
+  return mail_text === '' ? {} : { mail_text };
+};
+
+function readDecline(data: FormData): Reading {
+  const reason = text(data, 'decline_reason');
   if (reason === '') return { fields: { decline_reason: REVIEW_RULES.reasonMissing } };
   if (reason.length < LENGTHS.reasonMinimum)
     return { fields: { decline_reason: REVIEW_RULES.reasonShort } };
-  return { change: { decision: 'declined', decline_reason: reason } };
+  return { change: { decision: 'declined', decline_reason: reason, ...readWords(data) } };
 }
 
 const readTakingBack = (words: string): Reading =>

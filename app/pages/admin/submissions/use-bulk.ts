@@ -10,16 +10,11 @@ import {
   type BulkTarget,
 } from '#app/features/submissions/desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';
+import type { FormProblem } from '#app/ui/form-values.ts';
 import { bulkLabels } from './bulk-labels.ts';
 
 type PreparedBulk = { call: BulkCall; key: string; answer: BulkAnswer };
-
-/** Refused fields are reported by their sentences: the dialog may not have such a field. */
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return bulkLabels.failed;
-  return Object.values(error.fields)[0] ?? error.message;
-}
 
 /**
  * A preview first, then the same change, guarded by the number of matches in the preview and by an
@@ -29,7 +24,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt:
   const cache = useQueryClient();
   const singleFlight = useSingleFlight();
   const [prepared, setPrepared] = useState<PreparedBulk | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<FormProblem | null>(null);
   const [isBusy, setBusy] = useState(false);
   const frozen = useRef(target);
   /** When the prepared change was first sent: an attempt without an answer may have changed it. */
@@ -40,7 +35,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt:
       setBusy(true);
       setProblem(null);
       await work().catch((error: unknown) => {
-        setProblem(sentenceOf(error));
+        setProblem(refusalOf(error, bulkLabels.failed));
         if (error instanceof ApiError && error.status === 422)
           void cache.invalidateQueries({ queryKey: [queryKeys.labels] });
       });

@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+
+/**
+ * Writes what is still waiting whenever the page may be about to go, and when the line is back;
+ * `leave` takes its place once the screen is left.
+ */
+export function useFlushing(flush: () => void, leave = flush): void {
+  useEffect(() => {
+    window.addEventListener('pagehide', flush);
+    window.addEventListener('online', flush);
+    // Fires after `pagehide`, and on phones often instead of it.
+    document.addEventListener('visibilitychange', flush);
+    return () => {
+      window.removeEventListener('pagehide', flush);
+      window.removeEventListener('online', flush);
+      document.removeEventListener('visibilitychange', flush);
+      leave();
+    };
+  }, [flush, leave]);
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { LENGTHS } from '#domain/constants.ts';
+import { SECOND_MS } from '#domain/durations.ts';
+import { wrongPlaceholder } from '#domain/mails/messages.ts';
+import { unknownPlaceholder } from '#domain/mails/placeholder-rules.ts';
+import { REVIEW_RULES } from '#domain/proposals/messages.ts';
+import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
+import type { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import { useTemplates } from '#app/features/submissions/use-templates.ts';
+import type { Desk } from './use-desk.ts';
+
+/** `decline` needs a reason; `takeBack` asks for words only where the applicant was told. */
+export type Asking = 'decline' | 'takeBack';
+type Errors = { reason?: string | undefined; words?: string | undefined };
+
+/** State of the texts that go with a decision: the reason, and the words in a correction. */
+export function useDecision(
+  proposal: Proposal,
+  desk: Desk,
+  { draft, write, clear }: ReturnType<typeof useDeskDraft>,
+) {
+  const [asking, setAsking] = useState<Asking>();
+  const [errors, setErrors] = useState<Errors>({});
+  // Ahead of the form, which must not move once somebody types.
+  useTemplates();
+  const isCorrection = isTold(proposal);
+
+  const startDeclining = () => {
+    if (!draft.reason && proposal.decline_reason) write({ reason: proposal.decline_reason });
+    setErrors({});
+    setAsking('decline');
+  };
+  const takeBack = () => {
+    setErrors({});
+    if (isCorrection) setAsking('takeBack');
+    else desk.change({ decision: 'undecided' });
+  };
+  const stop = () => {
+    setAsking(undefined);
+    setErrors({});
+  };
+  const { reason = '', own = '', words = '', ownWords = '' } = draft;
+  const said = isCorrection && words.trim() ? { mail_text: words.trim() } : {};
+  const change: ReviewProposalInput =
+    asking === 'takeBack'
+      ? { decision: 'undecided', ...said }
+      : { decision: 'declined', decline_reason: reason.trim(), ...said };
+  /** Returns whether it can be sent. */
+  const check = (): boolean => {
+    const found = {
+      reason: asking === 'decline' ? refuseReason(reason) : undefined,
+      words: isCorrection ? refuseWords(words) : undefined,
+    };
+    setErrors(found);
+    return !found.reason && !found.words;
+  };
+  /** Returns whether it was sent. */
+  const decide = (): boolean => {
+    if (!check()) return false;
+    desk.change(change, () => {
+      if (asking === 'decline') {
+        clear('reason', reason);
+        clear('own', own);
+      }
+      clear('words', words);
+      clear('ownWords', ownWords);
+    });
+    setAsking(undefined);
+    return true;
+  };
+  return { asking, isCorrection, change, errors, startDeclining, takeBack, stop, check, decide };
+}
+
+/** Whether the applicant knows the decision, so that another one corrects it. */
+function isTold({ decision, decided_at: at, undo_seconds: seconds = 0, ...now }: Proposal) {
+  if (decision === 'undecided') return false;
+  // What is shown may be older than the seconds in which it could be undone.
+  const isOver = seconds > 0 && at && Date.parse(at) + seconds * SECOND_MS <= Date.now();
+  return now.is_announced === true || Boolean(isOver);
+}
+
+function refuseReason(text: string): string | undefined {
+  const { length } = text.trim();
+  if (length === 0) return REVIEW_RULES.reasonMissing;
+  return length < LENGTHS.reasonMinimum ? REVIEW_RULES.reasonShort : undefined;
+}
+
+function refuseWords(text: string): string | undefined {
+  const name = unknownPlaceholder(text);
+  return name === undefined ? undefined : wrongPlaceholder(name);
+}
