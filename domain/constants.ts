@@ -250,6 +250,8 @@ export const PUBLIC_LISTS = {
   closedProgramDays: 90,
   /** Maximum FAQs and testimonials on the home page, which has a budget of bytes. */
   homeFaqs: 12,
+  /** Open programs that it names, the nearest deadlines. */
+  homePrograms: 3,
   homeTestimonials: 12,
   /** Posts in the feed. */
   feedPosts: 20,

@@ -137,6 +137,7 @@ export class Backstage {
       sector?: string;
       deadline_date?: string;
       opens_at?: string;
+      amount_text?: string;
       questions?: readonly unknown[];
     } = {},
   ): Promise<Asking> {
