@@ -76,6 +76,7 @@ export const paths = {
   submissions: (filters: Query = {}) => withQuery(href('/dashboard/admin/submissions'), filters),
   submission: ({ id }: Entity, query: Query = {}) =>
     withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),
+  report: (filters: Query = {}) => withQuery(href('/dashboard/admin/report'), filters),
   declineTemplates: href('/dashboard/admin/decline-reasons'),
   labels: href('/dashboard/admin/labels'),
   programs: href('/dashboard/admin/manage-proposals'),

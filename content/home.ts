@@ -5,6 +5,11 @@ export const home = {
   lead: 'The National Pitch Trek goes to every region of Ghana to find enterprises worth funding, and to fund them.',
   primary: { label: 'Join the Pitch Trek', to: '/national-pitch-trek' },
   secondary: { label: 'How we invest', to: '/about/strategic-framework' },
+  open: {
+    title: 'Closing next',
+    closes: 'Apply by',
+    all: { label: 'All open programs', to: '/national-pitch-trek/programs' },
+  },
   figures: [
     { value: '1,500+', label: 'expected applications' },
     { value: '5+', label: 'investment sectors' },
@@ -14,8 +19,7 @@ export const home = {
   framework: {
     title: 'Capital that stays when the work starts',
     text: [
-      'We are engineers of finance before we are investors. A bakery in Tamale and a refinery in Tarkwa do not need the same money: one needs working capital that follows the season, the other patient equity. We build the instrument around the business, not the business around the instrument.',
-      'Seven values guide what we fund, how, and when we say no. They are written down.',
+      'A bakery in Tamale needs working capital that follows the season; a refinery in Tarkwa needs patient equity. We build the instrument around the business. Seven values guide what we fund, how, and when we say no.',
     ],
     action: { label: 'Read the strategic framework', to: '/about/strategic-framework' },
   },
@@ -36,15 +40,15 @@ export const home = {
 
   trek: {
     title: 'National Pitch Trek',
-    lead: 'Five weeks on the road, five zones, sixteen regions. Find yours: tap it to see when we come and what you can apply for.',
+    lead: 'Five weeks on the road, five zones, sixteen regions. Tap yours to see when we come.',
     figures: [
       { value: '1500+', label: 'proposals expected' },
       { value: '16', label: 'regions engaged' },
       { value: '1M+', label: 'jobs, our goal' },
     ],
     map: 'The sixteen regions of Ghana, coloured by zone of the trek',
+    dates: 'Dates of the coming trek',
     action: { label: 'See the regional schedule', to: '/national-pitch-trek' },
-    programs: { label: 'Open programs', to: '/national-pitch-trek/programs' },
   },
 
   posts: { title: 'Latest posts', action: { label: 'All posts', to: '/post/all' } },

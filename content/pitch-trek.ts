@@ -13,10 +13,9 @@ export const pitchTrek = {
   },
   schedule: {
     title: 'Regional schedule',
-    lead: 'Five zones, five weeks. Find your region. Its colour shows the zone you pitch in. Tap it to see the dates.',
-    columns: ['Zone', 'Regions', 'Dates'],
+    lead: 'Five zones, five weeks. Find your region. Its colour shows the zone you pitch in. Tap it to see the dates of the coming trek.',
+    columns: ['Zone', 'Regions', 'Dates of the coming trek'],
     map: 'The sixteen regions of Ghana and the zone of each',
-    programs: { label: 'Open programs', to: '/national-pitch-trek/programs' },
   },
   goals: {
     title: 'Impact goals',

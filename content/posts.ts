@@ -13,6 +13,7 @@ export const postsPage = {
   gallery: 'Gallery',
   backToAll: 'All posts',
   backToContent: 'Back to all posts',
+  apply: { label: 'See the open programs', to: '/national-pitch-trek/programs' },
   feed: 'Subscribe (feed)',
   /** Shown for an unknown category. */
   categories: 'Choose one of these instead.',

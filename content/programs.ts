@@ -1,7 +1,7 @@
 /** The words of the program list and of a program's page. */
 export const programsPage = {
   title: 'Funding programs',
-  lead: 'Choose the program that fits your business, read what it asks for, and apply before it closes.',
+  lead: 'Choose the one that fits your business, and read what it asks for.',
   filter: 'Sector',
   all: 'All sectors',
   readMore: 'Read More',

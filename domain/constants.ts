@@ -250,10 +250,15 @@ export const PUBLIC_LISTS = {
   closedProgramDays: 90,
   /** Maximum FAQs and testimonials on the home page, which has a budget of bytes. */
   homeFaqs: 12,
+  /** Open programs that it names, the nearest deadlines. */
+  homePrograms: 3,
   homeTestimonials: 12,
   /** Posts in the feed. */
   feedPosts: 20,
 } as const;
+
+/** What the firm wants to reach with the trek. */
+export const TARGETS = { applications: 1500, regions: 16, businesses: 1000 } as const;
 
 export const SCREEN = {
   toastMs: 5000,

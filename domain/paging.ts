@@ -27,16 +27,17 @@ const orElse = (schema: ReturnType<typeof whole>, value: number) =>
 const reduceLimit = (value: unknown) =>
   /^\d+$/.test(String(value)) ? Math.min(Number(value), PAGING.limit) : value;
 
+/** How many rows; `unasked` if nothing is sent. */
+export const limitOr = (unasked: number) =>
+  z.pipe(z.transform(reduceLimit), orElse(whole('The number of entries to list'), unasked));
+
 /**
  * `skip` and `limit` in rows; more than 1,000 is reduced to 1,000. `q`: words, regardless of case
  * and accents.
  */
 export const listQuery = z.object({
   skip: orElse(whole('The number of entries to skip'), 0),
-  limit: z.pipe(
-    z.transform(reduceLimit),
-    orElse(whole('The number of entries to list'), PAGING.limit),
-  ),
+  limit: limitOr(PAGING.limit),
   q: z.optional(
     z
       .string()

@@ -113,6 +113,7 @@ export const PERMISSIONS = {
   'reminders.stop': everybody,
   'attempts.list': applicants,
   'attempts.listAll': admins,
+  'receipts.listWaiting': admins,
   'notes.list': admins,
   'notes.create': admins,
   'notes.update': admins,

@@ -173,6 +173,7 @@ export const API: readonly ApiRow[] = [
     reviews.anyDocument,
   ),
   row('GET', '/proposals/admin/attempts', 'attempts.listAll', attempts.listAll),
+  row('GET', '/proposals/admin/waiting', 'receipts.listWaiting', receipts.listWaiting),
   row('GET', '/proposals/admin/summary', 'proposals.listAll', desk.summary),
   row('POST', '/proposals/admin/bulk', 'proposals.review', desk.bulk),
   row('POST', '/proposals/admin/bulk/{run_id}/undo', 'proposals.review', desk.undo),

@@ -1,10 +1,9 @@
-import type { Sector } from '#domain/sectors.ts';
 import css from './illustration.module.css';
 import { ILLUSTRATION_SIZE, illustrationOf } from './illustration-files.ts';
 
 type Props = {
-  sector: Sector;
-  /** 1, 2 or 3. */ place: number;
+  /** The drawing's, such as `agriculture-1`. */
+  name: string;
   alt: string;
   caption: string;
   /** In the first view: loads immediately. */
@@ -16,9 +15,9 @@ type Props = {
  * own lazy loading fetches them before the first paint, beside the headline's font. Until then,
  * screen readers know them by their frames.
  */
-export function Illustration({ sector, place, alt, caption, isFirst }: Props) {
+export function Illustration({ name, alt, caption, isFirst }: Props) {
   const picture = (
-    <img src={illustrationOf(sector, place)} alt={alt} {...ILLUSTRATION_SIZE} decoding="async" />
+    <img src={illustrationOf(name)} alt={alt} {...ILLUSTRATION_SIZE} decoding="async" />
   );
   const waiting = { 'data-picture': '', role: 'img', 'aria-label': alt };
   return (

@@ -11,12 +11,13 @@ type Option = { value: string; label: string };
 /** A filter, with the API's name. */
 export type Choice = { name: string; label: string; options: readonly (Option | string)[] };
 type Props = {
-  placeholder: string;
+  /** Of the search; none without it. */
+  placeholder?: string;
   choices?: readonly Choice[];
   /** Filters whose value is a day. */
   days?: readonly { name: string; label: string }[];
   /** For phones, where the table has no header; the first one is the default. */
-  sorts: readonly [Option, ...Option[]];
+  sorts?: readonly [Option, ...Option[]];
   /** Further fields, and the filters that they set. */
   more?: { names: readonly string[]; fields: ReactNode };
   /** Whether a phone folds the filters away because there are many. */
@@ -44,13 +45,13 @@ export function ListFilters({
   ];
   return (
     <div className={css.filters}>
-      <ListSearch label={listLabels.search} placeholder={placeholder} />
+      {placeholder && <ListSearch label={listLabels.search} placeholder={placeholder} />}
       {isFolding ? (
         <Folded count={set.filter((name) => name !== 'q').length}>{fields}</Folded>
       ) : (
         fields
       )}
-      <SortField sorts={sorts} />
+      {sorts && <SortField sorts={sorts} />}
       {set.length > 0 && <ClearFilters names={names} isSmall />}
     </div>
   );
@@ -101,7 +102,7 @@ function DayField({ name, label }: { name: string; label: string }) {
 }
 
 /** Shown on phones only. Used alone above a list without filters. */
-export function SortField({ sorts }: Pick<Props, 'sorts'>) {
+export function SortField({ sorts }: { sorts: readonly [Option, ...Option[]] }) {
   const { search, change } = useListParams();
   const usual = sorts[0].value;
   return (

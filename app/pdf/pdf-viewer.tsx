@@ -23,6 +23,9 @@ type Props = {
   /** Called when the first page can be read, or has failed. */
   onReady?: () => void;
 };
+/** Of the pages that scroll. */
+export const pagesIdOf = (searchId: string): string => `${searchId}-pages`;
+
 /** The page in view, for a match that was current then. */
 type ViewPosition = { page: number; current: Found | undefined };
 type LoadedPdf = { pdf: OpenPdf; first: PageSize };
@@ -56,6 +59,7 @@ export function PdfViewer({ source, label, size, searchId, onReady }: Props) {
       />
       <div
         ref={scroller}
+        id={pagesIdOf(searchId)}
         className={css.scroller}
         role="region"
         aria-label={pdfLabels.pages(label)}

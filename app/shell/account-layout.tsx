@@ -26,7 +26,13 @@ export default function AccountLayout() {
     <SessionProvider>
       <PublicShell isShort>
         <div className={css.account}>
-          <PatternBand pattern={housePattern} direction="down" thread={5} className={css.band} />
+          <PatternBand
+            pattern={housePattern}
+            direction="down"
+            thread={5}
+            spans={800}
+            className={css.band}
+          />
           <div className={css.content}>
             <Outlet />
           </div>

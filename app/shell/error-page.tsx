@@ -18,7 +18,13 @@ export function PlainPage({
 }: Props) {
   return (
     <div className={css.page}>
-      <PatternBand pattern={housePattern} direction="down" thread={3} className={css.band} />
+      <PatternBand
+        pattern={housePattern}
+        direction="down"
+        thread={3}
+        spans={440}
+        className={css.band}
+      />
       <div>
         <h1 tabIndex={-1}>{title}</h1>
         {text && <p>{text}</p>}

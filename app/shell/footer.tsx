@@ -29,14 +29,16 @@ export function Footer({ isShort }: { isShort?: boolean }) {
           <a href={`mailto:${site.email}`}>
             <EmailText address={site.email} />
           </a>
-          {site.address.map((line) => (
-            <span key={line}>{line}</span>
-          ))}
+          <span className={css.address}>
+            {site.address.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+          </span>
         </address>
       </section>
       <p className={css.legal}>
+        <span className={css.regulator}>{site.regulator}</span>
         <span>© {site.name}</span>
-        <span>{site.regulator}</span>
         {legalLinks.map(({ to, label }) => (
           <a key={to} href={to}>
             {label}

@@ -39,6 +39,9 @@ export function Header() {
           <span>{shellLabels.menu}</span>
         </summary>
         <nav className={css.panel} aria-label={shellLabels.mainNavigation}>
+          <a href={paths.publicPrograms} className={`${buttonClass({})} ${css.apply}`}>
+            {shellLabels.apply}
+          </a>
           <Items />
         </nav>
       </details>

@@ -3,6 +3,7 @@ export const shellLabels = {
   skip: 'Skip to the content',
   menu: 'Menu',
   mainNavigation: 'Main',
+  apply: 'See the open programs',
   login: 'Login',
   dashboard: 'Dashboard',
   logOut: 'Log out',

@@ -14,6 +14,7 @@ const startOf = (path: string): string => path.replace(/-(\/edit)?$/, '');
 const SCREENS: readonly (readonly [start: string, roles: readonly string[]])[] = [
   [paths.submissions(), VIEWERS],
   [paths.submission(ANY), VIEWERS],
+  [paths.report(), VIEWERS],
   [paths.createProgram, ADMINS],
   [paths.programs, EDITORS],
   [paths.editProgram(ANY), EDITORS],

@@ -25,7 +25,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
       'illustrations/infrastructure-1',
       'illustrations/agriculture-1',
     ],
-    body: '<p>Enterprises in all sixteen regions can apply to the National Pitch Trek. Proposals are sent online to one of the open programs; the dates of each zone stand on the page of the trek.</p><h2>What is offered</h2><p>Investment from the Enterprise Boost Fund, which holds commitments of 200 million dollars, in the form that fits the business: equity, convertible loan, lease or revenue share.</p><h2>Who can apply</h2><ul><li>Anyone aged 18 or over</li><li>With a business in Ghana, registered or about to be</li><li>In agriculture, mining, technology, infrastructure, entertainment or tourism</li></ul><p>Applying and pitching are free of charge. More than 1,500 proposals are expected.</p>',
+    body: '<p>Enterprises in all sixteen regions can apply to the National Pitch Trek. Proposals are sent online to one of the <a href="/national-pitch-trek/programs">open programs</a>; the dates of each zone stand on the page of the trek.</p><h2>What is offered</h2><p>Investment from the Enterprise Boost Fund, which holds commitments of 200 million dollars, in the form that fits the business: equity, convertible loan, lease or revenue share.</p><h2>Who can apply</h2><ul><li>Anyone aged 18 or over</li><li>With a business in Ghana, registered or about to be</li><li>In agriculture, mining, technology, infrastructure, entertainment or tourism</li></ul><p>Applying and pitching are free of charge. More than 1,500 proposals are expected.</p>',
   },
   {
     title: 'What a jury reads first',

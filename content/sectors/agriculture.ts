@@ -20,8 +20,9 @@ export const agriculture: SectorContent = {
   ],
   feature: {
     kind: 'calendar',
-    title: 'The year of a loan',
-    lead: 'Roughly when the money is needed and when it comes back. Each contract names its own months.',
+    title: 'The seasons we finance',
+    lead: 'A loan follows its crop: it is paid out before the season and comes back after it. Each contract names its own months.',
+    legend: 'Months of the season, from January to December',
     seasons: [
       { what: 'Cocoa, main crop', from: 10, to: 3, text: 'Buying money goes out in September.' },
       { what: 'Tomatoes, north', from: 12, to: 4, text: 'Cold rooms earn most in these months.' },

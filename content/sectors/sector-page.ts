@@ -1,7 +1,7 @@
 /** Months are numbers from 1 to 12; a season that ends before it begins spans the new year. */
 type Season = { what: string; from: number; to: number; text: string };
 export type SectorFeature = { title: string; lead: string } & (
-  | { kind: 'calendar'; seasons: readonly Season[] }
+  | { kind: 'calendar'; /** What a marked month is. */ legend: string; seasons: readonly Season[] }
   | { kind: 'steps'; steps: readonly string[] }
   | {
       kind: 'table';

@@ -7,8 +7,9 @@ export const cinema: Story = {
   place: 'Ho, Volta Region',
   sector: 'Entertainment & Tourism',
   drawing: {
-    place: 3,
+    name: 'entertainment-3',
     alt: 'An open-air cinema at night, with rows of people before a bright screen',
+    caption: 'A rented evening: the screen, the kitchen and the rows.',
   },
   summary: 'A screen, a kitchen and a stage that is rented on weekdays.',
   facts: [

@@ -6,7 +6,11 @@ export const coldRooms: Story = {
   business: 'Sample Cold Rooms',
   place: 'Bolgatanga, Upper East Region',
   sector: 'Agriculture',
-  drawing: { place: 3, alt: 'Round granaries and a solar dryer in a farmyard' },
+  drawing: {
+    name: 'cold-rooms',
+    alt: 'A cold room with solar panels on its roof, and crates of tomatoes before it',
+    caption: 'A cold room of 20 cubic metres, with its panels.',
+  },
   summary: 'Three solar cold rooms that tomato growers rent by the crate.',
   facts: [
     ['Funded', 'GHS 900,000'],

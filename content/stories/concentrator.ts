@@ -6,7 +6,11 @@ export const concentrator: Story = {
   business: 'Sample Gravity Works',
   place: 'Tarkwa, Western Region',
   sector: 'Mining',
-  drawing: { place: 2, alt: 'A gold pan with bright grains, held over clear water' },
+  drawing: {
+    name: 'mining-2',
+    alt: 'A gold pan with bright grains, held over clear water',
+    caption: 'Gold without mercury: water and gravity do the work.',
+  },
   summary: 'Gravity concentrators, leased to licensed miners who work without mercury.',
   facts: [
     ['Funded', 'GHS 1,400,000'],

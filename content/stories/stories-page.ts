@@ -6,8 +6,8 @@ export type Story = {
   business: string;
   place: string;
   sector: Sector;
-  /** Which of the sector's three drawings illustrates it, and what that shows. */
-  drawing: { place: 1 | 2 | 3; alt: string };
+  /** The name of the drawing that illustrates it, and what that shows: read out, and below it. */
+  drawing: { name: string; alt: string; caption: string };
   summary: string;
   /** What was paid, in which form, and when. */
   facts: readonly (readonly [label: string, value: string])[];

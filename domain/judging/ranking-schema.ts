@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { filter, listQuery } from '../paging.ts';
+import { filter, limitOr, listQuery } from '../paging.ts';
 import { readDeadline } from '../programs/deadline-rules.ts';
 import { FUNDING_STAGES } from '../proposals/rules.ts';
 import { ROUND } from '../rounds/messages.ts';
+import { ROUNDS } from '../rounds/rules.ts';
 import { booleanText, readText } from '../text.ts';
 import { DECIDING } from './messages.ts';
 import { OUTCOMES } from './rules.ts';
@@ -16,6 +17,8 @@ export const reopenInput = z.object({
 const FLAGS = ['short', 'wide'] as const;
 
 export const rankingQuery = z.extend(listQuery, {
+  // All in one answer: contract §9.13.
+  limit: limitOr(ROUNDS.places),
   is_near: filter(booleanText('the entry is near the line')),
   flag: filter(z.enum(FLAGS, { error: 'Please choose short or wide.' })),
 });

@@ -76,14 +76,26 @@ export function receivedBy(request: { firstByteAt: Date; lastByteAt: Date; bytes
 export const isEditingLocked = (deadline: Date, now: Date): boolean =>
   now.getTime() >= startOfDay(deadline).getTime();
 
+/** "7 programs open. The next closes on 7 December."; `next` is the nearest deadline. */
+export function describeOpen(total: number, next: Date | undefined, now: Date): string {
+  if (!next) return 'No program is open at the moment.';
+  const closing = `closes on ${formatNearDay(next, now)}.`;
+  return total === 1
+    ? `1 program open. It ${closing}`
+    : `${total} programs open. The next ${closing}`;
+}
+
 /** Within this range, a day and month are unambiguous without the year. */
 const DAYS_WITHOUT_YEAR = 300;
 
 /** The last full day on which an applicant can edit: the one before the deadline's. */
 export function describeLastEdit(deadline: Date, now: Date): string {
-  const day = new Date(startOfDay(deadline).getTime() - DAY_MS);
-  return daysUntil(day, now) < DAYS_WITHOUT_YEAR ? formatDay(day) : formatDate(day);
+  return formatNearDay(new Date(startOfDay(deadline).getTime() - DAY_MS), now);
 }
+
+/** A day to come, without its year where that is obvious. */
+const formatNearDay = (day: Date, now: Date): string =>
+  daysUntil(day, now) < DAYS_WITHOUT_YEAR ? formatDay(day) : formatDate(day);
 
 /** Whether a program is still open, but submissions can no longer be edited. */
 export const isLastDay = (deadline: Date, now: Date): boolean =>

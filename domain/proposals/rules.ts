@@ -29,7 +29,7 @@ export const formatApproval = (isApproved: boolean): string =>
 
 export const INITIAL_STAGE: FundingStage = 'PENDING_FUNDING';
 
-const ADMIN_CHOICES: readonly FundingStage[] = [
+export const ADMIN_CHOICES: readonly FundingStage[] = [
   'PRE_SEED',
   'SEED',
   'SERIES_A',

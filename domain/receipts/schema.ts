@@ -66,6 +66,27 @@ export const listAllAttemptsQuery = z.extend(listAttemptsQuery, {
   applicant_id: filter(z.string().check(z.regex(UUID, REVIEW_RULES.applicant))),
 });
 
+/** A submission that was received in time and lapses unless its documents arrive. */
+export const waitingSubmission = z.object({
+  number: z.string(),
+  program_id: z.nullable(z.string()),
+  program_title: z.string(),
+  business_name: z.string(),
+  received_at: z.string(),
+  complete_until: z.string(),
+  applicant: z.object({
+    id: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    email: z.string(),
+    phone_number: z.string(),
+  }),
+});
+
+export const listWaitingQuery = z.pick(listQuery, { skip: true, limit: true });
+
+export type WaitingSubmission = z.output<typeof waitingSubmission>;
+export type ListWaitingQuery = z.output<typeof listWaitingQuery>;
 export type Receipt = z.output<typeof receipt>;
 export type ReceiptKey = z.output<typeof key>;
 export type Attempt = z.output<typeof attempt>;

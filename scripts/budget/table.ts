@@ -7,7 +7,7 @@ const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
  * Script of a portal screen, the editor aside; the portal opens with the login. The forms of a
  * proposal, which keep and send what people write and ask a program's own questions (12 kB that
  * only such programs load), the editor of those questions, the reading room, where admins stay for
- * hours and correct decisions in their own words, and the one page on which a whole round of
+ * hours, decide by keys and correct in their own words, and the one page on which a whole round of
  * judging is run may have more. Judges, rounds, questions, mailings, their texts and the notice to
  * everybody have addresses and menu entries, which every screen loads.
  */
@@ -15,7 +15,7 @@ const PORTAL_BUDGET = {
   login: 132_000,
   first: 175_000,
   form: 190_000,
-  room: 179_000,
+  room: 180_500,
   round: 170_000,
   further: 40_000,
   furtherForm: 50_000,

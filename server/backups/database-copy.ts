@@ -116,7 +116,7 @@ export async function takeCopy(settings: DatabaseSettings, path: string, log: Lo
   if (settings.databaseUrl) return copyFromServer(settings.databaseUrl, path, log);
   if ((await sizeOf(join(settings.dataDir, DATABASE_FILE))) === 0)
     throw new BackupError(`There is no database in ${settings.dataDir}.`);
-  await takeSnapshot(settings.dataDir, path);
+  takeSnapshot(settings.dataDir, path);
 }
 
 async function copyFromServer(databaseUrl: string, path: string, log: Log): Promise<void> {

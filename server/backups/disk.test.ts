@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
-import { createPost, insertProgram, proposalRow } from '#tests/factories.ts';
+import { createPost, faqInput, insertProgram, proposalRow } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
@@ -130,6 +130,29 @@ test('a copy made while people submit and delete is whole, and comes back on an 
   ).toBe(applicant.id);
   await restarted.close();
   await expect(restoreBackup(dataDir, archive)).rejects.toThrow('in use');
+});
+
+test('what is found by its words before is found after, whatever was deleted in between; what was deleted is not in it', async () => {
+  const admin = await app.signIn({ role: 'admin' });
+  const questions = ['Is kenkey a business?', 'Is waakye a business?', 'Is banku a business?'];
+  const ids: string[] = [];
+  for (const question of questions)
+    ids.push((await admin.post('/faqs/', faqInput({ question }))).body.id);
+  await admin.delete(`/faqs/${ids[0]}`);
+  await admin.delete(`/faqs/${ids[1]}`);
+  const archive = join(folder, 'words.tar');
+  await createBackup(app.services.config.dataDir, archive);
+  const dataDir = join(folder, 'words');
+  await restoreBackup(dataDir, archive);
+  const restarted = await createTestApp({ DATA_DIR: dataDir });
+  const foundIn = async (q: string) =>
+    (await restarted.visitor.get(`/faqs/?q=${q}`)).body.map(({ id }: { id: string }) => id);
+  expect(await foundIn('banku')).toEqual([ids[2]]);
+  expect(await foundIn('kenkey')).toEqual([]);
+  const log = await restarted.readmit(admin).get('/audit/?q=banku');
+  expect(log.body).toHaveLength(1);
+  expect(JSON.stringify(log.body)).toContain(ids[2]);
+  await restarted.close();
 });
 
 test('the pictures of posts are in it, whole', async () => {

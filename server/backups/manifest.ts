@@ -17,19 +17,15 @@ export type Counts = {
 /** `lost_files`: keys of files that the store had lost: missing in it, or altered. */
 export type Copied = Counts & { lost_files?: string[] };
 
-/**
- * Format 2 had no `sums_sha256` (the digest of the list of digests), and contained the files'
- * digests itself.
- */
+/** `sums_sha256`: the digest of the list of the files' digests. */
 export type Manifest = Copied & {
-  format: 2 | 3;
+  format: 3;
   made_at: string;
-  engine?: 'sqlite' | 'postgres';
-  installation?: string;
-  migrations?: string[];
+  engine: 'sqlite' | 'postgres';
+  installation: string;
+  migrations: string[];
   database_sha256: string;
-  sums_sha256?: string;
-  files_sha256?: Record<string, string>;
+  sums_sha256: string;
 };
 
 export const describeCounts = ({ users, programs, proposals, files }: Counts): string =>

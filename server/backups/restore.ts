@@ -128,23 +128,19 @@ function readManifest(text: string): Manifest {
 }
 
 function checkDigests(
-  { format, database_sha256, sums_sha256, files_sha256 = {} }: Manifest,
+  { format, database_sha256, sums_sha256 }: Manifest,
   digests: Map<string, string>,
   catalogue: Catalogue,
 ): void {
-  if (format !== 2 && format !== 3)
+  if (format !== 3)
     throw new BackupError(
       `The backup is of another release of this product (format ${format}). Use that release.`,
     );
   if (digests.get(DATABASE_ENTRY) !== database_sha256)
     throw new BackupError('The database in the backup is damaged.');
   const isAsListed =
-    format === 2
-      ? Object.entries(files_sha256).every(
-          ([key, sha256]) => catalogue.find(key)?.sha256 === sha256,
-        )
-      : measureSums(catalogue, FILES_PREFIX).sha256 === sums_sha256 &&
-        digests.get(SUMS_ENTRY) === sums_sha256;
+    measureSums(catalogue, FILES_PREFIX).sha256 === sums_sha256 &&
+    digests.get(SUMS_ENTRY) === sums_sha256;
   if (!isAsListed) throw new BackupError('A file in the backup is damaged or missing.');
 }
 

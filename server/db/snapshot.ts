@@ -1,26 +1,24 @@
 /** Copies the embedded database while others write to it, and reads such a copy. */
 import { join } from 'node:path';
-import { backup, DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { fileKeyOf, keyOf, namesOf } from '../files/media-keys.ts';
 import { DATABASE_FILE } from './open.ts';
 
 /** A file that a row refers to; a document's digest is in its row, image files have none. */
 type RequiredFile = { key: string; sha256: string | null };
 
-/** All pages in one step: a copy in several would restart after each write in between. */
-const ALL_PAGES = 2 ** 30;
-
-/** Copies the database of a data folder to a single file, consistent as of one moment. */
-export async function takeSnapshot(dataDir: string, target: string): Promise<void> {
+/**
+ * Copies the database of a data folder to a new file, consistent as of one moment. What was deleted
+ * is not in it. The indexes of words refer to rowids: SQLite keeps them in this copy, although not
+ * when it vacuums a database itself.
+ */
+export function takeSnapshot(dataDir: string, target: string): void {
   const source = new DatabaseSync(join(dataDir, DATABASE_FILE), { timeout: 10_000 });
   try {
-    await backup(source, target, { rate: ALL_PAGES });
+    source.prepare('vacuum into ?').run(target);
   } finally {
     source.close();
   }
-  const copy = new DatabaseSync(target);
-  copy.exec('pragma journal_mode = delete');
-  copy.close();
 }
 
 /** Throws if SQLite finds the file damaged, or a foreign key without its row. */

@@ -19,7 +19,8 @@ p{margin:0 0 1rem;max-width:65ch}
 a{color:var(--primary);text-underline-offset:.2em}
 .way a{display:inline-block;padding:.55rem 0}
 a:focus-visible,summary:focus-visible{outline:3px solid var(--indigo);outline-offset:2px}
-code,pre,.code{font-family:ui-monospace,Menlo,Consolas,monospace}
+code,pre,.code{font-family:ui-monospace,Menlo,Consolas,monospace;overflow-wrap:anywhere}
+summary>*{min-width:0}
 .soft{color:var(--soft);font-size:.882rem}
 .item{border-top:1px solid var(--line);padding:1rem 0}
 .body{white-space:pre-wrap;overflow-wrap:anywhere;background:var(--raised);border:1px solid var(--line);border-radius:4px;padding:1rem;margin:.75rem 0 0;max-width:none;font:inherit}

@@ -16,7 +16,7 @@ import { writeOnce } from '../http/idempotency.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import * as judges from '../judges/service.ts';
 import { findJudges } from '../judges/store.ts';
-import { lockRound, requireRound } from '../rounds/service.ts';
+import { isSealed, lockRound, requireRound } from '../rounds/service.ts';
 import { bringBack, findNewConflicts, readPanel } from './assignment-service.ts';
 import * as store from './conflict-store.ts';
 import { listEntriesOpen, listEntryCandidates } from './entry-store.ts';
@@ -100,8 +100,22 @@ async function recuseAll(
   { judge_id, proposal_id, reason }: Pick<ConflictsTable, 'judge_id' | 'proposal_id' | 'reason'>,
 ): Promise<void> {
   for (const review of await listReviewsOf(tx, judge_id))
-    if (review.proposal_id === proposal_id && isActive(review.state))
+    if (
+      review.proposal_id === proposal_id &&
+      isActive(review.state) &&
+      !isSealed(await requireRound(context, review.round_id, tx))
+    )
       await leaveReview(context, tx, review, { state: 'recused', reason });
+}
+
+/** What came out while the results of a round were sealed counts from now on. */
+export async function recuseTied(
+  context: UserContext,
+  tx: Executor,
+  roundId: string,
+): Promise<void> {
+  for (const tie of await store.listOfRound(tx, roundId))
+    if (tie.state !== 'cleared') await recuseAll(context, tx, tie);
 }
 
 /**
@@ -116,6 +130,7 @@ async function restoreAll(
   if (await store.hasConflict(tx, judge_id, proposal_id)) return;
   for (const review of await listReviewsOf(tx, judge_id)) {
     if (review.proposal_id !== proposal_id || review.state !== 'recused') continue;
+    if (isSealed(await requireRound(context, review.round_id, tx))) continue;
     if (review.state_before === 'submitted' || (await isMissed(context, tx, review)))
       await bringBack(tx, review, context.clock());
   }

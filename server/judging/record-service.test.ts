@@ -54,6 +54,9 @@ test('a record is kept, for everybody and every site', async () => {
   for (const path of ['', programId, `${programId}/counts.csv`]) {
     const first = await askOther(path);
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(first.headers.get('link')).toBe(
+      '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
+    );
     const again = await askOther(path, { 'if-none-match': first.headers.get('etag')! });
     expect([again.status, again.headers.get('access-control-allow-origin')]).toEqual([304, '*']);
   }

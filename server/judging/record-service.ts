@@ -22,7 +22,8 @@ import { findSeal } from './seal-store.ts';
 
 const notFound = () => new Problem('not_found', ROUND.notFound);
 
-const LICENSE = 'https://creativecommons.org/licenses/by/4.0/';
+/** Of records, seals and numbers. */
+export const LICENSE = 'https://creativecommons.org/licenses/by/4.0/';
 
 /** Programs with a round that was opened. */
 export async function listRecords({ db }: Context): Promise<ListedRecord[]> {

@@ -193,6 +193,35 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await admin.get(`/rounds/${id}`)).body.state).toBe('released');
   });
 
+  test('a conflict that comes out once results are sealed changes nothing of them, and counts after the seal', async () => {
+    const { id, applied, programId } = await world({ places: 2 }, 3);
+    const { id: proposal_id, person } = applied[0]!;
+    const tie = { proposal_id, kind: 'family', reason: 'They are cousins, as both of them say.' };
+    const record = (judge: Person) =>
+      admin.post(`/rounds/${id}/conflicts`, { ...tie, judge_id: judge.id });
+    const countCounted = async () =>
+      (await admin.get(`/rounds/${id}/ranking`)).body.find(
+        (one: any) => one.proposal_id === proposal_id,
+      ).reviews;
+    await admin.post(`/rounds/${id}/close`);
+    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    await admin.post(`/rounds/${id}/seal`, {});
+    expect((await record(judges[0]!)).status).toBe(201);
+    expect(await countCounted()).toBe(3);
+    await admin.post(`/rounds/${id}/unseal`, { reason: 'A conflict has come out meanwhile.' });
+    expect(await countCounted()).toBe(2);
+    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    await admin.post(`/rounds/${id}/seal`, {});
+    await admin.post(`/rounds/${id}/release`, {});
+    const conflict = (await record(judges[1]!)).body;
+    const [result] = (await person.get(`/proposals/${proposal_id}/results`)).body;
+    expect([result.reviews, result.comments.length]).toEqual([2, 2]);
+    const cleared = { state: 'cleared', reason: 'They only have the same name.' };
+    await admin.patch(`/conflicts/${conflict.id}`, cleared);
+    const { rounds } = (await app.visitor.get(`/public-record/${programId}`)).body;
+    expect([rounds[0].reviews, rounds[0].recused]).toEqual([8, 1]);
+  });
+
   test('a reopened round keeps what was submitted, and says publicly why', async () => {
     const { id, programId } = await world({}, 2);
     await admin.post(`/rounds/${id}/close`);

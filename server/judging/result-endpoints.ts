@@ -149,9 +149,9 @@ export const listResults = endpoint(
   },
 );
 
-/** For everybody, also from other sites. */
+/** For everybody, also from other sites; files that are only numbers say so in a header too. */
 const PUBLISHED = {
-  always: { 'access-control-allow-origin': '*' },
+  always: { 'access-control-allow-origin': '*', link: `<${records.LICENSE}>; rel="license"` },
   cachedBy: 'public',
 } as const;
 

@@ -8,6 +8,7 @@ import {
   type Ranking,
 } from '#domain/judging/score-rules.ts';
 import { sha256Of } from '../rounds/presentation-service.ts';
+import { isSealed } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
 import type { EntryRow } from './entry-store.ts';
 import type { ReviewRow } from './review-store.ts';
@@ -68,9 +69,8 @@ export function resultsOf(
   const given = countedOf(round, reviews);
   const { scores, sigma } = scoreEntries(given);
   const byEntry = Map.groupBy(given, ({ entry }) => entry);
-  const isSealed = round.state === 'sealed' || round.state === 'released';
   const scoreOf = ({ id, score }: EntryRow): number | undefined => {
-    const exact = isSealed ? (score ?? undefined) : scores.get(id);
+    const exact = isSealed(round) ? (score ?? undefined) : scores.get(id);
     return exact === undefined ? undefined : hundredthsOf(Number(exact));
   };
   const standings = new Map(

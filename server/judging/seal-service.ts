@@ -14,6 +14,7 @@ import { queueMails } from '../mail/store.ts';
 import { sha256Of } from '../rounds/presentation-service.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { listRoundJudges, type RoundRow } from '../rounds/store.ts';
+import { recuseTied } from './conflict-service.ts';
 import { deviationsOf } from './decision-service.ts';
 import { listEntries, withdrawErased, writeResults, type EntryRow } from './entry-store.ts';
 import { sealedMail } from './mails.ts';
@@ -164,6 +165,7 @@ export async function unsealRound(
     await withdrawSeals(tx, id, { withdrawn_at: context.clock(), reason });
     await withdrawErased(tx, id);
     await changeRound(context, tx, round, { state: 'closed', release_at: null });
+    await recuseTied(context, tx, id);
     await audit(tx, context, 'round.unseal', 'round', id, { reason });
     const closed = await present(context, await requireRound(context, id, tx), tx);
     return { body: closed.round };

@@ -1,7 +1,15 @@
-import { receipt, receiptKeys, receiptQuery } from '#domain/receipts/schema.ts';
-import { endpoint, single } from '../http/endpoint.ts';
-import { getReceipt } from './service.ts';
-import { signerOf } from './signature-service.ts';
+import { z } from 'zod';
+import {
+  listWaitingQuery,
+  receipt,
+  receiptKeys,
+  receiptQuery,
+  waitingSubmission,
+} from '#domain/receipts/schema.ts';
+import type { UserContext } from '../context.ts';
+import { endpoint, listed, single } from '../http/endpoint.ts';
+import { getReceipt, listWaitingSubmissions } from './service.ts';
+import { signerOf } from './signature.ts';
 
 export const get = endpoint(
   {
@@ -19,4 +27,16 @@ export const get = endpoint(
 export const keys = endpoint(
   { summary: 'List the public keys for verifying receipts', answer: receiptKeys },
   async ({ receiptSecret }) => ({ body: { keys: [signerOf(receiptSecret).publicKey] } }),
+);
+
+export const listWaiting = endpoint(
+  {
+    summary: 'List submissions that still lack documents, the next to lapse first',
+    query: listWaitingQuery,
+    answer: z.array(waitingSubmission),
+  },
+  async (context: UserContext, { query }) => {
+    const { items, total } = await listWaitingSubmissions(context, query);
+    return listed(items, total);
+  },
 );

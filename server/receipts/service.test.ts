@@ -6,12 +6,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
-import { fillDraft } from '#tests/draft-documents.ts';
+import { FIELDS, fillDraft, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
-import { canonicalOf, signerOf } from './signature-service.ts';
+import { canonicalOf, signerOf } from './signature.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 /** With the script of docs/receipts.md, as somebody outside would. */
@@ -135,6 +135,33 @@ describe.each(ENGINES)('receipts, on %s', (engine) => {
       .where('id', '=', id)
       .execute();
     expect((await applicant.get(`/proposals/${id}`)).body.receipt_number).toBeNull();
+  });
+
+  test('admins see what is about to lapse, the next one first, and whom to call', async () => {
+    const wait = async () => {
+      const person = await app.signIn({ first_name: 'Dela', phone_number: '0245550199' });
+      const { digests } = await twoDocuments();
+      await person.put(`/drafts/${programId}`, { fields: FIELDS });
+      return (await person.post(`/drafts/${programId}/submit`, { documents: digests })).body;
+    };
+    const [first, second] = [await wait(), await wait()];
+    const admin = await app.signIn({ role: 'admin' });
+    const { body, headers } = await admin.get('/proposals/admin/waiting');
+    const own = body.filter(({ program_id }: { program_id: string }) => program_id === programId);
+    expect(own.map(({ number }: { number: string }) => number)).toEqual([
+      first.number,
+      second.number,
+    ]);
+    expect(Number(headers.get('x-total-count'))).toBeGreaterThanOrEqual(2);
+    expect(own[0]).toMatchObject({
+      business_name: FIELDS.business_name,
+      complete_until: first.complete_until,
+      applicant: { first_name: 'Dela', phone_number: '0245550199' },
+    });
+    expect((await applicant.get('/proposals/admin/waiting')).status).toBe(403);
+    app.pass(2 * 3600);
+    const later = await app.signIn({ role: 'admin' });
+    expect((await later.get('/proposals/admin/waiting')).body).toEqual([]);
   });
 
   test('of a person who is erased it says only that it was withdrawn', async () => {

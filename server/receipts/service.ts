@@ -13,9 +13,9 @@ import {
   RECEIPT_LETTERS,
   type ReceiptContent,
 } from '#domain/receipts/rules.ts';
-import type { Receipt } from '#domain/receipts/schema.ts';
+import type { ListWaitingQuery, Receipt, WaitingSubmission } from '#domain/receipts/schema.ts';
 import type { Services } from '../context.ts';
-import { contentDigest, signerOf } from './signature-service.ts';
+import { contentDigest, signerOf } from './signature.ts';
 import * as store from './store.ts';
 
 type Digests = Record<DocumentKind, { size: number; sha256: string }>;
@@ -111,3 +111,36 @@ export async function getReceipt(
     ...(deadline && row.received_at <= deadline && { deadline_date: deadline.toISOString() }),
   };
 }
+
+/**
+ * Submissions that were received and lapse unless their documents arrive, the next one first, with
+ * the phone number of somebody who may need help.
+ */
+export async function listWaitingSubmissions(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  query: ListWaitingQuery,
+): Promise<{ items: WaitingSubmission[]; total: number }> {
+  const { rows, total } = await store.listWaiting(db.read, clock(), query);
+  return { items: rows.map(presentWaiting), total };
+}
+
+const presentWaiting = (row: store.WaitingRow): WaitingSubmission => ({
+  number: row.number,
+  program_id: row.program_id,
+  program_title: row.program_title,
+  business_name: nameIn(row.answers),
+  received_at: row.received_at.toISOString(),
+  complete_until: row.complete_until.toISOString(),
+  applicant: {
+    id: row.user_id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    phone_number: row.phone_number,
+  },
+});
+
+/** In the frozen answers. */
+const nameIn = (answers: string | null): string =>
+  (JSON.parse(answers ?? '{}') as { input?: { business_name?: string } }).input?.business_name ??
+  '';

@@ -188,3 +188,52 @@ export async function nextLapseAt(db: Executor, now: Date): Promise<Date | undef
     .executeTakeFirst();
   return next?.complete_until ?? undefined;
 }
+
+export type WaitingRow = Pick<
+  ReceiptRow,
+  'number' | 'program_id' | 'program_title' | 'answers' | 'received_at'
+> & {
+  complete_until: Date;
+  user_id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone_number: string;
+};
+
+/** Receipts whose documents may still arrive, the next to lapse first. */
+export async function listWaiting(
+  db: Executor,
+  now: Date,
+  { skip, limit }: { skip: number; limit: number },
+): Promise<{ rows: WaitingRow[]; total: number }> {
+  const found = db
+    .selectFrom('receipts')
+    .innerJoin('users', 'users.id', 'receipts.user_id')
+    .where('receipts.state', '=', 'waiting_for_documents')
+    .where('receipts.complete_until', '>', now);
+  const { total } = await found
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .select([
+      'receipts.number',
+      'receipts.program_id',
+      'receipts.program_title',
+      'receipts.answers',
+      'receipts.received_at',
+      'receipts.complete_until',
+      'users.id as user_id',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.phone_number',
+    ])
+    .$narrowType<{ complete_until: Date }>()
+    .orderBy('receipts.complete_until')
+    .orderBy('receipts.number')
+    .limit(limit)
+    .offset(skip)
+    .execute();
+  return { rows, total };
+}

@@ -5,13 +5,12 @@ import { SAMPLE_DECLINE_TEMPLATES } from '#content/samples/decline-templates.ts'
 import { SAMPLE_FAQS } from '#content/samples/faqs.ts';
 import { SAMPLE_PROGRAMS, type SampleProgram } from '#content/samples/programs.ts';
 import { SAMPLE_TESTIMONIALS } from '#content/samples/testimonials.ts';
-import { startOfDay } from '#domain/dates.ts';
+import { dayOf, startOfDay } from '#domain/dates.ts';
 import { createSampleAccounts } from '../accounts/admin-service.ts';
 import type { Services } from '../context.ts';
 import { fillOnce, finishStep, isEmpty, isStepUnfinished } from '../db/first-fill.ts';
 import { toSearchText } from '../db/search.ts';
 import type { Executor } from '../db/open.ts';
-import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { insertFaq } from '../faqs/store.ts';
 import { insertProgram } from '../programs/store.ts';
@@ -27,6 +26,8 @@ const VOICES_DAYS = 6;
 const END_OF_DAY_MS = DAY_MS - 1000;
 /** Days before its deadline on which a sample program was created. */
 const ANNOUNCED_DAYS = 60;
+/** Days after its deadline by which a program decides. */
+const DECIDED_DAYS = 42;
 
 /**
  * Programs, FAQs, testimonials and the two demo accounts. Does nothing if the database is not
@@ -78,9 +79,9 @@ async function addVoices(tx: Executor, now: Date): Promise<void> {
 }
 
 function toProgram(
-  { title, sector, description, closesIn }: SampleProgram,
+  { title, sector, description, closesIn, amount }: SampleProgram,
   now: Date,
-): ProgramsTable & RichTextMark {
+): Parameters<typeof insertProgram>[1] {
   const deadline_date = new Date(startOfDay(now).getTime() + closesIn * DAY_MS + END_OF_DAY_MS);
   const created_at = new Date(
     Math.min(deadline_date.getTime() - ANNOUNCED_DAYS * DAY_MS, now.getTime() - DAY_MS),
@@ -94,6 +95,8 @@ function toProgram(
     rich_text_mark: mark,
     sector,
     deadline_date,
+    amount_text: amount,
+    decision_by: dayOf(new Date(deadline_date.getTime() + DECIDED_DAYS * DAY_MS)),
     search_text,
     created_at,
     updated_at: created_at,

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { Problem } from '#domain/problem.ts';
 import { closeTextThread } from './rich-text-thread.ts';
 import { prepareText, readText } from './stored-text.ts';
@@ -39,6 +39,20 @@ test('one person has at most one text in the thread and two waiting; texts of ot
 test('readers count as different people', async () => {
   const read = Array.from({ length: 20 }, () => readText('text', text(-1), ''));
   expect(new Set(await Promise.all(read)).size).toBe(1);
+});
+
+test('a text that takes too long is refused, and the next one is cleaned in another thread', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const late = prepareText(by('a'), FIELD, text(2));
+    const next = prepareText(by('b'), FIELD, text(3));
+    const refused = expect(late).rejects.toMatchObject({ code: 'overloaded', retryAfter: 5 });
+    vi.advanceTimersByTime(10_000);
+    await refused;
+    expect((await next).plain).toMatch(/^3/);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a closed thread fails all waiting texts, and the next text starts another', async () => {

@@ -9,7 +9,8 @@ import type { CleanText, TextKind } from './clean-text.ts';
 import type { Job, Outcome } from './rich-text-worker.ts';
 
 const IDLE_MS = 30_000;
-/** A text takes at most a tenth of a second. */
+/** A text takes at most a tenth of a second: the rest is a busy machine, or a text that hangs. */
+const LIMIT_MS = 10_000;
 const MAX_WAITING = 64;
 const MAX_WAITING_OF_ONE = 2;
 const RETRY_AFTER_SECONDS = 5;
@@ -30,6 +31,7 @@ const waiting = new FairQueue<Waiting>({
 let running: Waiting | undefined;
 let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
+let limit: NodeJS.Timeout | undefined;
 let lastId = 0;
 
 /**
@@ -40,9 +42,12 @@ export function cleanInThread(kind: TextKind, html: string, owner: string): Prom
   return new Promise((resolve, reject) => {
     const job: Job = { id: ++lastId, kind, html };
     if (waiting.add(owner, { job, owner, resolve, reject })) startNext();
-    else reject(new Problem('overloaded', BUSY, { retryAfter: RETRY_AFTER_SECONDS }));
+    else reject(overloaded());
   });
 }
+
+const overloaded = (): Problem =>
+  new Problem('overloaded', BUSY, { retryAfter: RETRY_AFTER_SECONDS });
 
 function startNext(): void {
   if (running) return;
@@ -54,6 +59,7 @@ function startNext(): void {
   }
   try {
     (worker ??= startWorker()).postMessage(running.job);
+    limit = setTimeout(giveUp, LIMIT_MS).unref();
   } catch (error) {
     replace(error as Error);
   }
@@ -77,6 +83,7 @@ function startWorker(): Worker {
 function finish(outcome: Outcome): void {
   if (running?.job.id !== outcome.id) return;
   const { owner, resolve, reject } = running;
+  clearTimeout(limit);
   running = undefined;
   waiting.charge(owner, outcome.cpuMs);
   if ('text' in outcome) resolve(outcome.text);
@@ -86,11 +93,20 @@ function finish(outcome: Outcome): void {
 
 /** Fails the text being cleaned; the next one starts another thread. */
 function replace(error: Error): void {
+  clearTimeout(limit);
   worker = undefined;
   const ended = running;
   running = undefined;
   ended?.reject(error);
   startNext();
+}
+
+/** Whoever sent it goes last for a minute. */
+function giveUp(): void {
+  const late = worker;
+  if (running) waiting.charge(running.owner, LIMIT_MS);
+  replace(overloaded());
+  void late?.terminate();
 }
 
 /** For tests: short texts start no thread. */
@@ -101,7 +117,7 @@ export async function closeTextThread(): Promise<void> {
   worker = undefined;
   const all = [...(running ? [running] : []), ...waiting.clear()];
   running = undefined;
-  clearTimeout(idle);
+  for (const timer of [idle, limit]) clearTimeout(timer);
   for (const { reject } of all) reject(new Error('the thread that cleans texts was closed'));
   await ended?.terminate();
 }

@@ -196,6 +196,7 @@ const CONTRACT: readonly Call[] = [
   ['GET /receipts/keys', 'everybody'],
   ['GET /receipts/{number}', 'everybody'],
   ['GET /proposals/admin/attempts', 'token'],
+  ['GET /proposals/admin/waiting', 'token'],
   ['OPTIONS /uploads/', 'everybody'],
   ['POST /uploads/', 'token'],
   ['OPTIONS /uploads/{id}', 'everybody'],

@@ -68,7 +68,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'attempts.list',
     ],
   ],
-  'admins see what was refused': [admins, ['attempts.listAll']],
+  'admins see what was refused, and what is about to lapse': [
+    admins,
+    ['attempts.listAll', 'receipts.listWaiting'],
+  ],
   'everybody with a profile reads and edits it, and logs out': [
     signedIn,
     ['profile.get', 'profile.update', 'accounts.logout'],

@@ -81,6 +81,7 @@ const BESIDE = [
   '/dashboard/judging/:roundId/:reviewId',
   '/dashboard/admin/users/:id',
   '/dashboard/admin/decline-reasons',
+  '/dashboard/admin/report',
   '/dashboard/admin/labels',
   '/dashboard/admin/rounds',
   '/dashboard/admin/rounds/create',

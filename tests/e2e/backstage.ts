@@ -137,6 +137,7 @@ export class Backstage {
       sector?: string;
       deadline_date?: string;
       opens_at?: string;
+      amount_text?: string;
       questions?: readonly unknown[];
     } = {},
   ): Promise<Asking> {
@@ -169,15 +170,17 @@ export class Backstage {
     program: Named,
     {
       title = newName('Business'),
+      description = '',
       pitchDeck,
       answers = {},
-    }: { title?: string; pitchDeck?: Buffer; answers?: object } = {},
+    }: { title?: string; description?: string; pitchDeck?: Buffer; answers?: object } = {},
   ): Promise<Named> {
     const data = new FormData();
     for (const [name, value] of Object.entries({
       program_id: program.id,
       business_name: title,
       business_location: 'Tamale, Northern',
+      business_description: description,
       answers: JSON.stringify(answers),
     }))
       data.set(name, value);

@@ -66,7 +66,6 @@ test('a list is read to its end: the first page of each, and two keys', async ({
   await expect(page.getByRole('main').getByRole('heading')).toHaveText([
     proposals[COUNT - 2]!.title,
     'Decision',
-    'Answers',
     'Business description',
     'Applicant',
     'Documents',

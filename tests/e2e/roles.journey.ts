@@ -56,7 +56,7 @@ test('a viewer looks at proposals and figures, and can change nothing', async ({
   await inspect('the list of a viewer');
   await page.getByRole('link', { name: proposal.title }).click();
   await expect(page.getByRole('heading', { level: 1, name: proposal.title })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Business description' })).toBeVisible();
   await expect(page.getByRole('button', { name: /Approve|Decline/ })).toHaveCount(0);
   await expect(page.getByText('@')).toHaveCount(0);
   await inspect('the room of a viewer');

@@ -183,6 +183,24 @@ test('judges come and go in an open round; it closes, opens again, and is sealed
     for (const title of round.titles) expect(csv).toContain(title);
   });
 
+  await test.step('a review by a judge with a conflict does not count, and says so', async () => {
+    const ranking = await backstage.call<{ proposal_id: string; business_name: string }[]>(
+      ...(['GET', `/rounds/${round.id}/ranking`, { token: admin.token }] as const),
+    );
+    const { proposal_id } = ranking.find((one) => one.business_name === round.titles[0])!;
+    await backstage.call('POST', `/rounds/${round.id}/conflicts`, {
+      token: admin.token,
+      json: { judge_id: second.id, proposal_id, kind: 'family', reason: 'They are cousins.' },
+    });
+    await screen.press(`Read reviews: ${round.titles[0]}`);
+    await expect(screen.dialog).toContainText(
+      'This entry has a review by a judge with a conflict.',
+    );
+    await expect(screen.dialog).toContainText('Conflict of interest, not counted');
+    await inspect('admin-round-conflict-review');
+    await screen.dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
   await test.step('sealed, withdrawn with a public reason, and sealed again', async () => {
     const fill = async () => {
       await screen.press('Fill from ranking');

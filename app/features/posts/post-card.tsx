@@ -35,7 +35,7 @@ export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
         <a href={paths.publicPost(post)}>{post.title}</a>
       </Heading>
       <p className={css.line}>
-        <span>{postsPage.titles[post.category]}</span> ·{' '}
+        <span>{`${postsPage.titles[post.category]} · `}</span>
         <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
       </p>
       {!isShort && (

@@ -92,6 +92,7 @@ function Row({ program, standing, now, onApply }: RowProps) {
         pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
         thread={2}
+        spans={[300, 220, 160, 160]}
         className={css.edge}
       />
       <div>

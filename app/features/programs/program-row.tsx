@@ -24,15 +24,15 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
         thread={2}
+        spans={[300, 220, 160, 160]}
         className={css.edge}
       />
       <div>
         <Heading>
           <a href={paths.publicProgram({ id: program.id })}>{program.title}</a>
         </Heading>
-        <p className={css.sector}>
-          {[program.sector, program.amount_text].filter(Boolean).join(' · ')}
-        </p>
+        <p className={css.sector}>{program.sector}</p>
+        {program.amount_text && <p className={css.amount}>{program.amount_text}</p>}
         <p className={css.summary} data-teaser="">
           {firstSentences(program.description)}
         </p>

@@ -1,17 +1,16 @@
 import { ZONES } from '#domain/regions.ts';
 import './zone-highlight.css';
-import css from './tile-map.module.css';
+import css from './schedule.module.css';
+import mapCss from './tile-map.module.css';
 import { TileMap, zoneAnchor } from './tile-map.tsx';
 
 type Props = {
   label: string;
   columns: readonly string[];
-  /** Where to apply, and the label of the link. */
-  programs: { label: string; to: string };
 };
 
 /** The regional schedule beside the tile map; a tile and its row highlight each other. */
-export function TrekSchedule({ label, columns, programs }: Props) {
+export function TrekSchedule({ label, columns }: Props) {
   return (
     <div className={`${css.place} trek`}>
       <TileMap label={label} schedule="" />
@@ -30,16 +29,11 @@ export function TrekSchedule({ label, columns, programs }: Props) {
             <tr key={zone.name} id={zoneAnchor(zone)} data-zone={index}>
               <th scope="row">
                 <span className={css.zone}>
-                  <span className={css.swatch} data-zone={index} aria-hidden="true" />
+                  <span className={mapCss.swatch} data-zone={index} aria-hidden="true" />
                   <span>{zone.name}</span>
                 </span>
               </th>
-              <td>
-                <span>{zone.regions.join(', ')}</span>{' '}
-                <a href={programs.to} aria-label={`${programs.label}: ${zone.name}`}>
-                  {programs.label}
-                </a>
-              </td>
+              <td>{zone.regions.join(', ')}</td>
               <td>{zone.dates}</td>
             </tr>
           ))}

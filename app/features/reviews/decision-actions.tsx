@@ -16,6 +16,8 @@ type Props = {
   proposal: Proposal;
   hasNext: boolean;
   isSaving: boolean;
+  /** What the last button saves beside what is saved already. */
+  saves: string;
   onApprove: () => void;
   onDecline: () => void;
   onTakeBack: () => void;
@@ -26,7 +28,7 @@ type Props = {
 };
 
 /** What is done a hundred times a day, always in sight: one press each. */
-export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }: Props) {
+export function DecisionActions({ proposal, hasNext, isSaving, saves, children, ...on }: Props) {
   const { decision, decided_at: decidedAt, decided_by_name: decider, flagged } = proposal;
   return (
     <>
@@ -68,12 +70,20 @@ export function DecisionActions({ proposal, hasNext, isSaving, children, ...on }
           className={css.saveNext}
           isBusy={isSaving}
           aria-keyshortcuts="s"
+          aria-describedby="saves"
           onClick={on.onSaveNext}
         >
           <span>{hasNext ? roomLabels.saveNext : roomLabels.saveLast}</span>
           <KeyCap isHint>s</KeyCap>
         </Button>
       </div>
+      <small
+        id="saves"
+        className={css.saves}
+        data-idle={saves === roomLabels.savesNothing || undefined}
+      >
+        {saves}
+      </small>
     </>
   );
 }

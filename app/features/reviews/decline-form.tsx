@@ -5,7 +5,7 @@ import { startReason } from '#app/editing/start-reason.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import css from './desk-fields.module.css';
+import css from './decline-form.module.css';
 import { roomLabels } from './labels.ts';
 
 type Texts = Pick<DeskDraft, 'reason' | 'own'>;
@@ -44,7 +44,10 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, childr
     >
       {templates.length > 0 && (
         <label className={css.pick}>
-          <span>{roomLabels.template}</span>
+          <span>
+            {roomLabels.template}
+            <small className={css.hint}>{roomLabels.templateKeys(templates.length)}</small>
+          </span>
           <select value={chosen?.id ?? ''} onChange={(event) => choose(event.target.value)}>
             <option value="">{roomLabels.noTemplate}</option>
             {templates.map(({ id, title }) => (
@@ -69,6 +72,12 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, childr
             maxLength={LENGTHS.reason}
             aria-required
             value={reason}
+            onKeyDown={(event) => {
+              const numbered = reason === '' && templates[Number(event.key) - 1];
+              if (!numbered || event.ctrlKey || event.metaKey || event.altKey) return;
+              event.preventDefault();
+              choose(numbered.id);
+            }}
             onChange={(event) => onWrite({ reason: event.target.value })}
           />
         )}

@@ -12,6 +12,8 @@ import css from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk } from './use-desk.ts';
 
+export const ASSIGNEE_ID = 'field-assignee';
+
 type Props = { proposal: Versioned<Proposal>; change: Desk['change'] };
 
 /** Stage and assignee, each saved as it is chosen. */
@@ -37,6 +39,7 @@ export function DeskFields({ proposal, change }: Props) {
         <span>{roomLabels.assignee}</span>
         <SavingSelect
           key={proposal.id}
+          id={ASSIGNEE_ID}
           value={proposal.assigned_to ?? ''}
           onChoose={(id) => change({ assigned_to: id || null })}
         >

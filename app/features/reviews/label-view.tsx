@@ -4,7 +4,7 @@ import { LabelBadge } from '#app/features/labels/label-badge.tsx';
 import { labelTexts } from '#app/features/labels/labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
-import css from './desk-fields.module.css';
+import css from './label-view.module.css';
 import type { Desk } from './use-desk.ts';
 
 /** Loaded when labels are chosen. */

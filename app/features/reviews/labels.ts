@@ -13,6 +13,9 @@ export const roomLabels = {
   reasonTitle: 'Reason for declining',
   reasonHint: 'The applicant reads it in an email and in the timeline.',
   template: 'Start from',
+  /** Beside a keyboard. */
+  templateKeys: (count: number) =>
+    count > 1 ? ` or press 1 to ${Math.min(count, 9)}` : ' or press 1',
   noTemplate: 'Your own text',
   editReason: 'Change the reason',
   cancel: 'Cancel',
@@ -25,6 +28,11 @@ export const roomLabels = {
   flagged: 'Flagged',
   saveNext: 'Save and next',
   saveLast: 'Save',
+  /** What the button above saves: decision, stage and the like are saved as they are chosen. */
+  savesNothing: 'Everything is saved',
+  savesNote: 'Saves your note',
+  saves: { decline: 'Declines with this reason', takeBack: 'Takes the decision back' },
+  andNote: ', and saves your note',
   undo: 'Undo',
   undoUntil: (seconds: number) => `Undo (${seconds} s)`,
   dismiss: 'Close this message',

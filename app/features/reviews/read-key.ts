@@ -1,3 +1,4 @@
+import { ADMIN_CHOICES } from '#domain/proposals/rules.ts';
 import type { KeyPlace } from '#app/ui/key-place.ts';
 
 /** What a key means in the reading room. */
@@ -11,6 +12,11 @@ export type RoomAction =
   | 'note'
   | 'search'
   | 'otherDocument'
+  | 'otherPane'
+  | 'scroll'
+  | 'stage'
+  | 'assign'
+  | 'assignMe'
   | 'saveNext'
   | 'leaveField'
   | 'keys';
@@ -25,9 +31,20 @@ const KEYS: Record<string, RoomAction> = {
   n: 'note',
   '/': 'search',
   t: 'otherDocument',
+  r: 'otherPane',
+  m: 'assignMe',
+  g: 'assign',
+  ' ': 'scroll',
+  ArrowDown: 'scroll',
+  ArrowUp: 'scroll',
+  PageDown: 'scroll',
+  PageUp: 'scroll',
   s: 'saveNext',
   '?': 'keys',
 };
+
+/** Its number in the list of stages. */
+const STAGE_KEY = new RegExp(`^[1-${ADMIN_CHOICES.length}]$`);
 
 export type PressedKey = {
   key: string;
@@ -39,8 +56,8 @@ export type PressedKey = {
   repeat?: boolean;
 };
 
-/** Moving through the list repeats as long as the key is held; everything else happens once. */
-const REPEATED: readonly RoomAction[] = ['next', 'previous'];
+/** Moving and scrolling repeat as long as the key is held; everything else happens once. */
+const REPEATED: readonly RoomAction[] = ['next', 'previous', 'scroll'];
 
 /** Undefined if the key belongs to the browser or the field. */
 export function readKey(pressed: PressedKey, place: KeyPlace): RoomAction | undefined {
@@ -56,5 +73,6 @@ const withModifier = ({ key, altKey }: PressedKey): RoomAction | undefined =>
 
 function alone(key: string, place: KeyPlace): RoomAction | undefined {
   if (place === 'field') return key === 'Escape' ? 'leaveField' : undefined;
+  if (STAGE_KEY.test(key)) return 'stage';
   return KEYS[key] ?? KEYS[key.toLowerCase()];
 }

@@ -1,17 +1,19 @@
 import { Suspense, useState } from 'react';
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { ADMIN_CHOICES, DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { DocumentDownload } from '#app/features/proposals/documents/document-download.tsx';
 import { documentLabels } from '#app/features/proposals/document-labels.ts';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
-import { ApplicantContact, ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
+import { reviewLabels } from '#app/features/submissions/review-labels.ts';
+import { ApplicantContact, WrittenAnswers } from '#app/features/submissions/proposal-answers.tsx';
+import { useProfile } from '#app/session/use-session.ts';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
 import { DecisionForm } from './decision-form.tsx';
-import { DeskFields, ReviewButton } from './desk-fields.tsx';
+import { ASSIGNEE_ID, DeskFields, ReviewButton } from './desk-fields.tsx';
 import { DocumentsView, otherKind, searchIdOf } from './documents-view.tsx';
 import { HistoryList } from './history-list.tsx';
 import css from './room-view.module.css';
@@ -26,6 +28,7 @@ import { StandingView } from './standing-view.tsx';
 import type { Desk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
 import { useReading } from './use-room-proposal.ts';
+import { TEXT_ID, usePanes } from './use-panes.ts';
 import { useWriting } from './use-writing.ts';
 import { WarningsList } from './warnings-list.tsx';
 
@@ -44,11 +47,13 @@ type Props = {
 /** One proposal in the reading room: answers, both documents, and the review fields beside them. */
 export function RoomView(props: Props) {
   const { proposal, desk } = props;
-  const { decision, flagged } = proposal;
+  const { decision, flagged, assigned_to: assignee } = proposal;
+  const me = useProfile().id;
   const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
   const writing = useWriting(proposal, desk, () => props.onStep('next'));
   const isAsking = writing.decision.asking !== undefined;
   const readers = useReading(proposal);
+  const panes = usePanes(chosen);
   const flag = () => desk.change({ flagged: !flagged });
   const approve = () => {
     if (decision !== 'approved') desk.change({ decision: 'approved' });
@@ -61,16 +66,30 @@ export function RoomView(props: Props) {
     flag,
     note: () => focusOn(NOTE_ID),
     search: () => focusOn(searchIdOf(chosen)),
-    otherDocument: () => setChosen(otherKind(chosen)),
+    otherDocument: () => {
+      panes.keepFocus();
+      setChosen(otherKind(chosen));
+    },
+    otherPane: panes.jump,
+    scroll: ({ key, shiftKey }) => panes.scroll(key, shiftKey),
+    stage: ({ key }) => desk.change({ funding_stage: ADMIN_CHOICES[Number(key) - 1] }),
+    assignMe: () => desk.change({ assigned_to: assignee === me ? null : me }),
+    assign: () => focusOn(ASSIGNEE_ID),
     saveNext: writing.saveNext,
   });
   return (
     <div className={css.room} data-declining={isAsking || undefined}>
-      <div className={css.answers}>
+      <div
+        id={TEXT_ID}
+        className={css.answers}
+        role="region"
+        aria-label={reviewLabels.answers}
+        tabIndex={0}
+      >
         <WarningsList proposal={proposal} />
         <RoundsView proposal={proposal} />
         <StandingView proposal={proposal} />
-        <ProposalAnswers proposal={proposal} />
+        <WrittenAnswers proposal={proposal} />
         <ApplicantContact proposal={proposal} />
         <Documents proposal={proposal} />
         <Suspense>
@@ -86,6 +105,7 @@ export function RoomView(props: Props) {
             proposal={proposal}
             hasNext={props.steps?.next !== undefined}
             isSaving={writing.isSaving}
+            saves={writing.saves}
             onApprove={approve}
             onDecline={writing.decision.startDeclining}
             onTakeBack={writing.decision.takeBack}
@@ -94,9 +114,12 @@ export function RoomView(props: Props) {
           >
             <DeskFields proposal={proposal} change={desk.change} />
           </DecisionActions>
-          <DecisionForm proposal={proposal} writing={writing} />
         </div>
+        <DecisionForm proposal={proposal} writing={writing} />
         <div className={`${deskCss.more} ${css.others}`}>
+          <LabelView proposal={proposal} change={desk.change} />
+          <ReviewButton proposal={proposal} />
+          {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
           {decision === 'declined' && !isAsking && (
             <div
               className={deskCss.reason}
@@ -107,9 +130,6 @@ export function RoomView(props: Props) {
               <span className="as-typed">{proposal.decline_reason}</span>
             </div>
           )}
-          <LabelView proposal={proposal} change={desk.change} />
-          <ReviewButton proposal={proposal} />
-          {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
         </div>
       </section>
       <NotesList proposalId={proposal.id} writing={writing} />

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
-import css from './desk-fields.module.css';
+import css from './decline-form.module.css';
 import { roomLabels } from './labels.ts';
 
 type Props = { onTakeBack: () => void; onCancel: () => void; children: ReactNode };

@@ -10,7 +10,7 @@ import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import type { Desk } from './use-desk.ts';
 
 /** `decline` needs a reason; `takeBack` asks for words only where the applicant was told. */
-type Asking = 'decline' | 'takeBack';
+export type Asking = 'decline' | 'takeBack';
 type Errors = { reason?: string | undefined; words?: string | undefined };
 
 /** State of the texts that go with a decision: the reason, and the words in a correction. */

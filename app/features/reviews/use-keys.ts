@@ -2,7 +2,9 @@ import { useLayoutEffect, useRef } from 'react';
 import { placeOf } from '#app/ui/key-place.ts';
 import { readKey, type RoomAction } from './read-key.ts';
 
-type RoomActions = Partial<Record<Exclude<RoomAction, 'leaveField'>, () => void>>;
+type RoomActions = Partial<
+  Record<Exclude<RoomAction, 'leaveField'>, (event: KeyboardEvent) => void>
+>;
 
 /**
  * Handles keys on the whole screen. A key belongs to what is displayed when it is pressed: so the
@@ -19,11 +21,15 @@ export function useKeys(actions: RoomActions): void {
       const action = readKey(event, placeOf(focused, hasDialog));
       const act =
         action === 'leaveField' ? () => focused?.blur() : action && current.current[action];
-      if (!act) return;
+      if (!act || (action === 'scroll' && scrollsItself(focused))) return;
       event.preventDefault();
-      act();
+      act(event);
     };
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
   }, []);
 }
+
+/** What has the focus may scroll, or be pressed with the same keys. */
+const scrollsItself = (focused: HTMLElement | null): boolean =>
+  focused?.matches('a, button, summary, input, [tabindex="0"]') ?? false;

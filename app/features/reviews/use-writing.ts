@@ -1,8 +1,13 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
-import { changeKey, useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import {
+  changeKey,
+  useDeskDraft,
+  type DeskDraft,
+} from '#app/features/submissions/use-desk-draft.ts';
+import { roomLabels } from './labels.ts';
 import { changeId, focusOn, NOTE_ID } from './note-fields.ts';
-import { useDecision } from './use-decision.ts';
+import { useDecision, type Asking } from './use-decision.ts';
 import type { Desk } from './use-desk.ts';
 import { useAddNote, useChangeNote, useNotes } from './use-notes.ts';
 
@@ -54,9 +59,19 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
     change,
     changeNote: (noteId: string) => void singleFlight(() => changeNote(noteId)),
     isSaving: add.isPending || change.isPending,
+    saves: describeSaving(decision.asking, draft),
     decision,
     saveNext: () => void singleFlight(saveNext),
   };
+}
+
+/** Decision, stage and the like are saved as they are chosen; texts are not. */
+function describeSaving(asking: Asking | undefined, draft: DeskDraft): string {
+  const hasNote = Object.entries(draft).some(
+    ([key, text]) => text?.trim() && (key === 'note' || key.startsWith('change of')),
+  );
+  if (!asking) return hasNote ? roomLabels.savesNote : roomLabels.savesNothing;
+  return `${roomLabels.saves[asking]}${hasNote ? roomLabels.andNote : ''}`;
 }
 
 export type Writing = ReturnType<typeof useWriting>;

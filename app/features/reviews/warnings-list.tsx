@@ -82,5 +82,5 @@ function warningsOf(proposal: Proposal): Warning[] {
   const isLate = completed > program.deadline_date && received <= program.deadline_date;
   if (!isLate) return documents;
   const sentence = WARNINGS.grace(formatDateTime(received), formatDateTime(completed));
-  return [{ key: 'grace', sentence, to: '#answers', link: WARNINGS.toAnswers }, ...documents];
+  return [{ key: 'grace', sentence, to: '#facts', link: WARNINGS.toAnswers }, ...documents];
 }

@@ -9,6 +9,7 @@ import type {
   SavedView,
 } from '#domain/reviews/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { WaitingSubmission } from '#domain/receipts/schema.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { transport } from '#app/api/browser.ts';
@@ -63,6 +64,10 @@ function refuseByField(error: unknown): never {
 export const desk = {
   summarize: (query: ListQuery = {}, options?: CallOptions) =>
     json<ProposalSummary>('GET', apiPath(`${ROOT}/summary`, query), undefined, options),
+  listWaiting: async (query: ListQuery, options?: CallOptions) =>
+    readPage<WaitingSubmission>(
+      await send(transport, 'GET', apiPath(`${ROOT}/waiting`, query), {}, options),
+    ),
   changeMany: (input: BulkCall, options?: CallOptions) =>
     json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options).catch(refuseByField),
   undoRun: (runId: string, options?: CallOptions) =>

@@ -35,23 +35,30 @@ export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
             : []),
         ]}
       />
-      <h2>{reviewLabels.description}</h2>
-      {proposal.business_description ? (
-        <RichText html={proposal.business_description} />
-      ) : (
-        <p className={css.none}>{reviewLabels.noDescription}</p>
-      )}
-      {proposal.answers && proposal.answers.length > 0 && (
-        <Suspense>
-          <AnswersView answers={proposal.answers} />
-        </Suspense>
-      )}
+      <WrittenAnswers proposal={proposal} />
     </section>
   );
 }
 
+/** What is read at length: the description, and the answers to the program's own questions. */
+export const WrittenAnswers = ({ proposal }: { proposal: Proposal }) => (
+  <>
+    <h2>{reviewLabels.description}</h2>
+    {proposal.business_description ? (
+      <RichText html={proposal.business_description} />
+    ) : (
+      <p className={css.none}>{reviewLabels.noDescription}</p>
+    )}
+    {proposal.answers && proposal.answers.length > 0 && (
+      <Suspense>
+        <AnswersView answers={proposal.answers} />
+      </Suspense>
+    )}
+  </>
+);
+
 /** An address that a stranger entered: no referrer is sent to it. */
-function WebsiteLink({ address }: { address: string }) {
+export function WebsiteLink({ address }: { address: string }) {
   return /^https?:\/\//i.test(address) ? (
     <a href={address} target="_blank" rel="noopener noreferrer nofollow" data-bare="">
       {address}

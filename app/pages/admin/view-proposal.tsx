@@ -13,6 +13,7 @@ import { paths } from '#app/paths.ts';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
 import { KEY_LABELS } from '#app/features/reviews/key-labels.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
+import { FactsView } from '#app/features/reviews/facts-view.tsx';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from '#app/features/reviews/room-view.module.css';
@@ -63,11 +64,9 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <div className={css.strip}>
-        <div className={css.title}>
-          <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
-          <p>{proposal && `${proposal.program.title} · ${proposal.business_sector}`}</p>
-        </div>
+        <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
         <StepLinks list={list} steps={steps} onKeys={showKeys} />
+        {proposal ? <FactsView proposal={proposal} /> : <div className={css.facts} />}
       </div>
       {isPending && <Skeleton label={roomLabels.loading} />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}

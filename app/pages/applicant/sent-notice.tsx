@@ -27,7 +27,7 @@ export function SentNotice({ proposal }: { proposal: Proposal }) {
     <section className={css.sent} aria-labelledby="sent">
       <PatternBand
         pattern={sector ? SECTOR_PATTERNS[sector] : housePattern}
-        breadth={16}
+
         thread={1}
       />
       <h2 id="sent">{labels.sentTitle}</h2>

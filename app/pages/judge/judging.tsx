@@ -54,7 +54,7 @@ function Rounds() {
 const Nothing = ({ hasRounds }: { hasRounds: boolean }) => (
   <EmptyState
     message={labels.none}
-    ornament={<PatternBand pattern={housePattern} breadth={16} thread={1} />}
+    ornament={<PatternBand pattern={housePattern} thread={1} />}
     action={hasRounds ? undefined : <p className={css.quiet}>{labels.noneText}</p>}
   />
 );

@@ -14,7 +14,13 @@ export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.hist
 export default function BriefHistory() {
   return (
     <div className={css.page}>
-      <PatternBand pattern={housePattern} direction="down" thread={2} className={css.warp} />
+      <PatternBand
+        pattern={housePattern}
+        direction="down"
+        thread={2}
+        spans={[2600, 2000, 1600, 1600]}
+        className={css.warp}
+      />
       <div>
         <div className={shared.head}>
           <h1>{pages.history.title}</h1>

@@ -33,7 +33,13 @@ export default function CreateTestimonial({ actionData }: Route.ComponentProps) 
     <>
       <FormAnswer outcome={actionData} />
       <div className={css.page}>
-        <PatternBand pattern={housePattern} direction="down" thread={2} className={css.band} />
+        <PatternBand
+          pattern={housePattern}
+          direction="down"
+          thread={2}
+          spans={1000}
+          className={css.band}
+        />
         <div className={css.content}>
           <div className={shared.head}>
             <h1>{pages.testimonial.title}</h1>

@@ -28,7 +28,8 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const client = clientFor(context, request);
-  const [posts, faqs, testimonials] = await Promise.all([
+  const [open, posts, faqs, testimonials] = await Promise.all([
+    client.listPrograms({ open: true, sort: 'deadline_date', limit: PUBLIC_LISTS.homePrograms }),
     client.listPosts({ is_published: true, limit: PAGING.latestPosts }),
     client.listFaqs({ sort: 'created_at', limit: PUBLIC_LISTS.homeFaqs }),
     client
@@ -41,18 +42,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const error = 'error' in testimonials ? testimonials.error : undefined;
   // The page works without them; the status keeps it out of the cache.
   return data(
-    { posts: posts.items, faqs: faqs.items, testimonials: testimonials.items, error },
+    {
+      open: { ...open, now: new Date() },
+      posts: posts.items,
+      faqs: faqs.items,
+      testimonials: testimonials.items,
+      error,
+    },
     { status: error ? 503 : 200 },
   );
 }
 
 /** The sections of spec §2.2, in order, and the stories after the trek. */
 export default function Home({
-  loaderData: { posts, faqs, testimonials, error },
+  loaderData: { open, posts, faqs, testimonials, error },
 }: Route.ComponentProps) {
   return (
     <>
-      <Hero />
+      <Hero open={open} />
       <FrameworkTeaser />
       <FundFeature />
       <TrekFeature />

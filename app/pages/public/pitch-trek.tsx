@@ -41,11 +41,7 @@ export default function PitchTrek() {
       <section className={shared.section} id="schedule">
         <h2>{schedule.title}</h2>
         <p className={`${shared.lead} ${css.before}`}>{schedule.lead}</p>
-        <TrekSchedule
-          label={schedule.map}
-          columns={schedule.columns}
-          programs={schedule.programs}
-        />
+        <TrekSchedule label={schedule.map} columns={schedule.columns} />
       </section>
       <section className={css.goals}>
         <h2>{goals.title}</h2>

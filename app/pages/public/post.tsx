@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { formatDate } from '#domain/dates.ts';
 import { POST } from '#domain/posts/messages.ts';
+import { describeOpen } from '#domain/programs/rules.ts';
 import { readCategory } from '#domain/posts/rules.ts';
 import { postsPage } from '#content/posts.ts';
 import { paths } from '#app/paths.ts';
@@ -14,9 +15,12 @@ import { clientFor } from '#app/render-context.ts';
 import { PlainPage } from '#app/shell/error-page.tsx';
 import { Picture } from '#app/features/posts/picture.tsx';
 import { PublicPost } from '#app/features/posts/public-post.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import type { Route } from './+types/post';
 import css from './post.module.css';
+
+const NOTHING = { post: null, others: [], open: '' };
 
 /** A list that contains this post: one category, or all. */
 const isList = (category: string): boolean =>
@@ -48,7 +52,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
  */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!isList(params.category))
-    return data({ post: null, others: [], sentence: POST.invalidCategory }, { status: 404 });
+    return data({ ...NOTHING, sentence: POST.invalidCategory }, { status: 404 });
   const client = clientFor(context, request);
   const { items } = await client.listPosts({
     slug: params.slug.slice(0, 240),
@@ -56,23 +60,36 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     limit: 1,
   });
   const found = items[0];
-  if (!found)
-    return data({ post: null, others: [], sentence: POST.notFoundPublic }, { status: 404 });
+  if (!found) return data({ ...NOTHING, sentence: POST.notFoundPublic }, { status: 404 });
   if (params.category !== found.category || params.slug !== found.slug)
     throw redirect(paths.publicPost(found), 301);
-  const [post, newest] = await Promise.all([
+  const [post, newest, open] = await Promise.all([
     client.getPost(found.id),
     client.listPosts({ is_published: true, limit: PAGING.otherPosts + 1 }),
+    client.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }),
   ]);
   return {
     post,
     others: newest.items.filter(({ id }) => id !== post.id).slice(0, PAGING.otherPosts),
+    open: describeOpen(
+      open.total,
+      open.items[0] && new Date(open.items[0].deadline_date),
+      new Date(),
+    ),
     sentence: null,
   };
 }
 
+/** Where a reader goes on to: what can be applied for. */
+const ApplyNext = ({ open }: { open: string }) => (
+  <aside className={css.next}>
+    <p>{open}</p>
+    <LinkButton href={postsPage.apply.to}>{postsPage.apply.label}</LinkButton>
+  </aside>
+);
+
 export default function PostDetail({
-  loaderData: { post, others, sentence },
+  loaderData: { post, others, open, sentence },
 }: Route.ComponentProps) {
   if (!post)
     return (
@@ -117,6 +134,7 @@ export default function PostDetail({
         }))}
       >
         <RichText html={post.body} />
+        <ApplyNext open={open} />
       </PublicPost>
       <OtherPosts posts={others} />
     </div>

@@ -50,7 +50,11 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
         ? data<Refusal>({ sentence: PROGRAM.notFound }, { status: 404 })
         : error;
     });
-  const open = await client.listPrograms({ open: true, limit: OTHERS + 1 });
+  const open = await client.listPrograms({
+    open: true,
+    sort: 'deadline_date',
+    limit: OTHERS + 1,
+  });
   const others = open.items.filter(({ id }) => id !== program.id).slice(0, OTHERS);
   const records = await listRecords(transportFor(context, request));
   const isJudged = records.some(({ program_id }) => program_id === program.id);
@@ -128,12 +132,24 @@ export default function ProgramDetail({
           <ul>
             {others.map((other) => (
               <li key={other.id}>
-                <PatternBand pattern={SECTOR_PATTERNS[other.sector]} thread={2} />
+                <PatternBand
+                  pattern={SECTOR_PATTERNS[other.sector]}
+                  thread={2}
+                  spans={[324, 220, 370, 420]}
+                />
                 <h3>
                   <a href={paths.publicProgram(other)}>{other.title}</a>
                 </h3>
                 <p>
-                  {other.sector}. {describeDeadline(new Date(other.deadline_date), now)}.
+                  {other.sector}
+                  <br />
+                  {other.amount_text && (
+                    <>
+                      <span>{other.amount_text}</span>
+                      <br />
+                    </>
+                  )}
+                  <b>{describeDeadline(new Date(other.deadline_date), now)}</b>
                 </p>
               </li>
             ))}

@@ -1,4 +1,5 @@
 import { noProgramsFor, PROGRAM } from '#domain/programs/messages.ts';
+import { describeOpen } from '#domain/programs/rules.ts';
 import { readSector } from '#domain/sectors.ts';
 import { pages } from '#content/pages.ts';
 import { programsPage } from '#content/programs.ts';
@@ -37,9 +38,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export default function Programs({ loaderData: { sector, now, programs } }: Route.ComponentProps) {
+  const open = programs.filter(({ is_open }) => is_open);
   return (
     <div className={css.page}>
-      <PageHeading title={programsPage.title} lead={programsPage.lead} />
+      <PageHeading
+        title={programsPage.title}
+        lead={`${describeOpen(open.length, open[0] && new Date(open[0].deadline_date), now)} ${programsPage.lead}`}
+      />
       <SectorFilter current={sector} base={BASE} />
       {programs.length === 0 ? (
         <EmptyState

@@ -10,7 +10,7 @@ export function SectorFeature({ feature }: { feature: Feature }) {
     <section className={shared.section}>
       <h2>{feature.title}</h2>
       <p className={`${shared.lead} ${css.before}`}>{feature.lead}</p>
-      {feature.kind === 'calendar' && <Calendar seasons={feature.seasons} />}
+      {feature.kind === 'calendar' && <Calendar {...feature} />}
       {feature.kind === 'steps' && (
         <ol className={css.steps}>
           {feature.steps.map((step) => (
@@ -23,36 +23,50 @@ export function SectorFeature({ feature }: { feature: Feature }) {
   );
 }
 
-type Seasons = Extract<Feature, { kind: 'calendar' }>['seasons'];
+type CalendarFeature = Extract<Feature, { kind: 'calendar' }>;
 
-function Calendar({ seasons }: { seasons: Seasons }) {
+function Calendar({ seasons, legend }: CalendarFeature) {
   return (
-    <ul className={css.calendar}>
-      {seasons.map(({ what, from, to, text }) => (
-        <li key={what}>
-          <h3>{what}</h3>
-          <svg viewBox="0 0 119 10" preserveAspectRatio="none" aria-hidden="true">
-            {MONTHS.map((month, place) => (
-              <rect
-                key={month}
-                x={place * 10}
-                width="9"
-                height="10"
-                data-in={isWithin(place + 1, from, to) ? '' : undefined}
-              />
-            ))}
-          </svg>
-          <p>
-            <b>
-              {MONTHS[from - 1]} to {MONTHS[to - 1]}.
-            </b>{' '}
-            {text}
-          </p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className={css.legend}>
+        <span aria-hidden="true" /> {legend}
+      </p>
+      <ul className={css.calendar}>
+        {seasons.map((season) => (
+          <SeasonItem key={season.what} {...season} />
+        ))}
+      </ul>
+    </>
   );
 }
+
+/** Twelve months in a row, each with its letter; those of the season are marked. */
+const SeasonItem = ({ what, from, to, text }: CalendarFeature['seasons'][number]) => (
+  <li>
+    <h3>{what}</h3>
+    <svg viewBox="0 0 239 40" aria-hidden="true">
+      {MONTHS.map((month, place) => (
+        <g key={month}>
+          <rect
+            x={place * 20}
+            width="19"
+            height="22"
+            data-in={isWithin(place + 1, from, to) ? '' : undefined}
+          />
+          <text x={place * 20 + 9.5} y="37">
+            {month[0]}
+          </text>
+        </g>
+      ))}
+    </svg>
+    <p>
+      <b>
+        {MONTHS[from - 1]} to {MONTHS[to - 1]}.
+      </b>{' '}
+      {text}
+    </p>
+  </li>
+);
 
 /** Spans the new year if it ends before it begins. */
 const isWithin = (month: number, from: number, to: number): boolean =>

@@ -48,6 +48,7 @@ export default function SectorPage({
 }: Route.ComponentProps) {
   const { lead, parts, feature, illustrations } = SECTOR_CONTENT[sector];
   const [first, ...others] = illustrations;
+  const drawing = (place: number) => `${SECTOR_SLUGS[sector]}-${place}`;
   return (
     <>
       <PatternBand pattern={SECTOR_PATTERNS[sector]} thread={4} className={shared.band} />
@@ -59,7 +60,7 @@ export default function SectorPage({
             <LinkButton href="#submit">{sectorPage.submit}</LinkButton>
           </p>
         </div>
-        <Illustration sector={sector} place={1} {...first!} isFirst />
+        <Illustration name={drawing(1)} {...first!} isFirst />
       </div>
       {parts.map(({ title, text }, place) => (
         <section key={title} className={css.part}>
@@ -69,7 +70,7 @@ export default function SectorPage({
               <p key={paragraph}>{paragraph}</p>
             ))}
           </div>
-          {others[place] && <Illustration sector={sector} place={place + 2} {...others[place]} />}
+          {others[place] && <Illustration name={drawing(place + 2)} {...others[place]} />}
         </section>
       ))}
       <SectorFeature feature={feature} />

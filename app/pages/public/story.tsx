@@ -47,13 +47,7 @@ export default function StoryPage({ params }: Route.ComponentProps) {
           <p className={shared.lead}>{story.summary}</p>
           <p className={css.sample}>{storiesPage.sample}</p>
         </div>
-        <Illustration
-          sector={story.sector}
-          place={story.drawing.place}
-          alt={story.drawing.alt}
-          caption={story.sector}
-          isFirst
-        />
+        <Illustration {...story.drawing} isFirst />
         <dl className={classNames(figuresCss.figures, css.figures)}>
           {story.figures.map(({ value, label }) => (
             <div key={label}>

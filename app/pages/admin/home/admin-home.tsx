@@ -1,56 +1,60 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { formatShortDateTime } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
-import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
 import '#app/features/regions/zone-highlight.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './admin-home.module.css';
 import { AllLists } from './all-lists.tsx';
+import { bySector, byRegion } from './by-field.ts';
+import { DecisionTable } from './decision-table.tsx';
 import { DeadlineCharts } from './deadline-charts.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { LastBackup } from './last-backup.tsx';
-import { adminHomeLabels, figure, greet } from './labels.ts';
+import { adminHomeLabels, greet } from './labels.ts';
+import { MyQueue } from './my-queue.tsx';
 import { OriginMap, ZoneSums } from './origin-map.tsx';
+import { ReadNext } from './read-next.tsx';
 import { Deciders, Sharing } from './sharing.tsx';
+import { Stuck } from './stuck.tsx';
+import { Targets } from './targets.tsx';
 import { TimeChart } from './time-chart.tsx';
-import waitsCss from './waits.module.css';
-import { useArrivals, useLastVisit, useNextDeadlines, useOtherWork } from './use-desk.ts';
+import { useDecided } from './use-decided.ts';
+import { WaitingFigures } from './waiting-figures.tsx';
+import { useNextDeadlines, useOtherWork } from './use-desk.ts';
 
 /**
  * The admins' home: new arrivals, pending work and distributions. A single call counts everything.
  */
 export default function AdminHome() {
-  const { id, first_name: firstName, role } = useProfile();
-  const { since, isFirst } = useLastVisit(id);
+  const { first_name: firstName, role } = useProfile();
   const { data: summary, error, isPending, refetch } = useSummary();
-  const { data: arrivals } = useArrivals(since);
   const { data: programs, isPending: isWaiting } = useNextDeadlines();
-  const sinceLabel = isFirst
-    ? adminHomeLabels.sinceToday
-    : `${adminHomeLabels.since} ${formatShortDateTime(since)}`;
   const isLoading = isPending || isWaiting;
+  const isAdmin = role === 'admin';
   return (
     <>
-      <PageHeading title={adminHomeLabels.title} lead={greet(firstName)} />
-      <ul className={waitsCss.waits} aria-label={adminHomeLabels.figures}>
-        <Waits
-          label={sinceLabel}
-          count={arrivals}
-          to={paths.submissions({ received_from: since.toISOString() })}
-        />
-        {listWaiting(summary, role === 'admin' ? id : null).map((wait) => (
-          <Waits key={wait.label} {...wait} />
-        ))}
-      </ul>
+      <PageHeading
+        title={adminHomeLabels.title}
+        lead={greet(firstName)}
+        actions={
+          <>
+            {isAdmin && <ReadNext unread={summary?.unread} />}
+            <LinkButton to={paths.report()} variant="secondary">
+              {adminHomeLabels.report}
+            </LinkButton>
+          </>
+        }
+      />
+      {isAdmin && <Start />}
+      <WaitingFigures summary={summary} />
       {isLoading && <Skeleton label={adminHomeLabels.loading} rows={8} />}
       {error && !summary && (
         <ErrorState message={adminHomeLabels.failed} onRetry={() => void refetch()} />
@@ -60,85 +64,53 @@ export default function AdminHome() {
   );
 }
 
-type Wait = { label: string; count: number | undefined; to: string };
-
-/** `me`: an admin, to whom proposals are assigned and whose reading counts. */
-function listWaiting(summary: ProposalSummary | undefined, me: string | null): Wait[] {
-  const mine = summary?.assigned.find(({ id }) => id === me);
-  const own = [
-    {
-      label: adminHomeLabels.mine,
-      count: summary && (mine ? mine.total - mine.decided : 0),
-      to: paths.submissions({ assigned_to: 'me', decision: 'undecided' }),
-    },
-    {
-      label: adminHomeLabels.unread,
-      count: summary?.unread,
-      to: paths.submissions({ unread: 'true' }),
-    },
-  ];
-  const waiting = [
-    {
-      label: adminHomeLabels.unreadMessages,
-      count: summary?.unread_messages,
-      to: paths.submissions({ has_unread_messages: 'true' }),
-    },
-    {
-      label: adminHomeLabels.openRequests,
-      count: summary?.open_requests,
-      to: paths.submissions({ has_open_request: 'true' }),
-    },
-  ];
-  return [
-    ...(me === null ? [] : [...own, ...waiting]),
-    {
-      label: adminHomeLabels.undecided,
-      count: summary?.decision.undecided,
-      to: paths.submissions({ decision: 'undecided' }),
-    },
-    {
-      label: adminHomeLabels.nobody,
-      count: summary?.nobody,
-      to: paths.submissions({ assigned_to: 'nobody' }),
-    },
-    {
-      label: adminHomeLabels.flagged,
-      count: summary?.flagged,
-      to: paths.submissions({ flagged: 'true' }),
-    },
-  ];
+/** What is next, and what does not go on by itself. */
+function Start() {
+  const [today] = useState(() => new Date());
+  const { data: waiting } = useOtherWork(true);
+  return (
+    <div className={`${css.desk} ${css.start}`}>
+      <MyQueue />
+      <Stuck failedMails={waiting?.mails} today={today} />
+    </div>
+  );
 }
-
-const Waits = ({ label, count, to }: Wait) => (
-  <li>
-    <Link to={to}>{label}</Link>
-    <b>
-      {count === undefined ? <span aria-label={adminHomeLabels.loading}>…</span> : figure(count)}
-    </b>
-  </li>
-);
 
 function Spread({ summary, programs }: { summary: ProposalSummary; programs: Program[] }) {
   const [today] = useState(() => new Date());
-  const { data: waiting } = useOtherWork(useProfile().role === 'admin');
+  const isAdmin = useProfile().role === 'admin';
+  const { data: waiting } = useOtherWork(isAdmin);
+  const decided = useDecided();
   return (
     <div className={`${css.desk} trek`}>
       <div className={css.column}>
         <Deadlines programs={programs} counts={summary.program} today={today} />
+        <Targets summary={summary} />
         <TimeChart days={summary.day} today={today} />
         <DeadlineCharts programs={programs} today={today} />
       </div>
       <div className={css.column}>
         <Deciders deciders={summary.deciders} />
         <Sharing assigned={summary.assigned} />
+        <DecisionTable
+          id="sector"
+          title={adminHomeLabels.sector}
+          rows={bySector(summary, decided)}
+        />
         <FigureTable id="stage" title={adminHomeLabels.stage} rows={byStage(summary)} />
-        <FigureTable id="sector" title={adminHomeLabels.sector} rows={bySector(summary)} />
       </div>
-      <OriginMap counts={summary.region} />
       <div className={css.column}>
-        <ZoneSums counts={summary.region} />
+        <OriginMap counts={summary.region} />
         <AllLists total={summary.total} waiting={waiting} />
         <LastBackup today={today} />
+      </div>
+      <div className={css.column}>
+        <ZoneSums counts={summary.region} />
+        <DecisionTable
+          id="regions"
+          title={adminHomeLabels.region}
+          rows={byRegion(summary, decided)}
+        />
       </div>
     </div>
   );
@@ -149,11 +121,4 @@ const byStage = ({ stage: counts }: ProposalSummary) =>
     label: formatStage(stage),
     count: counts[stage],
     to: paths.submissions({ funding_stage: stage }),
-  }));
-
-const bySector = ({ sector: counts }: ProposalSummary) =>
-  SECTORS.map((sector) => ({
-    label: sector,
-    count: counts[sector],
-    to: paths.submissions({ sector }),
   }));

@@ -5,7 +5,8 @@ import { mayOpen } from '#app/shell/screen-roles.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, figure } from './labels.ts';
 
-type Waiting = { enquiries: number; testimonials: number; mails?: number } | undefined;
+type Counted = 'enquiries' | 'testimonials' | 'programs' | 'posts' | 'faqs' | 'mails' | 'users';
+type Waiting = { [list in Counted]?: number | undefined } | undefined;
 type Card = { label: string; to: string; part?: { count: number; label: string; to: string } };
 
 function listCards(total: number | undefined, waiting: Waiting): Card[] {
@@ -14,9 +15,9 @@ function listCards(total: number | undefined, waiting: Waiting): Card[] {
   const l = adminHomeLabels;
   return [
     { label: l.submissions, to: paths.submissions(), ...part(total, l.inAll, paths.submissions()) },
-    { label: l.programs, to: paths.programs },
-    { label: l.posts, to: paths.posts() },
-    { label: l.faqs, to: paths.faqs },
+    { label: l.programs, to: paths.programs, ...part(waiting?.programs, l.inAll, paths.programs) },
+    { label: l.posts, to: paths.posts(), ...part(waiting?.posts, l.inAll, paths.posts()) },
+    { label: l.faqs, to: paths.faqs, ...part(waiting?.faqs, l.inAll, paths.faqs) },
     {
       label: l.testimonials,
       to: paths.testimonials(),
@@ -27,7 +28,7 @@ function listCards(total: number | undefined, waiting: Waiting): Card[] {
       to: paths.enquiries(),
       ...part(waiting?.enquiries, l.unanswered, paths.enquiries({ is_answered: 'false' })),
     },
-    { label: l.users, to: paths.users() },
+    { label: l.users, to: paths.users(), ...part(waiting?.users, l.inAll, paths.users()) },
     { label: l.mailings, to: paths.mailings },
     {
       label: l.mail,

@@ -2,6 +2,22 @@
 export const adminHomeLabels = {
   title: 'Dashboard',
   figures: 'To do',
+  queue: 'My queue',
+  noQueue: 'Nothing is waiting for you.',
+  stuckTitle: 'Needs attention',
+  nothingStuck: 'Nothing is stuck.',
+  seeMails: 'See which',
+  until: 'lapses on',
+  backUp: 'Run “pitch-trek doctor” and “pitch-trek backup” on the server.',
+  targets: 'Against our targets',
+  applications: 'Proposals',
+  regions: 'Regions',
+  businesses: 'Approved',
+  received: 'Received',
+  approved: 'Approved',
+  declined: 'Declined',
+  region: 'By region',
+  report: 'Board report',
   sinceToday: 'New today',
   since: 'New since',
   unread: 'Unread by me',
@@ -51,6 +67,16 @@ export const adminHomeLabels = {
   loading: 'Loading the figures',
 } as const;
 
+export const readNext = (unread: number): string => `Read next (${figure(unread)} unread)`;
+export const allMine = (count: number): string => `All ${figure(count)} in my queue`;
+export const ofTarget = (count: number, target: number): string =>
+  `${figure(count)} of ${figure(target)}`;
+export const describeLapsing = (count: number): string =>
+  count === 1
+    ? '1 submission lapses unless its documents arrive. Call and help.'
+    : `${figure(count)} submissions lapse unless their documents arrive. Call and help.`;
+export const describeFailedMails = (count: number): string =>
+  count === 1 ? '1 mail could not be sent.' : `${figure(count)} mails could not be sent.`;
 export const greet = (firstName: string): string => `Welcome, ${firstName}.`;
 export const figure = (count: number): string => count.toLocaleString('en-GB');
 export const describeDays = (days: number): string => {

@@ -1,16 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { readBackups } from '#app/api/health.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
-import { describeBackups } from './describe-backups.ts';
 import css from './last-backup.module.css';
+import { describeBackups } from './describe-backups.ts';
+import { useBackups } from './use-queue.ts';
 
-/** When the last successful backup was made; renders nothing while that is unknown. */
+/** When the last good backup was made; one that is late stands where trouble does. */
 export function LastBackup({ today }: { today: Date }) {
-  const { data: backups } = useQuery({
-    queryKey: [queryKeys.backups],
-    queryFn: ({ signal }) => readBackups(signal),
-  });
-  if (!backups) return null;
-  const { sentence, isLate } = describeBackups(backups, today);
-  return <p className={isLate ? css.late : css.good}>{sentence}</p>;
+  const { data: backups } = useBackups();
+  const backup = backups && describeBackups(backups, today);
+  return backup && !backup.isLate ? <p className={css.good}>{backup.sentence}</p> : null;
 }

@@ -46,22 +46,33 @@ export const useNextDeadlines = () =>
         .items,
   });
 
-/** Pending work in other lists, loaded last: three counts without rows. */
+const countOnly = { limit: 0 };
+
+/** What both admins and editors have. */
+async function countContent(signal: AbortSignal) {
+  const lists = await Promise.all([
+    api.listEnquiries({ is_answered: false, ...countOnly }, { signal }),
+    api.listTestimonials({ is_approved: false, ...countOnly }, { signal }),
+    api.listPrograms(countOnly, { signal }),
+    api.listPosts(countOnly, { signal }),
+    api.listFaqs(countOnly, { signal }),
+  ]);
+  const [enquiries, testimonials, programs, posts, faqs] = lists.map(({ total }) => total);
+  return { enquiries, testimonials, programs, posts, faqs };
+}
+
+/** How much is in other lists, loaded last: counts without rows. */
 export const useOtherWork = (isEnabled: boolean) =>
   useQuery({
     queryKey: [queryKeys.enquiries, 'waiting'],
     enabled: isEnabled,
     queryFn: async ({ signal }) => {
-      const [enquiries, testimonials, mails] = await Promise.all([
-        api.listEnquiries({ is_answered: false, limit: 0 }, { signal }),
-        api.listTestimonials({ is_approved: false, limit: 0 }, { signal }),
-        api.listMails({ state: 'failed', limit: 0 }, { signal }),
+      const [content, mails, users] = await Promise.all([
+        countContent(signal),
+        api.listMails({ state: 'failed', ...countOnly }, { signal }),
+        api.listUsers(countOnly, { signal }),
       ]);
-      return {
-        enquiries: enquiries.total,
-        testimonials: testimonials.total,
-        mails: mails.total,
-      };
+      return { ...content, mails: mails.total, users: users.total };
     },
   });
 
@@ -69,11 +80,5 @@ export const useOtherWork = (isEnabled: boolean) =>
 export const useEditorsWork = () =>
   useQuery({
     queryKey: [queryKeys.enquiries, 'waiting', 'editors'],
-    queryFn: async ({ signal }) => {
-      const [enquiries, testimonials] = await Promise.all([
-        api.listEnquiries({ is_answered: false, limit: 0 }, { signal }),
-        api.listTestimonials({ is_approved: false, limit: 0 }, { signal }),
-      ]);
-      return { enquiries: enquiries.total, testimonials: testimonials.total };
-    },
+    queryFn: ({ signal }) => countContent(signal),
   });

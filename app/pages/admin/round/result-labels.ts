@@ -46,6 +46,8 @@ export const reviewLabels = {
   title: (name: string) => `Reviews of ${name}`,
   loading: 'Loading the reviews',
   none: 'There are no reviews.',
+  hasConflict: 'This entry has a review by a judge with a conflict.',
+  hasConflictText: 'That review does not count. If reviews are short, open the round again.',
   close: 'Close',
   total: (total: number | null) => (total === null ? 'Not submitted' : total.toFixed(2)),
   states: {

@@ -10,6 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
@@ -45,6 +46,11 @@ export function ReviewsDialog({ round, entry, onClose }: Props) {
         {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
         {isLoading && <Skeleton label={labels.loading} rows={3} />}
         {data?.length === 0 && <p>{labels.none}</p>}
+        {data?.some(({ state }) => state === 'recused') && (
+          <Notice title={labels.hasConflict} tone="warn">
+            <p>{labels.hasConflictText}</p>
+          </Notice>
+        )}
         {data?.map((review) => (
           <ReviewView
             key={review.id}

@@ -37,7 +37,7 @@ export default function ApplicantHome() {
   return (
     <>
       <PageHeading title={applicantHomeLabels.title} lead={greet(firstName)} />
-      <PatternBand pattern={housePattern} breadth={16} thread={1} className={css.band} />
+      <PatternBand pattern={housePattern} thread={1} className={css.band} />
       <Standing />
     </>
   );

@@ -20,11 +20,17 @@ export function FundFeature() {
       <ul className={css.cards}>
         {SECTORS.map((sector) => (
           <li key={sector}>
-            <PatternBand pattern={SECTOR_PATTERNS[sector]} thread={3} className={css.across} />
+            <PatternBand
+              pattern={SECTOR_PATTERNS[sector]}
+              thread={3}
+              spans={240}
+              className={css.across}
+            />
             <PatternBand
               pattern={SECTOR_PATTERNS[sector]}
               direction="down"
               thread={2}
+              spans={80}
               className={css.down}
             />
             <div>

@@ -1,3 +1,4 @@
+import { describeOpen } from '#domain/programs/rules.ts';
 import { home } from '#content/home.ts';
 import { housePattern } from '#app/brand/house-pattern.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -5,8 +6,10 @@ import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import figuresCss from '#app/ui/public/figures.module.css';
 import css from './hero.module.css';
+import { OpenPrograms, type Open } from './open-programs.tsx';
 
-export function Hero() {
+export function Hero({ open }: { open: Open }) {
+  const [next] = open.items;
   return (
     <>
       <section className={css.hero}>
@@ -17,6 +20,9 @@ export function Hero() {
             ))}
           </h1>
           <p className={css.lead}>{home.lead}</p>
+          <p className={css.open}>
+            {describeOpen(open.total, next && new Date(next.deadline_date), open.now)}
+          </p>
           <p className={css.actions}>
             <LinkButton href={home.primary.to} data-next="">
               {home.primary.label}
@@ -26,7 +32,13 @@ export function Hero() {
             </LinkButton>
           </p>
         </div>
-        <PatternBand pattern={housePattern} direction="down" thread={9} className={css.warp} />
+        <PatternBand
+          pattern={housePattern}
+          direction="down"
+          thread={9}
+          spans={684}
+          className={css.warp}
+        />
         <PatternBand pattern={housePattern} thread={4} className={css.weft} />
       </section>
       <dl className={classNames(figuresCss.figures, css.figures)}>
@@ -37,6 +49,7 @@ export function Hero() {
           </div>
         ))}
       </dl>
+      <OpenPrograms {...open} />
     </>
   );
 }

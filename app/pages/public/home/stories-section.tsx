@@ -17,7 +17,11 @@ export function StoriesSection() {
       <ul className={css.stories}>
         {stories.map(({ slug, business, place, sector, summary, figures: [figure] }) => (
           <li key={slug}>
-            <PatternBand pattern={SECTOR_PATTERNS[sector]} thread={2} />
+            <PatternBand
+              pattern={SECTOR_PATTERNS[sector]}
+              thread={2}
+              spans={[324, 220, 370, 420]}
+            />
             <p className={css.figure}>
               <b>{figure!.value}</b> {figure!.label}
             </p>
@@ -25,7 +29,7 @@ export function StoriesSection() {
               <a href={paths.story({ slug })}>{business}</a>
             </h3>
             <p>
-              {place}. {summary}
+              {place}. <span>{summary}</span>
             </p>
           </li>
         ))}

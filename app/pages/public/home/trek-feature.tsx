@@ -6,7 +6,7 @@ import figuresCss from '#app/ui/public/figures.module.css';
 import css from './trek-feature.module.css';
 
 export function TrekFeature() {
-  const { title, lead, figures, map, action, programs } = home.trek;
+  const { title, lead, figures, map, dates, action } = home.trek;
   return (
     <section className={css.trek}>
       <div>
@@ -22,12 +22,9 @@ export function TrekFeature() {
         </dl>
         <p className={css.actions}>
           <LinkButton href={action.to}>{action.label}</LinkButton>
-          <LinkButton href={programs.to} variant="secondary">
-            {programs.label}
-          </LinkButton>
         </p>
       </div>
-      <TrekMap label={map} />
+      <TrekMap label={map} dates={dates} />
     </section>
   );
 }

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { formatShortDateTime } from '#domain/dates.ts';
+import type { WaitingSubmission } from '#domain/receipts/schema.ts';
+import { paths } from '#app/paths.ts';
+import css from './admin-home.module.css';
+import { describeBackups } from './describe-backups.ts';
+import { adminHomeLabels, describeFailedMails, describeLapsing } from './labels.ts';
+import stuckCss from './stuck.module.css';
+import { useBackups, useLapsing } from './use-queue.ts';
+
+type Props = { failedMails: number | undefined; today: Date };
+
+/** What does not go on by itself, each with what can be done about it; the most urgent first. */
+export function Stuck({ failedMails = 0, today }: Props) {
+  const { data: lapsing } = useLapsing();
+  const { data: backups } = useBackups();
+  const backup = backups && describeBackups(backups, today);
+  const isAllWell = lapsing?.total === 0 && failedMails === 0 && backup?.isLate === false;
+  return (
+    <section aria-labelledby="stuck" className={css.part}>
+      <h2 id="stuck">{adminHomeLabels.stuckTitle}</h2>
+      {isAllWell && <p>{adminHomeLabels.nothingStuck}</p>}
+      {lapsing && <LapsingList {...lapsing} />}
+      {failedMails > 0 && (
+        <p className={stuckCss.trouble}>
+          <span>{describeFailedMails(failedMails)}</span>{' '}
+          <Link to={paths.mail({ state: 'failed' })}>{adminHomeLabels.seeMails}</Link>
+        </p>
+      )}
+      {backup?.isLate && (
+        <p className={stuckCss.trouble}>{`${backup.sentence} ${adminHomeLabels.backUp}`}</p>
+      )}
+    </section>
+  );
+}
+
+type LapsingProps = { items: readonly WaitingSubmission[]; total: number };
+
+const LapsingList = ({ items, total }: LapsingProps) =>
+  total > 0 && (
+    <>
+      <p className={stuckCss.trouble}>{describeLapsing(total)}</p>
+      <ul className={css.deadlines}>
+        {items.map((one) => (
+          <Lapsing key={one.number} submission={one} />
+        ))}
+      </ul>
+    </>
+  );
+
+function Lapsing({ submission }: { submission: WaitingSubmission }) {
+  const { applicant, business_name: business, complete_until: until } = submission;
+  return (
+    <li>
+      <Link to={paths.user(applicant)}>{`${applicant.first_name} ${applicant.last_name}`}</Link>
+      <a href={`tel:${applicant.phone_number}`}>{applicant.phone_number}</a>
+      <span>{`${business}, ${submission.program_title}: ${adminHomeLabels.until} ${formatShortDateTime(until)}`}</span>
+    </li>
+  );
+}

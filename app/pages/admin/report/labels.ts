@@ -1,0 +1,17 @@
+export const reportLabels = {
+  title: 'Board report',
+  print: 'Print or save as PDF',
+  program: 'Program',
+  sector: 'Sector',
+  region: 'Region',
+  from: 'Received from',
+  to: 'Received until',
+  everything: 'All proposals',
+  oneProgram: 'One program',
+  bySector: 'Decisions by sector',
+  byStage: 'By funding stage',
+  byRegion: 'Decisions by region',
+  byProgram: 'Decisions by program',
+  failed: 'The figures could not be loaded.',
+  loading: 'Loading the figures',
+} as const;

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { site } from '#content/site.ts';
+import { formatDate, formatDateTime } from '#domain/dates.ts';
+import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
+import { REGIONS } from '#domain/regions.ts';
+import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { SECTORS } from '#domain/sectors.ts';
+import { paths, pickParameters } from '#app/paths.ts';
+import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
+import { useSummary } from '#app/features/submissions/use-summary.ts';
+import { ListFilters } from '#app/lists/list-filters.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { PageHeading } from '#app/ui/page-heading.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { byRegion, bySector } from '../home/by-field.ts';
+import { DecisionTable, type DecisionRow } from '../home/decision-table.tsx';
+import { Deciders } from '../home/sharing.tsx';
+import { Targets } from '../home/targets.tsx';
+import { useDecided, type Decided } from '../home/use-decided.ts';
+import { reportLabels as labels } from './labels.ts';
+import css from './report.module.css';
+
+export const meta = () => [{ title: labels.title }];
+
+const FILTERS = ['program_id', 'sector', 'region', 'received_from', 'received_to'];
+
+/**
+ * /dashboard/admin/report: the figures for the board on one page, to print or to save; its filters
+ * are in its address.
+ */
+export default function Report() {
+  const [search] = useSearchParams();
+  const [now] = useState(() => new Date().toISOString());
+  const programs = useProgramChoices();
+  const filters = pickParameters(search, FILTERS);
+  const { data: summary, error, refetch } = useSummary(filters);
+  const decided = useDecided(filters);
+  const program = programs.find(({ value }) => value === filters['program_id'])?.label;
+  return (
+    <>
+      <PageHeading
+        title={labels.title}
+        lead={`${site.name}, ${formatDateTime(now)}`}
+        actions={<Button onClick={() => window.print()}>{labels.print}</Button>}
+      />
+      <div className={css.filters}>
+        <ListFilters
+          choices={[
+            { name: 'program_id', label: labels.program, options: programs },
+            { name: 'sector', label: labels.sector, options: SECTORS },
+            { name: 'region', label: labels.region, options: REGIONS },
+          ]}
+          days={[
+            { name: 'received_from', label: labels.from },
+            { name: 'received_to', label: labels.to },
+          ]}
+        />
+      </div>
+      <p className={css.scope}>{describeScope(filters, program)}</p>
+      {error && !summary && <ErrorState message={labels.failed} onRetry={() => void refetch()} />}
+      {!summary && !error && <Skeleton label={labels.loading} rows={8} />}
+      {summary && <Figures {...{ summary, decided, filters }} />}
+    </>
+  );
+}
+
+type Filters = Record<string, string>;
+type FigureProps = { summary: ProposalSummary; decided: Decided; filters: Filters };
+
+const Figures = ({ summary, decided, filters }: FigureProps) => (
+  <div className={css.report}>
+    <Targets summary={summary} />
+    <Deciders deciders={summary.deciders} />
+    <DecisionTable
+      id="sectors"
+      title={labels.bySector}
+      rows={bySector(summary, decided, filters)}
+    />
+    <DecisionTable id="stages" title={labels.byStage} rows={byStage(summary, decided, filters)} />
+    <DecisionTable
+      id="regions"
+      title={labels.byRegion}
+      rows={byRegion(summary, decided, filters)}
+    />
+    <DecisionTable
+      id="programs"
+      title={labels.byProgram}
+      rows={byProgram(summary, decided, filters)}
+    />
+  </div>
+);
+
+const byStage = (summary: ProposalSummary, decided: Decided, filters: Filters): DecisionRow[] =>
+  FUNDING_STAGES.map((stage) => ({
+    label: formatStage(stage),
+    count: summary.stage[stage],
+    approved: decided.approved?.stage[stage],
+    declined: decided.declined?.stage[stage],
+    to: paths.submissions({ ...filters, funding_stage: stage }),
+  }));
+
+function byProgram(summary: ProposalSummary, decided: Decided, filters: Filters): DecisionRow[] {
+  const countIn = (of: ProposalSummary | undefined, id: string) =>
+    of && (of.program.find((one) => one.id === id)?.count ?? 0);
+  return summary.program.map(({ id, title, count }) => ({
+    key: id,
+    label: title,
+    count,
+    approved: countIn(decided.approved, id),
+    declined: countIn(decided.declined, id),
+    to: paths.submissions({ ...filters, program_id: id }),
+  }));
+}
+
+/** The filters in words, for paper. */
+function describeScope(filters: Filters, program: string | undefined): string {
+  const { sector, region, received_from: from, received_to: to } = filters;
+  const parts = [
+    filters['program_id'] && (program ?? labels.oneProgram),
+    sector,
+    region,
+    from && `${labels.from.toLowerCase()} ${formatDate(from)}`,
+    to && `${labels.to.toLowerCase()} ${formatDate(to)}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(' · ') : labels.everything;
+}

@@ -1,0 +1,39 @@
+import { formatDay } from '#domain/dates.ts';
+import type { Program } from '#domain/programs/schema.ts';
+import { home } from '#content/home.ts';
+import { paths } from '#app/paths.ts';
+import shared from '#app/shell/public/public-page.module.css';
+import css from './open-programs.module.css';
+
+/** How many programs are open, and those that close next. */
+export type Open = { total: number; items: readonly Program[]; now: Date };
+
+/** What is open, how much there is, and until when: the nearest deadline first. */
+export function OpenPrograms({ items }: Pick<Open, 'items'>) {
+  if (items.length === 0) return null;
+  const { title, closes, all } = home.open;
+  return (
+    <section className={css.open} aria-labelledby="open">
+      <div className={css.top}>
+        <h2 id="open">{title}</h2>
+        <a href={all.to} className={shared.onward}>
+          {all.label}
+        </a>
+      </div>
+      <ul className={css.programs}>
+        {items.map((program) => (
+          <li key={program.id}>
+            <h3>
+              <a href={paths.publicProgram(program)}>{program.title}</a>
+            </h3>
+            <p>{[program.sector, program.amount_text].filter(Boolean).join(' · ')}</p>
+            <p className={css.closes}>
+              <span>{closes}</span>{' '}
+              <time dateTime={program.deadline_date}>{formatDay(program.deadline_date)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

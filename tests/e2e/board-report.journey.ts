@@ -1,0 +1,51 @@
+/** Where a day at the desk starts, and what the board reads. */
+import { expect, openAs, test } from './fixtures.ts';
+import { Screen } from './pages/screen.ts';
+
+test('the home leads to what is read next, and names what waits for me', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const proposal = await backstage.createProposal();
+  const admin = await backstage.createAdmin();
+  const { id } = await backstage.call<{ id: string }>('GET', '/auth/me', { token: admin.token });
+  await backstage.review(proposal, { assigned_to: id });
+  await openAs(page, admin, '/dashboard');
+  const queue = page.getByRole('region', { name: 'My queue' });
+  await expect(queue.getByRole('link', { name: proposal.title })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+  await inspect('the home of an admin');
+  await page.getByRole('link', { name: /^Read next \(\d[\d,]* unread\)$/ }).click();
+  await expect(page).toHaveURL(/view-proposal\/.*list=unread/);
+  await expect(page.getByRole('region', { name: 'Decision' })).toBeVisible();
+});
+
+test('the report of one program is an address, on a page for paper', async ({
+  page,
+  backstage,
+  inspect,
+}) => {
+  const program = await backstage.createProgram();
+  const applicant = await backstage.createApplicant();
+  const approved = await backstage.submitProposal(applicant, program);
+  await backstage.submitProposal(applicant, program);
+  await backstage.review(approved, { is_approved: 'true' });
+  const screen = new Screen(page);
+  await openAs(
+    page,
+    await backstage.createAdmin('viewer'),
+    `/dashboard/admin/report?program_id=${program.id}`,
+  );
+  await screen.expectHeading('Board report');
+  const row = page
+    .getByRole('region', { name: 'Decisions by program' })
+    .getByRole('row', { name: program.title });
+  await expect(row.getByRole('cell')).toHaveText(['2', '1', '0']);
+  await expect(page.getByText('1 of 1,000')).toBeVisible();
+  await inspect('the report for the board');
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 718, height: 1047 });
+  expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(1047);
+  await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
+});
