@@ -33,7 +33,9 @@ export const eligibilityPage = {
   noText: 'It may still be worth looking at our other programs.',
   others: 'See open programs',
   attention: (count: number) =>
-    count === 1 ? 'One answer needs your attention.' : `${count} answers need your attention.`,
+    count === 1
+      ? 'There is a problem with one answer.'
+      : `There is a problem with ${count} answers.`,
   unanswered: 'Please answer the questions first.',
   answer: 'The answer',
 } as const;

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
+import { SEVERAL_FIELDS } from '#domain/problem.ts';
 import { fieldId } from './field.tsx';
 import css from './form.module.css';
 import type { FormProblem } from './form-values.ts';
@@ -21,20 +22,43 @@ export function FormSummary({ problem, refusal = problem, onFix }: Props) {
   return (
     <div ref={ref} className={css.summary} tabIndex={-1} role="alert">
       <h2>
-        {sole ? <FieldLink name={sole[0]} message={sole[1]} onFix={onFix} /> : problem.message}
+        {sole ? (
+          <FieldLink name={sole[0]} message={sole[1]} onFix={onFix} />
+        ) : (
+          describe(problem.message, fields.length)
+        )}
       </h2>
-      {fields.length > 0 && !sole && (
-        <ul>
-          {fields.map(([name, message]) => (
-            <li key={name}>
-              <FieldLink name={name} message={message} onFix={onFix} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {fields.length > 0 && !sole && <FieldLinks fields={fields} onFix={onFix} />}
     </div>
   );
 }
+
+const describe = (message: string, count: number): string =>
+  message === SEVERAL_FIELDS && count > 1 ? `There is a problem with ${count} answers.` : message;
+
+type MissingProps = {
+  title: string;
+  fields: readonly (readonly [name: string, message: string])[];
+  onFix: (name: string) => void;
+};
+
+/** What is missing before anything was refused: it looks like a refusal, but takes no focus. */
+export const MissingSummary = ({ title, fields, onFix }: MissingProps) => (
+  <div className={css.summary} role="alert">
+    <p className={css.title}>{title}</p>
+    <FieldLinks fields={fields} onFix={onFix} />
+  </div>
+);
+
+const FieldLinks = ({ fields, onFix }: Pick<MissingProps, 'fields'> & Pick<Props, 'onFix'>) => (
+  <ul>
+    {fields.map(([name, message]) => (
+      <li key={name}>
+        <FieldLink name={name} message={message} onFix={onFix} />
+      </li>
+    ))}
+  </ul>
+);
 
 /** The refusals in the order of their fields on the screen; others last. */
 function useFormOrder(problem: FormProblem): [name: string, message: string][] {

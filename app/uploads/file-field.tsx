@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import css from './file-field.module.css';
 import { Field, type FieldText } from '#app/ui/field.tsx';
@@ -10,6 +10,8 @@ type Props = FieldText & {
   /** In bytes. A larger file is refused before it is uploaded. */
   maxBytes: number;
   onPick?: (file: File | null) => void;
+  /** What has become of the file, in its row. */
+  status?: ReactNode;
   chooseLabel?: string;
   removeLabel?: string;
 };
@@ -24,6 +26,7 @@ export function FileField({
   accept,
   maxBytes,
   onPick,
+  status,
   chooseLabel = 'Choose a PDF',
   removeLabel = 'Remove',
 }: Props) {
@@ -54,34 +57,37 @@ export function FileField({
   return (
     <Field {...{ label, name, hint, isOptional }} error={error ?? tooLarge}>
       {(control) => (
-        <div className={css.file} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-          <input
-            ref={input}
-            type="file"
-            accept={accept}
-            {...control}
-            className={css.input}
-            aria-required={!isOptional || undefined}
-            // A browser does not report a file of the same name, even if it has been mended since.
-            onClick={empty}
-            onChange={() => pick(input.current?.files?.[0] ?? null)}
-          />
-          <span className={css.choose} aria-hidden="true">
-            {chooseLabel}
-          </span>
-          {file && (
-            <span className={css.picked}>
-              <span className={css.name}>{file.name}</span> <b>{formatBytes(file.size)}</b>
-              <Button
-                variant="quiet"
-                isSmall
-                onClick={remove}
-                aria-label={`${removeLabel}: ${file.name}`}
-              >
-                {removeLabel}
-              </Button>
+        <div className={css.box} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+          <div className={css.file}>
+            <input
+              ref={input}
+              type="file"
+              accept={accept}
+              {...control}
+              className={css.input}
+              aria-required={!isOptional || undefined}
+              // Or else a mended file of the same name would not be reported.
+              onClick={empty}
+              onChange={() => pick(input.current?.files?.[0] ?? null)}
+            />
+            <span className={css.choose} aria-hidden="true">
+              {chooseLabel}
             </span>
-          )}
+            {file && (
+              <span className={css.picked}>
+                <span className={css.name}>{file.name}</span> <b>{formatBytes(file.size)}</b>
+                <Button
+                  variant="quiet"
+                  isSmall
+                  onClick={remove}
+                  aria-label={`${removeLabel}: ${file.name}`}
+                >
+                  {removeLabel}
+                </Button>
+              </span>
+            )}
+          </div>
+          {status && <div className={css.status}>{status}</div>}
         </div>
       )}
     </Field>

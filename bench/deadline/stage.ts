@@ -23,7 +23,7 @@ export type Stage = {
 
 type StoreProcess = { env: Record<string, string>; stop(): Promise<void> };
 
-export async function startStore(): Promise<StoreProcess> {
+async function startStore(): Promise<StoreProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'store-process.ts')], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,6 +4,7 @@ export const ROUND = {
   notFound: 'This round does not exist.',
   notDraft: 'This round is open to everybody now, so this can no longer be changed.',
   notOpen: 'This round is closed.',
+  notOpenYet: 'This round is not open yet.',
   sealed: 'The results of this round are sealed. Withdraw the seal first.',
   notSealed: 'The results of this round are not sealed.',
   notClosed: 'This round is not closed.',

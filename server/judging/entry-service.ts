@@ -137,7 +137,7 @@ export async function updateEntry(
     const candidates = entry ? [] : await listCandidates(tx, round);
     if (!entry && !(round.state === 'draft' && candidates.some(({ id }) => id === proposalId)))
       throw notFound;
-    if (input.state !== undefined && !entry) throw new Problem('round_not_open', ROUND.notOpen);
+    if (input.state !== undefined && !entry) throw new Problem('round_not_open', ROUND.notOpenYet);
     if (entry) await move(context, tx, round, entry, input);
     if (input.redacted_description !== undefined) {
       const text = input.redacted_description;

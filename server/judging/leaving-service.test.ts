@@ -85,4 +85,34 @@ describe.each(ENGINES)('on %s', (engine) => {
     await submitAll(judge, id, () => [3, 3, 3, 3]);
     expect(await countOf(id)).toMatchObject({ reviews: 2, submitted: 1, short: 0 });
   });
+
+  test('an id that can be nobody’s is refused, whatever it stands for', async () => {
+    const { id, proposal_id } = await world(judges.slice(0, 1), 1);
+    const none = 'none';
+    const answers = await Promise.all([
+      admin.post(`/rounds/${id}/assignments`, { proposal_ids: [none] }),
+      admin.put(`/rounds/${id}/judges/${none}`),
+      admin.delete(`/rounds/${id}/judges/${none}`),
+      admin.get(`/judges/${none}`),
+      admin.patch(`/judges/${none}`, { position: 'Partner' }),
+      admin.post(`/judges/${none}/invite`),
+      admin.get(`/judges/?round_id=${none}`),
+      admin.patch(`/rounds/${id}/entries/${none}`, { redacted_description: 'Shorter.' }),
+      admin.get(`/rounds/${id}/reviews?proposal_id=${none}`),
+      admin.get(`/reviews/${none}/versions`),
+      admin.post(`/reviews/${none}/hide`, { is_hidden: true }),
+      admin.patch(`/conflicts/${none}`, { state: 'confirmed' }),
+      admin.post(`/rounds/${none}/close`),
+      admin.get(`/proposals/${none}/results`),
+      judges[0]!.get(`/reviews/?round_id=${none}`),
+      judges[0]!.get(`/reviews/${none}/documents/pitch_deck/view`),
+      app.visitor.get(`/public-record/${none}`),
+      app.visitor.get(`/public-record/rounds/${none}/seal.json`),
+      admin.put(`/rounds/${id}/judges/${proposal_id}`),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...[422, 404, 404, 404, 404, 404, 200, 404, 409, 404],
+      ...[404, 404, 404, 404, 200, 404, 404, 404, 404],
+    ]);
+  });
 });

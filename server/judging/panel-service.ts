@@ -1,4 +1,5 @@
 /** The judges of an open round: who is added, who leaves, how far everybody is. */
+import { JUDGE } from '#domain/judges/messages.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { isActive } from '#domain/judging/rules.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
@@ -14,7 +15,7 @@ import { findJudge, findJudges, listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
 import { changeRound, lockRound, requireRound, requireState } from '../rounds/service.ts';
 import { addRoundJudges, listRoundJudges, removeRoundJudge } from '../rounds/store.ts';
-import { findEntry } from './entry-store.ts';
+import { listEntries } from './entry-store.ts';
 import { fill, leaveRound } from './leaving-service.ts';
 import { dropOutMail } from './mails.ts';
 import { listScored } from './review-store.ts';
@@ -46,13 +47,11 @@ async function findEntryIds(
   roundId: string,
   proposalIds: string[],
 ): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const id of proposalIds) {
-    const entry = await findEntry(tx, roundId, id);
-    if (!entry) throw invalid({ proposal_ids: JUDGING_RULES.entryNotFound });
-    found.add(entry.id);
-  }
-  return found;
+  const entries = await listEntries(tx, roundId);
+  const ids = new Map(entries.map(({ id, proposal_id }) => [proposal_id, id]));
+  if (proposalIds.some((id) => !ids.has(id)))
+    throw invalid({ proposal_ids: JUDGING_RULES.entryNotFound });
+  return new Set(proposalIds.map((id) => ids.get(id)!));
 }
 
 /** Adds a judge, who gets what is short and nothing of others. Refuses with 404, 409 and 422. */
@@ -65,7 +64,7 @@ export async function addJudge(
     const round = await lockRound(context, tx, roundId);
     if (round.state !== 'draft') requireState(round, 'open');
     const judge = await findJudge(tx, judgeId);
-    if (!judge) throw new Problem('not_found', JUDGING_RULES.judgeNotFound);
+    if (!judge) throw new Problem('not_found', JUDGE.notFound);
     if (judge.state !== 'accepted' || !judge.is_active)
       throw invalid({ judge_id: ROUND.notAccepted });
     const there = await listRoundJudges(tx, [round.id]);

@@ -30,6 +30,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
     expect(body.seed_sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(body.decline_text).toContain('results');
+    const early = await admin.post(`/rounds/${body.id}/close`);
+    expect(early.body).toEqual({ code: 'round_not_open', message: 'This round is not open yet.' });
+    const nobody = await admin.put(`/rounds/${body.id}/judges/${admin.id}`);
+    expect([nobody.status, nobody.body.message]).toEqual([404, 'This judge does not exist.']);
     await admin.delete(`/rounds/${body.id}`);
   });
 

@@ -57,7 +57,8 @@ export function requireState(row: store.RoundRow, wanted: RoundState): void {
   if (row.state === wanted) return;
   if (row.state === 'released') throw new Problem('round_released', ROUND.released);
   if (wanted === 'draft') throw new Problem('round_not_draft', ROUND.notDraft);
-  if (wanted === 'open') throw new Problem('round_not_open', ROUND.notOpen);
+  if (wanted === 'open')
+    throw new Problem('round_not_open', row.state === 'draft' ? ROUND.notOpenYet : ROUND.notOpen);
   if (wanted === 'sealed') throw new Problem('round_not_sealed', ROUND.notSealed);
   if (row.state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
   throw new Problem('round_not_closed', ROUND.notClosed);

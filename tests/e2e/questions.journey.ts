@@ -92,7 +92,7 @@ async function send(form: QuestionForm): Promise<void> {
   await expect(form.page).toHaveURL(/view-proposal/);
 }
 
-const missing = (page: Page, sentence: string) => page.getByRole('button', { name: sentence });
+const missing = (page: Page, sentence: string) => page.getByRole('link', { name: sentence });
 
 test('questions are answered in steps, checked, submitted, shown and edited', async ({
   page,

@@ -12,7 +12,7 @@ export const proposalLabels = {
   website: 'Website',
   description: 'Business description',
   descriptionHint:
-    'What you sell and to whom, your results so far, and what you would do with the money.',
+    'Optional, but we read it first. What you sell and to whom, your results so far, and what you would do with the money.',
   sectorHint: 'Comes from the program.',
   current: 'We have',
   submitTitle: 'Submit a proposal',

@@ -29,7 +29,7 @@ export default function EditProposal({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={proposalLabels.editTitle} lead={proposal?.program.title} />
-      {isPending && <Skeleton label="Loading your proposal" />}
+      {isPending && <Skeleton isForm label="Loading your proposal" />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {proposal && <Whole proposal={proposal} onReload={() => void refetch()} />}
     </>
@@ -43,7 +43,7 @@ function Whole({ proposal, onReload }: Props) {
   const isAsked = proposal.locked === 'deadline_passed' && proposal.open_request !== null;
   const { data: requests } = useRequests(proposal.id, isAsked);
   const fields = requests?.find(({ state }) => state === 'open')?.fields;
-  if (isAsked && !fields) return <Skeleton label={requestLabels.loading} />;
+  if (isAsked && !fields) return <Skeleton isForm label={requestLabels.loading} />;
   if (proposal.locked && !isAsked) return <Locked proposal={proposal} />;
   return (
     <>

@@ -47,7 +47,7 @@ export default function SubmitProposal() {
         title={proposalLabels.submitTitle}
         lead={program && <Lead program={program} />}
       />
-      {(isPending || applied.isPending) && <Skeleton label="Loading the program" />}
+      {(isPending || applied.isPending) && <Skeleton isForm label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {program && !applied.isPending && (
         <>
@@ -84,7 +84,7 @@ function OpenForm({ program, onStale }: { program: Program; onStale: () => void 
 function Lead({ program }: { program: Program }) {
   return (
     <>
-      <span>{program.title}</span>
+      <span>{`${program.title} · ${program.sector}`}</span>
       <br />
       <span>{`${describeBy(program)} · `}</span>
       <b>{describeStanding(asExtended(program), serverNow())}</b>

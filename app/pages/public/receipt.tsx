@@ -13,6 +13,7 @@ import { clientFor } from '#app/render-context.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import { classNames } from '#app/ui/class-names.ts';
 import { Facts } from '#app/ui/facts.tsx';
+import { Tick } from '#app/ui/tick.tsx';
 import type { Route } from './+types/receipt';
 import css from './receipt.module.css';
 import { ReceiptActions } from './receipt-actions.tsx';
@@ -124,13 +125,6 @@ const titleOf = (state: Receipt['state'], isSigned: boolean): string => {
 
 const textOf = (state: Receipt['state']): string =>
   state === 'replaced' ? receiptPage.replacedText : RECEIPT_STATE_TEXTS[state].text;
-
-const Tick = () => (
-  <svg viewBox="0 0 24 24" className={css.tick} aria-hidden="true">
-    <circle cx="12" cy="12" r="12" />
-    <path d="M6.5 12.5l3.7 3.7 7.3-8" />
-  </svg>
-);
 
 function factsOf(receipt: Receipt): [string, ReactNode][] {
   const { completed_at, complete_until, message, replaced_by, state, deadline_date } = receipt;

@@ -39,7 +39,7 @@ test('what was not saved is missing on the check page @once', async ({ page, bac
   await new RichTextPage(page).paste(`<p>${'x'.repeat(100_001)}</p>`);
   await expect(page.getByText(/^Not saved: .*at most 100,000 characters/).first()).toBeVisible();
   await form.check();
-  const missing = page.getByRole('button', { name: /Not saved: .*at most 100,000 characters/ });
+  const missing = page.getByRole('link', { name: /Not saved: .*at most 100,000 characters/ });
   await expect(missing).toBeVisible();
   await missing.click();
   await expect(new RichTextPage(page).editor).toBeVisible();

@@ -85,7 +85,9 @@ export function AnswersForm(props: Props) {
           )}
           <SaveLabel save={draft.save} />
           <div hidden={step !== FIRST_STEP}>
+            <h2 className={css.part}>{submitLabels.stepNames.write}</h2>
             <BusinessFields key={draft.version} start={draft.values} sector={program.sector} />
+            <h2 className={css.part}>{submitLabels.stepNames.documents}</h2>
             <DocumentFields documents={documents} />
           </div>
           {asked.room && (
@@ -99,7 +101,6 @@ export function AnswersForm(props: Props) {
               onChange={(id, value) => change(() => draft.saveAnswer(id, value))}
             />
           )}
-          <SaveLabel save={draft.save} />
           <Actions {...props} step={step} steps={steps} />
         </Form>
       </div>

@@ -10,8 +10,9 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
-import { Notice } from '#app/ui/notice.tsx';
+import { MissingSummary } from '#app/ui/form-summary.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
+import { Tick } from '#app/ui/tick.tsx';
 import { describePages, documentLabels } from '../document-labels.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import type { Described } from '#app/features/questions/read-steps.ts';
@@ -141,17 +142,14 @@ function Missing({ missing, asked, onFix }: Pick<Props, 'missing' | 'asked' | 'o
   };
   if (!missing) return <p>{checkLabels.nothingMissing}</p>;
   return (
-    <Notice tone="bad" title={checkLabels.missing}>
-      <ul className={css.missing}>
-        {Object.entries(missing.fields ?? {}).map(([name, sentence]) => (
-          <li key={name}>
-            <Button variant="quiet" isSmall onClick={() => onFix(name)}>
-              {describe(name, sentence)}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <MissingSummary
+      title={checkLabels.missing}
+      fields={Object.entries(missing.fields ?? {}).map(([name, sentence]) => [
+        name,
+        describe(name, sentence),
+      ])}
+      onFix={onFix}
+    />
   );
 }
 
@@ -174,15 +172,23 @@ function Document({ programId, kind, document }: DocumentProps) {
   const { name, file, stored } = document;
   return (
     <>
-      <b className={css.name}>{name}</b>{' '}
-      <span>{`(${describeSize(document)}). ${describeDocument(document)}`}</span>{' '}
-      {file && <OpenDocument file={file} />}
-      {!file && stored?.state === 'ready' && (
-        <OpenStoredDocument key={stored.sha256} programId={programId} kind={kind} name={name} />
-      )}
+      <b className={css.name}>{name}</b> <span>{`(${describeSize(document)}).`}</span>
+      <span className={css.checked}>
+        {isReady(document) && <Tick />}
+        <span>{describeDocument(document)}</span>
+      </span>
+      <span className={css.open}>
+        {file && <OpenDocument file={file} />}
+        {!file && stored?.state === 'ready' && (
+          <OpenStoredDocument key={stored.sha256} programId={programId} kind={kind} name={name} />
+        )}
+      </span>
     </>
   );
 }
+
+const isReady = ({ file, state, stored }: ShownDocument): boolean =>
+  (file ? state?.phase : stored?.state) === 'ready';
 
 const describeSize = ({ pages, size }: ShownDocument): string =>
   [pages && describePages(pages), formatBytes(size)].filter(Boolean).join(', ');

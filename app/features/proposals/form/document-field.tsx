@@ -1,4 +1,4 @@
-import { use, useRef, useState } from 'react';
+import { use, useRef, useState, type ReactNode } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { FileField } from '#app/uploads/file-field.tsx';
@@ -19,13 +19,15 @@ type Props = {
   /** Whether a file that can be a PDF is refused for another reason. */
   check?: ((file: File) => Promise<string | undefined>) | undefined;
   onPick: (picked: PickedDocument | null) => void;
+  /** What has become of the chosen file. */
+  status?: ReactNode;
 };
 
 /**
  * One PDF of a proposal: shows name and size before anything is uploaded, and says at once when it
  * cannot be a PDF.
  */
-export function DocumentField({ kind, hint, isOptional, error, check, onPick }: Props) {
+export function DocumentField({ kind, hint, isOptional, error, check, onPick, status }: Props) {
   const [refusal, setRefusal] = useState<string>();
   const newest = useRef<File | null>(null);
   const said = use(FormContext).errors[kind];
@@ -55,6 +57,7 @@ export function DocumentField({ kind, hint, isOptional, error, check, onPick }: 
         maxBytes={readUploadLimit().bytes}
         error={refusal ?? error ?? (said !== undefined && said === dismissed ? '' : undefined)}
         onPick={(file) => void pick(file)}
+        status={status}
       />
       <MakingPdfLink isRefused={isRefused} />
     </>

@@ -45,7 +45,7 @@ export function EditForm(props: Props) {
   if (asking.error && !asking.data && !isMissing(asking.error))
     return <ErrorState message={asking.error.message} onRetry={() => void asking.refetch()} />;
   return isPending || asking.isLoading ? (
-    <Skeleton label={submitLabels.loadingQuestions} />
+    <Skeleton isForm label={submitLabels.loadingQuestions} />
   ) : (
     <Editing {...props} questions={questions} room={room} />
   );

@@ -16,6 +16,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm } from './answers-form.tsx';
+import { StepList } from './step-list.tsx';
 import { ClosedNotice, KeptAnswers, LapsedNotice, Standing } from './standing-view.tsx';
 import { withUnsaved } from './read-submission.ts';
 import { submitLabels } from './submit-labels.ts';
@@ -54,7 +55,7 @@ export function SubmitForm(props: Props) {
   return asked.hasFailed ? (
     <ErrorState message={submitLabels.questionsFailed} onRetry={asked.retry} />
   ) : (
-    <Skeleton label={submitLabels.loadingQuestions} />
+    <Skeleton isForm label={submitLabels.loadingQuestions} />
   );
 }
 
@@ -121,10 +122,10 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
     if (refused) openRefused(refused);
   };
 
-  if (!draft.isLoaded) return <Skeleton label="Loading your draft" />;
+  if (!draft.isLoaded) return <Skeleton isForm label="Loading your draft" />;
   if (receipt)
     return (
-      <Suspense fallback={<Skeleton label="Loading your draft" />}>
+      <Suspense fallback={<Skeleton isForm label="Loading your draft" />}>
         <WaitingScreen
           receipt={receipt}
           program={program}
@@ -146,6 +147,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
     );
   return (
     <>
+      <StepList isChecking={isChecking} missing={missing} isHidden={asked.room !== null} />
       <Standing program={program} />
       <LapsedNotice draft={draft.server} program={program} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
@@ -172,7 +174,7 @@ function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { ask
         />
       </div>
       {isChecking && (
-        <Suspense fallback={<Skeleton label="Loading your answers" />}>
+        <Suspense fallback={<Skeleton isForm label="Loading your answers" />}>
           <CheckForm
             program={program}
             draft={draft}

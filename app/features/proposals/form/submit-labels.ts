@@ -8,6 +8,9 @@ const MINUTE = 60;
 /** Labels of a submission, from the first letter until both documents have arrived. */
 export const submitLabels = {
   asks: 'What the program asks for',
+  steps: 'Steps of your proposal',
+  stepNames: { write: 'Write', documents: 'Documents', check: 'Check' },
+  done: 'done',
   check: 'Check before you send',
   makingPdf: 'Making a PDF on your phone',
   refusedPdf: 'What to do about this file',

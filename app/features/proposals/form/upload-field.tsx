@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Tick } from '#app/ui/tick.tsx';
+import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Progress } from '#app/uploads/progress.tsx';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
@@ -29,9 +31,8 @@ type Props = {
 
 /** One document of a draft, with the current state of its upload. */
 export function UploadField(props: Props) {
-  const { kind, document, isEarly, isFrozen, onPick, onStop, onRetry } = props;
+  const { kind, document, onPick } = props;
   const refusal = document?.file && document.refusal;
-  const isStopped = isEarly && document?.file && !document.state && !refusal;
   return (
     <div className={css.document}>
       <DocumentField
@@ -40,25 +41,41 @@ export function UploadField(props: Props) {
         error={refusal}
         check={props.check}
         onPick={onPick}
+        status={document && hasStatus(props, document) && <Status {...props} document={document} />}
       />
-      <div className={css.state}>
-        {document?.stored && (
-          <Stored document={document.stored} isElsewhere={document.isElsewhere === true} />
-        )}
-        {isStopped && <Again onRetry={onRetry} />}
-        {document?.state && (
-          <Sending
-            name={document.name}
-            size={document.size}
-            state={document.state}
-            isFrozen={isFrozen}
-            onStop={onStop}
-            onRetry={onRetry}
-            label={documentLabels.kinds[kind]}
-          />
-        )}
-      </div>
     </div>
+  );
+}
+
+type StatusProps = Props & { document: ShownDocument };
+
+/** A file that could be uploaded by now, but was stopped. */
+const isStopped = (isEarly: boolean, { file, state, refusal }: ShownDocument): boolean =>
+  isEarly && file !== undefined && !state && !refusal;
+
+const hasStatus = (props: Props, document: ShownDocument): boolean =>
+  Boolean(document.stored ?? document.state) || isStopped(props.isEarly, document);
+
+/** In the row of the file: what was stored before, and what becomes of it now. */
+function Status({ document, kind, isEarly, isFrozen, onStop, onRetry }: StatusProps) {
+  return (
+    <>
+      {document.stored && (
+        <Stored document={document.stored} isElsewhere={document.isElsewhere === true} />
+      )}
+      {isStopped(isEarly, document) && <Again onRetry={onRetry} />}
+      {document.state && (
+        <Sending
+          name={document.name}
+          size={document.size}
+          state={document.state}
+          isFrozen={isFrozen}
+          onStop={onStop}
+          onRetry={onRetry}
+          label={documentLabels.kinds[kind]}
+        />
+      )}
+    </>
   );
 }
 
@@ -69,8 +86,11 @@ function Stored({ document, isElsewhere }: StoredProps) {
   const { name, size } = document;
   return (
     <p className={css.stored}>
-      {proposalLabels.current}: <b>{name}</b>{' '}
-      <span>{`(${formatBytes(size)}). ${describeStored(document, isElsewhere)}`}</span>
+      {document.state === 'ready' && <Tick />}
+      <span>
+        {proposalLabels.current}: <b>{name}</b>{' '}
+        <span>{`(${formatBytes(size)}). ${describeStored(document, isElsewhere)}`}</span>
+      </span>
     </p>
   );
 }
@@ -95,12 +115,21 @@ type SendingProps = {
 };
 
 function Sending({ name, size, label, state, isFrozen, onStop, onRetry }: SendingProps) {
-  if (state.phase === 'ready') return <p role="status">{`${submitLabels.ready}: ${name}`}</p>;
+  if (state.phase === 'ready')
+    return (
+      <p role="status" className={css.ready}>
+        <Tick />
+        <span>
+          <span>{submitLabels.ready}</span>
+          <VisuallyHidden>{`: ${name}`}</VisuallyHidden>
+        </span>
+      </p>
+    );
   if (state.phase === 'checking') return <p role="status">{submitLabels.checking}.</p>;
   if (state.phase === 'refused') return state.isFinal ? null : <Again onRetry={onRetry} />;
   return (
     <div role="group" aria-label={`Sending: ${label}`}>
-      <Progress label={name} loaded={state.sent} total={size} />
+      <Progress label={name} loaded={state.sent} total={size} isInRow />
       {state.phase === 'waiting' ? (
         <p role="status">
           <b>{submitLabels.pause}.</b> {submitLabels.goesOn} <RetryText until={state.until} />
