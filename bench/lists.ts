@@ -5,17 +5,11 @@
 import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { startPostgres } from '#tests/servers/postgres.ts';
+import { onBothEngines } from './engines.ts';
 import { ask, get } from './load.ts';
-import {
-  makeDataDir,
-  processorSeconds,
-  removeDataDir,
-  startProduct,
-  type Product,
-} from './product.ts';
+import { processorSeconds, type Product } from './product.ts';
 import { limited, type Row } from './report.ts';
 import { seed } from './seed.ts';
-import { copyToPostgres } from './seed-postgres.ts';
 import { signedIn } from './world.ts';
 
 const ROUNDS = 5;
@@ -101,25 +95,12 @@ async function askAll(asked: Asked): Promise<Row[]> {
   return found;
 }
 
-async function askSize(rows: number, url: string): Promise<Row[]> {
-  const dataDir = makeDataDir();
-  const found: Row[] = [];
-  try {
-    const users = Math.max(20, rows / 5);
-    const { adminToken: token } = await seed(dataDir, { proposals: rows, users });
-    const measure = async (engine: string, environment: Record<string, string>) => {
-      const product = await startProduct(dataDir, environment);
-      found.push(...(await askAll({ product, token, rows, engine })));
-      await product.stop();
-    };
-    await measure('SQLite', {});
-    await copyToPostgres(dataDir, url);
-    await measure('PostgreSQL', { DATABASE_URL: url });
-  } finally {
-    removeDataDir(dataDir);
-  }
-  return found;
-}
+const askSize = (rows: number, url: string): Promise<Row[]> =>
+  onBothEngines(
+    url,
+    (dataDir) => seed(dataDir, { proposals: rows, users: Math.max(20, rows / 5) }),
+    ({ engine, product }, { adminToken }) => askAll({ product, token: adminToken, rows, engine }),
+  );
 
 export async function benchLists(): Promise<Row[]> {
   const server = await startPostgres(BUFFERS);

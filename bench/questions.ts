@@ -10,17 +10,11 @@ import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { startPostgres } from '#tests/servers/postgres.ts';
 import { query } from '#tests/servers/sql.ts';
+import { onBothEngines, type OnEngine } from './engines.ts';
 import { ask, get, interleave, post, withBody } from './load.ts';
-import {
-  makeDataDir,
-  processorSeconds,
-  removeDataDir,
-  startProduct,
-  type Product,
-} from './product.ts';
+import { processorSeconds } from './product.ts';
 import { compared, limited, type Row } from './report.ts';
 import { insertMany, seed } from './seed.ts';
-import { copyToPostgres } from './seed-postgres.ts';
 import { inWorld, signedIn, type World } from './world.ts';
 
 const PROPOSALS = 100_000;
@@ -131,9 +125,9 @@ function queriesOf(programId: string, [yesNo, choice, choices]: string[]): Queri
   };
 }
 
-type Measured = { engine: string; product: Product; token: string; url: string | undefined };
+type Filled = { token: string; queries: Queries };
 
-async function filterAll({ engine, product, token, url }: Measured, queries: Queries) {
+async function filterAll({ engine, product, url }: OnEngine, { token, queries }: Filled) {
   const rows: Row[] = [];
   for (const [what, query] of Object.entries(queries)) {
     const path = `/api/v1/proposals/admin/all?${new URLSearchParams({ limit: '10', ...query })}`;
@@ -169,28 +163,12 @@ async function backendsOf(url: string): Promise<number[]> {
   return rows.map(({ pid }) => Number(pid));
 }
 
-async function filterOnBoth(url: string): Promise<Row[]> {
-  const dataDir = makeDataDir();
-  const found: Row[] = [];
-  try {
-    const seeded = await seed(dataDir, { proposals: PROPOSALS, users: PROPOSALS / 5 });
-    const ids = askIn(dataDir, seeded.programIds[0]!);
-    answerAll(dataDir, seeded.programIds[0]!, ids);
-    const queries = queriesOf(seeded.programIds[0]!, ids);
-    const measure = async (engine: string, environment: Record<string, string>) => {
-      const product = await startProduct(dataDir, environment);
-      const token = seeded.adminToken;
-      const database = environment['DATABASE_URL'];
-      found.push(...(await filterAll({ engine, product, token, url: database }, queries)));
-      await product.stop();
-    };
-    await measure('SQLite', {});
-    await copyToPostgres(dataDir, url);
-    await measure('PostgreSQL', { DATABASE_URL: url });
-  } finally {
-    removeDataDir(dataDir);
-  }
-  return found;
+async function fill(dataDir: string) {
+  const seeded = await seed(dataDir, { proposals: PROPOSALS, users: PROPOSALS / 5 });
+  const programId = seeded.programIds[0]!;
+  const ids = askIn(dataDir, programId);
+  answerAll(dataDir, programId, ids);
+  return { token: seeded.adminToken, queries: queriesOf(programId, ids) };
 }
 
 export async function benchQuestions(): Promise<Row[]> {
@@ -203,7 +181,8 @@ export async function benchQuestions(): Promise<Row[]> {
     max_parallel_workers_per_gather: '0',
   });
   try {
-    return [...saving, ...(await filterOnBoth(await server.createDatabase()))];
+    const url = await server.createDatabase();
+    return [...saving, ...(await onBothEngines(url, fill, filterAll))];
   } finally {
     await server.stop();
   }

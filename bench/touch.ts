@@ -4,17 +4,11 @@ import { join } from 'node:path';
 import { DATABASE_FILE } from '#server/db/open.ts';
 import { openSqlite } from '#server/db/sqlite-dialect.ts';
 import { startPostgres } from '#tests/servers/postgres.ts';
+import { onBothEngines } from './engines.ts';
 import { ask, get } from './load.ts';
-import {
-  makeDataDir,
-  processorSeconds,
-  removeDataDir,
-  startProduct,
-  type Product,
-} from './product.ts';
+import { processorSeconds, type Product } from './product.ts';
 import { limited, type Row } from './report.ts';
 import { insertMany, seed } from './seed.ts';
-import { copyToPostgres } from './seed-postgres.ts';
 import { signedIn } from './world.ts';
 
 const PROPOSALS = 100_000;
@@ -91,25 +85,20 @@ async function filterAll(engine: string, { port, pid }: Product, token: string, 
   return rows;
 }
 
+async function fill(dataDir: string) {
+  const { adminToken } = await seed(dataDir, { proposals: PROPOSALS, users: PROPOSALS / 5 });
+  return { token: adminToken, ids: touchAll(dataDir) };
+}
+
 export async function benchTouch(): Promise<Row[]> {
   const server = await startPostgres({ shared_buffers: '1GB' });
-  const dataDir = makeDataDir();
-  const found: Row[] = [];
   try {
-    const url = await server.createDatabase();
-    const seeded = await seed(dataDir, { proposals: PROPOSALS, users: PROPOSALS / 5 });
-    const ids = touchAll(dataDir);
-    const measure = async (engine: string, environment: Record<string, string>) => {
-      const product = await startProduct(dataDir, environment);
-      found.push(...(await filterAll(engine, product, seeded.adminToken, ids)));
-      await product.stop();
-    };
-    await measure('SQLite', {});
-    await copyToPostgres(dataDir, url);
-    await measure('PostgreSQL', { DATABASE_URL: url });
+    return await onBothEngines(
+      await server.createDatabase(),
+      fill,
+      ({ engine, product }, { token, ids }) => filterAll(engine, product, token, ids),
+    );
   } finally {
-    removeDataDir(dataDir);
     await server.stop();
   }
-  return found;
 }

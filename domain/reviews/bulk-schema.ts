@@ -102,8 +102,16 @@ const named = z.object({
   is_unread: z.boolean(),
   assignee: z.nullable(z.string()),
 });
-/** A mail to `count` applicants, as the first of them gets it. */
-const mail = z.object({ count: z.number(), subject: z.string(), text: z.string() });
+/**
+ * A mail to `count` applicants, as the first of them gets it; `waits` if it goes out when their
+ * program announces.
+ */
+const mail = z.object({
+  count: z.number(),
+  waits: z.boolean(),
+  subject: z.string(),
+  text: z.string(),
+});
 
 /** For a preview. */
 const concerned = {

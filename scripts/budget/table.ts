@@ -15,6 +15,8 @@ const PORTAL_BUDGET = {
   login: 132_000,
   first: 176_000,
   form: 190_000,
+  // What it pays, by when it decides, how it announces, who has more time.
+  program: 176_500,
   room: 180_500,
   round: 170_000,
   further: 40_000,
@@ -46,6 +48,7 @@ function firstBudgetOf({ path }: ScreenWeight): number {
   if (path === '/login') return PORTAL_BUDGET.login;
   if (path === '/dashboard/admin/view-proposal/:id') return PORTAL_BUDGET.room;
   if (path === '/dashboard/admin/rounds/:id') return PORTAL_BUDGET.round;
+  if (path === '/dashboard/admin/proposals/:id/edit') return PORTAL_BUDGET.program;
   return isForm(path) ? PORTAL_BUDGET.form : PORTAL_BUDGET.first;
 }
 

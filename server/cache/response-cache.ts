@@ -2,12 +2,15 @@
  * Public answers, each as the bytes to be sent. Follows the version of the public topic, which
  * every write to it raises.
  */
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { HOUR_MS } from '#domain/durations.ts';
 import { createBoundedCache } from './bounded-cache.ts';
-import { compress, type Coding } from './compress.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { Topic } from '../db/versions.ts';
 import { createVersionReader, type Versions } from '../db/version-reader.ts';
+
+export type Coding = 'br' | 'gzip';
 
 /** Head and body as written to the socket. */
 type Encoding = { head: string[]; body: Buffer };
@@ -28,6 +31,8 @@ const MAX_IN_FLIGHT_MS = 2000;
  * Milliseconds for which a cached answer may be used while the database cannot confirm its version.
  */
 const MAX_STALE_MS = HOUR_MS;
+const BROTLI_QUALITY = 9;
+const GZIP_LEVEL = 9;
 /** Bytes below which compression gains nothing. */
 const MIN_COMPRESSED_BYTES = 512;
 
@@ -150,6 +155,14 @@ const withHead = (
   head: Object.entries({ ...headers, ...more, 'content-length': String(body.length) }).flat(),
   body,
 });
+
+const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)];
+
+/** Off the event loop, and once for bodies that are sent many times. */
+const compress = (body: Buffer, coding: Coding): Promise<Buffer> =>
+  coding === 'gzip'
+    ? compressGzip(body, { level: GZIP_LEVEL })
+    : compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 
 async function compressEntry(entry: CachedResponse, coding: Coding): Promise<Encoding> {
   const body = await compress(entry.plain.body, coding);

@@ -18,8 +18,14 @@ export type Filter = {
  */
 export type Order = { columns: string[]; of?: { table: 'programs'; key: 'program_id' } };
 
-/** `select` finds the rows that the conditions hold for, and nothing else, one by one. */
-export type Members = { select: RawBuilder<unknown>; conditions: Expression<SqlBool>[] };
+/**
+ * `select` finds the rows that the conditions hold for, and nothing else, one by one; undefined if
+ * no other table lists them.
+ */
+export type Members = {
+  select: RawBuilder<unknown> | undefined;
+  conditions: Expression<SqlBool>[];
+};
 
 export type ListQuery = {
   table: Searched;
@@ -29,7 +35,8 @@ export type ListQuery = {
   alternatives?: Map<string, Expression<SqlBool>>;
   /** Further conditions, with columns qualified by their tables. */
   conditions?: Expression<SqlBool>[];
-  members?: Members | undefined;
+  /** Further conditions that another table may answer. */
+  members?: Members[];
   /** A column, with a minus for descending order. */
   sort: string;
   /** The meaning of `sort`, if it is more than a column. */
@@ -76,9 +83,11 @@ export async function countRows(db: Db, query: ListQuery): Promise<number> {
 }
 
 /** Members of whom nothing else is asked are counted where they are listed. */
-function onlyMembers({ members, ...query }: ListQuery): RawBuilder<unknown> | undefined {
-  if (!members || wordsOf(query.q).length > 0 || filtersOf(query).length > 0) return undefined;
-  return sql`from (${members.select}) as members`;
+function onlyMembers({ members = [], ...query }: ListQuery): RawBuilder<unknown> | undefined {
+  if (members.length !== 1 || wordsOf(query.q).length > 0 || filtersOf(query).length > 0)
+    return undefined;
+  const { select } = members[0]!;
+  return select && sql`from (${select}) as members`;
 }
 
 /** The ids of a window in the query's order. */
@@ -119,7 +128,7 @@ export const where = (conditions: Expression<SqlBool>[]): RawBuilder<unknown> =>
   conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
 
 function filtersOf(query: ListQuery): Expression<SqlBool>[] {
-  const { table, filters = [], conditions = [], members } = query;
+  const { table, filters = [], conditions = [], members = [] } = query;
   const given = filters.filter(({ value }) => value !== undefined);
   return [
     ...given.map(({ column, is = '=', value }) =>
@@ -128,7 +137,7 @@ function filtersOf(query: ListQuery): Expression<SqlBool>[] {
         : sql<SqlBool>`${ref(table, column)} ${sql.raw(is)} ${value}`,
     ),
     ...conditions,
-    ...(members?.conditions ?? []),
+    ...members.flatMap((one) => one.conditions),
   ];
 }
 

@@ -7,8 +7,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { REQUEST_ID } from './request-id.ts';
-import type { Coding } from '../cache/compress.ts';
-import type { CachedResponse, ResponseCache } from '../cache/response-cache.ts';
+
+import type { CachedResponse, Coding, ResponseCache } from '../cache/response-cache.ts';
 
 /** The key under which the answer will be cached, and the version read before it was produced. */
 type Pending = { key: string; version: number };

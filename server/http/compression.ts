@@ -8,7 +8,7 @@ import zlib from 'node:zlib';
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 import { createBoundedCache } from '../cache/bounded-cache.ts';
-import type { Coding } from '../cache/compress.ts';
+import type { Coding } from '../cache/response-cache.ts';
 
 /** Below this size, compression gains nothing. */
 const LEAST_BYTES = 1024;

@@ -1,7 +1,16 @@
+import { constants, inflateRawSync } from 'node:zlib';
 import type { ParseBudget } from './budget.ts';
-import { type PdfDict, type PdfObject, PdfLimit, PdfOpaque, isDict } from './lexer.ts';
-import { inflate } from './inflate.ts';
+import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, PdfOpaque, isDict } from './lexer.ts';
 import { undoPredictor } from './predictor.ts';
+
+const HEADER_BYTES = 2;
+const DEFLATE_METHOD = 8;
+/**
+ * The cost, in parsed bytes, of a stream that breaks: how much it had inflated to until then is not
+ * known, and a file may consist of nothing else.
+ */
+const BROKEN_COST = 512 * 1024;
+const BROKEN_COST_OF_A_BYTE = 32;
 
 const MAX_FILTERS = 8;
 
@@ -44,4 +53,27 @@ export function decodeStream(
 function asList(value: PdfObject): PdfObject[] {
   if (value === null) return [];
   return Array.isArray(value) ? value : [value];
+}
+
+/**
+ * Inflates within the budget. Readers show what there is of a stream that ends early, and never
+ * look at its checksum, and so do we.
+ */
+function inflate(input: Buffer, budget: ParseBudget): Buffer {
+  if (input.length < HEADER_BYTES || (input[0]! & 15) !== DEFLATE_METHOD)
+    throw new PdfDamage('stream is not deflated');
+  try {
+    const output = inflateRawSync(input.subarray(HEADER_BYTES), {
+      maxOutputLength: budget.room,
+      finishFlush: constants.Z_SYNC_FLUSH,
+    });
+    budget.hold(output.length);
+    return output;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw new PdfLimit('stream inflates without end');
+    if (code === 'Z_MEM_ERROR') throw error;
+    budget.parse(Math.min(BROKEN_COST, BROKEN_COST_OF_A_BYTE * input.length));
+    throw new PdfDamage('stream breaks');
+  }
 }

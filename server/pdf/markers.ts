@@ -3,7 +3,6 @@
  */
 export type { DocumentMarker as PdfMarker } from '#domain/proposals/rules.ts';
 import type { DocumentMarker } from '#domain/proposals/rules.ts';
-import { hexValue } from './hex.ts';
 
 /**
  * The names whose presence marks a file. `/JS`, `/OpenAction` and `/AA` are omitted on purpose:
@@ -55,4 +54,11 @@ function isName(bytes: Buffer, start: number, name: string): boolean {
     at += isEscaped ? ESCAPE_LENGTH : 1;
   }
   return true;
+}
+
+/** The value of a hexadecimal digit; NaN for any other byte. */
+function hexValue(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : NaN;
 }

@@ -5,7 +5,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { fillDraft } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
-import { canonicalOf } from '../receipts/signature-service.ts';
+import { canonicalOf } from '../receipts/signature.ts';
 
 describe.each(ENGINES)('the receipt of an edit, on %s', (engine) => {
   let app: TestApp;

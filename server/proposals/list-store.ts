@@ -8,7 +8,7 @@ import * as lists from '../db/lists.ts';
 import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
 import { findAnswered, type Answered } from '../questions/filter-store.ts';
-import * as touch from './touch-store.ts';
+import { findTouched } from './touch-store.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -92,11 +92,10 @@ async function toListQuery(
     alternatives,
     conditions: [
       ...deskConditions(filters),
-      ...(await touch.conditionsOf(db, filters, skip !== undefined)),
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
-    members: answered.members,
+    members: [...answered.members, ...(await findTouched(db, filters, skip !== undefined))],
     sort,
     // Proposals to one program are in one place among programs.
     order: isOfOne && order?.of ? ORDERS['received_at'] : order,
@@ -200,8 +199,6 @@ async function programsWith(
 }
 
 export async function countProposals(db: Db, scope: Scope, filters: Filters): Promise<number> {
-  const alone = scope === 'all' ? await touch.countAlone(db.read, filters) : undefined;
-  if (alone !== undefined) return alone;
   return lists.countRows(db, await toListQuery(db, scope, { ...filters, sort: 'created_at' }));
 }
 

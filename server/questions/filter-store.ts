@@ -11,7 +11,8 @@ import type { Db, Executor } from '../db/open.ts';
 export type Answered = {
   /** The programs whose questions these are: proposals with such answers are theirs. */
   programs: Set<string>;
-  members: Members | undefined;
+  /** One, or none without such a filter. */
+  members: Members[];
 };
 
 /**
@@ -32,7 +33,7 @@ export async function findAnswered(
     programs.add(await programOf(read, id, option));
     selects.push(SELECTS[engine](id, option));
   }
-  return { programs, members: selects.length > 0 ? MEMBERS[engine](selects, skip) : undefined };
+  return { programs, members: selects.length > 0 ? [MEMBERS[engine](selects, skip)] : [] };
 }
 
 const SELECTS = {

@@ -9,7 +9,7 @@ import {
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
 import { getReceipt, listWaitingSubmissions } from './service.ts';
-import { signerOf } from './signature-service.ts';
+import { signerOf } from './signature.ts';
 
 export const get = endpoint(
   {

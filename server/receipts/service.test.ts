@@ -11,7 +11,7 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
-import { canonicalOf, signerOf } from './signature-service.ts';
+import { canonicalOf, signerOf } from './signature.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 /** With the script of docs/receipts.md, as somebody outside would. */

@@ -15,7 +15,7 @@ import {
 } from '#domain/receipts/rules.ts';
 import type { ListWaitingQuery, Receipt, WaitingSubmission } from '#domain/receipts/schema.ts';
 import type { Services } from '../context.ts';
-import { contentDigest, signerOf } from './signature-service.ts';
+import { contentDigest, signerOf } from './signature.ts';
 import * as store from './store.ts';
 
 type Digests = Record<DocumentKind, { size: number; sha256: string }>;

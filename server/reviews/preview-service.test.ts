@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { holdDecisionMails } from '#tests/held-mails.ts';
-import { insertProgram } from '#tests/factories.ts';
+import { days, insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
 const REASON = 'The market that you describe is too small for this program.';
@@ -74,6 +74,28 @@ describe.each(ENGINES)('a preview names whom a bulk change concerns, on %s', (en
     const { mails } = await preview({ funding_stage: 'SEED' });
     expect(mails.map(({ count }: { count: number }) => count)).toEqual([11, 1]);
     expect(mails[0].text).toContain('Funding stage: Seed');
+  });
+
+  test('what is announced together has its mail too, for later', async () => {
+    const { id } = await insertProgram(app.services);
+    const applicant = await app.signIn({ first_name: 'Yaw' });
+    const { proposal } = await submit(app.services, applicant, { program_id: id });
+    await admin.patch(`/programs/${id}`, { announces: 'together' });
+    await app.services.db.read
+      .updateTable('programs')
+      .set({ deadline_date: days(-2) })
+      .where('id', '=', id)
+      .execute();
+    const approve = { decision: 'approved', mail_text: 'Well done, {first_name}.' };
+    const ask = (change: object) => preview(change, { ids: [proposal.id] });
+    const { mails } = await ask(approve);
+    expect(mails).toMatchObject([{ count: 1, waits: true }]);
+    expect(mails[0].text).toContain('Well done, Yaw.');
+    await admin.patch(`/proposals/${proposal.id}/admin`, approve);
+    expect((await ask({ flagged: true })).mails).toEqual([]);
+    const again = await ask({ mail_text: 'See you in {program}.' });
+    expect(again.mails[0].text).toContain('See you in ');
+    expect((await preview(decline)).mails[0].waits).toBe(false);
   });
 
   test('what applicants do not hear of mails nobody', async () => {

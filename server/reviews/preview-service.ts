@@ -66,18 +66,20 @@ function presentNamed(
 /** Those that get the same mail but for their names, the most frequent first. */
 function groupByMail(planned: PlannedReview[]): PlannedReview[][] {
   const told = planned.filter(
-    // What is announced together is mailed then.
-    ({ old, next, isShown }) =>
-      isShown && old.announces === 'at_once' && !isSameNews(toldOf(old), next),
+    ({ old, next, isShown, mailText }) =>
+      (isShown || mailText !== undefined) && !isSameNews(toldOf(old), next),
   );
-  const groups = Map.groupBy(told, ({ old, next }) =>
-    JSON.stringify([
+  const groups = Map.groupBy(told, (one) => {
+    const { old, next } = one;
+    return JSON.stringify([
+      old.announces,
+      textOf(one),
       isCorrection(toldOf(old), next),
       next.decision,
       // A reason takes the place of the stage.
       next.decline_reason ?? next.funding_stage,
-    ]),
-  );
+    ]);
+  });
   return [...groups.values()].sort((one, other) => other.length - one.length);
 }
 
@@ -86,17 +88,22 @@ function presentMail(
   group: PlannedReview[],
   named: store.Named | undefined,
 ): Concerned['mails'] {
-  const { old, next, mailText } = group[0]!;
+  const [first] = group as [PlannedReview];
+  const { old, next } = first;
   if (!named) return [];
   const { subject, text } = mailOf(context, {
     ...named,
     ...next,
-    mail_text: mailText === undefined ? old.mail_text : mailText,
+    mail_text: textOf(first),
     deadline_date: old.deadline_date,
     extended_until: old.extended_until,
     announced_decision: old.announced_decision,
     announced_reason: old.announced_reason,
     announced_stage: old.announced_stage,
   });
-  return [{ count: group.length, subject, text }];
+  return [{ count: group.length, waits: old.announces === 'together', subject, text }];
 }
+
+/** The admin's own text that would go out with it. */
+const textOf = ({ old, mailText }: PlannedReview): string | null =>
+  mailText === undefined ? old.mail_text : mailText;

@@ -14,7 +14,7 @@ import { lockDraftById } from '../drafts/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged } from '../files/staging.ts';
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
-import { checking } from './budget-service.ts';
+import { checking } from './budget.ts';
 import { acquireLease, renewLease, releaseLease } from './lease-service.ts';
 import { stageWhole } from './parts-service.ts';
 import * as store from './store.ts';

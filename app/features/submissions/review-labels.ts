@@ -18,6 +18,7 @@ export const reviewLabels = {
   correctionHint: 'The email says that it is a correction. Say why, in a sentence or two.',
   preview: 'Preview the email',
   toOne: 'The applicant gets this email',
+  toOneLater: 'The applicant gets this email when the program announces its decisions',
   noMail: 'No email goes out for this now.',
   answers: 'Answers',
   asked: 'Questions from the program',

@@ -8,7 +8,12 @@ export function ReviewMailView({ answer: { mails = [], refused } }: { answer: Bu
   if (!mail) return <p role="status">{refused[0]?.reason ?? reviewLabels.noMail}</p>;
   return (
     <div role="status">
-      <MailPreview title={reviewLabels.toOne} subject={mail.subject} text={mail.text} isOpen />
+      <MailPreview
+        title={mail.waits ? reviewLabels.toOneLater : reviewLabels.toOne}
+        subject={mail.subject}
+        text={mail.text}
+        isOpen
+      />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { dayOf, formatDate, formatDateTime } from '#domain/dates.ts';
+import { dayOf, formatDate, formatDateTime, formatShortDateTime } from '#domain/dates.ts';
 import { editableUntil, extendedUntil, wasEditableUntil } from '#domain/programs/messages.ts';
 import { describeLastEdit, isOpen } from '#domain/programs/rules.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
@@ -49,15 +49,20 @@ export const SORTS = [
   { value: 'deadline_date', label: 'Deadline, earliest first' },
 ] as const;
 
+const onlyRequested = (moment: string): string => `Only what we asked for, until ${moment}`;
+
 /** Until when the owner may edit, or briefly why they no longer may. */
 export function describeChanges(
   {
     locked,
     program,
     extended_until,
-  }: Pick<ListedProposal, 'locked' | 'program' | 'extended_until'>,
+    open_request: request,
+  }: Pick<ListedProposal, 'locked' | 'program' | 'extended_until' | 'open_request'>,
   now: Date,
 ): string {
+  if (request && locked === 'deadline_passed')
+    return onlyRequested(formatShortDateTime(request.due_at));
   const deadline = new Date(extended_until ?? program.deadline_date);
   if (extended_until && isOpen(deadline, now) && locked !== 'proposal_approved')
     return extendedUntil(formatDateTime(extended_until));

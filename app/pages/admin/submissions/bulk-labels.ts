@@ -114,10 +114,14 @@ export function describeStanding(standing: NonNullable<BulkAnswer['standing']>):
 
 export const nameAll = (total: number): string => `Show all ${figure(total)}`;
 
-export const describeMail = (count: number): string =>
-  count === 1
-    ? '1 applicant gets this email'
-    : `${figure(count)} applicants get this email, each with their own names`;
+type Mailed = Pick<NonNullable<BulkAnswer['mails']>[number], 'count' | 'waits'>;
+
+export function describeMail({ count, waits }: Mailed): string {
+  const when = waits ? ' when their program announces its decisions' : '';
+  return count === 1
+    ? `1 applicant gets this email${when}`
+    : `${figure(count)} applicants get this email${when}, each with their own names`;
+}
 
 export const confirmLabel = (action: BulkAction, { would_change }: BulkAnswer): string =>
   bulkTitle(action, would_change ?? 0);

@@ -115,10 +115,10 @@ function Concerned({ answer, isBusy, onNameAll }: ConcernedProps) {
 
 function Mails({ mails }: { mails: NonNullable<BulkAnswer['mails']> }) {
   if (mails.length === 0) return <p className={css.said}>{bulkLabels.noMail}</p>;
-  return mails.map(({ count, subject, text }) => (
+  return mails.map(({ subject, text, ...mailed }) => (
     <MailPreview
       key={text}
-      title={describeMail(count)}
+      title={describeMail(mailed)}
       subject={subject}
       text={text}
       isOpen={mails.length === 1}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBudget } from './budget-service.ts';
+import { createBudget } from './budget.ts';
 
 const MB = 1_048_576;
 
