@@ -44,6 +44,11 @@ test.each([
     'export const port = process.env.PORT;',
     /only server\/config.ts reads/,
   ],
+  [
+    'server/drafts/service.ts',
+    "import { issueCode } from '#server/accounts/code-service.ts';",
+    /is inside its room/,
+  ],
   ['server/main.ts', 'export const port = process.env.PORT;', /only server\/config.ts reads/],
   [
     'server/http/server.ts',
@@ -91,6 +96,8 @@ test.each([
   ['domain/accounts/rules.test.ts', "import { test } from 'vitest';\nimport fs from 'node:fs';"],
   ['content/home.ts', "import type { Sector } from '#domain/sectors.ts';"],
   ['server/proposals/store.ts', "import { sql } from 'kysely';"],
+  ['server/accounts/a-service.ts', "import { issueCode } from './code-service.ts';"],
+  ['server/drafts/service.ts', "import * as accounts from '#server/accounts/store.ts';"],
   ['server/accounts/session-store.ts', "import { sql } from 'kysely';"],
   ['server/db/open.ts', "import pg from 'pg';\nimport { DatabaseSync } from 'node:sqlite';"],
   ['server/config.ts', 'export const read = (env = process.env) => env;'],

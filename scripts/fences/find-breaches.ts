@@ -1,5 +1,6 @@
 import { checkCitations } from './citations.ts';
 import { checkCycles } from './cycles.ts';
+import { checkFaces } from './faces.ts';
 import { checkGlobals } from './globals.ts';
 import { checkImports } from './imports.ts';
 import { checkLineLengths } from './line-lengths.ts';
@@ -17,8 +18,13 @@ export function findBreaches(root: string): { fileCount: number; breaches: Breac
     ...checkLineLengths(source),
     ...(source.program ? [...checkImports(source), ...checkGlobals(source)] : []),
   ]);
-  const ofAll = [checkRoots, checkCycles, checkCitations, checkPaths, checkUnused].flatMap(
-    (check) => check(sources),
-  );
+  const ofAll = [
+    checkRoots,
+    checkFaces,
+    checkCycles,
+    checkCitations,
+    checkPaths,
+    checkUnused,
+  ].flatMap((check) => check(sources));
   return { fileCount: sources.length, breaches: [...breaches, ...ofAll] };
 }

@@ -18,25 +18,25 @@ const [SQLITE_FULL, SQLITE_IOERR] = [13, 10];
 const ADVICE = 'Nothing was kept: make room and try again.';
 
 /** The first match is reported. */
-const EXPLANATIONS: { isIt: (fault: Fault) => boolean; say: (fault: Fault) => string }[] = [
+const EXPLANATIONS: { matches: (fault: Fault) => boolean; say: (fault: Fault) => string }[] = [
   {
-    isIt: ({ errcode }) => (errcode & 0xff) === SQLITE_FULL,
+    matches: ({ errcode }) => (errcode & 0xff) === SQLITE_FULL,
     say: () => `There is no room left on the disk. ${ADVICE}`,
   },
   {
-    isIt: ({ errcode }) => (errcode & 0xff) === SQLITE_IOERR,
+    matches: ({ errcode }) => (errcode & 0xff) === SQLITE_IOERR,
     say: () => `There is no room left on the disk, or it fails. ${ADVICE}`,
   },
   {
-    isIt: ({ code }) => FULL.test(code),
+    matches: ({ code }) => FULL.test(code),
     say: ({ path, code }) => `There is no room left${path && ` for ${path}`} (${code}). ${ADVICE}`,
   },
   {
-    isIt: ({ code }) => DENIED.test(code),
+    matches: ({ code }) => DENIED.test(code),
     say: ({ path, code }) => `Cannot write to ${path || 'the folder'} (${code}).`,
   },
   {
-    isIt: ({ message }) => /corrupted migrations/.test(message),
+    matches: ({ message }) => /corrupted migrations/.test(message),
     say: () => 'The database was migrated by another release of this product. Use that release.',
   },
 ];
@@ -52,6 +52,6 @@ export function explainBackupFault(error: unknown): string {
     path: String(path ?? ''),
     message: message || String(cause),
   };
-  const explanation = EXPLANATIONS.find(({ isIt }) => isIt(fault));
+  const explanation = EXPLANATIONS.find(({ matches }) => matches(fault));
   return explanation?.say(fault) ?? `That did not work: ${fault.message}`;
 }
