@@ -32,8 +32,9 @@ const TABLE: Record<string, string> = {
     label-badge.tsx labels.ts list/label-dialog.tsx list/label-fields.tsx use-labels.ts`,
   'app/features/mailings': `
     form/create-form.tsx form/edit-form.tsx form/labels.ts form/mailing-form.tsx labels.ts
-    mail-preview.tsx mailing-calls.ts mailing-view.tsx mailings-table.tsx template-labels.ts
-    template-select.tsx templates-table.tsx use-mail-templates.ts use-mailings.ts`,
+    mail-preview.tsx mailing-calls.ts mailing-view.tsx mailings-table.tsx placeholder-list.tsx
+    template-labels.ts template-select.tsx templates-table.tsx use-mail-templates.ts
+    use-mailings.ts`,
   'app/features/notices': `
     labels.ts notice-form.tsx use-edited-notice.ts`,
   'app/features/posts': `
@@ -48,25 +49,22 @@ const TABLE: Record<string, string> = {
   'app/features/proposals': `
     document-labels.ts documents/document-download.tsx documents/use-document-link.ts
     form/edit-form.tsx form/submit-form.tsx labels.ts own/labels.ts own/own-proposal.module.css
-    own/proposal-actions.tsx own/proposal-timeline.tsx own/proposals-table.tsx
-    own/waiting-badges.tsx requests/request-calls.ts requests/request-labels.ts
-    requests/request-view.tsx requests/use-field-labels.ts requests/use-requests.ts
-    stage-badge.tsx use-own-proposals.ts`,
+    own/proposal-actions.tsx own/proposal-timeline.tsx own/proposals-table.tsx own/steps-view.tsx
+    own/use-decision-day.ts own/waiting-badges.tsx requests/request-calls.ts
+    requests/request-labels.ts requests/request-view.tsx requests/use-field-labels.ts
+    requests/use-requests.ts stage-badge.tsx use-own-proposals.ts`,
   'app/features/questions': `
     check-eligibility.ts choice-labels.ts editor/edit-form.tsx editor/labels.ts
     editor/use-answered.ts eligibility-fields.tsx question-form.tsx read-asking.ts read-steps.ts
     read-values.ts sheet-labels.ts use-question-room.ts use-questions.ts`,
   'app/features/reviews': `
-    conflict-dialog.tsx keys-dialog.tsx labels.ts read-list.ts room-view.module.css room-view.tsx
-    use-desk.ts use-keys.ts use-room-list.ts use-room-proposal.ts viewer-view.tsx`,
+    conflict-dialog.tsx facts-view.tsx key-labels.ts labels.ts read-list.ts room-view.module.css
+    room-view.tsx use-desk.ts use-keys.ts use-room-list.ts use-room-proposal.ts viewer-view.tsx`,
   'app/features/rounds': `
     desk/entry-calls.ts desk/labels.ts desk/panel-calls.ts desk/result-calls.ts
     desk/round-badge.tsx desk/round-calls.ts desk/rounds-table.tsx desk/use-entries.ts
     desk/use-every-round.ts desk/use-panel.ts desk/use-rounds.ts form/create-form.tsx
     form/edit-form.tsx`,
-  'app/features/submissions': `
-    desk-calls.ts filters.ts labels.ts proposal-answers.tsx review-dialog.tsx review-labels.ts
-    use-admins.ts use-desk-draft.ts use-submission.ts use-summary.ts use-templates.ts`,
   'app/features/testimonials': `
     carousel.tsx form/edit-form.tsx labels.ts publication-badge.tsx quote.tsx
     testimonials-table.tsx use-testimonials.ts`,
@@ -101,8 +99,8 @@ const TABLE: Record<string, string> = {
     examination.ts factor-tables.ts first-fill.ts idempotency-store.ts ids.ts installation.ts
     judging-tables.ts lists.ts lost-database.ts mailing-tables.ts migrate.ts open.ts postgres.ts
     question-tables.ts retired-store.ts review-tables.ts search.ts snapshot.ts sort-keys.ts
-    sqlite-dialect.ts start-faults.ts statement.ts tables.ts touch-tables.ts traced-queries.ts
-    version-reader.ts versions.ts`,
+    sqlite-dialect.ts start-faults.ts statement.ts tables.ts touch-tables.ts version-reader.ts
+    versions.ts`,
   'server/drafts': `
     completion-service.ts creation-service.ts deadline-service.ts document-service.ts endpoints.ts
     expiry-service.ts reminder-endpoints.ts reminder-service.ts store.ts`,
@@ -119,8 +117,8 @@ const TABLE: Record<string, string> = {
   'server/judges': `
     endpoints.ts invitation-service.ts service.ts store.ts`,
   'server/judging': `
-    document-service.ts endpoints.ts forgetting-service.ts release-service.ts reminder-service.ts
-    result-endpoints.ts results-service.ts review-endpoints.ts seal-store.ts`,
+    document-service.ts endpoints.ts erasure-service.ts forgetting-service.ts release-service.ts
+    reminder-service.ts result-endpoints.ts results-service.ts review-endpoints.ts seal-store.ts`,
   'server/labels': `
     endpoints.ts pinned-service.ts pinned-store.ts`,
   'server/mailings': `
