@@ -7,7 +7,7 @@ const EXCESS = `document.documentElement.scrollWidth - innerWidth`;
 const PUBLIC = [
   ...['/', '/national-pitch-trek', '/national-pitch-trek/programs', '/about/our-team'],
   ...['/sector/entertainment', '/sector/infrastructure', '/post/all', '/contact-us'],
-  ...['/create-testimonials', '/register', '/receipts'],
+  ...['/create-testimonials', '/register', '/receipts', '/making-a-pdf'],
 ];
 const APPLICANT = ['/dashboard', '/dashboard/available-programs', '/dashboard/edit-profile'];
 const ADMIN = [
