@@ -17,7 +17,7 @@ export const checkFaces = (sources: Source[]): Breach[] =>
       : [],
   );
 
-/** Entries of faces that nobody outside imports: the table says no more than is so. */
+/** For tests: entries of faces that nobody outside imports. */
 export function findUnusedFaces(sources: Source[]): string[] {
   const used = new Set<string>();
   for (const { path, program } of sources)

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Form, MAIN_FORM } from '#app/ui/form.tsx';
 import type { Reading } from '#app/ui/form-values.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { barForm, FormBar } from './form-bar.tsx';
+import { FormBar } from './form-bar.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
@@ -38,7 +38,6 @@ export function DraftForm<T>(props: Props<T>) {
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}
-        className={barForm}
         key={draft.version}
         problem={call.problem}
         onSubmit={(data) => void submit(data)}

@@ -8,7 +8,7 @@ export const postLabels = {
   createTitle: 'Create a post',
   editTitle: 'Edit post',
   viewTitle: 'Post',
-  back: 'Back to posts',
+  back: 'All posts',
   searchHint: 'Title or words of the text',
   post: 'Title',
   untitled: 'No title yet',

@@ -59,14 +59,12 @@ export default function DeclineReasons() {
     <>
       <PageHeading
         title={labels.title}
+        back={{ to: paths.submissions(), label: labels.back }}
         actions={
           <>
             <Button onClick={() => setEdited('new')}>{labels.create}</Button>
             <LinkButton to={paths.mailTemplates} variant="secondary">
               {labels.texts}
-            </LinkButton>
-            <LinkButton to={paths.submissions()} variant="secondary">
-              {labels.back}
             </LinkButton>
           </>
         }

@@ -20,7 +20,6 @@ import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Form } from '#app/ui/form.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
@@ -38,14 +37,8 @@ export default function Labels() {
     <>
       <PageHeading
         title={labelTexts.title}
-        actions={
-          <>
-            <Button onClick={() => setEdited('new')}>{labelTexts.create}</Button>
-            <LinkButton to={paths.submissions()} variant="secondary">
-              {labelTexts.back}
-            </LinkButton>
-          </>
-        }
+        back={{ to: paths.submissions(), label: labelTexts.back }}
+        actions={<Button onClick={() => setEdited('new')}>{labelTexts.create}</Button>}
       />
       <p>{labelTexts.lead}</p>
       {isPending && <Skeleton label={labelTexts.loading} rows={4} />}

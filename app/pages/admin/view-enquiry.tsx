@@ -31,33 +31,27 @@ export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={enquiryLabels.back} />;
   // Appears together with its data, so that nothing moves when that is loaded.
-  const actions = !isPending && (
+  const actions = enquiry && (
     <>
-      {enquiry && (
-        <>
-          <LinkButton href={replyAddress(enquiry.email, site.name)} variant="secondary">
-            {enquiryLabels.reply}
-          </LinkButton>
-          <AnsweredToggle enquiry={enquiry} variant="secondary" />
-          <DeleteButton
-            name={`${enquiry.first_name} ${enquiry.last_name}`}
-            question={enquiryLabels.deleteQuestion}
-            done={enquiryLabels.deleted}
-            variant="secondary"
-            remove={remove}
-            onDeleted={() => void navigate(back)}
-          />
-        </>
-      )}
-      <LinkButton to={back} variant="secondary">
-        {enquiryLabels.back}
+      <LinkButton href={replyAddress(enquiry.email, site.name)} variant="secondary">
+        {enquiryLabels.reply}
       </LinkButton>
+      <AnsweredToggle enquiry={enquiry} variant="secondary" />
+      <DeleteButton
+        name={`${enquiry.first_name} ${enquiry.last_name}`}
+        question={enquiryLabels.deleteQuestion}
+        done={enquiryLabels.deleted}
+        variant="secondary"
+        remove={remove}
+        onDeleted={() => void navigate(back)}
+      />
     </>
   );
   return (
     <>
       <PageHeading
         title={enquiry ? `${enquiry.first_name} ${enquiry.last_name}` : enquiryLabels.viewTitle}
+        back={{ to: back, label: enquiryLabels.back }}
         actions={actions}
         isSheet
       />

@@ -24,18 +24,19 @@ export default function ViewPost({ params: { id } }: Route.ComponentProps) {
   if (isMissing(error))
     return <NotFoundState title={POST.notFound} to={list} label={postLabels.back} />;
   // Appears together with its data, so that nothing moves when that is loaded.
-  const actions = !isPending && (
+  const actions = post && (
     <>
-      {post && <LinkButton to={paths.editPost({ id })}>{listLabels.edit}</LinkButton>}
-      {post && <DeletePost post={post} variant="secondary" onDeleted={() => void navigate(list)} />}
-      <LinkButton to={list} variant="secondary">
-        {postLabels.back}
-      </LinkButton>
+      <LinkButton to={paths.editPost({ id })}>{listLabels.edit}</LinkButton>
+      <DeletePost post={post} variant="secondary" onDeleted={() => void navigate(list)} />
     </>
   );
   return (
     <>
-      <PageHeading title={post?.title ?? postLabels.viewTitle} actions={actions} />
+      <PageHeading
+        title={post?.title ?? postLabels.viewTitle}
+        back={{ to: list, label: postLabels.back }}
+        actions={actions}
+      />
       {isPending && <Skeleton label="Loading the post" />}
       {error && !post && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {post && <ShownPost post={post} />}

@@ -31,24 +31,17 @@ export default function ViewTestimonial({ params: { id } }: Route.ComponentProps
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={testimonialLabels.back} />;
   // Appears together with its data, so that nothing moves when that is loaded.
-  const actions = !isPending && (
+  const actions = testimonial && (
     <>
-      {testimonial && (
-        <>
-          <LinkButton to={paths.editTestimonial({ id })}>{listLabels.edit}</LinkButton>
-          <DeleteButton
-            name={`${testimonial.first_name} ${testimonial.last_name}`}
-            question={testimonialLabels.deleteQuestion}
-            done={testimonialLabels.deleted}
-            variant="secondary"
-            remove={remove}
-            onDeleted={() => void navigate(back)}
-          />
-        </>
-      )}
-      <LinkButton to={back} variant="secondary">
-        {testimonialLabels.back}
-      </LinkButton>
+      <LinkButton to={paths.editTestimonial({ id })}>{listLabels.edit}</LinkButton>
+      <DeleteButton
+        name={`${testimonial.first_name} ${testimonial.last_name}`}
+        question={testimonialLabels.deleteQuestion}
+        done={testimonialLabels.deleted}
+        variant="secondary"
+        remove={remove}
+        onDeleted={() => void navigate(back)}
+      />
     </>
   );
   return (
@@ -59,6 +52,7 @@ export default function ViewTestimonial({ params: { id } }: Route.ComponentProps
             ? `${testimonial.first_name} ${testimonial.last_name}`
             : testimonialLabels.viewTitle
         }
+        back={{ to: back, label: testimonialLabels.back }}
         lead={testimonial?.position}
         actions={actions}
       />

@@ -25,7 +25,6 @@ import css from '#app/features/proposals/own/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/view-proposal';
@@ -50,12 +49,11 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
     );
   return (
     <>
-      <p className={css.back}>
-        <LinkButton to={paths.ownProposals} variant="quiet" isSmall>
-          {proposalLabels.back}
-        </LinkButton>
-      </p>
-      <PageHeading title={proposal?.business_name ?? 'Proposal'} lead={proposal?.program.title} />
+      <PageHeading
+        title={proposal?.business_name ?? 'Proposal'}
+        back={{ to: paths.ownProposals, label: proposalLabels.back }}
+        lead={proposal?.program.title}
+      />
       {isPending && <Skeleton label="Loading your proposal" />}
       {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {proposal && wasSent && <SentNotice proposal={proposal} />}

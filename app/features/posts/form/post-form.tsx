@@ -3,7 +3,7 @@ import { LENGTHS } from '#domain/constants.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import type { useUploadRequest } from './use-upload-request.ts';
-import { barForm, FormBar } from '#app/editing/form/form-bar.tsx';
+import { FormBar } from '#app/editing/form/form-bar.tsx';
 import { PreviewButton } from '#app/editing/form/preview-button.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import type { FormDraft } from '#app/editing/use-draft.ts';
@@ -65,7 +65,6 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, o
   return (
     <Form
       id={MAIN_FORM}
-      className={barForm}
       problem={call.problem}
       onSubmit={(data) => void submit(data)}
       onValues={draft.save}

@@ -27,6 +27,7 @@ export default function Judge({ params: { id } }: Route.ComponentProps) {
     <>
       <PageHeading
         title={judge ? nameOf(judge) : labels.title}
+        back={{ to: back, label: labels.back }}
         actions={judge && <JudgeActions judge={judge} />}
       />
       {isPending && <Skeleton label={labels.loading} />}

@@ -5,7 +5,6 @@ import { useMailing } from '#app/features/mailings/use-mailings.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/mailing';
@@ -18,15 +17,12 @@ export default function MailingScreen({ params: { id } }: Route.ComponentProps) 
   const back = lastListUrl(paths.mailings);
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={labels.back} />;
-  // Appears together with its data, so that nothing moves when that is loaded.
-  const actions = !isPending && (
-    <LinkButton to={back} variant="secondary">
-      {labels.back}
-    </LinkButton>
-  );
   return (
     <>
-      <PageHeading title={mailing?.subject ?? labels.title} actions={actions} />
+      <PageHeading
+        title={mailing?.subject ?? labels.title}
+        back={{ to: back, label: labels.back }}
+      />
       {isPending && <Skeleton label={labels.loading} />}
       {error && !mailing && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {mailing && <MailingView mailing={mailing} />}

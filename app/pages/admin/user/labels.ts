@@ -6,7 +6,7 @@ import type { AskedChange } from '#app/features/users/change-dialog.tsx';
 export const personLabels = {
   title: 'User',
   loading: 'Loading the user',
-  back: 'Back to the users',
+  back: 'All users',
   email: 'Email',
   phone: 'Phone',
   place: 'Place',

@@ -10,7 +10,6 @@ import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
@@ -35,15 +34,12 @@ export default function User({ params: { id } }: Route.ComponentProps) {
   const back = lastListUrl(paths.users());
   if (isMissing(error))
     return <NotFoundState title={error.message} to={back} label={labels.back} />;
-  // Appears together with its data, so that nothing moves when that is loaded.
-  const actions = !isPending && (
-    <LinkButton to={back} variant="secondary">
-      {labels.back}
-    </LinkButton>
-  );
   return (
     <>
-      <PageHeading title={user ? nameOf(user) : labels.title} actions={actions} />
+      <PageHeading
+        title={user ? nameOf(user) : labels.title}
+        back={{ to: back, label: labels.back }}
+      />
       {isPending && <Skeleton label={labels.loading} />}
       {error && !user && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {user && <Shown key={user.id} user={user} />}
