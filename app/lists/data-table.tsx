@@ -15,6 +15,8 @@ export type Column<Row> = {
   isTitle?: boolean;
   /** CSS width on a laptop; columns without one share the rest. */
   width?: string;
+  /** Where given, a page on which no row has a value does without the column. */
+  hasValue?: (row: Row) => boolean;
   /** Hidden if a tablet has no room for all columns. */
   isWideOnly?: boolean;
   /** Shown in the header instead of the label. */
@@ -47,13 +49,14 @@ type Props<Row> = {
  */
 export function DataTable<Row>({
   caption,
-  columns,
+  columns: all,
   rows,
   rowKey,
   rowClass,
   defaultSort,
   isStale,
 }: Props<Row>) {
+  const columns = all.filter(({ hasValue }) => !hasValue || rows.some(hasValue));
   return (
     <table className={css.table} aria-busy={isStale || undefined}>
       <caption className="visually-hidden">{caption}</caption>

@@ -6,6 +6,7 @@ export const listLabels = {
   sort: 'Sort by',
   clear: 'Clear search and filters',
   clearShort: 'Clear',
+  days: 'Dates',
   filters: 'Filters',
   actions: 'Actions',
   view: 'View',

@@ -1,5 +1,6 @@
 import { Fragment, useEffect, useState, type ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import { Menu } from '#app/ui/menu.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import css from './list-filters.module.css';
 import { ListSearch } from './list-search.tsx';
@@ -40,7 +41,7 @@ export function ListFilters({
   const set = Object.keys(pickParameters(search, names));
   const fields = [
     ...choices.map((choice) => <ChoiceField key={choice.name} choice={choice} />),
-    ...days.map((day) => <DayField key={day.name} {...day} />),
+    <DayFields key="days" days={days} isFolding={isFolding} />,
     <Fragment key="more">{more?.fields}</Fragment>,
   ];
   return (
@@ -79,6 +80,16 @@ function withUnknown(options: Choice['options'], value: string): Choice['options
     typeof option === 'string' ? option === value : option.value === value,
   );
   return value === '' || isKnown ? options : [...options, { value, label: listLabels.other }];
+}
+
+type DaysProps = Required<Pick<Props, 'days' | 'isFolding'>>;
+
+/** Beside many filters a range of days is behind a button: two dates would be cut. */
+function DayFields({ days, isFolding }: DaysProps) {
+  const isWide = useMedia(WIDE);
+  const fields = days.map((day) => <DayField key={day.name} {...day} />);
+  if (!isWide || !isFolding || days.length === 0) return fields;
+  return <Menu label={listLabels.days}>{fields}</Menu>;
 }
 
 /** Ignores half-typed days, whose years are before this product existed. */

@@ -8,12 +8,12 @@ const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
  * proposal, which keep and send what people write and ask a program's own questions (12 kB that
  * only such programs load), the editor of those questions, the reading room, where admins stay for
  * hours, decide by keys and correct in their own words, and the one page on which a whole round of
- * judging is run may have more. Judges, rounds, questions, mailings, their texts and the notice to
- * everybody have addresses and menu entries, which every screen loads.
+ * judging is run may have more. Judges, rounds, questions, mailings, their texts, the notice to
+ * everybody and the report for the board have addresses, which every screen loads.
  */
 const PORTAL_BUDGET = {
   login: 132_000,
-  first: 175_000,
+  first: 176_000,
   form: 190_000,
   // What it pays, by when it decides, how it announces, who has more time.
   program: 176_500,

@@ -220,7 +220,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await expect(page.getByRole('link', { name: names[0]! }).first()).toBeVisible();
     await inspect('audit');
     await page.getByRole('button', { name: 'Reviewed a proposal' }).last().click();
-    await expect(list.dialog).toContainText(/Decision.*(Nothing|undecided).*declined/s);
+    await expect(list.dialog).toContainText(/Decision.*(Nothing|Not decided yet).*Declined/s);
     await inspect('audit-entry');
   });
 

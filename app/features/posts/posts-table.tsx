@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { CATEGORY_LABELS } from '#domain/posts/rules.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
@@ -6,7 +7,7 @@ import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import { listLabels } from '#app/lists/labels.ts';
 import type { Column } from '#app/lists/data-table.tsx';
 import { DeletePost } from './delete-post.tsx';
-import { CategoryBadge, PublicationBadge } from './post-badges.tsx';
+import { PublicationBadge } from './post-badges.tsx';
 import { postLabels } from './labels.ts';
 
 const columns: Column<Post>[] = [
@@ -21,7 +22,7 @@ const columns: Column<Post>[] = [
     key: 'category',
     label: postLabels.category,
     width: '9rem',
-    cell: (post) => <CategoryBadge category={post.category} />,
+    cell: (post) => CATEGORY_LABELS[post.category],
   },
   {
     key: 'is_published',

@@ -8,6 +8,8 @@ export const submissionLabels = {
   clear: 'Clear search and filters',
   program: 'Program',
   sector: 'Sector',
+  from: 'Received from',
+  to: 'Received until',
   stage: 'Funding stage',
   status: 'Status',
   region: 'Region',

@@ -6,7 +6,7 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { HandOverField } from './hand-over-field.tsx';
 import { useChangeStatus } from './use-users.ts';
 import css from './users.module.css';
-import { askForStatus, userLabels } from './labels.ts';
+import { askForStatus, fixedReason, userLabels } from './labels.ts';
 
 type Props = { user: UserRow; isOwn: boolean };
 
@@ -19,16 +19,18 @@ export function ActiveToggle({ user, isOwn }: Props) {
     heir.current = null;
     setPicked(isActive);
   };
+  const isFixed = isOwn || user.role === 'APPLICANT';
   const name = `${user.first_name} ${user.last_name}`;
   return (
     <>
-      <label className={css.toggle}>
+      <label className={css.toggle} title={isFixed ? fixedReason(isOwn) : undefined}>
         <input
           type="checkbox"
           role="switch"
           aria-label={`${userLabels.activeOf} ${name}`}
           checked={user.is_active}
-          disabled={isOwn || user.role === 'APPLICANT'}
+          aria-description={isFixed ? fixedReason(isOwn) : undefined}
+          disabled={isFixed}
           onChange={({ target }) => pick(target.checked)}
         />
         <span aria-hidden="true">{user.is_active ? userLabels.active : userLabels.inactive}</span>

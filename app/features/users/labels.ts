@@ -88,3 +88,7 @@ export const askForStatus = (name: string, isActive: boolean): AskedChange =>
         text: 'This person is logged out at once and cannot log in until you activate them again.',
         confirmLabel: 'Deactivate',
       };
+
+/** Why somebody cannot be switched off. */
+export const fixedReason = (isOwn: boolean): string =>
+  isOwn ? 'You cannot switch off your own account.' : 'Applicants cannot be switched off.';

@@ -74,6 +74,7 @@ const columns: Column<Mail>[] = [
     width: '3.4rem',
     isWideOnly: true,
     isNumber: true,
+    hasValue: (row) => row.tries > 1,
     cell: (row) => row.tries,
   },
   {
@@ -81,6 +82,7 @@ const columns: Column<Mail>[] = [
     label: labels.problem,
     width: '15%',
     isWideOnly: true,
+    hasValue: (row) => Boolean(row.last_error),
     cell: (row) => row.last_error ?? '–',
   },
   {
@@ -95,6 +97,7 @@ const columns: Column<Mail>[] = [
     label: listLabels.actions,
     width: '6.2rem',
     onCard: 'foot',
+    hasValue: (row) => row.can_retry,
     cell: (row) => (row.can_retry ? <SendAgain mail={row} /> : null),
   },
 ];

@@ -87,7 +87,12 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
     <PlainText isQuote>{enquiry.message}</PlainText>
     <Facts
       facts={[
-        [enquiryLabels.email, <EmailText key="email" address={enquiry.email} />],
+        [
+          enquiryLabels.email,
+          <a key="email" href={`mailto:${enquiry.email}`}>
+            <EmailText address={enquiry.email} />
+          </a>,
+        ],
         [
           enquiryLabels.phone,
           enquiry.phone_number ? (

@@ -22,7 +22,7 @@ test('a change is described with its values before and after', () => {
     describeChange({ field: 'funding_stage', before: 'PENDING_FUNDING', after: 'SERIES_A' }),
   ).toBe('Funding stage: Pending Funding → Series A');
   expect(describeChange({ field: 'is_approved', before: false, after: true })).toBe(
-    'Is approved: No → Yes',
+    'Approved: No → Yes',
   );
   expect(describeChange({ field: 'flagged', before: null, after: true })).toBe('Flagged: Yes');
   expect(
@@ -31,7 +31,7 @@ test('a change is described with its values before and after', () => {
       before: '2026-11-22T23:59:59.000Z',
       after: '2026-12-22T23:59:59.000Z',
     }),
-  ).toBe('Deadline date: 22 November 2026 at 23:59 → 22 December 2026 at 23:59');
+  ).toBe('Deadline: 22 November 2026 at 23:59 → 22 December 2026 at 23:59');
 });
 
 test('an assignee is named', () => {
@@ -43,7 +43,7 @@ test('an assignee is named', () => {
 
 test('a long text is described by its length, nothing by its name', () => {
   expect(describeValue({ sha256: 'abcdef0123456789', length: 1200 })).toBe(
-    'A text of 1,200 characters (abcdef01…)',
+    'A text of 1,200 characters',
   );
   expect([describeValue(null), describeValue(''), describeValue([])]).toEqual([
     'Nothing',

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { formatStage, isStage } from '#domain/proposals/rules.ts';
-import { ACTIONS, auditLabels, ENTITIES } from './labels.ts';
+import { ACTIONS, auditLabels, DECISION_WORDS, ENTITIES, FIELDS } from './labels.ts';
 
 type Change = AuditEntry['changes'][number];
 type Value = Change['before'];
@@ -11,7 +11,8 @@ const spaced = (name: string): string =>
   name.replace(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
 
 /** "funding_stage" as "Funding stage". */
-export const describeField = (field: string): string => capital(spaced(field).toLowerCase());
+export const describeField = (field: string): string =>
+  FIELDS[field] ?? capital(spaced(field).toLowerCase());
 
 /** Undefined for what a newer release has written. */
 const nameIn = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
@@ -29,36 +30,49 @@ export type Names = ReadonlyMap<string, string>;
 const NOBODY: Names = new Map();
 
 /** A value, formatted for people. */
-export function describeValue(value: Value, names = NOBODY): string {
+export function describeValue(value: Value, names = NOBODY, field = ''): string {
   if (value === null || value === '') return auditLabels.empty;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return value.toLocaleString('en-GB');
   if (Array.isArray(value)) return value.join(', ') || auditLabels.empty;
   if (typeof value === 'object')
-    return `A text of ${value.length.toLocaleString('en-GB')} characters (${value.sha256.slice(0, 8)}…)`;
-  return describeText(value, names);
+    return `A text of ${value.length.toLocaleString('en-GB')} characters`;
+  return describeText(value, names, field);
 }
 
-function describeText(text: string, names: Names): string {
+function describeText(text: string, names: Names, field: string): string {
+  if (field === 'decision') return DECISION_WORDS[text] ?? text;
   if (INSTANT.test(text)) return formatDateTime(text);
   return isStage(text) ? formatStage(text) : (names.get(text) ?? text);
 }
 
 /** "Funding stage: Pending Funding → Seed". */
 export function describeChange({ field, before, after }: Change, names = NOBODY): string {
-  const now = describeValue(after, names);
-  const told = before === null ? now : `${describeValue(before, names)} → ${now}`;
+  const now = describeValue(after, names, field);
+  const told = before === null ? now : `${describeValue(before, names, field)} → ${now}`;
   return `${describeField(field)}: ${told}`;
 }
 
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
-/** What changed, on one line, without ids that nobody can read: the entry itself shows them. */
+const isUnnamed = (value: Value, names: Names): boolean =>
+  typeof value === 'string' && ID.test(value) && !names.has(value);
+
+/** Without ids, which nobody can read, and an approval by the decision, not twice. */
+export function readableChanges(changes: readonly Change[], names = NOBODY): Change[] {
+  const isDecided = changes.some(({ field }) => field === 'decision');
+  return changes.filter(
+    ({ field, before, after }) =>
+      !(isDecided && field === 'is_approved') &&
+      !isUnnamed(after, names) &&
+      !(after === null && isUnnamed(before, names)),
+  );
+}
+
+/** What changed, on one line. */
 export function describeChanges({ changes, erased }: AuditEntry, names = NOBODY): string {
   if (erased) return auditLabels.erased;
-  const isUnnamed = ({ after }: Change) =>
-    typeof after === 'string' && ID.test(after) && !names.has(after);
-  const readable = changes.filter((change) => !isUnnamed(change));
+  const readable = readableChanges(changes, names);
   return readable.map((change) => describeChange(change, names)).join('; ') || '–';
 }
 

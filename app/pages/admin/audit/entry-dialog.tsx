@@ -5,7 +5,13 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { describeAction, describeField, describeValue, type Names } from './describe-entry.ts';
+import {
+  describeAction,
+  describeField,
+  describeValue,
+  readableChanges,
+  type Names,
+} from './describe-entry.ts';
 import { pathOf } from './entity-paths.ts';
 import { auditLabels } from './labels.ts';
 import css from './audit.module.css';
@@ -42,7 +48,6 @@ export function EntryDialog({ entry, names, onClose }: Props) {
           [auditLabels.who, actor?.name ?? auditLabels.nobody],
           ...(name === null ? [] : [[auditLabels.about, name] as const]),
           [auditLabels.address, ip ?? '–'],
-          [auditLabels.id, <code key="id">{id}</code>],
         ]}
       />
       {entry.erased && <p>{auditLabels.erased}</p>}
@@ -56,11 +61,11 @@ export function EntryDialog({ entry, names, onClose }: Props) {
             </tr>
           </thead>
           <tbody>
-            {changes.map(({ field, before, after }) => (
+            {readableChanges(changes, names).map(({ field, before, after }) => (
               <tr key={field}>
                 <th scope="row">{describeField(field)}</th>
-                <td>{describeValue(before, names)}</td>
-                <td>{describeValue(after, names)}</td>
+                <td>{describeValue(before, names, field)}</td>
+                <td>{describeValue(after, names, field)}</td>
               </tr>
             ))}
           </tbody>

@@ -4,7 +4,7 @@ import type { AuditAction, AuditEntity } from '#domain/audit/rules.ts';
 export const auditLabels = {
   title: 'Audit log',
   caption: 'Who did what, newest first',
-  searchHint: 'Name, value, address, id',
+  searchHint: 'Name, value, IP address',
   when: 'When',
   who: 'Who',
   what: 'What',
@@ -22,7 +22,6 @@ export const auditLabels = {
   before: 'Before',
   after: 'After',
   address: 'IP address',
-  id: 'Id',
   empty: 'Nothing',
   erased: 'Erased at the request of the person',
   none: 'Nothing has been done yet.',
@@ -30,6 +29,24 @@ export const auditLabels = {
   failed: 'The log could not be loaded.',
   all: 'Full history',
 } as const;
+
+/** What a field is called where its name in the log is no word for people. */
+export const FIELDS: Readonly<Record<string, string>> = {
+  is_approved: 'Approved',
+  is_published: 'Published',
+  is_answered: 'Answered',
+  is_active: 'Active',
+  funding_stage: 'Funding stage',
+  deadline_date: 'Deadline',
+  decline_reason: 'Reason for declining',
+  business_website: 'Website',
+};
+
+export const DECISION_WORDS: Readonly<Record<string, string>> = {
+  undecided: 'Not decided yet',
+  approved: 'Approved',
+  declined: 'Declined',
+};
 
 /** Labels of entities and actions in the log. */
 export const ENTITIES: Readonly<Record<AuditEntity, string>> = {

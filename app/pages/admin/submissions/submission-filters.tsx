@@ -97,6 +97,10 @@ export function SubmissionFilters({ summary }: { summary: ProposalSummary | unde
     <ListFilters
       placeholder={submissionLabels.searchHint}
       choices={[programs, ...CHOICES, assignees, ...labels]}
+      days={[
+        { name: 'received_from', label: submissionLabels.from },
+        { name: 'received_to', label: submissionLabels.to },
+      ]}
       more={{
         names: answerFiltersIn(search),
         fields: program && (

@@ -29,6 +29,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   },
   {
     key: 'applicant',
+    onCard: 'hidden',
     label: submissionLabels.applicant,
     width: '11%',
     isWideOnly: true,
@@ -38,6 +39,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   },
   {
     key: 'business_sector',
+    onCard: 'hidden',
     label: submissionLabels.sector,
     width: 'var(--sector, 9%)',
     isWideOnly: true,
@@ -47,6 +49,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
   },
   {
     key: 'region',
+    onCard: 'hidden',
     label: submissionLabels.region,
     width: '8.5%',
     isWideOnly: true,
@@ -82,6 +85,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     label: submissionLabels.decider,
     width: '9%',
     isWideOnly: true,
+    hasValue: (row) => Boolean(row.decided_by_name),
     cell: (row) => row.decided_by_name ?? '–',
   },
   {
@@ -89,6 +93,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     label: submissionLabels.assignee,
     width: '9%',
     isWideOnly: true,
+    hasValue: (row) => Boolean(row.assigned_to_name),
     cell: (row) => row.assigned_to_name ?? '–',
   },
   {
@@ -96,6 +101,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     label: submissionLabels.flag,
     width: '4.5rem',
     isWideOnly: true,
+    hasValue: (row) => row.flagged === true,
     cell: (row) => (row.flagged ? submissionLabels.flagged : '–'),
   },
   {

@@ -33,6 +33,7 @@ import { ColumnMenu, knownColumns } from './column-menu.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { QuickFilters } from './quick-filters.tsx';
 import type { BulkAction } from './selection-bar.tsx';
+import { LIST_KEYS, useListKeys } from './use-list-keys.ts';
 import { useSelection } from './use-selection.ts';
 import { ViewMenu } from './view-menu.tsx';
 
@@ -48,6 +49,7 @@ const BulkDialog = lazy(() => {
   return import('./bulk-dialog.tsx');
 });
 const BulkUndo = lazyPart(loadUndo);
+const KeysDialog = lazyPart(() => import('#app/ui/keys-dialog.tsx'));
 
 /**
  * /dashboard/admin/submissions: all proposals; the address holds search, filters, sort and page,
@@ -58,6 +60,8 @@ export default function Submissions() {
   const [exportError, setExportError] = useState<string | null>(null);
   const [columns, setColumns] = useColumns();
   const [action, setAction] = useState<BulkAction | null>(null);
+  const [isShowingKeys, setShowingKeys] = useState(false);
+  useListKeys(() => setShowingKeys(true));
   const profile = useProfile();
   const isAdmin = profile.role === 'admin';
   const runs = useBulkRuns(profile.id);
@@ -124,6 +128,11 @@ export default function Submissions() {
       {isAdmin && selection.count > 0 && (
         <Suspense>
           <SelectionBar selection={selection} total={list.total} onAct={setAction} />
+        </Suspense>
+      )}
+      {isShowingKeys && (
+        <Suspense>
+          <KeysDialog keys={LIST_KEYS} onClose={() => setShowingKeys(false)} />
         </Suspense>
       )}
       {action && (
