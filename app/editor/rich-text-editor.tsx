@@ -153,9 +153,9 @@ function Toolbar({ editor, label, onLink }: { editor: Editor; label: string; onL
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => (tool.apply ? tool.apply(editor) : onLink())}
         >
-          <span className={css[tool.look]} aria-hidden="true">
-            {tool.sign}
-          </span>
+          <svg viewBox="0 0 20 20" aria-hidden="true">
+            <path d={tool.icon} />
+          </svg>
         </button>
       ))}
     </div>
