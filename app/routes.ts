@@ -95,7 +95,7 @@ export default [
       route('admin/judges/:id/edit', 'pages/admin/judges/edit-judge.tsx'),
       route('admin/notice', 'pages/admin/notice.tsx'),
       route('admin/audit', 'pages/admin/audit/audit.tsx'),
-      route('admin/mail', 'pages/admin/mail.tsx'),
+      route('admin/mail', 'pages/admin/mail/mail.tsx'),
       route('admin/mailings', 'pages/admin/mailings/mailings.tsx'),
       route('admin/mailings/create', 'pages/admin/mailings/create-mailing.tsx'),
       route('admin/mail-templates', 'pages/admin/mail-templates/mail-templates.tsx'),

@@ -152,6 +152,7 @@ export const PERMISSIONS = {
   'mailTemplates.update': admins,
   'mailTemplates.delete': admins,
   'mails.list': admins,
+  'mails.get': admins,
   'mails.retry': admins,
   'judges.list': admins,
   'judges.get': admins,

@@ -273,6 +273,7 @@ export const API: readonly ApiRow[] = [
 
   row('GET', '/audit/', 'audit.list', auditLog.list),
   row('GET', '/mails/', 'mails.list', mails.list),
+  row('GET', '/mails/{id}', 'mails.get', mails.get),
   row('POST', '/mails/{id}/retry', 'mails.retry', mails.retry),
 
   row('GET', '/drafts/', 'drafts.list', drafts.list),

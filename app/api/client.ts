@@ -17,7 +17,7 @@ import type { CreateFaqInput, Faq, UpdateFaqInput } from '#domain/faqs/schema.ts
 import type { Notice } from '#domain/notices/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
-import type { Mail } from '#domain/mails/schema.ts';
+import type { Mail, SingleMail } from '#domain/mails/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { SimilarProposal } from '#domain/proposals/similar-schema.ts';
 import type {
@@ -131,6 +131,8 @@ export function createClient(transport: Transport) {
       page<AuditEntry>(apiPath('/audit/', query), options),
     listMails: (query: ListQuery = {}, options?: CallOptions) =>
       page<Mail>(apiPath('/mails/', query), options),
+    getMail: (mailId: string, options?: CallOptions) =>
+      json<SingleMail>('GET', apiPath(`/mails/${id(mailId)}`), undefined, options),
     retryMail: (mailId: string, options?: CallOptions) =>
       json<Mail>('POST', apiPath(`/mails/${id(mailId)}/retry`), undefined, options),
 

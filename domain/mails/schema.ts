@@ -26,5 +26,9 @@ export const mail = z.object({
   can_retry: z.boolean(),
 });
 
+/** With its text: null once it was sent, and for one with a code or an invitation in it. */
+export const singleMail = z.extend(mail, { text: z.nullable(z.string()) });
+
 export type ListMailsQuery = z.output<typeof listMailsQuery>;
 export type Mail = z.output<typeof mail>;
+export type SingleMail = z.output<typeof singleMail>;

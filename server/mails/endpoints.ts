@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listMailsQuery, mail } from '#domain/mails/schema.ts';
+import { listMailsQuery, mail, singleMail } from '#domain/mails/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed } from '../http/endpoint.ts';
-import { listMails, retryMail } from './service.ts';
+import { getMail, listMails, retryMail } from './service.ts';
 
 export const list = endpoint(
   {
@@ -14,6 +14,11 @@ export const list = endpoint(
     const { items, total } = await listMails(context, query);
     return listed(items, total);
   },
+);
+
+export const get = endpoint(
+  { summary: 'Get an e-mail, with its text while it waits to be sent', answer: singleMail },
+  async (context: UserContext, { params }) => ({ body: await getMail(context, params.id!) }),
 );
 
 export const retry = endpoint(

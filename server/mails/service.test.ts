@@ -103,6 +103,29 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
     ]);
   });
 
+  test('is read while it has a text, and never where it holds a code', async () => {
+    const mail = await park('read@example.com', false, 'Dear Ama, read me');
+    const open = async (id: string) => {
+      const { status, body } = await admin.get(`/mails/${id}`);
+      return [status, body.text];
+    };
+    expect((await admin.get(`/mails/${mail.id}`)).body).toEqual({
+      ...mail,
+      text: 'Dear Ama, read me',
+    });
+    const { db, clock } = app.services;
+    const giveUpAt = new Date(clock().getTime() + 3_600_000);
+    const code = { to: 'code@example.com', subject: 'A code', text: '123456', html: '123456' };
+    await db.write((tx) => queueMail(tx, { ...code, giveUpAt, isSecret: true }, clock()));
+    expect(await open((await admin.get('/mails/?q=code@example.com')).body[0].id)).toEqual([
+      200,
+      null,
+    ]);
+    await admin.post(`/mails/${mail.id}/retry`);
+    await retryFor(60_000, async () => expect(await open(mail.id)).toEqual([200, null]));
+    expect((await open('none'))[0]).toBe(404);
+  });
+
   test('is sent again, once, and that is in the log', async () => {
     const mail = await park('again@example.com', false, 'Read me again');
     const { status, body } = await admin.post(`/mails/${mail.id}/retry`);

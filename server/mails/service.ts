@@ -1,6 +1,6 @@
 /** What admins can do about mails that could not be sent. */
 import { MAIL_RULES } from '#domain/mails/messages.ts';
-import type { ListMailsQuery, Mail } from '#domain/mails/schema.ts';
+import type { ListMailsQuery, Mail, SingleMail } from '#domain/mails/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
@@ -34,6 +34,13 @@ export async function listMails(
 ): Promise<{ items: Mail[]; total: number }> {
   const { rows, total } = await store.listMails(db, query);
   return { items: rows.map((row) => presentMail(row, clock())), total };
+}
+
+/** One mail, with the text that it still has. Refuses with 404. */
+export async function getMail({ db, clock }: UserContext, id: string): Promise<SingleMail> {
+  const row = isId(id) ? await store.findMail(db.read, id) : undefined;
+  if (!row) throw new Problem('not_found', MAIL_RULES.notFound);
+  return { ...presentMail(row, clock()), text: (await store.findText(db.read, id)) || null };
 }
 
 /**

@@ -44,6 +44,17 @@ export async function findMail(db: Executor, id: string) {
   return mails(db).where('id', '=', id).executeTakeFirst();
 }
 
+/** Empty for a secret one, and once it was sent. */
+export async function findText(db: Executor, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('mails')
+    .select('text')
+    .where('id', '=', id)
+    .where('is_secret', '=', false)
+    .executeTakeFirst();
+  return row?.text ?? '';
+}
+
 /** Locks the row until the transaction ends, so that it is sent again only once. */
 export async function lockMail(db: Db, tx: Executor, id: string): Promise<void> {
   await lockRows(db, tx.selectFrom('mails').select('id').where('id', '=', id)).execute();

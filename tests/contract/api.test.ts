@@ -159,6 +159,7 @@ const CONTRACT: readonly Call[] = [
   ['GET /reviews/{id}/versions', 'token'],
   ['GET /audit/', 'token'],
   ['GET /mails/', 'token'],
+  ['GET /mails/{id}', 'token'],
   ['POST /mails/{id}/retry', 'token'],
   ['GET /proposals/admin/export-full.csv', 'token'],
   ['GET /proposals/admin/export.xlsx', 'token'],

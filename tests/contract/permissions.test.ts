@@ -223,7 +223,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'mailTemplates.delete',
     ],
   ],
-  'admins see mails that are stuck, and send them again': [admins, ['mails.list', 'mails.retry']],
+  'admins see mails that are stuck, and send them again': [
+    admins,
+    ['mails.list', 'mails.get', 'mails.retry'],
+  ],
 };
 
 describe('spec §6 is the table of permissions', () => {

@@ -231,5 +231,9 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.open('/dashboard/admin/mail');
     await expect(page.locator('main tbody tr').first()).toBeVisible();
     await inspect('admin-mail');
+    await page.locator('main tbody th button').first().click();
+    await expect(list.dialog.getByRole('heading', { name: 'Message' })).toBeVisible();
+    await expect(list.dialog).toContainText('@');
+    await list.press('Close');
   });
 });

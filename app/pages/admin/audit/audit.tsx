@@ -144,7 +144,7 @@ const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<
     width: '20%',
     isTitle: true,
     cell: (row) => (
-      <button type="button" className={css.what} onClick={() => onShow(row)}>
+      <button type="button" className={rowCss.open} onClick={() => onShow(row)}>
         {describeAction(row)}
       </button>
     ),

@@ -22,31 +22,9 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { mailLabels as labels, STATES, TONES } from './labels.ts';
+import { MailDialog } from './mail-dialog.tsx';
 
-const labels = {
-  title: 'Mail',
-  caption: 'Messages of this product',
-  searchHint: 'Recipient, subject',
-  subject: 'Subject',
-  recipient: 'To',
-  state: 'State',
-  tries: 'Tries',
-  problem: 'Problem',
-  created: 'Written',
-  again: 'Send again',
-  queued: 'The message will be sent again.',
-  listFailed: 'The messages could not be loaded.',
-  failed: 'The message could not be sent again. Check your network and try again.',
-  none: 'No messages yet.',
-  noMatch: 'No messages match your search or filters.',
-} as const;
-
-const STATES: Record<Mail['state'], string> = {
-  failed: 'Stuck',
-  queued: 'Waiting',
-  sent: 'Sent',
-};
-const TONES = { failed: 'bad', queued: 'wait', sent: 'good' } as const;
 const SORTS = [
   { value: '-created_at', label: 'Newest first' },
   { value: 'created_at', label: 'Oldest first' },
@@ -54,8 +32,17 @@ const SORTS = [
 
 export const meta = () => [{ title: labels.title }];
 
-const columns: Column<Mail>[] = [
-  { key: 'subject', label: labels.subject, isTitle: true, cell: (row) => row.subject },
+const columnsOf = (onShow: (mail: Mail) => void): Column<Mail>[] => [
+  {
+    key: 'subject',
+    label: labels.subject,
+    isTitle: true,
+    cell: (row) => (
+      <button type="button" className={rowCss.open} onClick={() => onShow(row)}>
+        {row.subject}
+      </button>
+    ),
+  },
   {
     key: 'recipient',
     label: labels.recipient,
@@ -105,6 +92,7 @@ const columns: Column<Mail>[] = [
 /** /dashboard/admin/mail: mails that are queued, sent, or failed and can be sent again. */
 export default function MailList() {
   const [search] = useSearchParams();
+  const [shown, setShown] = useState<Mail | null>(null);
   const query = pickParameters(search, ['q', 'state', 'sort']);
   const isFiltered = Boolean(query['q'] || query['state']);
   const list = useList({
@@ -144,7 +132,7 @@ export default function MailList() {
           <div className={rowCss.table}>
             <DataTable
               caption={labels.caption}
-              columns={columns}
+              columns={columnsOf(setShown)}
               rows={rows}
               rowKey={({ id }) => id}
               defaultSort="-created_at"
@@ -153,6 +141,7 @@ export default function MailList() {
           </div>
         )}
       </ListView>
+      {shown && <MailDialog mail={shown} onClose={() => setShown(null)} />}
     </>
   );
 }

@@ -1,0 +1,33 @@
+import type { Mail } from '#domain/mails/schema.ts';
+
+export const mailLabels = {
+  title: 'Mail',
+  caption: 'Messages of this product',
+  searchHint: 'Recipient, subject',
+  subject: 'Subject',
+  recipient: 'To',
+  state: 'State',
+  tries: 'Tries',
+  problem: 'Problem',
+  created: 'Written',
+  again: 'Send again',
+  queued: 'The message will be sent again.',
+  listFailed: 'The messages could not be loaded.',
+  failed: 'The message could not be sent again. Check your network and try again.',
+  sent: 'Sent',
+  nextTry: 'Next try',
+  message: 'Message',
+  loading: 'Loading the message',
+  openFailed: 'The message could not be loaded.',
+  gone: 'The text of a message is deleted once it has left. Codes and invitations are never shown.',
+  close: 'Close',
+  none: 'No messages yet.',
+  noMatch: 'No messages match your search or filters.',
+} as const;
+
+export const STATES: Record<Mail['state'], string> = {
+  failed: 'Stuck',
+  queued: 'Waiting',
+  sent: 'Sent',
+};
+export const TONES = { failed: 'bad', queued: 'wait', sent: 'good' } as const;
