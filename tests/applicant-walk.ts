@@ -18,9 +18,9 @@ const steady = (value: unknown): unknown => {
   );
 };
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
-/** The page names the minute in which it was written. */
+/** The page names the moment in which it was written, which may be the next day's. */
 const digestOf = (name: string, content: Buffer) =>
-  sha256(name.endsWith('.html') ? content.toString().replace(/ at \d\d:\d\d/g, '') : content);
+  sha256(name.endsWith('.html') ? content.toString().replace(/As of [^.]+\./, '') : content);
 const PASSING = ['date', 'x-request-id', 'keep-alive', 'connection', 'server-timing'];
 
 async function ask(person: Person, method: string, path: string, body?: unknown) {

@@ -42,9 +42,9 @@ type MissingProps = {
   onFix: (name: string) => void;
 };
 
-/** What is missing before anything was refused: it looks like a refusal, but takes no focus. */
+/** What is missing before anything was refused: it looks like a refusal, but interrupts nobody. */
 export const MissingSummary = ({ title, fields, onFix }: MissingProps) => (
-  <div className={css.summary} role="alert">
+  <div className={css.summary}>
     <p className={css.title}>{title}</p>
     <FieldLinks fields={fields} onFix={onFix} />
   </div>
