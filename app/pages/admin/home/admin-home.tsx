@@ -29,6 +29,7 @@ import { TimeChart } from './time-chart.tsx';
 import { useDecided } from './use-decided.ts';
 import { WaitingFigures } from './waiting-figures.tsx';
 import { useNextDeadlines, useOtherWork } from './use-desk.ts';
+import { useIsStarting } from './use-queue.ts';
 
 /**
  * The admins' home: new arrivals, pending work and distributions. A single call counts everything.
@@ -37,32 +38,42 @@ export default function AdminHome() {
   const { first_name: firstName, role } = useProfile();
   const { data: summary, error, isPending, refetch } = useSummary();
   const { data: programs, isPending: isWaiting } = useNextDeadlines();
-  const isLoading = isPending || isWaiting;
-  const isAdmin = role === 'admin';
+  const isStarting = useIsStarting(role === 'admin');
+  const isLoading = isPending || isWaiting || isStarting;
   return (
     <>
       <PageHeading
         title={adminHomeLabels.title}
         lead={greet(firstName)}
-        actions={
-          <>
-            {isAdmin && <ReadNext unread={summary?.unread} />}
-            <LinkButton to={paths.report()} variant="secondary">
-              {adminHomeLabels.report}
-            </LinkButton>
-          </>
-        }
+        actions={!isLoading && <Actions unread={summary?.unread} />}
       />
-      {isAdmin && <Start />}
-      <WaitingFigures summary={summary} />
       {isLoading && <Skeleton label={adminHomeLabels.loading} rows={8} />}
+      {!isLoading && <Desk summary={summary} programs={programs} />}
       {error && !summary && (
         <ErrorState message={adminHomeLabels.failed} onRetry={() => void refetch()} />
       )}
-      {summary && !isLoading && <Spread summary={summary} programs={programs ?? []} />}
     </>
   );
 }
+
+type DeskProps = { summary: ProposalSummary | undefined; programs: Program[] | undefined };
+
+const Desk = ({ summary, programs = [] }: DeskProps) => (
+  <>
+    {useProfile().role === 'admin' && <Start />}
+    <WaitingFigures summary={summary} />
+    {summary && <Spread summary={summary} programs={programs} />}
+  </>
+);
+
+const Actions = ({ unread }: { unread: number | undefined }) => (
+  <>
+    {useProfile().role === 'admin' && <ReadNext unread={unread} />}
+    <LinkButton to={paths.report()} variant="secondary">
+      {adminHomeLabels.report}
+    </LinkButton>
+  </>
+);
 
 /** What is next, and what does not go on by itself. */
 function Start() {

@@ -4,9 +4,8 @@ import { paths } from '#app/paths.ts';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, allMine } from './labels.ts';
-import { MINE, useFirstOf } from './use-queue.ts';
+import { MINE, QUEUE_SHOWN as SHOWN, useFirstOf } from './use-queue.ts';
 
-const SHOWN = 5;
 const LIST = new URLSearchParams(MINE).toString();
 
 /** What the caller has still to decide; whoever has waited longest first. */
