@@ -107,7 +107,7 @@ export const makingPdf = {
   smaller: {
     id: 'smaller',
     title: 'Making a PDF smaller',
-    text: 'Photos are what makes a PDF large: one photo can be bigger than a hundred pages of text. A smaller file also uploads faster and costs you less data.',
+    text: 'Photos make a PDF large: one photo can be bigger than a hundred pages of text. A smaller file also uploads faster and costs you less data.',
     steps: [
       {
         text: 'Replace your photos. Show each one on the whole screen, take a screenshot, and put the screenshot into the document instead.',
@@ -143,7 +143,7 @@ export const makingPdf = {
       },
       {
         title: 'It is empty, incomplete or damaged',
-        text: 'It was probably not saved or downloaded to its end. Open it: if you cannot read every page, make the PDF again.',
+        text: 'It was probably not saved or downloaded completely. Open it: if you cannot read every page, make the PDF again.',
       },
       {
         title: 'A virus was found in it',

@@ -14,7 +14,7 @@ export const reviewLabels = {
   cancel: 'Cancel',
   mailNote: 'The applicant gets an email when status or stage changes.',
   words: 'Your words to the applicant',
-  approvalHint: 'They stand in the email about the approval.',
+  approvalHint: 'They appear in the approval email.',
   correctionHint: 'The email says that it is a correction. Say why, in a sentence or two.',
   preview: 'Preview the email',
   toOne: 'The applicant gets this email',

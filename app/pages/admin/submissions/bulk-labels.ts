@@ -10,7 +10,7 @@ export const bulkLabels = {
   reason: 'Reason',
   reasonHint: 'Every applicant reads it, in their timeline and by email.',
   words: 'Your words to the applicants',
-  approvalHint: 'They stand in the email about the approval.',
+  approvalHint: 'They appear in the approval email.',
   correctionHint: 'The email says that it is a correction. Say why, in a sentence or two.',
   addWords: 'Add your own words',
   wordsMissing: 'Please say why the decision is taken back.',
