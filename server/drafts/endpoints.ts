@@ -32,6 +32,7 @@ export const get = endpoint(
     summary: 'Get your draft for a program; with `optional`, 204 if there is none',
     query: draftQuery,
     answer: draft,
+    mayBeEmpty: true,
     tagged: true,
   },
   async (context: UserContext, { params, query }) => {

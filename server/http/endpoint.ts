@@ -51,6 +51,8 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   /** The body of a success; undefined for 204. */
   answer?: Shape;
   status?: number;
+  /** Answers 204 instead if there is nothing. */
+  mayBeEmpty?: true;
   /** The body of a 202, for a success that is still pending. */
   accepted?: Shape;
   /** The type of a success that is not JSON. */

@@ -142,7 +142,7 @@ function headersOf(row: ApiRow): Record<string, unknown> | undefined {
 }
 
 function responsesOf(row: ApiRow): Operation['responses'] {
-  const { answer, accepted, produces, isLinkable, status } = row.endpoint.spec;
+  const { answer, accepted, produces, isLinkable, status, mayBeEmpty } = row.endpoint.spec;
   const link = isLinkable && { 'application/json': { schema: toAnswer(downloadLink) } };
   const content = produces
     ? { [produces]: {}, ...link }
@@ -162,6 +162,7 @@ function responsesOf(row: ApiRow): Operation['responses'] {
   );
   return {
     [status ?? (content ? 200 : 204)]: success,
+    ...(mayBeEmpty && { 204: { description: 'There is nothing' } }),
     ...(accepted && {
       202: {
         description: 'Accepted; the rest is still to come',
