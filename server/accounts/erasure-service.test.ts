@@ -22,11 +22,13 @@ describe.skipIf(noServer)(
     });
     afterAll(() => app.close());
 
+    /** Those at work on a proposal: a job may wait beside them. */
     const countWaiting = async () => {
-      const { rows } = await sql`select from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`.execute(
-        app.services.db.read,
-      );
+      const { rows } = await sql`select from pg_stat_activity as activity
+        where wait_event_type = 'Lock' and datname = current_database() and exists (
+          select from pg_locks as locks
+          where locks.pid = activity.pid and granted and relation = 'proposals'::regclass
+        )`.execute(app.services.db.read);
       return rows.length;
     };
     const expectWaiting = (total: number) =>
