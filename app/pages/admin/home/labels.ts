@@ -4,6 +4,7 @@ export const adminHomeLabels = {
   figures: 'To do',
   queue: 'My queue',
   noQueue: 'Nothing is waiting for you.',
+  startFailed: 'This could not be loaded. Reload the page to try again.',
   stuckTitle: 'Needs attention',
   nothingStuck: 'Nothing is stuck.',
   seeMails: 'See which',

@@ -10,10 +10,11 @@ const LIST = new URLSearchParams(MINE).toString();
 
 /** What the caller has still to decide; whoever has waited longest first. */
 export function MyQueue() {
-  const { data } = useFirstOf(MINE, SHOWN);
+  const { data, isLoadingError } = useFirstOf(MINE, SHOWN);
   return (
     <section aria-labelledby="queue" className={css.part}>
       <h2 id="queue">{adminHomeLabels.queue}</h2>
+      {isLoadingError && <p>{adminHomeLabels.startFailed}</p>}
       {data?.total === 0 && <p>{adminHomeLabels.noQueue}</p>}
       <ol className={css.deadlines}>
         {data?.items.map(({ id, business_name: name, program, created_at: at }, index) => (

@@ -8,31 +8,36 @@ import { adminHomeLabels, describeFailedMails, describeLapsing } from './labels.
 import stuckCss from './stuck.module.css';
 import { useBackups, useLapsing } from './use-queue.ts';
 
+/** `failedMails`: undefined if they could not be counted. */
 type Props = { failedMails: number | undefined; today: Date };
 
 /** What does not go on by itself, each with what can be done about it; the most urgent first. */
-export function Stuck({ failedMails = 0, today }: Props) {
+export function Stuck({ failedMails, today }: Props) {
   const { data: lapsing } = useLapsing();
   const { data: backups } = useBackups();
   const backup = backups && describeBackups(backups, today);
-  const isAllWell = lapsing?.total === 0 && failedMails === 0 && backup?.isLate === false;
+  const stuck = [lapsing?.total, failedMails, backup && Number(backup.isLate)];
   return (
     <section aria-labelledby="stuck" className={css.part}>
       <h2 id="stuck">{adminHomeLabels.stuckTitle}</h2>
-      {isAllWell && <p>{adminHomeLabels.nothingStuck}</p>}
+      {stuck.includes(undefined) && <p>{adminHomeLabels.startFailed}</p>}
+      {stuck.every((count) => count === 0) && <p>{adminHomeLabels.nothingStuck}</p>}
       {lapsing && <LapsingList {...lapsing} />}
-      {failedMails > 0 && (
-        <p className={stuckCss.trouble}>
-          <span>{describeFailedMails(failedMails)}</span>{' '}
-          <Link to={paths.mail({ state: 'failed' })}>{adminHomeLabels.seeMails}</Link>
-        </p>
-      )}
+      <FailedMails count={failedMails ?? 0} />
       {backup?.isLate && (
         <p className={stuckCss.trouble}>{`${backup.sentence} ${adminHomeLabels.backUp}`}</p>
       )}
     </section>
   );
 }
+
+const FailedMails = ({ count }: { count: number }) =>
+  count > 0 && (
+    <p className={stuckCss.trouble}>
+      <span>{describeFailedMails(count)}</span>{' '}
+      <Link to={paths.mail({ state: 'failed' })}>{adminHomeLabels.seeMails}</Link>
+    </p>
+  );
 
 type LapsingProps = { items: readonly WaitingSubmission[]; total: number };
 
