@@ -21,6 +21,24 @@ test('the home leads to what is read next, and names what waits for me', async (
   await expect(page.getByRole('region', { name: 'Decision' })).toBeVisible();
 });
 
+test('what the home could not load is named once, and not asked for again and again', async ({
+  page,
+  backstage,
+}) => {
+  let asked = 0;
+  await page.route(/readyz|admin\/waiting|contact_forms/, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 500, json: {} });
+  });
+  await openAs(page, await backstage.admin(), '/dashboard');
+  const stuck = page.getByRole('region', { name: 'Needs attention' });
+  await expect(stuck).toContainText('This could not be loaded.');
+  await expect(page.getByRole('region', { name: 'Everything else' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await expect(stuck).not.toContainText('Nothing is stuck.');
+  expect(asked, 'when loaded, and when shown').toBeLessThanOrEqual(6);
+});
+
 test('the report of one program is an address, on a page for paper', async ({
   page,
   backstage,

@@ -39,7 +39,7 @@ export default function AdminHome() {
   const { data: summary, error, isPending, refetch } = useSummary();
   const { data: programs, isPending: isWaiting } = useNextDeadlines();
   const isStarting = useIsStarting(role === 'admin');
-  const isLoading = isPending || isWaiting || isStarting;
+  const isLoading = !useHasBeen(!isPending && !isWaiting && !isStarting);
   return (
     <>
       <PageHeading
@@ -54,6 +54,16 @@ export default function AdminHome() {
       )}
     </>
   );
+}
+
+/**
+ * Stays true: what failed to load is asked for once more when it is shown, and hiding it for that
+ * again would never end.
+ */
+function useHasBeen(isTrue: boolean): boolean {
+  const [hasBeen, setHasBeen] = useState(isTrue);
+  if (isTrue && !hasBeen) setHasBeen(true);
+  return hasBeen;
 }
 
 type DeskProps = { summary: ProposalSummary | undefined; programs: Program[] | undefined };
