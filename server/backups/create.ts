@@ -10,7 +10,7 @@ import { DATABASE_ENTRY, FILES_PREFIX, MANIFEST_ENTRY, SUMS_ENTRY } from './mani
 import type { Copied, Manifest } from './manifest.ts';
 import { nameBackup, type Target } from './places.ts';
 import { notePassedBytes } from '../files/gc.ts';
-import { migrationsOf } from './sqlite-rows.ts';
+import { migrationsOf } from '../db/snapshot.ts';
 import { endBytes, entryBytes } from './tar.ts';
 import { copyWhole, type KnownIn, type Settings } from './whole-copy.ts';
 
