@@ -75,7 +75,7 @@ const TABLE: Record<string, string> = {
   'app/pdf': `
     opened-pdfs.ts pdf-viewer.tsx`,
   'app/session': `
-    actions.ts session-provider.tsx store.ts use-session.ts`,
+    actions.ts before-logout.ts log-out.ts session-provider.tsx store.ts use-session.ts`,
   'app/shell': `
     describe-error.ts error-page.tsx error-screen.tsx labels.ts not-found-state.tsx
     public/public-page.module.css screen-roles.ts site-notice.tsx splash.tsx`,
