@@ -11,8 +11,8 @@ import {
 import { clearTab } from './tab-storage.ts';
 
 /**
- * A judge's scores that the server has not received yet: by contract §9.9 the phone deletes an entry
- * only after its result.
+ * A judge's scores that the server has not received yet: by contract §9.9 the phone deletes an
+ * entry only after its result.
  */
 const isOwed = (form: string): boolean =>
   form.startsWith('review:') && readDrafts(form)[0]?.isSent === false;

@@ -7,15 +7,16 @@ import { ProposalForm } from './pages/proposals.ts';
 import { Screen } from './pages/screen.ts';
 import { ReadingRoom } from './pages/submissions.ts';
 
-/** Everything that the browser stores for this site; of what was cached the portal's data only. */
+/** Everything that the browser stores for this site, except for the screens of the build. */
 const READ_STORAGE = `(async () => {
   const databases = await indexedDB.databases();
   const readCache = async (name) => {
     const cache = await caches.open(name);
-    const read = async (request) => request.url + (name.startsWith('portal-shell-') ? '' : await (await cache.match(request, { ignoreVary: true })).text());
-    return Promise.all((await cache.keys()).map(read));
+    const read = async (request) => request.url + await (await cache.match(request, { ignoreVary: true })).text();
+    return [name, ...await Promise.all((await cache.keys()).map(read))];
   };
-  const cached = await Promise.all((await caches.keys()).map(readCache));
+  const names = (await caches.keys()).filter((name) => !name.startsWith('portal-shell-'));
+  const cached = await Promise.all(names.map(readCache));
   return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, databases, cached, document.cookie]);
 })()`;
 const readStorage = (page: Page) => page.evaluate(READ_STORAGE) as Promise<string>;
