@@ -1,9 +1,9 @@
-/** What axe does not measure: edges of controls, swatches and the shades of the map (WCAG 1.4.11). */
+/** What axe does not measure: placeholders, swatches and the shades of the map (WCAG 1.4.11). */
 import { expect, openAs, test } from './fixtures.ts';
 
 /**
- * Functions for the page: `contrast(one, other)` of two computed colours; `groundOf(element)` is the
- * nearest background that is not transparent.
+ * Functions for the page: `contrast(one, other)` of two computed colours; `groundOf(element)` is
+ * the nearest background that is not transparent.
  */
 const COLOURS = `
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
