@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import type { SignedIn } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { fillProposal, submitPath } from './pages/filled-proposal.ts';
-import { ProposalForm } from './pages/proposals.ts';
 import { Screen } from './pages/screen.ts';
 import { ReadingRoom } from './pages/submissions.ts';
 
