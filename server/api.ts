@@ -183,6 +183,7 @@ export const API: readonly ApiRow[] = [
   row('DELETE', '/proposals/{id}/notes/{note_id}', 'notes.delete', notes.remove),
   row('GET', '/proposals/admin/decline-templates', 'templates.list', templates.list),
   row('POST', '/proposals/admin/decline-templates', 'templates.create', templates.create),
+  row('GET', '/proposals/admin/decline-templates/{id}', 'templates.get', templates.get),
   row('PATCH', '/proposals/admin/decline-templates/{id}', 'templates.update', templates.update),
   row('DELETE', '/proposals/admin/decline-templates/{id}', 'templates.delete', templates.remove),
   row('GET', '/proposals/admin/views', 'views.list', views.list),
