@@ -145,7 +145,7 @@ test('judges come and go in an open round; it closes, opens again, and is sealed
     await screen.dialog.getByRole('button', { name: 'Record a conflict' }).click();
     await screen.expectMessage('Conflict recorded.');
     await part('Progress');
-    await screen.expectMessage('1 proposal has fewer reviews than asked for.');
+    await screen.expectMessage('1 proposal has fewer reviews than required.');
     await part('Judges');
     await page.getByRole('button', { name: /^Clear… / }).click();
     await screen.dialog.getByLabel('Reason').fill('They are not related after all.');
@@ -160,13 +160,13 @@ test('judges come and go in an open round; it closes, opens again, and is sealed
     await submitReviews(backstage, first, round.id, (code) => 1 + (code.charCodeAt(0) % 5));
     await closeRound(backstage, round.id);
     await page.reload();
-    await screen.press('Open again');
-    await screen.dialog.getByRole('button', { name: 'Open again' }).click();
+    await screen.press('Reopen');
+    await screen.dialog.getByRole('button', { name: 'Reopen' }).click();
     await expect(screen.dialog.getByRole('alert')).toContainText('10 to 2,000 characters');
     await screen.dialog.getByLabel('Reason').fill(reason);
     await screen.dialog.getByLabel('Closes at (date and time)').fill(inDays(2).slice(0, 16));
-    await screen.dialog.getByRole('button', { name: 'Open again' }).click();
-    await screen.expectMessage('Round opened again.');
+    await screen.dialog.getByRole('button', { name: 'Reopen' }).click();
+    await screen.expectMessage('Round reopened.');
     await submitReviews(backstage, second, round.id, (code) => 1 + (code.charCodeAt(1) % 5));
     await screen.press('Close now');
     await screen.dialog.getByRole('button', { name: 'Close now' }).click();
@@ -266,7 +266,7 @@ test('a review goes on where another device has left it, and both versions can b
   const later = { strength: 'Typed on the laptop, later.' };
   await backstage.call('PUT', `/reviews/${review!.id}`, { token, json: later });
   await page.getByLabel('What is strong').fill('Typed on the phone, later.');
-  await screen.expectMessage('You have scored this in another tab or on another device too.');
+  await screen.expectMessage('You have also scored this in another tab or on another device.');
   await screen.press('Show the other version');
   await screen.expectMessage('This is the other version.');
   await expect(page.getByLabel('What is strong')).toHaveValue('Typed on the laptop, later.');

@@ -19,7 +19,7 @@ export const submissionLabels = {
   exportExcel: 'Export Excel',
   export: 'Export CSV',
   csv: 'CSV',
-  exportFailed: 'The export could not be downloaded. Check your network and try again.',
+  exportFailed: 'The export could not be downloaded. Check your connection and try again.',
   toPrograms: 'See the programs',
   assignee: 'Assigned to',
   decider: 'Decided by',
@@ -32,7 +32,7 @@ export const submissionLabels = {
   changed: 'changed since you read it',
   location: 'Location',
   templatesFailed: 'The reasons could not be loaded.',
-  templateFailed: 'The reason could not be saved. Check your network and try again.',
+  templateFailed: 'The reason could not be saved. Check your connection and try again.',
   deadline: 'Deadline',
 } as const;
 

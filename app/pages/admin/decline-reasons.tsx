@@ -33,7 +33,7 @@ const labels = {
   title: 'Reasons for declining',
   lead: 'Templates you can start from. Editing one doesn’t change reasons already sent.',
   create: 'Add a reason',
-  texts: 'Texts for emails',
+  texts: 'Email templates',
   back: 'All submissions',
   none: 'No reasons yet. Add the first one.',
   name: 'Title',
@@ -43,7 +43,7 @@ const labels = {
   cancel: 'Cancel',
   saved: 'Reason saved.',
   deleted: 'Reason deleted.',
-  deleteQuestion: 'Decisions that were taken with it keep their words.',
+  deleteQuestion: 'Decisions already made with it do not change.',
   edit: 'Edit a reason',
 } as const;
 
