@@ -102,7 +102,7 @@ describe('accounts', () => {
       { token: body.access_token },
     );
     const code = await smtp.waitFor(other);
-    expectOneOfOurs(code, [codeIn(code), 'the address of your account']);
+    expectOneOfOurs(code, [codeIn(code), 'this address for your account']);
     expectOneOfOurs(
       await smtp.waitFor(address, 3),
       ['change the email address of your account'],

@@ -22,7 +22,7 @@ test('what is left over is no change that was made already', () =>
   expect(describePreview({ would_change: 80, unchanged: 3, left_over: 2, refused: [] })).toEqual([
     '80 proposals will change.',
     '1 proposal is already like that.',
-    '2 proposals are left over, and stay as they are: everybody who may take them has enough.',
+    '2 proposals are left over, and stay as they are: everyone who can take them has enough.',
   ]));
 
 test('what refused is told by reason, the most frequent first', () => {
