@@ -84,7 +84,7 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   await form.choose({ pitchDeck: pdfFile('plan.pdf', WORD_FILE) });
   await form.expectMessage('plan.pdf is not a PDF file. Save it as a PDF and choose that file.');
   await form.choose({ pitchDeck: pdfFile('nothing.pdf', Buffer.alloc(0)) });
-  await form.expectMessage('nothing.pdf is empty. Please choose another file.');
+  await form.expectMessage('nothing.pdf is empty. Choose another file.');
   expect(urls, 'no bytes are spent on them').toEqual([]);
 
   await form.choose({
