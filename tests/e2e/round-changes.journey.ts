@@ -130,7 +130,7 @@ test(
       await screen.press(new RegExp(`^Remove: .*${lastName}`));
       await screen.dialog.getByLabel('Reason').fill('They are abroad.');
       await screen.dialog.getByRole('button', { name: 'Remove' }).click();
-      await screen.expectMessage('Judge removed. 0 reviews went to others; 2 proposals are short.');
+      await screen.expectMessage('Judge removed. 0 reviews went to others; 2 proposals are short of reviews.');
       await add();
     });
 
