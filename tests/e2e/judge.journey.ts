@@ -217,7 +217,7 @@ test(
     await expect(page.getByText('Not saved: This round is closed.')).toBeVisible();
     await expect(page.getByLabel('What is strong')).toHaveValue('Three shops sell it.');
     await page.reload();
-    await expect(page.getByText('It is kept on this phone:')).toBeVisible();
+    await expect(page.getByText('It is saved on this phone:')).toBeVisible();
     await expect(page.getByText('Three shops sell it.')).toBeVisible();
   },
 );

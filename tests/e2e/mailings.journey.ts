@@ -66,7 +66,7 @@ test(
     await openAs(page, await backstage.createAdmin(), list);
     await page.getByLabel(`Select: ${proposal.title}`).check();
     await page.getByRole('region', { name: 'Selection' }).getByText('Write to applicants').click();
-    await screen.expectMessage('The applicants of the submission you selected.');
+    await screen.expectMessage('The applicants behind the submission you selected.');
 
     await screen.follow('Choose other people');
     const subject = newName('Your draft');

@@ -90,7 +90,7 @@ test('the preview says whose documents judges do not see, and why', async ({
   await page.evaluate('scrollTo(0, 0)');
   await inspect('admin-round-preview-unclean');
   await screen.dialog.getByRole('button', { name: 'Open round' }).click();
-  await screen.expectMessage('Round opened. 1 judge has been told.');
+  await screen.expectMessage('Round opened. 1 judge will get an email.');
   await partOf(page)('Proposals');
   await expect(screen.row(title)).toContainText('a document cannot be cleaned');
 });
@@ -130,7 +130,9 @@ test(
       await screen.press(new RegExp(`^Remove: .*${lastName}`));
       await screen.dialog.getByLabel('Reason').fill('They are abroad.');
       await screen.dialog.getByRole('button', { name: 'Remove' }).click();
-      await screen.expectMessage('Judge removed. 0 reviews went to others; 2 proposals are short of reviews.');
+      await screen.expectMessage(
+        'Judge removed. 0 reviews went to others; 2 proposals are short of reviews.',
+      );
       await add();
     });
 

@@ -33,6 +33,7 @@ export const adminHomeLabels = {
   deciders: 'Decisions by admin',
   nameless: 'A closed account',
   noDeciders: 'Nothing has been decided yet.',
+  noneReceived: 'Nothing has been received.',
   sharing: 'Left to decide, by admin',
   noSharing: 'Nothing has been assigned yet. Select proposals in the list, then assign them.',
   decided: 'Decided',
