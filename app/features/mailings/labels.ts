@@ -7,13 +7,8 @@ export const mailingLabels = {
   title: 'Mailings',
   caption: 'Mailings to applicants, newest first',
   write: 'Write to applicants',
-<<<<<<< HEAD
   templates: 'Email templates',
-  none: 'No mailings yet.',
-=======
-  templates: 'Texts for emails',
   none: 'No mailings yet. Write the first one.',
->>>>>>> main
   subject: 'Subject',
   state: 'State',
   progress: 'Emails',

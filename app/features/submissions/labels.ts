@@ -69,7 +69,7 @@ export const reasonLabels = {
   title: 'Reasons for declining',
   lead: 'Templates you can start from. Editing one doesn’t change reasons already sent.',
   create: 'Add a reason',
-  texts: 'Texts for emails',
+  texts: 'Email templates',
   back: 'All submissions',
   none: 'No reasons yet. Add the first one.',
   name: 'Title',
@@ -79,6 +79,6 @@ export const reasonLabels = {
   cancel: 'Cancel',
   saved: 'Reason saved.',
   deleted: 'Reason deleted.',
-  deleteQuestion: 'Decisions that were taken with it keep their words.',
+  deleteQuestion: 'Decisions already made with it do not change.',
   edit: 'Edit a reason',
 } as const;

@@ -16,29 +16,6 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-<<<<<<< HEAD
-import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
-import { toast } from '#app/ui/toast.tsx';
-
-const labels = {
-  title: 'Reasons for declining',
-  lead: 'Templates you can start from. Editing one doesn’t change reasons already sent.',
-  create: 'Add a reason',
-  texts: 'Email templates',
-  back: 'All submissions',
-  none: 'No reasons yet. Add the first one.',
-  name: 'Title',
-  nameHint: 'Only admins see it.',
-  text: 'Reason',
-  save: 'Save',
-  cancel: 'Cancel',
-  saved: 'Reason saved.',
-  deleted: 'Reason deleted.',
-  deleteQuestion: 'Decisions already made with it do not change.',
-  edit: 'Edit a reason',
-} as const;
-=======
->>>>>>> main
 
 export const meta = () => [{ title: labels.title }];
 
