@@ -97,7 +97,7 @@ const TABLE: Record<string, string> = {
     batches.ts browser-tables.ts changes.ts content-tables.ts draft-tables.ts errors.ts
     examination.ts factor-tables.ts first-fill.ts idempotency-store.ts ids.ts installation.ts
     judging-tables.ts lists.ts lost-database.ts mailing-tables.ts migrate.ts open.ts postgres.ts
-    question-tables.ts retired-store.ts review-tables.ts search.ts snapshot.ts sort-keys.ts
+    question-tables.ts review-tables.ts search.ts snapshot.ts sort-keys.ts
     sqlite-dialect.ts start-faults.ts statement.ts tables.ts touch-tables.ts version-reader.ts
     versions.ts`,
   'server/drafts': `
