@@ -27,10 +27,11 @@ export const submitLabels = {
   goOnWithSame: 'Choose the same file again to resume the upload.',
   beginAgain:
     'It was uploaded from another browser or device. Choose the file here to upload it again.',
-  withoutDraft: 'Your documents upload when you submit.',
   stopped: 'Stopped. If it reached us, it counts. Try again: the same submission is counted once.',
   changedMeanwhile:
     'Your answers were changed on another device or in another tab. Here is the newest version: check it, then submit.',
+  notSecure:
+    'Your browser cannot submit from this address. Open the page again with https in front of it.',
   unread: 'One of your documents can no longer be read. Choose it again.',
   restored: 'We kept what you typed',
   startFresh: 'Start again',
