@@ -24,11 +24,12 @@ test('one request makes an answer, another waits for it, and makes it if the fir
     });
   const create = () => new EventEmitter() as ServerResponse;
   const first = create();
-  await ask('first', first);
-  const second = ask('second', create());
+  const both = [ask('first', first), ask('second', create())];
+  await both[0];
+  await Promise.resolve();
   expect(made).toEqual(['first']);
   first.emit('close');
-  await second;
+  await both[1];
   expect(made).toEqual(['first', 'second']);
 });
 

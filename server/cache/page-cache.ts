@@ -133,7 +133,10 @@ export function createPageCache(
      * the first request makes it, the others wait for it.
      */
     async read({ key, response, give, make }: Wanted): Promise<void> {
-      const answer = (await find(key)) ?? (await making.get(key)?.made.then(() => find(key)));
+      let answer = await find(key);
+      // Nothing is awaited in between: whoever asked at the same moment must see that it is made.
+      const made = answer ? undefined : making.get(key)?.made;
+      if (made) answer = await made.then(() => find(key));
       if (answer) return give(answer);
       if (!making.has(key)) beginMaking(key, response);
       make();
