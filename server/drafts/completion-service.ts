@@ -10,9 +10,8 @@ import { audit } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
-import { insertSubmission } from '../proposals/insertion-service.ts';
+import { insertSubmission } from '../proposals/insertion.ts';
 import { findProgramFacts, lockApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
-import { NO_ANSWERS } from '../questions/answer-service.ts';
 import { saveAttempt } from '../receipts/attempt-service.ts';
 import {
   endReceipt,
@@ -21,7 +20,7 @@ import {
   lockWaiting,
   type ReceiptRow,
 } from '../receipts/store.ts';
-import { isAnnounced, readAnnounced, toDocumentRow } from './document-service.ts';
+import { isAnnounced, readAnnounced, toDocumentRow } from './announced-documents.ts';
 import { submissionLapsed } from './mails.ts';
 import * as store from './store.ts';
 import { dropNotice, type Frozen } from './waiting-service.ts';
@@ -123,8 +122,6 @@ const asApplicant = (services: Services, { user_id, received_at }: ReceiptRow): 
   idempotencyKey: undefined,
 });
 
-type RestoredSubmission = Omit<Frozen, 'answers'> & Partial<Frozen>;
-
 async function complete(
   services: Services,
   tx: Executor,
@@ -133,14 +130,13 @@ async function complete(
   applicant: ApplicantFacts,
 ): Promise<void> {
   const program = (await findProgramFacts(tx, receipt.program_id!, receipt.user_id!))!;
-  // A receipt of an older release has no answers.
-  const { answers = NO_ANSWERS, ...frozen } = JSON.parse(receipt.answers!) as RestoredSubmission;
+  const frozen = JSON.parse(receipt.answers!) as Frozen;
   const completedAt = services.clock();
   const rows = documents.map((document) => toDocumentRow(document, completedAt));
   const { id } = await insertSubmission(
     asApplicant(services, receipt),
     tx,
-    { ...frozen, answers, documents: rows, completedAt },
+    { ...frozen, documents: rows, completedAt },
     { program, applicant },
     receipt,
   );

@@ -14,7 +14,7 @@ import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { dropUnsent } from '../mail/store.ts';
 import { wordsFor } from './mails.ts';
-import { settlePeople, type Recipient } from './people-service.ts';
+import { settlePeople, type Recipient } from './recipients.ts';
 import { queuePeople, topicOf } from './sending-service.ts';
 import * as store from './store.ts';
 
@@ -31,11 +31,11 @@ async function countsOf(db: Executor, rows: store.MailingRow[]): Promise<Map<str
     rows.map((row) => {
       if (row.state !== 'sending')
         return [row.id, { queued: 0, sent: row.sent, failed: row.failed }];
-      const of = (...states: string[]) =>
+      const of = (wanted: string) =>
         counted
-          .filter(({ topic, state }) => topic === topicOf(row.id) && states.includes(state))
+          .filter(({ topic, state }) => topic === topicOf(row.id) && state === wanted)
           .reduce((sum, { total }) => sum + Number(total), 0);
-      return [row.id, { queued: of('queued'), sent: of('sent'), failed: of('failed', 'parked') }];
+      return [row.id, { queued: of('queued'), sent: of('sent'), failed: of('failed') }];
     }),
   );
 }

@@ -23,8 +23,8 @@ import { streamHeaders } from '../files/links.ts';
 import { XLSX_TYPE, xlsxOf } from '../files/xlsx.ts';
 import { csvOf } from '../http/csv.ts';
 import { labelsOf } from '../labels/pinned-store.ts';
-import { answerColumnsOf } from '../questions/export-service.ts';
-import { htmlWords } from '../text/html-words.ts';
+import { answerColumnsOf } from '../questions/answer-columns.ts';
+import { htmlWords } from '../text/plain-text.ts';
 import { filtersFor } from './list-service.ts';
 import {
   batchesForExport,
@@ -34,7 +34,7 @@ import {
   type WholeRow,
 } from './export-store.ts';
 import { exportQuery } from './list-store.ts';
-import { assigneeOf, deciderOf } from './presentation-service.ts';
+import { assigneeOf, deciderOf } from './presentation.ts';
 
 const BATCH = 250;
 /** Of rows with descriptions. */
@@ -153,9 +153,7 @@ const toCells = (context: UserContext, row: WholeRow): string[] => [
   ...[row.decline_reason ?? '', row.decided_at?.toISOString() ?? '', deciderOf(row) ?? ''],
   ...[assigneeOf(row) ?? '', row.flagged ? 'yes' : 'no'],
   ...[row.first_name, row.last_name, row.email, row.phone_number, row.user_id],
-  ...[row.received_at ?? row.created_at, row.completed_at ?? row.created_at, row.updated_at].map(
-    (moment) => moment.toISOString(),
-  ),
+  ...[row.received_at, row.completed_at, row.updated_at].map((moment) => moment.toISOString()),
   linkTo(context, row),
   ...documentCells(context, row, 'pitch_deck'),
   ...documentCells(context, row, 'financials'),

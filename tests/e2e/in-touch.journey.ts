@@ -127,6 +127,13 @@ test(
     const extended = page.getByText(/Extended for you until \d/).first();
     await openAs(page, applicant, '/dashboard');
     await expect(extended).toBeVisible();
+    await page.goto('/national-pitch-trek/programs');
+    const listed = page.getByRole('listitem').filter({ hasText: program.title });
+    await expect(listed).toContainText('Extended for you until');
+    await expect(listed).toContainText(/\d+ days left/);
+    await expect(listed).not.toContainText('Closed');
+    await listed.getByRole('link', { name: `Apply: ${program.title}` }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Submit a proposal');
     await page.goto(address);
     await expect(extended).toBeVisible();
     const closed = page.getByRole('main').getByText('Closed').filter({ visible: true });

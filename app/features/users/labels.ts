@@ -8,7 +8,7 @@ export const userLabels = {
   searchHint: 'Name, email, city …',
   clear: 'Clear search and filters',
   role: 'Role',
-  status: 'Active',
+  status: 'Account',
   name: 'Name',
   email: 'Email',
   phone: 'Phone',

@@ -38,7 +38,7 @@ export default function Faqs() {
           query['q'] ? (
             <EmptyState message={faqLabels.noMatch} action={<ClearFilters />} />
           ) : (
-            <EmptyState message={FAQ.none} action={create} />
+            <EmptyState message={FAQ.none} />
           )
         }
         reset={<ClearFilters />}

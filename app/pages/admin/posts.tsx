@@ -50,7 +50,7 @@ export default function Posts() {
           isFiltered ? (
             <EmptyState message={POST.none} action={<ClearFilters />} />
           ) : (
-            <EmptyState message={POST.noPublished} action={create} />
+            <EmptyState message={POST.noPublished} />
           )
         }
         reset={<ClearFilters />}

@@ -47,7 +47,7 @@ export default function Programs() {
           query['q'] ? (
             <EmptyState message={programLabels.noMatch} action={all} />
           ) : (
-            <EmptyState message={PROGRAM.none} action={create} />
+            <EmptyState message={PROGRAM.none} />
           )
         }
         reset={all}

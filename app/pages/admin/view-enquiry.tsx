@@ -10,6 +10,7 @@ import { describeAnswer, replyAddress, enquiryLabels } from '#app/features/enqui
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -90,7 +91,7 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
         [
           enquiryLabels.phone,
           enquiry.phone_number ? (
-            <a href={`tel:${enquiry.phone_number}`}>{enquiry.phone_number}</a>
+            <PhoneLink key="phone" number={enquiry.phone_number} />
           ) : (
             enquiryLabels.none
           ),

@@ -25,7 +25,6 @@ export const checkLabels = {
   onItsWay: 'On its way',
   changeLater: 'What you can still change',
   changeLaterWhat: 'You can change your answers and replace both documents.',
-  submitting: 'Sending your proposal',
   notSent: 'Not sent yet',
   notSentOffline:
     'You’re offline. We’ll send it as soon as you’re back online. Keep this page open; nothing is lost.',

@@ -27,10 +27,11 @@ export const submitLabels = {
   goOnWithSame: 'Choose the same file again, and it goes on from there.',
   beginAgain:
     'It was sent from another browser or device. Choose the file here, and it starts from the beginning.',
-  withoutDraft: 'Your documents go up when you submit.',
   stopped: 'Stopped. If it reached us, it counts. Try again: the same submission is counted once.',
   changedMeanwhile:
     'Your answers were changed on another device or in another tab. Here is the newest version: please read it, then submit.',
+  notSecure:
+    'Your browser cannot submit from this address. Open the page again with https in front of it.',
   unread: 'One of your documents cannot be read any more. Please choose it again.',
   restored: 'We kept what you typed',
   startFresh: 'Start again',

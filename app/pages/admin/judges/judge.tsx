@@ -10,6 +10,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/judge';
@@ -47,7 +48,10 @@ const Shown = ({ judge }: { judge: JudgeItem }) => (
           <EmailText address={judge.email} />
         </a>,
       ],
-      [labels.phone, judge.phone_number || labels.none1],
+      [
+        labels.phone,
+        judge.phone_number ? <PhoneLink key="phone" number={judge.phone_number} /> : labels.none1,
+      ],
       [labels.region, judge.region || labels.noRegion],
       [labels.position, judge.position || labels.none1],
       [labels.organisations, <Names key="organisations" names={judge.organisations} />],

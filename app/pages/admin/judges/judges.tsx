@@ -62,7 +62,7 @@ export default function Judges() {
           isFiltered ? (
             <EmptyState message={labels.noMatch} action={<ClearFilters />} />
           ) : (
-            <EmptyState message={labels.none} action={invite} />
+            <EmptyState message={labels.none} />
           )
         }
         reset={<ClearFilters />}

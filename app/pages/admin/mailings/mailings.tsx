@@ -41,7 +41,7 @@ export default function Mailings() {
         list={list}
         label="mailings"
         describeTotal={describeTotal}
-        empty={<EmptyState message={labels.none} action={write} />}
+        empty={<EmptyState message={labels.none} />}
         usualSize={PAGING.mailings}
       >
         {(rows) => <MailingsTable rows={rows} isStale={list.isStale} />}

@@ -53,7 +53,7 @@ export default function Rounds() {
           isFiltered ? (
             <EmptyState message={labels.noMatch} action={<ClearFilters />} />
           ) : (
-            <EmptyState message={labels.none} action={create} />
+            <EmptyState message={labels.none} />
           )
         }
         reset={<ClearFilters />}

@@ -10,6 +10,7 @@ import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
@@ -62,7 +63,10 @@ function Shown({ user }: { user: SingleUser }) {
               <EmailText address={user.email} />
             </a>,
           ],
-          [labels.phone, <Phone key="phone" number={user.phone_number} />],
+          [
+            labels.phone,
+            user.phone_number ? <PhoneLink key="phone" number={user.phone_number} /> : labels.none,
+          ],
           [labels.place, placeOf(user) || labels.none],
           [labels.joined, formatDate(user.created_at)],
           [
@@ -96,6 +100,3 @@ function Shown({ user }: { user: SingleUser }) {
 
 const placeOf = ({ city, region, digital_address }: UserRow): string =>
   [city, region, digital_address].filter(Boolean).join(', ');
-
-const Phone = ({ number }: { number: string }) =>
-  number ? <a href={`tel:${number}`}>{number}</a> : labels.none;

@@ -1,0 +1,109 @@
+/** What the preview of a bulk change says of the people that it concerns. */
+import { REVIEWS } from '#domain/constants.ts';
+import { isCorrection, isSameNews } from '#domain/proposals/decision-rules.ts';
+import type { Concerned } from '#domain/reviews/bulk-schema.ts';
+import type { UserContext } from '../context.ts';
+import { mailOf, toldOf } from '../proposals/announcement-service.ts';
+import type { PlannedReview, Reviewed } from '../proposals/decision.ts';
+import { findRead } from '../proposals/read-store.ts';
+import * as store from './bulk-store.ts';
+
+/**
+ * `rows`: the proposals that would change, in order; `planned`: what changes of them that a review
+ * knows. Names the first of them, or `isWhole` all.
+ */
+export async function describeConcerned(
+  context: UserContext,
+  rows: Reviewed[],
+  planned: PlannedReview[],
+  isWhole: boolean,
+): Promise<Concerned> {
+  const { actor, db } = context;
+  const read = await findRead(
+    db.read,
+    actor.id,
+    rows.map(({ id }) => id),
+  );
+  const shown = isWhole ? rows : rows.slice(0, REVIEWS.named);
+  const groups = groupByMail(planned);
+  const asked = [...shown, ...groups.map(([first]) => first!.old)];
+  const named = await store.findNamed(db.read, [...new Set(asked.map(({ id }) => id))]);
+  return {
+    standing: countStanding(rows, read, actor.id),
+    people: shown.flatMap((row) => presentNamed(row, named.get(row.id), !read.has(row.id))),
+    mails: groups.flatMap((group) => presentMail(context, group, named.get(group[0]!.old.id))),
+  };
+}
+
+function countStanding(
+  rows: Reviewed[],
+  read: Map<string, number>,
+  reader: string,
+): Concerned['standing'] {
+  const count = (is: (row: Reviewed) => boolean) => rows.filter(is).length;
+  return {
+    undecided: count(({ decision }) => decision === 'undecided'),
+    approved: count(({ decision }) => decision === 'approved'),
+    declined: count(({ decision }) => decision === 'declined'),
+    unread: count(({ id }) => !read.has(id)),
+    assigned_to_others: count(({ assigned_to: to }) => to !== null && to !== reader),
+  };
+}
+
+/** None if it is gone. */
+function presentNamed(
+  { id, decision, funding_stage }: Reviewed,
+  named: store.Named | undefined,
+  is_unread: boolean,
+): Concerned['people'] {
+  if (!named) return [];
+  const { business_name, first_name, last_name, assignee_first, assignee_last } = named;
+  const assignee = assignee_first === null ? null : `${assignee_first} ${assignee_last}`;
+  const applicant = `${first_name} ${last_name}`;
+  return [{ id, business_name, applicant, decision, funding_stage, is_unread, assignee }];
+}
+
+/** Those that get the same mail but for their names, the most frequent first. */
+function groupByMail(planned: PlannedReview[]): PlannedReview[][] {
+  const told = planned.filter(
+    ({ old, next, isShown, mailText }) =>
+      (isShown || mailText !== undefined) && !isSameNews(toldOf(old), next),
+  );
+  const groups = Map.groupBy(told, (one) => {
+    const { old, next } = one;
+    return JSON.stringify([
+      old.announces,
+      textOf(one),
+      isCorrection(toldOf(old), next),
+      next.decision,
+      // A reason takes the place of the stage.
+      next.decline_reason ?? next.funding_stage,
+    ]);
+  });
+  return [...groups.values()].sort((one, other) => other.length - one.length);
+}
+
+function presentMail(
+  context: UserContext,
+  group: PlannedReview[],
+  named: store.Named | undefined,
+): Concerned['mails'] {
+  const [first] = group as [PlannedReview];
+  const { old, next } = first;
+  if (!named) return [];
+  const { subject, text } = mailOf(context, {
+    ...named,
+    ...next,
+    mail_text: textOf(first),
+    deadline_date: old.deadline_date,
+    extended_until: old.extended_until,
+    announced_decision: old.announced_decision,
+    announced_reason: old.announced_reason,
+    announced_stage: old.announced_stage,
+  });
+  return [{ count: group.length, waits: old.announces === 'together', subject, text }];
+}
+
+/** The admin's own text that would go out with it. */
+const textOf = ({ old, mailText }: PlannedReview): string | null =>
+  mailText === undefined ? old.mail_text : mailText;
