@@ -1,12 +1,12 @@
 /** Labels of editing: edit conflicts (412) and restored drafts. */
 export const editingLabels = {
   title: 'Somebody changed this while you were working',
-  lead: 'Nothing of yours is lost. These are the differences:',
+  lead: 'Nothing you wrote is lost. These are the differences:',
   same: 'What you see here is the same in both versions.',
   theirs: 'Saved now',
   mine: 'Yours',
   keepMine: 'Save mine',
-  takeTheirs: 'Take what is saved',
+  takeTheirs: 'Use the saved version',
   empty: '(empty)',
   delete: 'Delete',
   draftTitle: 'We kept what you typed',
@@ -16,7 +16,7 @@ export const editingLabels = {
     'This draft was submitted or deleted on another device or in another tab. What you type now stays in this form; go back and open the form again to start a new draft with it.',
   close: 'Close',
   preview: 'Preview',
-  previewFailed: 'The preview could not be loaded. Check your network and try again.',
+  previewFailed: 'The preview could not be loaded. Check your connection and try again.',
 } as const;
 
 const LONGEST = 80;

@@ -108,8 +108,8 @@ const TABLE: Record<string, string> = {
   'server/faqs': `
     endpoints.ts store.ts`,
   'server/http': `
-    addresses.ts api-docs.ts arrivals.ts body-parsers.ts browser-cookies.ts cached-responses.ts
-    csv.ts dotted-names.ts endpoint.ts guards.ts health.ts html.ts idempotency.ts multipart.ts
+    addresses.ts api-docs.ts arrivals.ts body-parsers.ts browser-cookies.ts csv.ts
+    dotted-names.ts endpoint.ts guards.ts health.ts html.ts idempotency.ts multipart.ts
     problems.ts refusals.ts request-id.ts server.ts`,
   'server/jobs': `
     backup-run.ts housekeeping.ts schedule.ts`,

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createRequestQueue, type Limits, type RequestQueue } from './request-queue.ts';
+import type { Services } from '../context.ts';
+import { createQueue, type Limits, type Queue } from './queue.ts';
 
 let server: Server;
 let url: string;
@@ -12,36 +14,33 @@ let warnings: unknown[];
 let arrived: number;
 let closedCount: number;
 let isHolding: boolean;
-let queue: RequestQueue;
+let queue: Queue;
 
 const LIMITS: Limits = {
-  concurrency: { cached: Infinity, read: 2, render: 2 },
-  maxQueued: 3,
-  maxWaitMs: 60_000,
-  budgetMs: 10,
+  running: { cached: Infinity, urgent: 2, read: 2, page: 2 },
+  waiting: 3,
+  waitMs: 60_000,
 };
+/** Nothing is cached here. */
+const addresses = { find: () => undefined, isRouted: () => false };
 
 async function start(limits: Partial<Limits> = {}): Promise<void> {
   [heldResponses, warnings, isHolding, arrived, closedCount] = [[], [], true, 0, 0];
-  queue = createRequestQueue(
-    { warn: (...words: unknown[]) => void warnings.push(words) },
+  const log = { warn: (...words: unknown[]) => void warnings.push(words) } as Services['log'];
+  const services = { log, traffic: { cached: 0, refused: 0 } } as Services;
+  queue = createQueue(
+    services,
+    { addresses, hasSubject: async () => true },
     { ...LIMITS, ...limits },
   );
   server = createServer((request, response) => {
     arrived += 1;
     response.once('close', () => (closedCount += 1));
-    const run = () => {
+    queue.admit(request, response, () => {
       if (request.url === '/long') queue.release(request);
       if (request.url === '/long') return void response.end(Buffer.alloc(20_000_000));
       if (!isHolding || request.method === 'POST') return void response.end('here');
       heldResponses.push(response);
-    };
-    if (request.method === 'POST') return run();
-    queue.enqueue(request.url!.startsWith('/urgent') ? 'render' : 'read', {
-      request,
-      response,
-      arrivedAt: performance.now(),
-      run,
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -100,7 +99,7 @@ test('a person who opened a page reads the sentence on a page', async () => {
 
 test('no request waits longer than allowed', async () => {
   stop();
-  await start({ concurrency: { cached: Infinity, read: 1, render: 1 }, maxWaitMs: 50 });
+  await start({ running: { ...LIMITS.running, page: 1 }, waitMs: 50 });
   const first = ask('/');
   await expect.poll(() => heldResponses.length).toBe(1);
   expect((await ask('/')).status).toBe(503);
@@ -129,4 +128,44 @@ test('a client that reads its answer slowly holds up nobody', async () => {
   expect((await ask('/')).status).toBe(200);
   expect(closedCount).toBe(1);
   for (const socket of sockets) socket.destroy();
+});
+
+test('a form posted without script, and a screen for logging in, wait for no page', async () => {
+  const pages = [ask('/'), ask('/'), ask('/')];
+  await expect.poll(() => heldResponses.length).toBe(2);
+  expect((await ask('/contact-us', 'POST')).status).toBe(200);
+  const login = ask('/login');
+  await expect.poll(() => heldResponses.length).toBe(3);
+  release();
+  expect((await Promise.all([...pages, login])).map(({ status }) => status)).toEqual([
+    200, 200, 200, 200,
+  ]);
+});
+
+test('a page waits while others connect, and is made in the end even if they never stop', async () => {
+  const page = ask('/');
+  await expect.poll(() => arrived).toBe(1);
+  const turns = async (count: number) => {
+    for (let number = 0; number < count; number += 1) {
+      queue.noteConnection();
+      await nextTurn();
+    }
+  };
+  await turns(200);
+  expect(heldResponses).toHaveLength(1);
+  release();
+  expect((await page).status).toBe(200);
+});
+
+test('after it was closed, whoever waits or comes is refused, and who runs is waited for', async () => {
+  const pages = [ask('/'), ask('/'), ask('/')];
+  await expect.poll(() => heldResponses.length).toBe(2);
+  let isClosed = false;
+  const closed = queue.close().then(() => (isClosed = true));
+  const refused = await Promise.race(pages);
+  expect([refused.status, refused.headers.get('connection')]).toEqual([503, 'close']);
+  expect((await ask('/healthz')).status).toBe(503);
+  expect(isClosed).toBe(false);
+  release();
+  await Promise.all([closed, ...pages]);
 });
