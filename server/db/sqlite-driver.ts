@@ -149,7 +149,7 @@ class Connection implements DatabaseConnection {
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
-    // A failed commit may have rolled back already; a second rollback must not hide the first error.
+    // A failed commit may have rolled back already: a second one must not hide the first error.
     if (how === 'commit' || this.#database.isTransaction) this.#statements.run(how);
     if (how === 'commit') this.#wal?.noteCommit(this.#isSynced);
     this.release();
