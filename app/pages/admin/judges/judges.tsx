@@ -46,12 +46,7 @@ export default function Judges() {
       <PageHeading title={labels.title} actions={invite} />
       <ListFilters
         placeholder={labels.searchHint}
-        choices={[
-          ...CHOICES,
-          ...(rounds.length > 0
-            ? [{ name: 'round_id', label: labels.round, options: rounds }]
-            : []),
-        ]}
+        choices={[...CHOICES, { name: 'round_id', label: labels.round, options: rounds }]}
         sorts={SORTS}
       />
       <ListView
