@@ -6,7 +6,6 @@ export const userLabels = {
   create: 'Create an admin',
   roleHint: 'Editors write, viewers look; admins do everything.',
   searchHint: 'Name, email, city …',
-  clear: 'Clear search and filters',
   role: 'Role',
   status: 'Active',
   name: 'Name',
