@@ -208,6 +208,8 @@ export const DOWNLOADS = {
 export const IDEMPOTENCY = {
   /** How long a first answer is repeated. */
   lifetimeSeconds: 86_400,
+  /** The same for the keys of forms that are posted without script, and how these begin. */
+  plainForm: { prefix: 'plain-form-', lifetimeSeconds: 600 },
   /** How long a second request waits for a running first one. */
   waitSeconds: 10,
   /** Maximum characters of a key. */

@@ -8,42 +8,53 @@ import { hasProfile, readToken } from '#app/storage/local-storage.ts';
 const CONTINUE = 'Continue your draft';
 const APPLIED = 'You have applied';
 
-type Own = Pick<Program, 'is_open' | 'extended_until'>;
+type Extended = Pick<Program, 'id' | 'is_open' | 'extended_until'>;
 
 /**
- * The page of a program is the same for everybody. For applicants who have begun or submitted a
- * proposal, this script turns its Apply into a link to that; for those with more time than others,
- * it says so and opens Apply. If anything fails, Apply stays.
+ * Public pages are the same for everybody. Applicants with more time than others are told so at
+ * each place that shows such a program, and its Apply opens for them. On a program's own page,
+ * Apply becomes a link to the proposal that they have begun or submitted. If anything fails, the
+ * page stays as it is.
  */
 export async function showOwnStanding(): Promise<void> {
+  if (!document.querySelector('[data-mine]') || !hasProfile(Date.now())) return;
   const link = document.querySelector<HTMLAnchorElement>('a[data-program]');
-  if (!link || !hasProfile(Date.now())) return;
-  const id = link.dataset.program!;
-  const [program, draft, proposals] = await Promise.all([
-    ask<Own>(`/programs/${id}`),
-    ask<object>(`/drafts/${id}`),
-    ask<{ id: string }[]>(`/proposals/?program_id=${id}&limit=1`),
+  const id = link?.dataset.program;
+  const [extended, draft, proposals] = await Promise.all([
+    ask<Extended[]>('/programs/?extended=true'),
+    id && ask<object>(`/drafts/${id}`),
+    id && ask<{ id: string }[]>(`/proposals/?program_id=${id}&limit=1`),
   ]);
-  const own = proposals?.[0]?.id;
-  if (program?.is_open && program.extended_until) extend(link, program.extended_until);
-  if (draft && link.dataset.apply === 'open') name(link, CONTINUE);
-  else if (own) {
-    name(link, APPLIED);
-    link.href = link.dataset.own!.replace(/-$/, own);
-    // Now a plain link, whether the program is open or not.
-    delete link.dataset.apply;
+  for (const program of extended ?? [])
+    if (program.is_open) showMoreTime(program.id, program.extended_until!);
+  if (link) showBegun(link, Boolean(draft), (proposals || [])[0]?.id);
+}
+
+function showBegun(link: HTMLAnchorElement, hasDraft: boolean, own: string | undefined): void {
+  if (hasDraft && link.dataset.apply === 'open') return name(link, CONTINUE);
+  if (!own) return;
+  name(link, APPLIED);
+  link.href = link.dataset.own!.replace(/-$/, own);
+  // Now a plain link, whether the program is open or not.
+  delete link.dataset.apply;
+}
+
+/** The program may already be closed for everybody else: nothing of that stays. */
+function showMoreTime(id: string, until: string): void {
+  const deadline = new Date(until);
+  for (const place of document.querySelectorAll<HTMLElement>(`[data-mine="${id}"]`)) {
+    delete place.dataset.closed;
+    const left = place.querySelector('[data-left]');
+    if (left) left.textContent = describeDeadline(deadline, new Date());
+    const link = place.querySelector<HTMLAnchorElement>('a[data-apply]');
+    const words = document.createElement('b');
+    words.textContent = extendedUntil(formatDateTime(deadline));
+    placeOfDeadline(place, link)?.replaceChildren(words);
+    if (link?.dataset.apply === 'closed') openApply(link);
   }
 }
 
-/** The page may already be closed for everybody else: nothing of that stays. */
-function extend(link: HTMLAnchorElement, until: string): void {
-  const deadline = new Date(until);
-  const left = document.querySelector('[data-left]');
-  if (left) left.textContent = describeDeadline(deadline, new Date());
-  const words = document.createElement('b');
-  words.textContent = extendedUntil(formatDateTime(deadline));
-  placeOfDeadline(link).replaceChildren(words);
-  if (link.dataset.apply === 'open') return;
+function openApply(link: HTMLAnchorElement): void {
   link.dataset.apply = 'open';
   link.href = link.dataset.form!;
   link.className = link.dataset.openClass!;
@@ -51,9 +62,9 @@ function extend(link: HTMLAnchorElement, until: string): void {
 }
 
 /** Where the deadline stands that holds for everybody else; above Apply, if it is not said. */
-function placeOfDeadline(link: HTMLAnchorElement): Element {
-  const place = document.querySelector('[data-deadline]');
-  if (place) return place;
+function placeOfDeadline(place: Element, link: Element | null): Element | null {
+  const said = place.querySelector('[data-deadline]');
+  if (said || !link) return said;
   const note = document.createElement('p');
   link.parentElement!.before(note);
   return note;

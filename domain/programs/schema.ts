@@ -78,6 +78,8 @@ export const listProgramsQuery = z.extend(listQuery, {
   sort: sortBy(PROGRAM_SORTS, '-deadline_date'),
   sector: filter(sector),
   open: filter(booleanText('the program is open')),
+  /** Of the asking applicant, now. */
+  extended: filter(booleanText('you have more time')),
 });
 
 export const program = z.object({

@@ -9,7 +9,11 @@ import type { IdempotencyTable } from './tables.ts';
 export type Claim = Pick<IdempotencyTable, 'scope' | 'call' | 'key'>;
 export type FirstAnswer = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'answer'>;
 
-const expiry = (now: Date): Date => new Date(now.getTime() - IDEMPOTENCY.lifetimeSeconds * 1000);
+function expiry(key: string, now: Date): Date {
+  const { plainForm } = IDEMPOTENCY;
+  const { lifetimeSeconds } = key.startsWith(plainForm.prefix) ? plainForm : IDEMPOTENCY;
+  return new Date(now.getTime() - lifetimeSeconds * 1000);
+}
 
 const answerOf = statement((db, scope: string, call: string, key: string, after: Date) =>
   db
@@ -25,7 +29,7 @@ export const findAnswer = (
   db: Executor,
   { scope, call, key }: Claim,
   now: Date,
-): Promise<FirstAnswer | undefined> => answerOf(db, scope, call, key, expiry(now));
+): Promise<FirstAnswer | undefined> => answerOf(db, scope, call, key, expiry(key, now));
 
 const deleteExpired = writeStatement((tx, scope: string, call: string, key: string, until: Date) =>
   tx
@@ -57,7 +61,7 @@ export async function claimKey(
 ): Promise<boolean> {
   if (engine === 'postgres')
     await sql`set local lock_timeout = ${sql.lit(IDEMPOTENCY.waitSeconds * 1000)}`.execute(tx);
-  await deleteExpired(tx, scope, call, key, expiry(now));
+  await deleteExpired(tx, scope, call, key, expiry(key, now));
   return (await insertKey(tx, scope, call, key, fingerprint, now)) > 0;
 }
 

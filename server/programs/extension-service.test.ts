@@ -93,6 +93,13 @@ describe.each(ENGINES)('extensions, on %s', (engine) => {
       (await person.get('/programs/?open=true')).body.map(({ id }: { id: string }) => id);
     expect(await idsFor(app.visitor)).not.toContain(programId);
     expect(await idsFor(admin)).not.toContain(programId);
+    const extendedFor = async (person: Person) =>
+      (await person.get('/programs/?extended=true')).body.map(({ id }: { id: string }) => id);
+    expect(await extendedFor(applicant)).toEqual([programId]);
+    for (const person of [app.visitor, admin]) expect(await extendedFor(person)).toEqual([]);
+    const rest = await applicant.get('/programs/?extended=false');
+    expect(rest.body.map(({ id }: { id: string }) => id)).not.toContain(programId);
+    expect((await applicant.get('/programs/?extended=perhaps')).status).toBe(422);
 
     const draft = await applicant.put(`/drafts/${programId}`, { fields: { business_name: 'A' } });
     expect([draft.status, draft.body.extended_until]).toEqual([200, until.toISOString()]);

@@ -43,14 +43,17 @@ type OpenCondition = { now: Date; extended: string[] };
 export async function listPrograms(
   db: Db,
   scope: Scope,
-  { sector, open, ...query }: ListProgramsQuery,
+  { sector, open, extended, ...query }: ListProgramsQuery,
   asked: OpenCondition,
 ): Promise<{ rows: ProgramRow[]; total: number }> {
   const filters: Filter[] = [
     { column: 'sector', value: sector },
     { column: 'is_public', value: scope === 'public' ? true : undefined },
   ];
-  const conditions = open === undefined ? [] : [takesSubmissions(asked, open)];
+  const conditions = [
+    ...(open === undefined ? [] : [takesSubmissions(asked, open)]),
+    ...(extended === undefined ? [] : [isExtended(asked, extended)]),
+  ];
   return readPage(db, { table: 'programs', filters, conditions, ...query }, (ids) =>
     programsOf(db.read, ids),
   );
@@ -66,6 +69,11 @@ function takesSubmissions({ now, extended }: OpenCondition, isTaking: boolean) {
     and (programs.opens_at is null or programs.opens_at <= ${now}))`;
   return isTaking ? takes : sql<SqlBool>`not ${takes}`;
 }
+
+const isExtended = ({ extended }: OpenCondition, wanted: boolean) => {
+  const isAmong = extended.length === 0 ? sql`1 = 0` : sql`programs.id in (${sql.join(extended)})`;
+  return wanted ? sql<SqlBool>`${isAmong}` : sql<SqlBool>`not ${isAmong}`;
+};
 
 const programsOf = rowsOf((db, isAmong) =>
   db.selectFrom('programs').select(COLUMNS).where(isAmong('id')),

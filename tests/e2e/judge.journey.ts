@@ -12,66 +12,68 @@ import {
 import { ReviewScreen } from './pages/review.ts';
 import { Screen } from './pages/screen.ts';
 
-test('an invitation is read, refused by field, and accepted; then its judge logs in', async ({
-  page,
-  backstage,
-  mailbox,
-  readCode,
-  inspect,
-}) => {
-  const { email } = await inviteJudge(backstage, { organisations: ['Volta Foods Ltd'] });
-  const screen = new Screen(page);
-  const link = await readInvitation(mailbox, email);
-  await screen.open(link);
-  await screen.expectHeading('Will you judge?');
-  await expect(page.getByText(/Hello Efua, Odum Capital invites you to judge/)).toBeVisible();
-  await expect(page.getByText('What you read is confidential.')).toBeVisible();
-  await expect(page.getByLabel('Organisations')).toHaveValue('Volta Foods Ltd');
-  await inspect('judge-invitation');
-  await screen.press('Accept');
-  await expect(screen.refusal).toContainText('Please agree to the terms.');
-  await expect(screen.refusal).toContainText('Please enter a password.');
-  await page.getByLabel('I agree to these terms').check();
-  await page.getByLabel('Password', { exact: true }).fill(JUDGE_PASSWORD);
-  await page.getByLabel('Organisations').fill('Volta Foods Ltd\nKeta Salt Works');
-  await screen.press('Accept');
-  await screen.expectHeading('Log in');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await page.getByLabel('Password', { exact: true }).fill(JUDGE_PASSWORD);
-  await screen.press('Log in');
-  await screen.expectHeading('Enter your code');
-  await new CodeScreen(page).typeCode(await readCode(email));
-  await expect(page).toHaveURL(/\/dashboard/);
-  const person = { email, password: JUDGE_PASSWORD, firstName: '', lastName: '' };
-  const { token } = await backstage.signIn(person);
-  const { organisations } = await backstage.call<{ organisations: string[] }>('GET', '/judges/me', {
-    token,
-  });
-  expect(organisations).toEqual(['Volta Foods Ltd', 'Keta Salt Works']);
+test(
+  'an invitation is read, refused by field, and accepted; then its judge logs in',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox, readCode, inspect }) => {
+    const { email } = await inviteJudge(backstage, { organisations: ['Volta Foods Ltd'] });
+    const screen = new Screen(page);
+    const link = await readInvitation(mailbox, email);
+    await screen.open(link);
+    await screen.expectHeading('Will you judge?');
+    await expect(page.getByText(/Hello Efua, Odum Capital invites you to judge/)).toBeVisible();
+    await expect(page.getByText('What you read is confidential.')).toBeVisible();
+    await expect(page.getByLabel('Organisations')).toHaveValue('Volta Foods Ltd');
+    await inspect('judge-invitation');
+    await screen.press('Accept');
+    await expect(screen.refusal).toContainText('Please agree to the terms.');
+    await expect(screen.refusal).toContainText('Please enter a password.');
+    await page.getByLabel('I agree to these terms').check();
+    await page.getByLabel('Password', { exact: true }).fill(JUDGE_PASSWORD);
+    await page.getByLabel('Organisations').fill('Volta Foods Ltd\nKeta Salt Works');
+    await screen.press('Accept');
+    await screen.expectHeading('Log in');
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await page.getByLabel('Password', { exact: true }).fill(JUDGE_PASSWORD);
+    await screen.press('Log in');
+    await screen.expectHeading('Enter your code');
+    await new CodeScreen(page).typeCode(await readCode(email));
+    await expect(page).toHaveURL(/\/dashboard/);
+    const person = { email, password: JUDGE_PASSWORD, firstName: '', lastName: '' };
+    const { token } = await backstage.signIn(person);
+    const { organisations } = await backstage.call<{ organisations: string[] }>(
+      'GET',
+      '/judges/me',
+      {
+        token,
+      },
+    );
+    expect(organisations).toEqual(['Volta Foods Ltd', 'Keta Salt Works']);
 
-  await screen.open(link);
-  await screen.expectHeading('This invitation can’t be answered');
-  await expect(page.getByText('This invitation was already answered.')).toBeVisible();
-  await inspect('judge-invitation-used');
-});
+    await screen.open(link);
+    await screen.expectHeading('This invitation can’t be answered');
+    await expect(page.getByText('This invitation was already answered.')).toBeVisible();
+    await inspect('judge-invitation-used');
+  },
+);
 
-test('whoever can’t judge says so once, and is asked first', async ({
-  page,
-  backstage,
-  mailbox,
-}) => {
-  const { email } = await inviteJudge(backstage);
-  const screen = new Screen(page);
-  await screen.open(await readInvitation(mailbox, email));
-  await screen.press('I can’t this time');
-  await expect(screen.dialog).toContainText('This link does not work again.');
-  await screen.dialog.getByRole('button', { name: 'Decline' }).click();
-  await screen.expectHeading('Thank you for telling us');
-  await page.reload();
-  await screen.expectHeading('This invitation can’t be answered');
-  await screen.open('/judge-invitation/unknown');
-  await expect(page.getByText('This invitation does not exist.')).toBeVisible();
-});
+test(
+  'whoever can’t judge says so once, and is asked first',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox }) => {
+    const { email } = await inviteJudge(backstage);
+    const screen = new Screen(page);
+    await screen.open(await readInvitation(mailbox, email));
+    await screen.press('I can’t this time');
+    await expect(screen.dialog).toContainText('This link does not work again.');
+    await screen.dialog.getByRole('button', { name: 'Decline' }).click();
+    await screen.expectHeading('Thank you for telling us');
+    await page.reload();
+    await screen.expectHeading('This invitation can’t be answered');
+    await screen.open('/judge-invitation/unknown');
+    await expect(page.getByText('This invitation does not exist.')).toBeVisible();
+  },
+);
 
 const MARKET = 'Market';
 const TEAM = 'Team';
@@ -126,99 +128,99 @@ test('a judge scores by thumb, loses nothing to a reload, submits, and goes on t
   expect(reviews.map(({ total }) => total).sort((a, b) => a - b)).toEqual([55, 100]);
 });
 
-test('without a line a review is kept on the phone, and sent once the line is back', async ({
-  page,
-  context,
-  backstage,
-  mailbox,
-}) => {
-  const judge = await createJudge(backstage, mailbox);
-  const round = await openRound(backstage, [judge], { spares_own_region: false });
-  const [first] = await backstage.call<{ id: string }[]>('GET', '/reviews/', judge);
-  const screen = new ReviewScreen(page);
-  await openAs(page, judge, `/dashboard/judging/${round.id}/${first!.id}`);
-  await screen.score(MARKET, 3);
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await context.setOffline(true);
-  await screen.score(TEAM, 3);
-  await expect(page.getByText('Saved on this phone')).toBeVisible();
-  await screen.press('Save and next');
-  await screen.expectMessage('Your review is kept on this phone');
-  await context.setOffline(false);
-  await expect
-    .poll(async () => {
-      const { state } = await backstage.call<{ state: string }>(
-        'GET',
-        `/reviews/${first!.id}`,
-        judge,
-      );
-      return state;
-    })
-    .toBe('submitted');
-});
+test(
+  'without a line a review is kept on the phone, and sent once the line is back',
+  { tag: '@once' },
+  async ({ page, context, backstage, mailbox }) => {
+    const judge = await createJudge(backstage, mailbox);
+    const round = await openRound(backstage, [judge], { spares_own_region: false });
+    const [first] = await backstage.call<{ id: string }[]>('GET', '/reviews/', judge);
+    const screen = new ReviewScreen(page);
+    await openAs(page, judge, `/dashboard/judging/${round.id}/${first!.id}`);
+    await screen.score(MARKET, 3);
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await context.setOffline(true);
+    await screen.score(TEAM, 3);
+    await expect(page.getByText('Saved on this phone')).toBeVisible();
+    await screen.press('Save and next');
+    await screen.expectMessage('Your review is kept on this phone');
+    await context.setOffline(false);
+    await expect
+      .poll(async () => {
+        const { state } = await backstage.call<{ state: string }>(
+          'GET',
+          `/reviews/${first!.id}`,
+          judge,
+        );
+        return state;
+      })
+      .toBe('submitted');
+  },
+);
 
-test('a judge leaves what they know to another, and reads everything once the round has closed', async ({
-  page,
-  backstage,
-  mailbox,
-  inspect,
-}) => {
-  const [judge, other] = [
-    await createJudge(backstage, mailbox),
-    await createJudge(backstage, mailbox),
-  ];
-  const round = await openRound(backstage, [judge, other], {
-    ...{ spares_own_region: false, is_blind: false, shows_documents: true },
-  });
-  const screen = new ReviewScreen(page);
-  await openAs(page, judge, `/dashboard/judging/${round.id}`);
-  await screen.follow('Start');
-  await expect(page.getByText('Do you have any tie to this business or its people?')).toBeVisible();
-  await inspect('judging-declare');
-  const known = await screen.heading.textContent();
-  expect(round.titles).toContain(known);
-  await screen.press('Yes');
-  await screen.dialog.getByLabel('The tie').selectOption('Family or close friends');
-  await inspect('judging-tie');
-  await screen.dialog.getByRole('button', { name: 'Leave it to another judge' }).click();
-  await screen.expectMessage('You are not judging this one.');
-  await expect(screen.heading).not.toHaveText(known!);
-  await screen.press('No, show it');
-  await screen.score(MARKET, 1);
-  await screen.score(TEAM, 1);
-  await inspect('judging-open');
-  await screen.press('Save and next');
-  await screen.expectHeading('Screening');
-  await closeRound(backstage, round.id);
-  await page.reload();
-  await expect(page.getByText(/1 of 1 done · closed, results are not out yet/)).toBeVisible();
-  await screen.follow('Done (1)');
-  await page.getByRole('main').getByRole('listitem').getByRole('link').click();
-  await expect(page.getByText('This round is closed.')).toBeVisible();
-  await expect(page.getByText('1: Not at all').first()).toBeVisible();
-  await inspect('judging-closed');
-});
+test(
+  'a judge leaves what they know to another, and reads everything once the round has closed',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox, inspect }) => {
+    const [judge, other] = [
+      await createJudge(backstage, mailbox),
+      await createJudge(backstage, mailbox),
+    ];
+    const round = await openRound(backstage, [judge, other], {
+      ...{ spares_own_region: false, is_blind: false, shows_documents: true },
+    });
+    const screen = new ReviewScreen(page);
+    await openAs(page, judge, `/dashboard/judging/${round.id}`);
+    await screen.follow('Start');
+    await expect(
+      page.getByText('Do you have any tie to this business or its people?'),
+    ).toBeVisible();
+    await inspect('judging-declare');
+    const known = await screen.heading.textContent();
+    expect(round.titles).toContain(known);
+    await screen.press('Yes');
+    await screen.dialog.getByLabel('The tie').selectOption('Family or close friends');
+    await inspect('judging-tie');
+    await screen.dialog.getByRole('button', { name: 'Leave it to another judge' }).click();
+    await screen.expectMessage('You are not judging this one.');
+    await expect(screen.heading).not.toHaveText(known!);
+    await screen.press('No, show it');
+    await screen.score(MARKET, 1);
+    await screen.score(TEAM, 1);
+    await inspect('judging-open');
+    await screen.press('Save and next');
+    await screen.expectHeading('Screening');
+    await closeRound(backstage, round.id);
+    await page.reload();
+    await expect(page.getByText(/1 of 1 done · closed, results are not out yet/)).toBeVisible();
+    await screen.follow('Done (1)');
+    await page.getByRole('main').getByRole('listitem').getByRole('link').click();
+    await expect(page.getByText('This round is closed.')).toBeVisible();
+    await expect(page.getByText('1: Not at all').first()).toBeVisible();
+    await inspect('judging-closed');
+  },
+);
 
-test('a round that closes while its judge writes says so, and takes nothing away', async ({
-  page,
-  backstage,
-  mailbox,
-}) => {
-  const judge = await createJudge(backstage, mailbox);
-  const round = await openRound(backstage, [judge], { proposals: 1, spares_own_region: false });
-  const [first] = await backstage.call<{ id: string }[]>('GET', '/reviews/', judge);
-  const screen = new ReviewScreen(page);
-  await openAs(page, judge, `/dashboard/judging/${round.id}/${first!.id}`);
-  await screen.score(MARKET, 3);
-  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  await closeRound(backstage, round.id);
-  await page.getByLabel('What is strong').fill('Three shops sell it.');
-  await expect(page.getByText('Not saved: This round is closed.')).toBeVisible();
-  await expect(page.getByLabel('What is strong')).toHaveValue('Three shops sell it.');
-  await page.reload();
-  await expect(page.getByText('It is kept on this phone:')).toBeVisible();
-  await expect(page.getByText('Three shops sell it.')).toBeVisible();
-});
+test(
+  'a round that closes while its judge writes says so, and takes nothing away',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox }) => {
+    const judge = await createJudge(backstage, mailbox);
+    const round = await openRound(backstage, [judge], { proposals: 1, spares_own_region: false });
+    const [first] = await backstage.call<{ id: string }[]>('GET', '/reviews/', judge);
+    const screen = new ReviewScreen(page);
+    await openAs(page, judge, `/dashboard/judging/${round.id}/${first!.id}`);
+    await screen.score(MARKET, 3);
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await closeRound(backstage, round.id);
+    await page.getByLabel('What is strong').fill('Three shops sell it.');
+    await expect(page.getByText('Not saved: This round is closed.')).toBeVisible();
+    await expect(page.getByLabel('What is strong')).toHaveValue('Three shops sell it.');
+    await page.reload();
+    await expect(page.getByText('It is kept on this phone:')).toBeVisible();
+    await expect(page.getByText('Three shops sell it.')).toBeVisible();
+  },
+);
 
 test('keys score, step, submit, and do nothing while somebody writes', async ({
   page,
@@ -250,27 +252,26 @@ test('keys score, step, submit, and do nothing while somebody writes', async ({
   await screen.expectMessage('Review submitted.');
 });
 
-test('a judge changes their interests and has a profile of their own', async ({
-  page,
-  backstage,
-  mailbox,
-  inspect,
-}) => {
-  const judge = await createJudge(backstage, mailbox);
-  const screen = new Screen(page);
-  await openAs(page, judge, '/dashboard/profile');
-  await screen.expectHeading('My Profile');
-  await expect(page.getByText(judge.email)).toBeVisible();
-  await screen.goTo('My interests');
-  await screen.expectHeading('My interests');
-  await page.getByLabel('People').fill('Kofi Sarpong\nAma Sarpong');
-  await page.getByLabel('Yes, name me in the public record').check();
-  await inspect('judge-interests');
-  await screen.press('Save changes');
-  await screen.expectMessage('Your interests are saved.');
-  await page.reload();
-  await expect(page.getByLabel('People')).toHaveValue('Kofi Sarpong\nAma Sarpong');
-  await expect(page.getByLabel('Yes, name me in the public record')).toBeChecked();
-  await screen.open('/dashboard/available-programs');
-  await expect(page).toHaveURL(/\/unauthorized/);
-});
+test(
+  'a judge changes their interests and has a profile of their own',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox, inspect }) => {
+    const judge = await createJudge(backstage, mailbox);
+    const screen = new Screen(page);
+    await openAs(page, judge, '/dashboard/profile');
+    await screen.expectHeading('My Profile');
+    await expect(page.getByText(judge.email)).toBeVisible();
+    await screen.goTo('My interests');
+    await screen.expectHeading('My interests');
+    await page.getByLabel('People').fill('Kofi Sarpong\nAma Sarpong');
+    await page.getByLabel('Yes, name me in the public record').check();
+    await inspect('judge-interests');
+    await screen.press('Save changes');
+    await screen.expectMessage('Your interests are saved.');
+    await page.reload();
+    await expect(page.getByLabel('People')).toHaveValue('Kofi Sarpong\nAma Sarpong');
+    await expect(page.getByLabel('Yes, name me in the public record')).toBeChecked();
+    await screen.open('/dashboard/available-programs');
+    await expect(page).toHaveURL(/\/unauthorized/);
+  },
+);

@@ -52,63 +52,62 @@ test('many are approved with one text, each email with their own names', async (
     await mailbox.waitFor(email, new RegExp(`Well done Ama of ${titles[index]}, see you`));
 });
 
-test('a decline that corrects an approval goes out with words of its own', async ({
-  page,
-  backstage,
-  mailbox,
-  inspect,
-}) => {
-  const applicant = await backstage.createApplicant();
-  const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
-  await backstage.review(proposal, { is_approved: 'true' });
-  const admin = await backstage.createAdmin();
-  const name = newName('Sorry');
-  await backstage.call('POST', '/mail-templates/', {
-    token: admin.token,
-    json: { name, kind: 'correction', text: 'We are sorry, {first_name}.' },
-  });
-  const room = new ReadingRoom(page);
-  await openAs(page, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
-  await room.expectHeading(proposal.title);
-  await room.desk.getByRole('button', { name: 'Decline' }).click();
-  await room.reason.fill('The accounts of the second year are missing.');
-  await room.desk.getByLabel('Start your words from').selectOption({ label: name });
-  const words = room.desk.getByLabel('Your words to the applicant');
-  await expect(words).toHaveValue('We are sorry, Ama.');
-  await words.fill('We mixed up two lists, {surname}.');
-  await room.desk.getByRole('button', { name: 'Preview the email' }).click();
-  await expect(room.desk.locator('#field-mail_text-error')).toContainText(
-    '{surname} is not known.',
-  );
-  await words.fill('We mixed up two lists, {first_name}.');
-  await room.desk.getByRole('button', { name: 'Preview the email' }).click();
-  await expect(room.desk.locator('details')).toContainText('We mixed up two lists, Ama.');
-  await inspect('correction-words');
-  await page.reload();
-  await room.expectHeading(proposal.title);
-  await room.desk.getByRole('button', { name: 'Decline' }).click();
-  await expect(words).toHaveValue('We mixed up two lists, {first_name}.');
-  await room.desk.getByRole('button', { name: 'Decline' }).last().click();
-  await expect(room.desk).toContainText('Declined');
-  await mailbox.waitFor(applicant.email, /We mixed up two lists, Ama\./);
-});
+test(
+  'a decline that corrects an approval goes out with words of its own',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox, inspect }) => {
+    const applicant = await backstage.createApplicant();
+    const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
+    await backstage.review(proposal, { is_approved: 'true' });
+    const admin = await backstage.createAdmin();
+    const name = newName('Sorry');
+    await backstage.call('POST', '/mail-templates/', {
+      token: admin.token,
+      json: { name, kind: 'correction', text: 'We are sorry, {first_name}.' },
+    });
+    const room = new ReadingRoom(page);
+    await openAs(page, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
+    await room.expectHeading(proposal.title);
+    await room.desk.getByRole('button', { name: 'Decline' }).click();
+    await room.reason.fill('The accounts of the second year are missing.');
+    await room.desk.getByLabel('Start your words from').selectOption({ label: name });
+    const words = room.desk.getByLabel('Your words to the applicant');
+    await expect(words).toHaveValue('We are sorry, Ama.');
+    await words.fill('We mixed up two lists, {surname}.');
+    await room.desk.getByRole('button', { name: 'Preview the email' }).click();
+    await expect(room.desk.locator('#field-mail_text-error')).toContainText(
+      '{surname} is not known.',
+    );
+    await words.fill('We mixed up two lists, {first_name}.');
+    await room.desk.getByRole('button', { name: 'Preview the email' }).click();
+    await expect(room.desk.locator('details')).toContainText('We mixed up two lists, Ama.');
+    await inspect('correction-words');
+    await page.reload();
+    await room.expectHeading(proposal.title);
+    await room.desk.getByRole('button', { name: 'Decline' }).click();
+    await expect(words).toHaveValue('We mixed up two lists, {first_name}.');
+    await room.desk.getByRole('button', { name: 'Decline' }).last().click();
+    await expect(room.desk).toContainText('Declined');
+    await mailbox.waitFor(applicant.email, /We mixed up two lists, Ama\./);
+  },
+);
 
-test('a decision that the applicant knows is taken back with words of its own', async ({
-  page,
-  backstage,
-  mailbox,
-}) => {
-  const applicant = await backstage.createApplicant();
-  const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
-  await backstage.review(proposal, { is_approved: 'true' });
-  const room = new ReadingRoom(page);
-  await openAs(page, await backstage.admin(), `/dashboard/admin/view-proposal/${proposal.id}`);
-  await room.expectHeading(proposal.title);
-  await room.desk.getByRole('button', { name: 'Take back' }).click();
-  await room.desk.getByLabel('Your words to the applicant').fill('We decide next week.');
-  await room.desk.getByRole('button', { name: 'Preview the email' }).click();
-  await expect(room.desk.locator('details')).toContainText('We decide next week.');
-  await room.desk.getByRole('button', { name: 'Take back' }).last().click();
-  await expect(room.desk).toContainText('Not decided yet');
-  await mailbox.waitFor(applicant.email, /We decide next week\./);
-});
+test(
+  'a decision that the applicant knows is taken back with words of its own',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox }) => {
+    const applicant = await backstage.createApplicant();
+    const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
+    await backstage.review(proposal, { is_approved: 'true' });
+    const room = new ReadingRoom(page);
+    await openAs(page, await backstage.admin(), `/dashboard/admin/view-proposal/${proposal.id}`);
+    await room.expectHeading(proposal.title);
+    await room.desk.getByRole('button', { name: 'Take back' }).click();
+    await room.desk.getByLabel('Your words to the applicant').fill('We decide next week.');
+    await room.desk.getByRole('button', { name: 'Preview the email' }).click();
+    await expect(room.desk.locator('details')).toContainText('We decide next week.');
+    await room.desk.getByRole('button', { name: 'Take back' }).last().click();
+    await expect(room.desk).toContainText('Not decided yet');
+    await mailbox.waitFor(applicant.email, /We decide next week\./);
+  },
+);

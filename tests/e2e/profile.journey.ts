@@ -89,6 +89,28 @@ test(
 );
 
 test(
+  'an e-mail that was confirmed in another tab is the address as soon as one comes back',
+  { tag: '@once' },
+  async ({ page, backstage, readCode }) => {
+    const applicant = await backstage.createApplicant();
+    const { token, password } = applicant;
+    const address = `${newName('ama.new').replace(' ', '.')}@example.com`;
+    await backstage.call('PATCH', '/auth/me', {
+      token,
+      json: { email: address, current_password: password },
+    });
+    await openAs(page, applicant, '/dashboard/profile');
+    await expect(page.getByText('Confirm your new email')).toBeVisible();
+    const otp = await readCode(address);
+    await backstage.call('POST', '/auth/verify-email', { token, json: { otp } });
+    // What a browser tells a page that is looked at again.
+    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await expect(page.getByText('Confirm your new email')).toBeHidden();
+    await expect(page.getByText(address)).toBeVisible();
+  },
+);
+
+test(
   'somebody sees where they are signed in, and ends an unknown session',
   { tag: '@once' },
   async ({ page, backstage, inspect }) => {

@@ -95,117 +95,121 @@ test('an admin gives a program questions, which a visitor can then read', async 
   await expect(page.getByText('Only if you answer “Yes” to question 2')).toBeVisible();
 });
 
-test('what is refused stands beside its field, and nothing is lost', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const questions = [
-    { kind: 'yes_no', label: 'Do you export?' },
-    { kind: 'choice', label: 'Where to?', options: ['Togo', 'Benin'] },
-    { kind: 'date', label: 'Since when?', shown_if: { position: 0, equals: true } },
-  ];
-  const program = await backstage.createProgram({ questions });
-  const editor = new QuestionEditor(page);
-  await openAs(page, await backstage.admin(), path(program));
-  await expect(editor.names).toHaveCount(3);
-
-  await test.step('a question that another one needs stays', async () => {
-    await page.getByRole('button', { name: 'Remove: 1. Do you export?' }).click();
-    await expect(editor.question(1)).toContainText('Change that first.');
+test(
+  'what is refused stands beside its field, and nothing is lost',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const questions = [
+      { kind: 'yes_no', label: 'Do you export?' },
+      { kind: 'choice', label: 'Where to?', options: ['Togo', 'Benin'] },
+      { kind: 'date', label: 'Since when?', shown_if: { position: 0, equals: true } },
+    ];
+    const program = await backstage.createProgram({ questions });
+    const editor = new QuestionEditor(page);
+    await openAs(page, await backstage.admin(), path(program));
     await expect(editor.names).toHaveCount(3);
-  });
 
-  await test.step('a condition that comes later, an option twice, no words', async () => {
-    await page.getByRole('button', { name: 'Move down: 1. Do you export?' }).click();
-    await page.getByRole('button', { name: 'Move down: 2. Do you export?' }).click();
-    await page.getByRole('button', { name: 'Edit: 1. Where to?' }).click();
-    await editor.question(1).getByLabel('Options').fill('Togo\nBenin\nTogo');
-    await editor.question(1).getByLabel('Question', { exact: true }).fill('');
+    await test.step('a question that another one needs stays', async () => {
+      await page.getByRole('button', { name: 'Remove: 1. Do you export?' }).click();
+      await expect(editor.question(1)).toContainText('Change that first.');
+      await expect(editor.names).toHaveCount(3);
+    });
+
+    await test.step('a condition that comes later, an option twice, no words', async () => {
+      await page.getByRole('button', { name: 'Move down: 1. Do you export?' }).click();
+      await page.getByRole('button', { name: 'Move down: 2. Do you export?' }).click();
+      await page.getByRole('button', { name: 'Edit: 1. Where to?' }).click();
+      await editor.question(1).getByLabel('Options').fill('Togo\nBenin\nTogo');
+      await editor.question(1).getByLabel('Question', { exact: true }).fill('');
+      await editor.save();
+      await expect(editor.refusal).toContainText('Please enter the question.');
+      await expect(editor.refusal).toContainText('Each option can be offered only once.');
+      await expect(editor.question(2)).toContainText(
+        'A question can only depend on an earlier question',
+      );
+      await inspect('admin-questions-refused');
+    });
+
+    await test.step('what was typed is offered again after a reload', async () => {
+      await page.reload();
+      await editor.press('Use it');
+      await page.getByRole('button', { name: 'Edit: 1. New question' }).click();
+      await expect(editor.question(1).getByLabel('Options')).toHaveValue('Togo\nBenin\nTogo');
+      await editor.question(1).getByLabel('Options').fill('Benin\nTogo\nNigeria');
+      await editor.question(1).getByLabel('Question', { exact: true }).fill('Where do you sell?');
+      await page.getByRole('button', { name: 'Move up: 3. Do you export?' }).click();
+      await editor.save();
+      await editor.expectMessage('Questions saved.');
+    });
+  },
+);
+
+test(
+  'answered questions keep their kind; they are retired and asked again',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const program = await backstage.createProgram({
+      questions: [
+        { kind: 'choice', label: 'Where do you sell?', options: ['In Ghana', 'Abroad'] },
+        { kind: 'short_text', label: 'Who keeps the books?' },
+      ],
+    });
+    const answers = { [program.questions![0]!.id]: 'Abroad' };
+    const applicant = await backstage.createApplicant();
+    await backstage.call('PUT', `/drafts/${program.id}`, {
+      token: applicant.token,
+      json: { fields: {}, answers },
+    });
+    const editor = new QuestionEditor(page);
+    await openAs(page, await backstage.admin(), path(program));
+    await page.getByRole('button', { name: 'Edit: 1. Where do you sell?' }).click();
+    await expect(editor.question(1).getByLabel('Kind of answer')).toBeDisabled();
+    await editor.question(1).getByLabel('Options').fill('In Ghana\nIn Togo');
     await editor.save();
-    await expect(editor.refusal).toContainText('Please enter the question.');
-    await expect(editor.refusal).toContainText('Each option can be offered only once.');
-    await expect(editor.question(2)).toContainText(
-      'A question can only depend on an earlier question',
-    );
-    await inspect('admin-questions-refused');
-  });
-
-  await test.step('what was typed is offered again after a reload', async () => {
-    await page.reload();
-    await editor.press('Use it');
-    await page.getByRole('button', { name: 'Edit: 1. New question' }).click();
-    await expect(editor.question(1).getByLabel('Options')).toHaveValue('Togo\nBenin\nTogo');
-    await editor.question(1).getByLabel('Options').fill('Benin\nTogo\nNigeria');
-    await editor.question(1).getByLabel('Question', { exact: true }).fill('Where do you sell?');
-    await page.getByRole('button', { name: 'Move up: 3. Do you export?' }).click();
+    await expect(editor.refusal).toContainText('Somebody has answered this question');
+    await inspect('admin-questions-in-use');
+    await editor.question(1).getByLabel('Options').fill('In Togo\nAbroad\nIn Ghana');
+    await page.getByRole('button', { name: 'Retire: 1. Where do you sell?' }).click();
+    await expect(page.getByRole('heading', { name: 'Retired questions' })).toBeVisible();
     await editor.save();
     await editor.expectMessage('Questions saved.');
-  });
-});
 
-test('answered questions keep their kind; they are retired and asked again', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const program = await backstage.createProgram({
-    questions: [
-      { kind: 'choice', label: 'Where do you sell?', options: ['In Ghana', 'Abroad'] },
-      { kind: 'short_text', label: 'Who keeps the books?' },
-    ],
-  });
-  const answers = { [program.questions![0]!.id]: 'Abroad' };
-  const applicant = await backstage.createApplicant();
-  await backstage.call('PUT', `/drafts/${program.id}`, {
-    token: applicant.token,
-    json: { fields: {}, answers },
-  });
-  const editor = new QuestionEditor(page);
-  await openAs(page, await backstage.admin(), path(program));
-  await page.getByRole('button', { name: 'Edit: 1. Where do you sell?' }).click();
-  await expect(editor.question(1).getByLabel('Kind of answer')).toBeDisabled();
-  await editor.question(1).getByLabel('Options').fill('In Ghana\nIn Togo');
-  await editor.save();
-  await expect(editor.refusal).toContainText('Somebody has answered this question');
-  await inspect('admin-questions-in-use');
-  await editor.question(1).getByLabel('Options').fill('In Togo\nAbroad\nIn Ghana');
-  await page.getByRole('button', { name: 'Retire: 1. Where do you sell?' }).click();
-  await expect(page.getByRole('heading', { name: 'Retired questions' })).toBeVisible();
-  await editor.save();
-  await editor.expectMessage('Questions saved.');
+    await page.goto(path(program));
+    await expect(editor.names).toHaveText(['1. Who keeps the books?']);
+    await page.getByRole('button', { name: 'Ask again: Where do you sell?' }).click();
+    await expect(page.getByRole('button', { name: 'Edit: 2. Where do you sell?' })).toBeFocused();
+    await editor.save();
+    await editor.expectMessage('Questions saved.');
+  },
+);
 
-  await page.goto(path(program));
-  await expect(editor.names).toHaveText(['1. Who keeps the books?']);
-  await page.getByRole('button', { name: 'Ask again: Where do you sell?' }).click();
-  await expect(page.getByRole('button', { name: 'Edit: 2. Where do you sell?' })).toBeFocused();
-  await editor.save();
-  await editor.expectMessage('Questions saved.');
-});
-
-test('questions are copied from another program, up to forty', async ({ page, backstage }) => {
-  const title = newName('Long');
-  const forty = Array.from({ length: 40 }, (_, at) => ({
-    kind: 'yes_no',
-    label: `Copied ${at + 1}`,
-    ...(at > 0 && { shown_if: { position: at - 1, equals: true } }),
-  }));
-  await backstage.createProgram({ title, questions: forty });
-  const program = await backstage.createProgram({
-    questions: [{ kind: 'date', label: 'Since when?' }],
-  });
-  const editor = new QuestionEditor(page);
-  await openAs(page, await backstage.admin(), path(program));
-  await page.getByText('Copy questions from another program').click();
-  await page.getByLabel('Program', { exact: true }).selectOption(title);
-  await editor.press('Copy questions');
-  await expect(editor.names).toHaveCount(41);
-  await editor.save();
-  await expect(editor.refusal).toContainText('A program can ask at most 40 questions.');
-  await page.getByRole('button', { name: 'Remove: 1. Since when?' }).click();
-  await editor.save();
-  await editor.expectMessage('Questions saved.');
-});
+test(
+  'questions are copied from another program, up to forty',
+  { tag: '@once' },
+  async ({ page, backstage }) => {
+    const title = newName('Long');
+    const forty = Array.from({ length: 40 }, (_, at) => ({
+      kind: 'yes_no',
+      label: `Copied ${at + 1}`,
+      ...(at > 0 && { shown_if: { position: at - 1, equals: true } }),
+    }));
+    await backstage.createProgram({ title, questions: forty });
+    const program = await backstage.createProgram({
+      questions: [{ kind: 'date', label: 'Since when?' }],
+    });
+    const editor = new QuestionEditor(page);
+    await openAs(page, await backstage.admin(), path(program));
+    await page.getByText('Copy questions from another program').click();
+    await page.getByLabel('Program', { exact: true }).selectOption(title);
+    await editor.press('Copy questions');
+    await expect(editor.names).toHaveCount(41);
+    await editor.save();
+    await expect(editor.refusal).toContainText('A program can ask at most 40 questions.');
+    await page.getByRole('button', { name: 'Remove: 1. Since when?' }).click();
+    await editor.save();
+    await editor.expectMessage('Questions saved.');
+  },
+);
 
 test('a question is dragged to another place', async ({ page, backstage, isMobile }) => {
   const questions = ['One', 'Two', 'Three'].map((label) => ({ kind: 'date', label }));

@@ -156,89 +156,89 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
   });
 });
 
-test('what a condition hides is kept until it is submitted, and who does not qualify is told', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const { form } = await openForm(page, backstage);
-  await fillFirstStep(form);
-  await answer(form);
-  await page.getByLabel('How many people work there?').fill('12');
-  await form.pick('Is your business registered?', 'No');
-  await form.expectMessage('We only fund registered businesses.');
-  await expect(page.getByLabel('Registration number')).toBeHidden();
-  await form.expectSaved();
-  await look(page, inspect, 'questions-not-eligible');
-  await page.reload();
-  await expect(form.question('Is your business registered?').getByLabel('No')).toBeChecked();
-  await form.check();
-  await missing(page, 'We only fund registered businesses.').click();
-  await form.pick('Is your business registered?', 'Yes');
-  await expect(page.getByLabel('Registration number')).toHaveValue('CS-1234');
-  await send(form);
-  await form.expectMessage('CS-1234');
-});
+test(
+  'what a condition hides is kept until it is submitted, and who does not qualify is told',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const { form } = await openForm(page, backstage);
+    await fillFirstStep(form);
+    await answer(form);
+    await page.getByLabel('How many people work there?').fill('12');
+    await form.pick('Is your business registered?', 'No');
+    await form.expectMessage('We only fund registered businesses.');
+    await expect(page.getByLabel('Registration number')).toBeHidden();
+    await form.expectSaved();
+    await look(page, inspect, 'questions-not-eligible');
+    await page.reload();
+    await expect(form.question('Is your business registered?').getByLabel('No')).toBeChecked();
+    await form.check();
+    await missing(page, 'We only fund registered businesses.').click();
+    await form.pick('Is your business registered?', 'Yes');
+    await expect(page.getByLabel('Registration number')).toHaveValue('CS-1234');
+    await send(form);
+    await form.expectMessage('CS-1234');
+  },
+);
 
-test('a program that changes while its form is open says so beside the questions', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const { program, form } = await openForm(page, backstage);
-  await fillFirstStep(form);
-  await answer(form);
-  await page.getByLabel('How many people work there?').fill('12');
-  await form.expectSaved();
-  const [registered, number, , people, ...others] = program.questions!;
-  await backstage.changeQuestions(program, [
-    registered,
-    { ...number, max_length: 20 },
-    ...others,
-    { kind: 'short_text', label: 'Who is your bank?', is_required: true },
-  ]);
-  expect(people!.label).toBe('How many people work there?');
-  await form.submit();
-  await expect(form.refusal).toContainText('Please answer this question.');
-  await form.expectMessage('This question was added while you had this form open.');
-  await form.expectMessage('This question was changed while you had this form open.');
-  await form.expectMessage('This question is no longer asked.');
-  await look(page, inspect, 'questions-changed');
-  await expect(page.getByLabel('Registration number')).toHaveValue('CS-1234');
-  await form.refusal.getByRole('link').click();
-  await expect(page.getByLabel('Who is your bank?')).toBeFocused();
-  await page.getByLabel('Who is your bank?').fill('Ghana Commercial');
-  await send(form);
-  await form.expectMessage('Ghana Commercial');
-  await expect(page.getByText('How many people work there?')).toHaveCount(0);
-});
+test(
+  'a program that changes while its form is open says so beside the questions',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const { program, form } = await openForm(page, backstage);
+    await fillFirstStep(form);
+    await answer(form);
+    await page.getByLabel('How many people work there?').fill('12');
+    await form.expectSaved();
+    const [registered, number, , people, ...others] = program.questions!;
+    await backstage.changeQuestions(program, [
+      registered,
+      { ...number, max_length: 20 },
+      ...others,
+      { kind: 'short_text', label: 'Who is your bank?', is_required: true },
+    ]);
+    expect(people!.label).toBe('How many people work there?');
+    await form.submit();
+    await expect(form.refusal).toContainText('Please answer this question.');
+    await form.expectMessage('This question was added while you had this form open.');
+    await form.expectMessage('This question was changed while you had this form open.');
+    await form.expectMessage('This question is no longer asked.');
+    await look(page, inspect, 'questions-changed');
+    await expect(page.getByLabel('Registration number')).toHaveValue('CS-1234');
+    await form.refusal.getByRole('link').click();
+    await expect(page.getByLabel('Who is your bank?')).toBeFocused();
+    await page.getByLabel('Who is your bank?').fill('Ghana Commercial');
+    await send(form);
+    await form.expectMessage('Ghana Commercial');
+    await expect(page.getByText('How many people work there?')).toHaveCount(0);
+  },
+);
 
-test('an empty form starts from an earlier proposal, documents included', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const question = { kind: 'short_text', label: 'Who is your bank?' };
-  const { program, applicant, form } = await openForm(page, backstage, [question]);
-  await fillFirstStep(form);
-  await form.press('Continue');
-  await page.getByLabel('Who is your bank?').fill('Ghana Commercial');
-  await send(form);
-  await form.expectMessage('Ghana Commercial');
-  const next = await backstage.createProgram({ questions: [question] });
-  expect(next.id).not.toBe(program.id);
-  await openAs(page, applicant, submitPath(next));
-  await expect(page.getByLabel('Earlier proposal')).toContainText('Ada Salt');
-  await look(page, inspect, 'questions-earlier');
-  await form.press('Copy into this form');
-  await expect(page.getByLabel('Business name')).toHaveValue('Ada Salt');
-  await form.expectReady();
-  await expect(page.getByLabel('Earlier proposal')).toHaveCount(0);
-  await form.press('Continue');
-  await expect(page.getByLabel('Who is your bank?')).toHaveValue('Ghana Commercial');
-  await send(form);
-  await form.expectMessage('Ghana Commercial');
-});
+test(
+  'an empty form starts from an earlier proposal, documents included',
+  { tag: '@once' },
+  async ({ page, backstage, inspect }) => {
+    const question = { kind: 'short_text', label: 'Who is your bank?' };
+    const { program, applicant, form } = await openForm(page, backstage, [question]);
+    await fillFirstStep(form);
+    await form.press('Continue');
+    await page.getByLabel('Who is your bank?').fill('Ghana Commercial');
+    await send(form);
+    await form.expectMessage('Ghana Commercial');
+    const next = await backstage.createProgram({ questions: [question] });
+    expect(next.id).not.toBe(program.id);
+    await openAs(page, applicant, submitPath(next));
+    await expect(page.getByLabel('Earlier proposal')).toContainText('Ada Salt');
+    await look(page, inspect, 'questions-earlier');
+    await form.press('Copy into this form');
+    await expect(page.getByLabel('Business name')).toHaveValue('Ada Salt');
+    await form.expectReady();
+    await expect(page.getByLabel('Earlier proposal')).toHaveCount(0);
+    await form.press('Continue');
+    await expect(page.getByLabel('Who is your bank?')).toHaveValue('Ghana Commercial');
+    await send(form);
+    await form.expectMessage('Ghana Commercial');
+  },
+);
 
 test.describe('without a line', () => {
   test.use({ serviceWorkers: 'allow' });

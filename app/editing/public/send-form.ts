@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { HONEYPOT } from '#domain/constants.ts';
+import { HONEYPOT, IDEMPOTENCY } from '#domain/constants.ts';
 import { publicForm } from '#content/contact.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { CallOptions } from '#app/api/transport.ts';
@@ -10,7 +10,7 @@ export type FormOutcome =
   | { sent: string; problem?: undefined; values?: undefined }
   | { sent?: undefined; problem: FormProblem; values: Fields };
 type Call = {
-  send: (fields: Fields, options: CallOptions) => Promise<{ created_at: string }>;
+  send: (fields: Fields, options: CallOptions) => Promise<unknown>;
   sent: string;
   fallback: CallOptions['fallback'];
 };
@@ -21,11 +21,6 @@ type Call = {
 export const formHeaders = ({ actionHeaders }: { actionHeaders: Headers }): Headers =>
   actionHeaders;
 
-/** During this time, a form posted twice without script counts once. */
-const DOUBLE_MILLISECONDS = 10 * 60_000;
-/** Number of ten-minute windows in the lifetime of a first answer. */
-const MOST_WINDOWS = 145;
-
 /** Sends a posted form through the API; returns what the page shows, with the API's status. */
 export async function sendForm(request: Request, { send, sent, fallback }: Call) {
   // A body that is not a form has no fields; the API says which are missing.
@@ -35,8 +30,7 @@ export async function sendForm(request: Request, { send, sent, fallback }: Call)
   );
   const key = request.headers.get('Idempotency-Key');
   try {
-    if (key) await send(fields, { fallback, idempotencyKey: key });
-    else await sendOnce(fields, (idempotencyKey) => send(fields, { fallback, idempotencyKey }));
+    await send(fields, { fallback, idempotencyKey: key ?? (await keyOf(fields)) });
     return data<FormOutcome>({ sent }, { status: 200 });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -67,21 +61,12 @@ function inOrderOf(posted: Fields, refused: Fields): Fields {
 }
 
 /**
- * The key is derived from the content. If the answer is older than ten minutes, it belongs to an
- * earlier message, and the next key is tried.
+ * Without script, the same content has the same key. The server forgets such a key after ten
+ * minutes: then the same words are another message.
  */
-async function sendOnce(
-  fields: Fields,
-  send: (key: string) => Promise<{ created_at: string }>,
-): Promise<void> {
-  const digest = await hash(JSON.stringify(fields));
-  for (let slot = 0; slot < MOST_WINDOWS; slot += 1) {
-    const { created_at } = await send(`plain-${digest}-${slot}`);
-    if (Date.now() - Date.parse(created_at) < DOUBLE_MILLISECONDS) return;
-  }
-}
-
-async function hash(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+async function keyOf(fields: Fields): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(fields));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return IDEMPOTENCY.plainForm.prefix + hex;
 }

@@ -36,8 +36,8 @@ export function ApplyLink({
       {...(isPersonal && {
         'data-program': program.id,
         'data-own': paths.ownProposal({ id: OWN_ID }),
-        'data-open-class': buttonClass({ isSmall }),
       })}
+      {...(!program.is_open && { 'data-open-class': buttonClass({ isSmall }) })}
       aria-label={`${label}: ${program.title}`}
     >
       {label}

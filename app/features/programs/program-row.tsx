@@ -19,7 +19,11 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
   const deadline = new Date(program.deadline_date);
   const isComing = comingOpening(program, now) !== undefined;
   return (
-    <li className={css.row} data-closed={program.is_open || isComing ? undefined : ''}>
+    <li
+      className={css.row}
+      data-mine={program.id}
+      data-closed={program.is_open || isComing ? undefined : ''}
+    >
       <PatternBand
         pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
@@ -39,8 +43,8 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
       </div>
       <div className={css.side}>
         <p className={css.deadline}>
-          <b>{describeStanding(program, now)}</b>
-          <span>
+          <b data-left="">{describeStanding(program, now)}</b>
+          <span data-deadline="">
             <span>
               {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
             </span>{' '}

@@ -9,6 +9,8 @@ import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import css from './program-view.module.css';
 
 type Props = {
+  /** A preview may have none yet. */
+  id?: string;
   title: string;
   /** A preview may have neither yet. */
   sector: Sector | undefined;
@@ -88,8 +90,8 @@ const Offer = ({ amount, decisionBy }: Pick<Props, 'amount' | 'decisionBy'>) => 
   </>
 );
 
-const Side = ({ deadline, isOpen, opening, now, actions, links, amount, decisionBy }: Props) => (
-  <aside className={css.place}>
+const Side = ({ id, deadline, isOpen, opening, now, actions, links, ...offer }: Props) => (
+  <aside className={css.place} data-mine={id}>
     <div className={css.side}>
       {deadline && (
         <>
@@ -106,7 +108,7 @@ const Side = ({ deadline, isOpen, opening, now, actions, links, amount, decision
           </p>
         </>
       )}
-      <Offer amount={amount} decisionBy={decisionBy} />
+      <Offer {...offer} />
       {isOpen && <p className={css.note}>{programsPage.editable}</p>}
       <p className={css.actions}>{actions}</p>
       {links}

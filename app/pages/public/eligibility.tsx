@@ -76,7 +76,13 @@ export default function CanYouApply({
         <p className={shared.lead}>{program.title}</p>
       </div>
       {outcome !== 'asked' && (
-        <div tabIndex={-1} autoFocus role="group" aria-label={eligibilityPage.answer}>
+        <div
+          tabIndex={-1}
+          autoFocus
+          role="group"
+          aria-label={eligibilityPage.answer}
+          data-mine={program.id}
+        >
           {problem ? (
             <FormSummary problem={problem} />
           ) : (

@@ -88,6 +88,7 @@ export default function ProgramDetail({
   const opening = comingOpening(program, now);
   return (
     <ProgramView
+      id={program.id}
       title={program.title}
       sector={program.sector}
       deadline={new Date(program.deadline_date)}
@@ -131,7 +132,7 @@ export default function ProgramDetail({
           <h2>{program.is_open ? programsPage.others : programsPage.openNow}</h2>
           <ul>
             {others.map((other) => (
-              <li key={other.id}>
+              <li key={other.id} data-mine={other.id}>
                 <PatternBand
                   pattern={SECTOR_PATTERNS[other.sector]}
                   thread={2}
@@ -149,7 +150,7 @@ export default function ProgramDetail({
                       <br />
                     </>
                   )}
-                  <b>{describeDeadline(new Date(other.deadline_date), now)}</b>
+                  <b data-left="">{describeDeadline(new Date(other.deadline_date), now)}</b>
                 </p>
               </li>
             ))}

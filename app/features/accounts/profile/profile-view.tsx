@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import type { Profile } from '#domain/accounts/schema.ts';
@@ -14,7 +14,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { useOwnProfile } from './use-own-profile.ts';
+import { useCurrentProfile } from './use-own-profile.ts';
 import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
 
 /** Few people have a pending address, so its form is loaded only for them. */
@@ -25,8 +25,11 @@ export type ProfileState = { notice: string | undefined };
 
 /** One's own profile, read-only, with Edit Profile. The same for both roles. */
 export function ProfileView({ editPath }: { editPath: string }) {
-  const { data: profile, error, isPending, refetch } = useOwnProfile();
+  const { data: profile, error, isPending, refetch } = useCurrentProfile();
   const shown = useShownProfile(profile, error);
+  useEffect(() => {
+    if (profile) setProfile(profile);
+  }, [profile]);
   const confirmed = (fresh: Profile) => {
     setProfile(fresh);
     void refetch();

@@ -22,12 +22,12 @@ export function OpenPrograms({ items }: Pick<Open, 'items'>) {
       </div>
       <ul className={css.programs}>
         {items.map((program) => (
-          <li key={program.id}>
+          <li key={program.id} data-mine={program.id}>
             <h3>
               <a href={paths.publicProgram(program)}>{program.title}</a>
             </h3>
             <p>{[program.sector, program.amount_text].filter(Boolean).join(' · ')}</p>
-            <p className={css.closes}>
+            <p className={css.closes} data-deadline="">
               <span>{closes}</span>{' '}
               <time dateTime={program.deadline_date}>{formatDay(program.deadline_date)}</time>
             </p>
