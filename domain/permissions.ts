@@ -119,6 +119,7 @@ export const PERMISSIONS = {
   'notes.update': admins,
   'notes.delete': admins,
   'templates.list': admins,
+  'templates.get': admins,
   'templates.create': admins,
   'templates.update': admins,
   'templates.delete': admins,

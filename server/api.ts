@@ -26,11 +26,10 @@ import * as notices from './notices/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
+import { timeline, confirmation } from './proposals/endpoints.ts';
 import * as requests from './proposals/request-endpoints.ts';
 import * as proposalDocuments from './proposals/document-endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
-import { confirmation } from './proposals/confirmation-endpoints.ts';
-import { timeline } from './proposals/timeline-endpoints.ts';
 import * as attempts from './receipts/attempt-endpoints.ts';
 import * as receipts from './receipts/endpoints.ts';
 import * as desk from './reviews/endpoints.ts';
@@ -184,6 +183,7 @@ export const API: readonly ApiRow[] = [
   row('DELETE', '/proposals/{id}/notes/{note_id}', 'notes.delete', notes.remove),
   row('GET', '/proposals/admin/decline-templates', 'templates.list', templates.list),
   row('POST', '/proposals/admin/decline-templates', 'templates.create', templates.create),
+  row('GET', '/proposals/admin/decline-templates/{id}', 'templates.get', templates.get),
   row('PATCH', '/proposals/admin/decline-templates/{id}', 'templates.update', templates.update),
   row('DELETE', '/proposals/admin/decline-templates/{id}', 'templates.delete', templates.remove),
   row('GET', '/proposals/admin/views', 'views.list', views.list),

@@ -19,7 +19,7 @@ import { addPages } from './pages/handler.ts';
 import { fillSamplePosts } from './samples/posts.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openServices } from './services.ts';
-import { freeLeases } from './uploads/lease-service.ts';
+import { freeLeases } from './uploads/leases.ts';
 
 /** Milliseconds in which requests in flight must finish. */
 const DRAIN_MS = 30_000;

@@ -1,6 +1,6 @@
 /** An admin with a password, an authenticator app and passkeys, through the API. */
 import { Secret, TOTP } from 'otpauth';
-import { hashPassword } from '#server/accounts/password-service.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
 import type { Person, TestApp } from './app.ts';
 import { PASSWORD } from './factories.ts';
 import { softwarePasskey } from './passkeys.ts';

@@ -3,6 +3,7 @@
  * of screens and of the meaning of the fields.
  */
 import { ApiError } from '#app/api/api-error.ts';
+import { beforeLogout } from '#app/session/before-logout.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import type { Draft } from '#app/storage/local-storage.ts';
 import { editingLabels } from './labels.ts';
@@ -105,6 +106,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
   const isDeleted = () => hasLeft && stored.areGone();
   const end = () => {
     isOver = true;
+    beforeLogout.delete(sync.settleAll);
     clearTimeout(sending);
     clearTimeout(writing);
   };
@@ -224,6 +226,7 @@ export function createDraftSync(key: string, calls: DraftCalls) {
       const before = latest.get(key);
       if (before && before !== self) takeOver(before.handOver());
       latest.set(key, self);
+      beforeLogout.add(sync.settleAll);
       hasLeft = false;
       try {
         await fetchIn(true);

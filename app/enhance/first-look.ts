@@ -4,9 +4,9 @@
  */
 import { SCREEN } from '#domain/constants.ts';
 import { hasProfile } from '#app/storage/local-storage.ts';
+import { SPLASH_SEEN } from '#app/storage/tab-storage.ts';
 
 const page = document.documentElement;
-const SEEN = 'splash-seen';
 
 export function setFirstLook(): void {
   if (hasProfile(Date.now())) page.dataset.signedIn = '';
@@ -19,8 +19,8 @@ export function setFirstLook(): void {
 
 function isFirstPage(): boolean {
   try {
-    const isFirst = !sessionStorage.getItem(SEEN);
-    sessionStorage.setItem(SEEN, '1');
+    const isFirst = !sessionStorage.getItem(SPLASH_SEEN);
+    sessionStorage.setItem(SPLASH_SEEN, '1');
     return isFirst;
   } catch {
     return false;

@@ -1,19 +1,10 @@
-import { PROFILE, SESSION } from '#domain/accounts/profile-messages.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import { forgetOfflineData } from '#app/storage/offline-data.ts';
-import { leaveFlash } from '#app/storage/flash.ts';
-import {
-  clearSession,
-  dropDraftsOf,
-  dropSentDraftsOf,
-  readToken,
-  writeToken,
-} from '#app/storage/local-storage.ts';
+import { clearSession, readToken, writeToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
-
-const LOGOUT_TIMEOUT_MS = 3000;
 
 /** Stores the token of a verified code, starts the 1740 seconds and fetches the profile. */
 export async function startSession(accessToken: string): Promise<void> {
@@ -47,39 +38,14 @@ export function retryProfile(): void {
   void loadProfile();
 }
 
-/**
- * Ends the session here and on the server, confirms that, and loads the home page as a new
- * document. Of what was typed, only what the server does not have stays on this device.
- */
-export async function logOut(): Promise<void> {
-  const { profile } = useSessionStore.getState();
-  await api.logout({ signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) }).catch(() => undefined);
-  // Marked as loading, so that the guard neither redirects to /login nor remembers this page for
-  // the next login.
-  useSessionStore.setState({ isLoading: true });
-  endSession();
-  if (profile) dropSentDraftsOf(profile.id);
-  leaveFlash(SESSION.loggedOut);
-  location.assign(paths.home);
-}
-
 /** After an expired session: clears everything except drafts. */
 export function leaveToLogin(): void {
   endSession();
   location.assign(paths.login);
 }
 
-/** After the account was closed: nothing stays on this device, not even drafts. */
-export function leaveClosedAccount(farewell: string): void {
-  const { profile } = useSessionStore.getState();
-  useSessionStore.setState({ isLoading: true });
-  endSession();
-  if (profile) dropDraftsOf(profile.id);
-  leaveFlash(farewell);
-  location.assign(paths.home);
-}
-
-function endSession(): void {
+/** Drafts stay. */
+export function endSession(): void {
   useSessionStore.setState({ profile: null, error: null });
   clearSession();
 }

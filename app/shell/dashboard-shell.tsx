@@ -3,14 +3,13 @@ import { Link, useLocation } from 'react-router';
 import { isOfFirm } from '#domain/accounts/rules.ts';
 import { dashboardLinks } from '#content/dashboard-navigation.ts';
 import { site } from '#content/site.ts';
-import { logOut } from '#app/session/actions.ts';
 import { useSession } from '#app/session/use-session.ts';
-import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { currentness } from './current-link.ts';
 import css from './dashboard-shell.module.css';
 import { Logo } from '#app/brand/logo.tsx';
 import { shellLabels } from './labels.ts';
+import { LogOutButton } from './log-out-button.tsx';
 import { mayOpen } from './screen-roles.ts';
 import { SkipLink } from './skip-link.tsx';
 
@@ -65,9 +64,7 @@ function SideMenu() {
           {shellLabels.signedInAs}
           <b>{`${profile.first_name} ${profile.last_name}`}</b>
         </p>
-        <Button variant="secondary" isSmall onClick={() => void logOut()}>
-          {shellLabels.logOut}
-        </Button>
+        <LogOutButton />
       </div>
     </div>
   );

@@ -7,6 +7,11 @@ export const shellLabels = {
   login: 'Login',
   dashboard: 'Dashboard',
   logOut: 'Log out',
+  unsavedTitle: 'Log out without saving?',
+  unsaved:
+    'Some of what you typed is not saved yet. If you log out, it is deleted from this device.',
+  logOutAnyway: 'Log out',
+  stay: 'Stay logged in',
   quickLinks: 'Quick links',
   contact: 'Contact',
   toTop: 'Back to top',

@@ -126,10 +126,13 @@ export const writeColumns = (list: string, keys: readonly string[] | null): void
 
 /** In milliseconds since 1970: the previous visit, and the last activity. */
 type Visits = { before: number | null; last: number };
-export const readVisits = (person: string): Visits | null =>
-  parse<Visits>(read(VISITS_PREFIX + person));
+/** Enough to tell a few colleagues apart on one computer, and too little to name anybody. */
+const visitsKey = (person: string): string => VISITS_PREFIX + person.slice(-4);
+export const readVisits = (person: string): Visits | null => parse<Visits>(read(visitsKey(person)));
 export const writeVisits = (person: string, visits: Visits): void =>
-  write(VISITS_PREFIX + person, JSON.stringify(visits));
+  write(visitsKey(person), JSON.stringify(visits));
+/** An older release has stored them under the whole id. */
+export const forgetVisits = (person: string): void => write(VISITS_PREFIX + person, null);
 
 export type Draft = {
   values: Record<string, string>;
@@ -145,8 +148,9 @@ export type Draft = {
 /** The drafts of one form, newest first: the form's content, and drafts that can be restored. */
 export const readDrafts = (key: string): Draft[] =>
   [parse<Draft | Draft[]>(read(DRAFT_PREFIX + key)) ?? []].flat();
-export const writeDrafts = (key: string, drafts: readonly Draft[]): void =>
-  write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
+export function writeDrafts(key: string, drafts: readonly Draft[]): void {
+  if (!hasForgotten) write(DRAFT_PREFIX + key, drafts.length > 0 ? JSON.stringify(drafts) : null);
+}
 
 /** The keys that begin with `prefix`. */
 function keysOf(prefix: string): string[] {
@@ -158,11 +162,13 @@ function keysOf(prefix: string): string[] {
 }
 
 /** The forms that have drafts on this device. */
-const draftForms = (): string[] =>
+export const draftForms = (): string[] =>
   keysOf(DRAFT_PREFIX).map((key) => key.slice(DRAFT_PREFIX.length));
 
 /** How long a device stores a visitor's input after the last change. */
 const DRAFT_LIFETIME_MS = DAY_MS;
+
+export const isVisitors = (form: string): boolean => /^(public-|register:)/.test(form);
 
 /**
  * Visitors' drafts belong to nobody in particular, so they must not be shown to later users of this
@@ -170,23 +176,22 @@ const DRAFT_LIFETIME_MS = DAY_MS;
  */
 export function dropVisitorDrafts(): void {
   const before = Date.now() - DRAFT_LIFETIME_MS;
-  for (const form of draftForms().filter((name) => /^(public-|register:)/.test(name)))
+  for (const form of draftForms().filter(isVisitors))
     writeDrafts(
       form,
       readDrafts(form).filter(({ savedAt }) => savedAt > before),
     );
 }
 
-/** `person` is the id that the keys of their drafts end with. */
-export const dropDraftsOf = (person: string): void => dropDrafts(person, () => true);
+let hasForgotten = false;
 
-/** The same for what the server has too, so that the next user of this device finds no answers. */
-export const dropSentDraftsOf = (person: string): void =>
-  dropDrafts(person, (drafts) => drafts.every(({ isSent }) => isSent === true));
-
-function dropDrafts(person: string, isDropped: (drafts: Draft[]) => boolean): void {
-  for (const form of draftForms())
-    if (form.endsWith(`:${person}`) && isDropped(readDrafts(form))) writeDrafts(form, []);
+/**
+ * Nothing of these forms stays on this device. Whoever was typing leaves the page: it writes no
+ * draft any more.
+ */
+export function forgetDrafts(forms: readonly string[]): void {
+  for (const form of forms) writeDrafts(form, []);
+  hasForgotten = true;
 }
 
 function parse<T>(text: string | null): T | null {

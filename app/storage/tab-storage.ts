@@ -16,3 +16,17 @@ export function take(key: string): string | null {
     return null;
   }
 }
+
+/** That the splash was shown in this visit says nothing about a person. */
+export const SPLASH_SEEN = 'splash-seen';
+
+/** After a logout. */
+export function clearTab(): void {
+  try {
+    const seen = sessionStorage.getItem(SPLASH_SEEN);
+    sessionStorage.clear();
+    if (seen !== null) put(SPLASH_SEEN, seen);
+  } catch {
+    // Nothing was stored either.
+  }
+}

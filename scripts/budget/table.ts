@@ -17,7 +17,8 @@ const PORTAL_BUDGET = {
   form: 190_000,
   // What it pays, by when it decides, how it announces, who has more time.
   program: 176_500,
-  room: 180_500,
+  // A logout asks before it deletes a text.
+  room: 181_000,
   round: 170_000,
   further: 40_000,
   furtherForm: 50_000,

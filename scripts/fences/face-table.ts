@@ -75,7 +75,7 @@ const TABLE: Record<string, string> = {
   'app/pdf': `
     opened-pdfs.ts pdf-viewer.tsx`,
   'app/session': `
-    actions.ts session-provider.tsx store.ts use-session.ts`,
+    actions.ts before-logout.ts log-out.ts session-provider.tsx store.ts use-session.ts`,
   'app/shell': `
     describe-error.ts error-page.tsx error-screen.tsx item-screen.tsx labels.ts
     not-found-state.tsx
@@ -87,9 +87,8 @@ const TABLE: Record<string, string> = {
     warn-before-leaving.ts`,
   'server/accounts': `
     account-service.ts admin-service.ts browser-store.ts challenge-store.ts code-store.ts
-    endpoints.ts erasure-service.ts factor-endpoints.ts factor-reset-service.ts
-    known-passwords-service.ts password-service.ts profile-endpoints.ts session-endpoints.ts
-    store.ts user-endpoints.ts`,
+    endpoints.ts erasure-service.ts factor-endpoints.ts factor-reset-service.ts passwords.ts
+    profile-endpoints.ts session-endpoints.ts store.ts user-endpoints.ts`,
   'server/audit': `
     endpoints.ts`,
   'server/backups': `
@@ -103,8 +102,8 @@ const TABLE: Record<string, string> = {
     sqlite-dialect.ts start-faults.ts statement.ts tables.ts touch-tables.ts version-reader.ts
     versions.ts`,
   'server/drafts': `
-    completion-service.ts creation-service.ts deadline-service.ts document-service.ts endpoints.ts
-    expiry-service.ts reminder-endpoints.ts reminder-service.ts store.ts`,
+    announced-documents.ts completion-service.ts deadline-service.ts endpoints.ts
+    reminder-endpoints.ts reminder-service.ts service.ts store.ts`,
   'server/enquiries': `
     endpoints.ts`,
   'server/faqs': `
@@ -118,8 +117,8 @@ const TABLE: Record<string, string> = {
   'server/judges': `
     endpoints.ts invitation-service.ts service.ts store.ts`,
   'server/judging': `
-    document-service.ts endpoints.ts erasure-service.ts forgetting-service.ts release-service.ts
-    reminder-service.ts result-endpoints.ts results-service.ts review-endpoints.ts seal-store.ts`,
+    document-service.ts endpoints.ts erasure-service.ts release-service.ts reminder-service.ts
+    result-endpoints.ts results-service.ts review-endpoints.ts seal-store.ts`,
   'server/labels': `
     endpoints.ts pinned-service.ts pinned-store.ts`,
   'server/mailings': `
@@ -137,33 +136,31 @@ const TABLE: Record<string, string> = {
   'server/pdf': `
     clean.ts fair-queue.ts inspect.ts structure.ts`,
   'server/posts': `
-    endpoints.ts images-service.ts publishing-service.ts store.ts`,
+    endpoints.ts images.ts publishing-service.ts store.ts`,
   'server/programs': `
     announcing-service.ts announcing-store.ts endpoints.ts extension-endpoints.ts store.ts`,
   'server/proposals': `
-    admin-store.ts announcement-service.ts announcement-store.ts confirmation-endpoints.ts
-    decision-service.ts description-service.ts document-endpoints.ts document-store.ts
-    documents-service.ts endpoints.ts insertion-service.ts list-service.ts list-store.ts
-    presentation-service.ts read-store.ts request-endpoints.ts request-job-service.ts
-    request-store.ts review-endpoints.ts round-store.ts service.ts store.ts sweep-store.ts
-    timeline-endpoints.ts view-service.ts`,
+    admin-store.ts announcement-service.ts announcement-store.ts decision.ts document-endpoints.ts
+    document-store.ts documents-service.ts endpoints.ts insertion.ts list-service.ts list-store.ts
+    presentation.ts read-store.ts request-endpoints.ts request-job-service.ts request-store.ts
+    review-endpoints.ts round-store.ts service.ts store.ts view-service.ts`,
   'server/receipts': `
     attempt-endpoints.ts attempt-service.ts endpoints.ts service.ts store.ts`,
   'server/reviews': `
     bulk-store.ts endpoints.ts note-endpoints.ts template-endpoints.ts template-store.ts
     view-endpoints.ts`,
   'server/rounds': `
-    endpoints.ts presentation-service.ts service.ts store.ts`,
+    endpoints.ts presentation.ts service.ts store.ts`,
   'server/scans': `
     clamd.ts job.ts store.ts`,
   'server/testimonials': `
     endpoints.ts store.ts`,
   'server/text': `
-    escape-html.ts html-words.ts stored-text.ts unstorable.ts`,
+    escape-html.ts plain-text.ts stored-text.ts unstorable.ts`,
   'server/threads': `
     endpoints.ts`,
   'server/uploads': `
-    check-service.ts endpoints.ts expiry-service.ts lease-service.ts store.ts waiting-store.ts`,
+    check-service.ts endpoints.ts leases.ts service.ts store.ts waiting-store.ts`,
 };
 
 export const FACES = new Map(

@@ -46,7 +46,7 @@ test.each([
   ],
   [
     'server/drafts/service.ts',
-    "import { issueCode } from '#server/accounts/code-service.ts';",
+    "import { issueCode } from '#server/accounts/codes.ts';",
     /is inside its room/,
   ],
   ['server/main.ts', 'export const port = process.env.PORT;', /only server\/config.ts reads/],

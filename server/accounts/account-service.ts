@@ -16,8 +16,7 @@ import { queueMail } from '../mail/store.ts';
 import { toSearchText } from '../db/search.ts';
 import { rememberBrowser } from './browser-service.ts';
 import { colleagueMail, welcomeMail } from './mails.ts';
-import { refuseWellKnown } from './known-passwords-service.ts';
-import { hashPassword } from './password-service.ts';
+import { refuseWellKnown, hashPassword } from './passwords.ts';
 import { nameOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 

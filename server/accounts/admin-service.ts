@@ -8,7 +8,7 @@ import { requiredText } from '#domain/text.ts';
 import { ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { createAccount } from './account-service.ts';
-import { isWellKnown } from './known-passwords-service.ts';
+import { isWellKnown } from './passwords.ts';
 
 type Parts = Pick<Services, 'db' | 'clock'>;
 

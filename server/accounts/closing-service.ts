@@ -8,7 +8,7 @@ import { recordFailure, takeBackTry, tryPassword } from '../rate-limits/service.
 import { findKnownBrowser } from './browser-service.ts';
 import { erasePerson, type LeaveRounds } from './erasure-service.ts';
 import { accountClosedMail } from './mails.ts';
-import { isRightPassword } from './password-service.ts';
+import { isRightPassword } from './passwords.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
 
 /** Refuses admins and judges with 409: decisions about others depend on their accounts. */

@@ -9,7 +9,7 @@ import { toFieldChanges } from '../db/changes.ts';
 import { isSound, openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
-import { dataPage, type DataPart } from './data-page-service.ts';
+import { dataPage, type DataPart } from './data-page.ts';
 import { enquiriesOf, enquiryAnswersOf, mailingsOf } from './data-enquiry-store.ts';
 import * as data from './data-store.ts';
 import * as touch from './touch-data-store.ts';

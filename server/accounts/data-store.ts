@@ -2,7 +2,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
-import { readStored } from '../questions/answer-service.ts';
+import { readStored } from '../questions/answers.ts';
 import { listAnswers } from '../questions/store.ts';
 
 /** Rows in memory at once; a proposal's text has up to 100,000 characters. */

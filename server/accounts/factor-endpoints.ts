@@ -22,7 +22,7 @@ import { endpoint, nothing, type ApiResponse } from '../http/endpoint.ts';
 import * as logins from './factor-login-service.ts';
 import * as resets from './factor-reset-service.ts';
 import * as factors from './factor-service.ts';
-import { relyingPartyOf } from './passkey-service.ts';
+import { relyingPartyOf } from './passkeys.ts';
 
 const party = (context: Context, request: FastifyRequest) => relyingPartyOf(context, request);
 

@@ -9,14 +9,9 @@ import { finishLogin, requireWaiting } from './challenge-service.ts';
 import { changeChallenge } from './challenge-store.ts';
 import { recoveryCodeUsedMail } from './factor-mails.ts';
 import { changeFactor, countRecoveryCodes, listFactors } from './factor-store.ts';
-import {
-  loadWebAuthn,
-  readSignature,
-  requestOptions,
-  type RelyingParty,
-} from './passkey-service.ts';
-import { useRecoveryCode } from './recovery-service.ts';
-import { useAppCode } from './totp-service.ts';
+import { loadWebAuthn, readSignature, requestOptions, type RelyingParty } from './passkeys.ts';
+import { useRecoveryCode } from './recovery-codes.ts';
+import { useAppCode } from './totp.ts';
 
 /** `device`: the browser that is known to the account from now on. */
 type CodeLogin = { challenge_token: string; code: string; device: string };

@@ -13,9 +13,9 @@ import {
 } from '../rate-limits/service.ts';
 import { findKnownBrowser } from './browser-service.ts';
 import { listFactors } from './factor-store.ts';
-import { isRightPassword } from './password-service.ts';
+import { isRightPassword } from './passwords.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
-import { useAppCode } from './totp-service.ts';
+import { useAppCode } from './totp.ts';
 
 async function isPassword(context: UserContext, user: UserRow, password: string): Promise<boolean> {
   const tried = await tryPassword(

@@ -24,15 +24,10 @@ import * as challenges from './challenge-store.ts';
 import { factorAddedMail, factorRemovedMail, recoveryCodesRenewedMail } from './factor-mails.ts';
 import { proveOwner } from './factor-proof-service.ts';
 import * as store from './factor-store.ts';
-import {
-  creationOptions,
-  loadWebAuthn,
-  readNewPasskey,
-  type RelyingParty,
-} from './passkey-service.ts';
-import { makeRecoveryCodes } from './recovery-service.ts';
+import { creationOptions, loadWebAuthn, readNewPasskey, type RelyingParty } from './passkeys.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
 import { lockUser, type UserRow } from './store.ts';
-import { decryptSecret, encryptSecret, newSecret, stepOf } from './totp-service.ts';
+import { decryptSecret, encryptSecret, newSecret, stepOf } from './totp.ts';
 
 const APP_NAME = 'Authenticator app';
 const setUpExpired = () => new Problem('challenge_expired', FACTOR.setUpExpired);

@@ -19,10 +19,10 @@ import { actorOf } from './account-service.ts';
 import { findKnownBrowser, rememberBrowser } from './browser-service.ts';
 import { findBrowserCode } from './browser-store.ts';
 import { challengeAdmin } from './challenge-service.ts';
-import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
+import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
 import { findCode } from './code-store.ts';
 import { loginCodeMail, resetCodeMail } from './mails.ts';
-import { hashPassword, matchPassword } from './password-service.ts';
+import { hashPassword, matchPassword } from './passwords.ts';
 import { openSession } from './session-service.ts';
 import * as store from './store.ts';
 

@@ -26,10 +26,10 @@ import type { Executor } from '../db/open.ts';
 import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
 import { findKnownBrowser } from './browser-service.ts';
-import { issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
+import { issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
 import { deleteCodesOf, findCode } from './code-store.ts';
 import { emailChangeNotice, emailCodeMail } from './mails.ts';
-import { isRightPassword } from './password-service.ts';
+import { isRightPassword } from './passwords.ts';
 import * as store from './store.ts';
 
 async function requireSelf(find: Promise<store.UserRow | undefined>): Promise<store.UserRow> {

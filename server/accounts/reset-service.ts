@@ -8,12 +8,11 @@ import { keepsCookies, sentBrowser } from '../http/browser-cookies.ts';
 import { queueMail } from '../mail/store.ts';
 import { actorOf } from './account-service.ts';
 import { findKnownBrowser, rememberBrowser } from './browser-service.ts';
-import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './code-service.ts';
+import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
 import { deleteChallengesOf } from './challenge-store.ts';
 import { deleteCodesOf } from './code-store.ts';
 import { passwordChangedMail, resetCodeMail } from './mails.ts';
-import { refuseWellKnown } from './known-passwords-service.ts';
-import { hashPassword, NO_PASSWORD } from './password-service.ts';
+import { refuseWellKnown, hashPassword, NO_PASSWORD } from './passwords.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 

@@ -3,11 +3,17 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { measureSums, openCatalogue, sumLines, type Catalogue } from './catalogue.ts';
+import { measureSums, openCatalogue, sumLines, type Catalogue } from './rows.ts';
 import { readInstallation, type Log } from './database-copy.ts';
 import { encrypt } from './encryption.ts';
-import { DATABASE_ENTRY, FILES_PREFIX, MANIFEST_ENTRY, SUMS_ENTRY } from './manifest.ts';
-import type { Copied, Manifest } from './manifest.ts';
+import {
+  DATABASE_ENTRY,
+  FILES_PREFIX,
+  MANIFEST_ENTRY,
+  SUMS_ENTRY,
+  type Copied,
+  type Manifest,
+} from './manifest.ts';
 import { nameBackup, type Target } from './places.ts';
 import { notePassedBytes } from '../files/gc.ts';
 import { migrationsOf } from './sqlite-rows.ts';

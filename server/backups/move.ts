@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openCatalogue } from './catalogue.ts';
+import { openCatalogue } from './rows.ts';
 import { withWorkFolder } from './create.ts';
 import {
   countNow,

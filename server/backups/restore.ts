@@ -9,7 +9,7 @@ import { notePassedBytes } from '../files/gc.ts';
 import { makePrivateFolder } from '../files/folders.ts';
 import { isFileKey } from '../files/store.ts';
 import { BackupError } from './backup-error.ts';
-import { measureSums, openCatalogue, type Catalogue } from './catalogue.ts';
+import { measureSums, openCatalogue, type Catalogue } from './rows.ts';
 import { readFacts, withWorkFolder } from './create.ts';
 import { compareRelease, loadCopy, requireEmptyDatabase, type Log } from './database-copy.ts';
 import { decrypt } from './encryption.ts';

@@ -14,7 +14,7 @@ import type { FileStore } from '../files/store.ts';
 import { inBatches, type IsKnown } from '../files/survey.ts';
 import { join } from 'node:path';
 import { BackupError } from './backup-error.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './rows.ts';
 import { openForQuestions, takeCopy, type Log } from './database-copy.ts';
 import type { Copied, Counts } from './manifest.ts';
 import { countRows } from './sqlite-rows.ts';

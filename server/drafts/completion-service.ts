@@ -10,9 +10,9 @@ import { audit } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
-import { insertSubmission } from '../proposals/insertion-service.ts';
+import { insertSubmission } from '../proposals/insertion.ts';
 import { findProgramFacts, lockApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
-import { NO_ANSWERS } from '../questions/answer-service.ts';
+import { NO_ANSWERS } from '../questions/answers.ts';
 import { saveAttempt } from '../receipts/attempt-service.ts';
 import {
   endReceipt,
@@ -21,7 +21,7 @@ import {
   lockWaiting,
   type ReceiptRow,
 } from '../receipts/store.ts';
-import { isAnnounced, readAnnounced, toDocumentRow } from './document-service.ts';
+import { isAnnounced, readAnnounced, toDocumentRow } from './announced-documents.ts';
 import { submissionLapsed } from './mails.ts';
 import * as store from './store.ts';
 import { dropNotice, type Frozen } from './waiting-service.ts';

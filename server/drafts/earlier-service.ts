@@ -15,12 +15,11 @@ import { stageUpload, discardStaged } from '../files/staging.ts';
 import { openVerified } from '../files/verified.ts';
 import { requireProposal } from '../proposals/service.ts';
 import { keepProgram, type ProposalRow } from '../proposals/store.ts';
-import { readStored, storedAnswers } from '../questions/answer-service.ts';
+import { readStored, storedAnswers } from '../questions/answers.ts';
 import { liveOf } from '../questions/service.ts';
 import { listQuestions } from '../questions/store.ts';
 import { findWaiting } from '../receipts/store.ts';
-import { findOrCreateDraft } from './creation-service.ts';
-import { getDraft, requireOpen } from './service.ts';
+import { findOrCreateDraft, getDraft, requireOpen } from './service.ts';
 import * as store from './store.ts';
 
 type Copy = { kind: DocumentKind; key: string };

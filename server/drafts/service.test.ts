@@ -5,7 +5,7 @@ import { FIELDS, placeDocument, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
-import { deleteExpiredDrafts } from './expiry-service.ts';
+import { deleteExpiredDrafts } from './service.ts';
 
 describe.each(ENGINES)('drafts, on %s', (engine) => {
   let app: TestApp;

@@ -7,26 +7,29 @@ import { Problem } from '#domain/problem.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { ownDeadline } from '#domain/programs/rules.ts';
 import type { SentAnswers } from '#domain/questions/schema.ts';
+import { DAY_MS } from '#domain/durations.ts';
+import { DRAFTS } from '#domain/constants.ts';
 import { audit } from '../audit.ts';
-import { requireVersion, type UserContext, type Versioned } from '../context.ts';
+import { requireVersion, type UserContext, type Versioned, type Services } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { DraftsTable } from '../db/draft-tables.ts';
 import type { Executor } from '../db/open.ts';
 import { deleteFiles } from '../files/delete-files.ts';
-import { DESCRIPTION } from '../proposals/description-service.ts';
-import { requireTaking } from '../proposals/insertion-service.ts';
-import { findProgramFacts, keepProgram } from '../proposals/store.ts';
-import { mergeAnswers, readStored, storedAnswers } from '../questions/answer-service.ts';
+import { DESCRIPTION } from '../proposals/presentation.ts';
+import { requireTaking } from '../proposals/insertion.ts';
+import { findProgramFacts, keepProgram, lockApplicantFacts } from '../proposals/store.ts';
+import { mergeAnswers, readStored, storedAnswers } from '../questions/answers.ts';
 import { listQuestions } from '../questions/store.ts';
 import { endReceipt, findLapsedOf, findWaiting, lockWaiting } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
-import { fileKeysOf } from './expiry-service.ts';
-import { presentDraft, presentListed, readWhole } from './presentation-service.ts';
+import { countBeginning } from '../rate-limits/service.ts';
+import { isFileKey } from '../files/store.ts';
+import { presentDraft, presentListed, readWhole } from './presentation.ts';
 import { dropReminder } from './reminder-service.ts';
-import { findOrCreateDraft } from './creation-service.ts';
 import * as store from './store.ts';
+import { findOrInsertDraft } from './store.ts';
 import { dropNotice } from './waiting-service.ts';
 
 type VersionedDraft = Versioned<'draft', Draft>;
@@ -200,4 +203,58 @@ async function withdraw(context: UserContext, tx: Executor, number: string): Pro
   await endReceipt(tx, number, { state: 'withdrawn' });
   await dropNotice(tx, number, context.clock());
   await audit(tx, context, 'receipts.withdraw', 'receipt', number);
+}
+
+/**
+ * The applicant's draft for the program, created if there is none and locked until the transaction
+ * ends. The account is locked first, as by a submission that is settled; the caller must not hold
+ * the draft yet. Refuses with 409 and 429 to create one too many. Fails with a foreign key
+ * violation if the program is deleted.
+ */
+export async function findOrCreateDraft(
+  context: UserContext,
+  tx: Executor,
+  programId: string,
+): Promise<{ id: string; isNew: boolean }> {
+  const { actor, clock } = context;
+  await lockApplicantFacts(tx, actor.id);
+  const draft = await findOrInsertDraft(tx, { userId: actor.id, programId }, clock());
+  if (draft.isNew) await countBeginning(context, tx, actor.id);
+  return draft;
+}
+
+/** Drafts deleted in one transaction. */
+const BATCH = 100;
+
+/** File keys of these documents. */
+export const fileKeysOf = (documents: store.DraftDocumentRow[]): string[] =>
+  documents.flatMap(({ key, parts }) => [key, ...parts.map((part) => part.key)]).filter(isFileKey);
+
+/** File keys of all drafts for this program. */
+export async function findFileKeysFor(tx: Executor, programId: string): Promise<string[]> {
+  const drafts = await store.listDraftsFor(tx, programId);
+  return fileKeysOf(
+    await store.listDocuments(
+      tx,
+      drafts.map(({ id }) => id),
+    ),
+  );
+}
+
+/** Deletes drafts whose program closed thirty days ago. Returns how many. */
+export async function deleteExpiredDrafts(services: Services): Promise<number> {
+  const { db, clock } = services;
+  const closedBefore = new Date(clock().getTime() - DRAFTS.daysAfterDeadline * DAY_MS);
+  let deleted = 0;
+  for (;;) {
+    const { ids, keys } = await db.write(async (tx) => {
+      const found = (await store.listExpired(tx, closedBefore, BATCH)).map(({ id }) => id);
+      const documents = await store.listDocuments(tx, found);
+      for (const id of found) await store.deleteDraft(tx, id);
+      return { ids: found, keys: fileKeysOf(documents) };
+    });
+    await deleteFiles(services, keys);
+    deleted += ids.length;
+    if (ids.length < BATCH) return deleted;
+  }
 }

@@ -18,16 +18,15 @@ import { tooLarge } from '../files/staging.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { toInvalid } from '../http/problems.ts';
-import { DESCRIPTION } from '../proposals/description-service.ts';
-import { insertWithReceipt, requireRoom, requireTaking } from '../proposals/insertion-service.ts';
-import { presentProposal } from '../proposals/presentation-service.ts';
+import { DESCRIPTION, presentProposal } from '../proposals/presentation.ts';
+import { insertWithReceipt, requireRoom, requireTaking } from '../proposals/insertion.ts';
 import {
   findProgramFacts,
   findProposal,
   keepProgram,
   lockApplicantFacts,
 } from '../proposals/store.ts';
-import { checkSent, readStored, requireFit } from '../questions/answer-service.ts';
+import { checkSent, readStored, requireFit } from '../questions/answers.ts';
 import { liveOf } from '../questions/service.ts';
 import { listQuestions } from '../questions/store.ts';
 import { recordingRefusals } from '../receipts/attempt-service.ts';
@@ -35,7 +34,7 @@ import { presentReceipt } from '../receipts/service.ts';
 import { findWaiting, listCompleteOf, type ReceiptRow } from '../receipts/store.ts';
 import { restoreText, type StoredText } from '../text/stored-text.ts';
 import { settleDraft } from './completion-service.ts';
-import { isAnnounced, toDocumentRow, type Announced } from './document-service.ts';
+import { isAnnounced, toDocumentRow, type Announced } from './announced-documents.ts';
 import { dropReminder } from './reminder-service.ts';
 import { draftNotFound } from './service.ts';
 import * as store from './store.ts';

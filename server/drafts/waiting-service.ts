@@ -7,11 +7,11 @@ import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, queueMail } from '../mail/store.ts';
-import { signSubmission, type Facts } from '../proposals/insertion-service.ts';
-import type { SubmittedAnswers } from '../questions/answer-service.ts';
+import { signSubmission, type Facts } from '../proposals/insertion.ts';
+import type { SubmittedAnswers } from '../questions/answers.ts';
 import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
-import type { Announced } from './document-service.ts';
+import type { Announced } from './announced-documents.ts';
 import { waitingForDocuments } from './mails.ts';
 import { listDocumentsOf, type DraftDocumentRow } from './store.ts';
 

@@ -1,5 +1,6 @@
 /** The mails about an enquiry: that it has come, and what the firm answers. */
 import { site } from '#content/site.ts';
+import { formatPhone } from '#domain/accounts/phone-rules.ts';
 import { formatDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { renderMail } from '../mail/layout.ts';
@@ -18,7 +19,7 @@ export function enquiryReceived(
     paragraphs: [
       `${name} has sent an enquiry through the website.`,
       `Email: ${enquiry.email}`,
-      `Phone: ${enquiry.phone_number ?? 'not given'}`,
+      `Phone: ${enquiry.phone_number ? formatPhone(enquiry.phone_number) : 'not given'}`,
       enquiry.message,
     ],
     action: { label: 'View the enquiry', url },

@@ -1,6 +1,5 @@
-import type { Run } from './s3.ts';
+import { type Run, listObjects } from './s3.ts';
 import { isDenied, isMissingKey } from './s3-faults.ts';
-import { listObjects } from './s3-list.ts';
 import type { IdleTimeout, Session } from './s3-session.ts';
 import { readTrashPath, requireFileKey, TRASH_NAME, trashPathOf, type Trash } from './store.ts';
 

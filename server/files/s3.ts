@@ -11,7 +11,6 @@ import {
   type Session,
 } from './s3-session.ts';
 import { deleteObject, openS3Trash } from './s3-trash.ts';
-import { listObjects } from './s3-list.ts';
 import { limitSilence } from './silence.ts';
 import {
   isFileKey,
@@ -166,5 +165,40 @@ async function* listFiles(
     // created in a console.
     else if (!object.key.startsWith('.') && !(object.key.endsWith('/') && object.size === 0))
       onForeign(object.key);
+  }
+}
+
+/** All objects below a prefix, page by page; each page may take some time. */
+export async function* listObjects(
+  run: Run,
+  prefix: string | undefined,
+): AsyncGenerator<StoredFile> {
+  let token: string | undefined;
+  do {
+    const page = await run(({ sdk, client, bucket }, { abortSignal }) =>
+      // Encoded, because XML cannot represent every character that a foreign key may contain.
+      client.send(
+        new sdk.ListObjectsV2Command({
+          Bucket: bucket,
+          Prefix: prefix,
+          ContinuationToken: token,
+          EncodingType: 'url',
+        }),
+        { abortSignal },
+      ),
+    );
+    const decode = page.EncodingType === 'url' ? decodeKey : (key: string) => key;
+    for (const { Key, Size, LastModified } of page.Contents ?? []) {
+      if (Key) yield { key: decode(Key), size: Size ?? 0, modifiedAt: LastModified ?? new Date() };
+    }
+    token = page.NextContinuationToken;
+  } while (token);
+}
+
+function decodeKey(key: string): string {
+  try {
+    return decodeURIComponent(key.replaceAll('+', ' '));
+  } catch {
+    return key;
   }
 }

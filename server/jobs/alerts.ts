@@ -6,11 +6,12 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/durations.ts';
+import { site } from '#content/site.ts';
 import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
 import { countGivenUp, countMailsByAge, queueMails } from '../mail/store.ts';
 import { findWaitingSubmissions } from '../uploads/waiting-store.ts';
-import { alertMail, type Trouble } from './alert-mails.ts';
+import { renderMail } from '../mail/layout.ts';
 import { claimScheduledJob } from './store.ts';
 
 /** The same limits as in deploy/prometheus/alerts.yml. */
@@ -112,3 +113,24 @@ async function tell(services: Services, trouble: Trouble): Promise<void> {
   log.warn({ cause: trouble.cause }, 'told whoever runs this of trouble');
   services.notifyMail();
 }
+
+/** What is wrong: a short subject, and a sentence with the figures. */
+type Trouble = {
+  /** At most one mail a day for each. */ cause: string;
+  subject: string;
+  sentence: string;
+  advice: string;
+};
+
+const alertMail = (
+  { subject, sentence, advice }: Trouble,
+  publicUrl: string,
+): ReturnType<typeof renderMail> =>
+  renderMail({
+    subject: `${site.name}: ${subject}`,
+    paragraphs: [
+      sentence,
+      advice,
+      `This is the installation at ${publicUrl}. It writes about this again tomorrow if it is still so. Who gets these mails is its setting ALERT_TO.`,
+    ],
+  });

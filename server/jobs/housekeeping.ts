@@ -8,7 +8,7 @@ import { deleteChallengesBefore } from '../accounts/challenge-store.ts';
 import { deleteCodesBefore } from '../accounts/code-store.ts';
 import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
-import { deleteExpiredDrafts } from '../drafts/expiry-service.ts';
+import { deleteExpiredDrafts } from '../drafts/service.ts';
 import { deleteKeysBefore } from '../db/idempotency-store.ts';
 import { installationId } from '../db/installation.ts';
 import { claimStore, markStore, type Ownership } from '../files/ownership.ts';
@@ -21,14 +21,14 @@ import {
   type Handled,
   type SweepStop,
 } from '../files/sweep.ts';
-import { forgetReviews } from '../judging/forgetting-service.ts';
+import { forgetReviews } from '../judging/erasure-service.ts';
 import { settleMailings } from '../mailings/service.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
-import { countDocuments, findKnownDocuments } from '../proposals/sweep-store.ts';
+import { countDocuments, findKnownDocuments } from '../proposals/document-store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
 import { deleteRetiredBefore } from '../db/retired-store.ts';
-import { deleteExpiredUploads } from '../uploads/expiry-service.ts';
+import { deleteExpiredUploads } from '../uploads/service.ts';
 import { countReady, findKnownUploadFiles } from '../uploads/store.ts';
 
 const HOUR_SECONDS = 3600;

@@ -15,8 +15,7 @@ import {
   refusingTakenEmail,
   requireFreeEmail,
 } from '../accounts/account-service.ts';
-import { refuseWellKnown } from '../accounts/known-passwords-service.ts';
-import { hashPassword, NO_PASSWORD } from '../accounts/password-service.ts';
+import { refuseWellKnown, hashPassword, NO_PASSWORD } from '../accounts/passwords.ts';
 import { changeUser, insertUser } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
 import type { Context, Services, UserContext } from '../context.ts';

@@ -17,7 +17,7 @@ import type { ApiResponse } from '../http/endpoint.ts';
 import * as judges from '../judges/service.ts';
 import { findJudges } from '../judges/store.ts';
 import { isSealed, lockRound, requireRound } from '../rounds/service.ts';
-import { bringBack, findNewConflicts, readPanel } from './assignment-service.ts';
+import { bringBack, findNewConflicts, readPanel } from './assignment.ts';
 import * as store from './conflict-store.ts';
 import { listEntriesOpen, listEntryCandidates } from './entry-store.ts';
 import { leaveReview } from './leaving-service.ts';

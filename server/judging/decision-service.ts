@@ -11,7 +11,7 @@ import type { RoundRow } from '../rounds/store.ts';
 import { listConflicts } from './conflict-store.ts';
 import { writeResults, type EntryRow } from './entry-store.ts';
 import { readResults, requireClosed } from './ranking-service.ts';
-import type { Results } from './scoring-service.ts';
+import type { Results } from './scores.ts';
 
 /** Entries whose outcome is not that of the first k in order, k being how many are selected. */
 export function deviationsOf({ ranking, standings }: Results): Set<string> {

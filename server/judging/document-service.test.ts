@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createHash, randomUUID } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetReviews } from '#server/judging/forgetting-service.ts';
+import { forgetReviews, leaveRounds } from '#server/judging/erasure-service.ts';
 import { cleanDocuments } from '#server/judging/document-service.ts';
 import { isKnownIn } from '#server/jobs/housekeeping.ts';
 import { erasePerson } from '#server/accounts/erasure-service.ts';
@@ -13,7 +13,6 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
 import { encryptedPdf } from '#tests/raw-pdfs.ts';
-import { leaveRounds } from './erasure-service.ts';
 
 async function tellingPdf(): Promise<Buffer> {
   const document = await PDFDocument.create();

@@ -8,9 +8,10 @@ import type { LeaveRounds } from '../accounts/erasure-service.ts';
 import type { Executor } from '../db/open.ts';
 import { listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
-import { sha256Of } from '../rounds/presentation-service.ts';
+import { sha256Of } from '../rounds/presentation.ts';
 import { changeRound } from '../rounds/service.ts';
-import { findRound, type RoundRow } from '../rounds/store.ts';
+import { findRound, type RoundRow, lockRound } from '../rounds/store.ts';
+import { raiseVersion } from '../db/versions.ts';
 import * as store from './erasure-store.ts';
 import { placeFreeMail, sealedAgainMail } from './mails.ts';
 import { listWitnesses } from './seal-service.ts';
@@ -80,3 +81,28 @@ export const leaveRounds: LeaveRounds = {
     await store.withdrawEntries(tx, proposalIds);
   },
 };
+
+/** What was written about entries is deleted two years after the release; the record stays. */
+const KEPT_MONTHS = 24;
+
+function monthsBefore(instant: Date, months: number): Date {
+  const date = new Date(instant);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  return date;
+}
+
+/** Deletes scores, comments and versions of such rounds; returns of how many. */
+export async function forgetReviews(services: Services): Promise<number> {
+  const { db, clock } = services;
+  const acting = { clock, actor: { role: 'visitor' } as const };
+  const ids = await store.listForgettable(db.read, monthsBefore(clock(), KEPT_MONTHS));
+  for (const id of ids)
+    await db.write(async (tx) => {
+      const round = await lockRound(db, tx, id);
+      if (!round || round.reviews_deleted_at !== null) return;
+      await store.deleteContents(tx, id, clock());
+      await audit(tx, acting, 'round.forget', 'round', id);
+      await raiseVersion(tx, 'public');
+    });
+  return ids.length;
+}

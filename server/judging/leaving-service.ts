@@ -5,7 +5,7 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { requireRound } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
-import { assign, plan, readBars, readPanel, type Planned } from './assignment-service.ts';
+import { assign, plan, readBars, readPanel, type Planned } from './assignment.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
 import { tellOfFurther, tellOfShort } from './reminder-service.ts';
 import { changeReview, listReviews, type ReviewRow } from './review-store.ts';

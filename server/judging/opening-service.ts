@@ -12,7 +12,7 @@ import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMails, type Mail } from '../mail/store.ts';
 import { touchEntered } from '../proposals/round-store.ts';
-import { sha256Of } from '../rounds/presentation-service.ts';
+import { sha256Of } from '../rounds/presentation.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { listRounds, lockProgram, type RoundRow } from '../rounds/store.ts';
 import {
@@ -24,12 +24,12 @@ import {
   type Bars,
   type Panel,
   type Planned,
-} from './assignment-service.ts';
+} from './assignment.ts';
 import { insertConflicts, listConflicts } from './conflict-store.ts';
 import { readCleanness } from './document-service.ts';
 import * as entryStore from './entry-store.ts';
 import { entryOpenedMail, roundOpenedMail } from './mails.ts';
-import { requireOpenable, roundsBefore } from './readiness-service.ts';
+import { requireOpenable, roundsBefore } from './readiness.ts';
 import { markTold } from './reminder-store.ts';
 
 type Opening = {

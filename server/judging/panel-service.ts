@@ -19,7 +19,7 @@ import { listEntries } from './entry-store.ts';
 import { fill, leaveRound } from './leaving-service.ts';
 import { dropOutMail } from './mails.ts';
 import { listScored } from './review-store.ts';
-import { leansOf } from './scoring-service.ts';
+import { leansOf } from './scores.ts';
 
 /** Fills what is short; with ids, further reviews of each. Refuses with 404, 409 and 422. */
 export async function assignMore(

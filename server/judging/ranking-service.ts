@@ -17,7 +17,7 @@ import { changeRound, lockRound, present, requireRound, requireState } from '../
 import type { RoundRow } from '../rounds/store.ts';
 import { listEntries } from './entry-store.ts';
 import { listScored, lockSubmitted } from './review-store.ts';
-import { resultsOf, type Results, type Standing } from './scoring-service.ts';
+import { resultsOf, type Results, type Standing } from './scores.ts';
 
 type Change = (tx: Executor, round: RoundRow) => Promise<void>;
 

@@ -19,7 +19,7 @@ import {
 import { requireRound } from '../rounds/service.ts';
 import { findCopy } from './document-store.ts';
 import { findEntry } from './entry-store.ts';
-import { needsDeclaration, presentTotal } from './review-presentation-service.ts';
+import { needsDeclaration, presentTotal } from './review-presentation.ts';
 import { requireOwnReview } from './review-service.ts';
 import * as store from './review-store.ts';
 

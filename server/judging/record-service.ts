@@ -11,7 +11,7 @@ import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { findJudges } from '../judges/store.ts';
-import { presentJudged, presentSeal } from '../rounds/presentation-service.ts';
+import { presentJudged, presentSeal } from '../rounds/presentation.ts';
 import { asOf } from '../rounds/service.ts';
 import { listRoundJudges, listRounds, listSeals, type RoundRow } from '../rounds/store.ts';
 import { listOfRound } from './conflict-store.ts';

@@ -13,7 +13,7 @@ import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { requireRound, requireState } from '../rounds/service.ts';
 import { lockRoundRow, type RoundRow } from '../rounds/store.ts';
-import { needsDeclaration, presentReview, presentReviews } from './review-presentation-service.ts';
+import { needsDeclaration, presentReview, presentReviews } from './review-presentation.ts';
 import * as store from './review-store.ts';
 
 export type VersionedReview = Versioned<'review', Review>;

@@ -11,7 +11,7 @@ import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudges, type JudgeRow } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
-import { sha256Of } from '../rounds/presentation-service.ts';
+import { sha256Of } from '../rounds/presentation.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { listRoundJudges, type RoundRow } from '../rounds/store.ts';
 import { recuseTied } from './conflict-service.ts';
@@ -20,7 +20,7 @@ import { listEntries, withdrawErased, writeResults, type EntryRow } from './entr
 import { sealedMail } from './mails.ts';
 import { readResults } from './ranking-service.ts';
 import { listReviews } from './review-store.ts';
-import type { Results } from './scoring-service.ts';
+import type { Results } from './scores.ts';
 import { insertSeal, withdrawSeals } from './seal-store.ts';
 
 /** Refuses with 409 what is not decided, and with 422 a number of places that nobody explains. */

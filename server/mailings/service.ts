@@ -14,7 +14,7 @@ import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { dropUnsent } from '../mail/store.ts';
 import { wordsFor } from './mails.ts';
-import { settlePeople, type Recipient } from './people-service.ts';
+import { settlePeople, type Recipient } from './recipients.ts';
 import { queuePeople, topicOf } from './sending-service.ts';
 import * as store from './store.ts';
 

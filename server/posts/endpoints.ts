@@ -15,7 +15,7 @@ import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { receiveMultipart } from '../http/multipart.ts';
 import { toInvalid } from '../http/problems.ts';
 import { findUnstorable } from '../text/unstorable.ts';
-import { emptiedGallery, missingImages, type Wanted } from './images-service.ts';
+import { emptiedGallery, missingImages, type Wanted } from './images.ts';
 import * as posts from './service.ts';
 
 const LISTS = {

@@ -23,7 +23,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { isId } from '../db/ids.ts';
 import { removeImages } from '../media/images.ts';
 import { listImages, replaceImages, type ImageRow } from '../media/store.ts';
-import { htmlWords } from '../text/html-words.ts';
+import { htmlWords } from '../text/plain-text.ts';
 import { prepareText, readTexts, type StoredText } from '../text/stored-text.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
@@ -37,10 +37,10 @@ import {
   toRows,
   type Stored,
   type Wanted,
-} from './images-service.ts';
-import { describePost, presentListed, presentPost } from './presentation-service.ts';
+} from './images.ts';
+import { describePost, presentListed, presentPost } from './presentation.ts';
 import { requirePlannable } from './publishing-service.ts';
-import { freeSlug, retrySlug } from './slug-service.ts';
+import { freeSlug, retrySlug } from './slugs.ts';
 import * as store from './store.ts';
 
 type VersionedPost = Versioned<'post', Post>;

@@ -7,7 +7,7 @@ import { submit } from '#tests/proposal-forms.ts';
 import { remindOfDeadlines } from '../drafts/reminder-service.ts';
 import { extensionsOf } from '../accounts/touch-data-store.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
-import { deleteExpiredDrafts } from '../drafts/expiry-service.ts';
+import { deleteExpiredDrafts } from '../drafts/service.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 const REASON = 'The power was out in Tamale.';

@@ -10,7 +10,7 @@ import { queueMail } from '../mail/store.ts';
 import { countConfirmation } from '../rate-limits/service.ts';
 import { findReceipt, type ReceiptRow } from '../receipts/store.ts';
 import { restoreText } from '../text/stored-text.ts';
-import { DESCRIPTION } from './description-service.ts';
+import { DESCRIPTION } from './presentation.ts';
 import { submissionReceived } from './mails.ts';
 import { requireProposal } from './service.ts';
 import { lockApplicantFacts, type ProposalRow } from './store.ts';

@@ -1,7 +1,7 @@
 /** Every SQL statement about the documents of proposals. */
-import type { CleanCopyColumns } from '../db/judging-tables.ts';
 import type { ExpressionBuilder } from 'kysely';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
+import type { CleanCopyColumns } from '../db/judging-tables.ts';
 import type { Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
 import type { DocumentsTable, ScanColumns, Tables } from '../db/tables.ts';
@@ -81,3 +81,29 @@ export async function findVersionDocument(
 /** The document with this key, of a proposal as it is or as it once was. */
 export const findByKey = async (db: Executor, key: string): Promise<FoundDocument | undefined> =>
   (await findDocument(db, 'all', { key })) ?? (await findVersionDocument(db, 'all', { key }));
+
+/** Every SQL statement that compares documents with stored files. */
+/** Which of these file keys belong to a document, as it is or of a version; for the sweep. */
+export async function findKnownDocuments(db: Executor, keys: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
+  const copies = await db
+    .selectFrom('documents')
+    .select('clean_key as key')
+    .where('clean_key', 'in', keys)
+    .execute();
+  const versions = await db
+    .selectFrom('version_documents')
+    .select('key')
+    .where('key', 'in', keys)
+    .execute();
+  return new Set([...rows, ...copies, ...versions].map(({ key }) => key!));
+}
+
+/** How many files the rows of documents refer to. */
+export async function countDocuments(db: Executor): Promise<number> {
+  const { total } = await db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

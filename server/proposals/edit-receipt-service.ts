@@ -5,7 +5,7 @@ import { SCREENS } from '#domain/screens.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { dropUnsent, findNewestAt, queueMail } from '../mail/store.ts';
-import { coveredBy } from '../questions/answer-service.ts';
+import { coveredBy } from '../questions/answers.ts';
 import { requireFewReceipts, signReceipt } from '../receipts/service.ts';
 import {
   countReceiptsOf,
@@ -13,7 +13,7 @@ import {
   replaceReceiptOf,
   type ReceiptRow,
 } from '../receipts/store.ts';
-import { htmlWords } from '../text/html-words.ts';
+import { htmlWords } from '../text/plain-text.ts';
 import { answersOf, toMailed } from './confirmation-service.ts';
 import { changesReceived } from './mails.ts';
 import type { ApplicantFacts, ProposalRow } from './store.ts';

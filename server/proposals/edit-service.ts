@@ -18,12 +18,12 @@ import type { RichTextMark } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { isSound } from '../files/verified.ts';
-import { requireEdited } from '../questions/answer-service.ts';
+import { requireEdited } from '../questions/answers.ts';
 import { listQuestions, replaceAnswers } from '../questions/store.ts';
 import { withdrawReceiptOf } from '../receipts/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { dropReviewMail } from './announcement-service.ts';
-import { DESCRIPTION } from './description-service.ts';
+import { DESCRIPTION, describeProposal } from './presentation.ts';
 import * as documentStore from './document-store.ts';
 import {
   acceptDocuments,
@@ -34,7 +34,6 @@ import {
   type Uploads,
 } from './documents-service.ts';
 import { dropEditMail, issueForEdit } from './edit-receipt-service.ts';
-import { describeProposal } from './presentation-service.ts';
 import { findReopening, type RequestRow } from './request-store.ts';
 import {
   lockProposal,

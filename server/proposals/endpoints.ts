@@ -12,6 +12,8 @@ import {
   updateProposalForm,
 } from '#domain/proposals/schema.ts';
 import { ownDocumentQuery } from '#domain/proposals/request-schema.ts';
+import { timelineEvent } from '#domain/proposals/timeline-schema.ts';
+import { confirmationAnswer } from '#domain/proposals/confirmation-schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { countReceived } from '../http/arrivals.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
@@ -24,6 +26,8 @@ import * as edits from './edit-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
 import { readForm, submitProposal } from './submission-service.ts';
+import { getTimeline } from './timeline-service.ts';
+import { sendConfirmationAgain } from './confirmation-service.ts';
 
 /** Both documents; each is inspected as soon as it has arrived, scheduled fairly by sender. */
 function filesOf({ actor }: UserContext): Record<DocumentKind, ExpectedFiles[string]> {
@@ -126,5 +130,26 @@ export const ownDocument = endpoint(
   },
   async (context: UserContext, { params, query }) => ({
     body: await documents.getOwnDocumentLink(context, params.id!, params.kind!, query.version),
+  }),
+);
+
+export const timeline = endpoint(
+  { summary: "Get a proposal's timeline", answer: z.array(timelineEvent) },
+  async (context: UserContext, { params }) => {
+    const events = await getTimeline(context, params.id!);
+    return listed(events, events.length);
+  },
+);
+
+export const confirmation = endpoint(
+  {
+    summary: 'Resend the confirmation e-mail for your proposal',
+    answer: confirmationAnswer,
+    status: 202,
+    refuses: [429],
+  },
+  async (context: UserContext, { params }) => ({
+    status: 202,
+    body: await sendConfirmationAgain(context, params.id!),
   }),
 );

@@ -23,8 +23,8 @@ import { streamHeaders } from '../files/links.ts';
 import { XLSX_TYPE, xlsxOf } from '../files/xlsx.ts';
 import { csvOf } from '../http/csv.ts';
 import { labelsOf } from '../labels/pinned-store.ts';
-import { answerColumnsOf } from '../questions/export-service.ts';
-import { htmlWords } from '../text/html-words.ts';
+import { answerColumnsOf } from '../questions/answer-columns.ts';
+import { htmlWords } from '../text/plain-text.ts';
 import { filtersFor } from './list-service.ts';
 import {
   batchesForExport,
@@ -34,7 +34,7 @@ import {
   type WholeRow,
 } from './export-store.ts';
 import { exportQuery } from './list-store.ts';
-import { assigneeOf, deciderOf } from './presentation-service.ts';
+import { assigneeOf, deciderOf } from './presentation.ts';
 
 const BATCH = 250;
 /** Of rows with descriptions. */

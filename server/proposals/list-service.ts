@@ -12,7 +12,7 @@ import type { Context, UserContext } from '../context.ts';
 import { isWithin } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import * as lists from './list-store.ts';
-import { presentListed } from './presentation-service.ts';
+import { presentListed } from './presentation.ts';
 import { withReads } from './reading-service.ts';
 import type { Scope } from './store.ts';
 

@@ -23,7 +23,7 @@ import {
   stampsOf,
   withAssignee,
   type PlannedReview,
-} from './decision-service.ts';
+} from './decision.ts';
 import { announceAtOnce, topicOf } from './announcement-service.ts';
 import {
   changesSinceRead,

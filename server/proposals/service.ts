@@ -7,7 +7,7 @@ import type { Context, UserContext, Versioned } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
-import { presentProposal } from './presentation-service.ts';
+import { presentProposal } from './presentation.ts';
 import * as store from './store.ts';
 
 export type VersionedProposal = Versioned<'proposal', Proposal>;

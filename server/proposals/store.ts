@@ -1,10 +1,10 @@
 /** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
-import { sql, type Updateable } from 'kysely';
+import { sql, type Updateable, type ExpressionBuilder } from 'kysely';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { OwnDeadline } from '#domain/programs/rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';
-import { unreadFrom } from './unread-store.ts';
+import type { MessageSide } from '#domain/threads/schema.ts';
 import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
 import type { OpeningColumns } from '../db/question-tables.ts';
@@ -262,3 +262,15 @@ export async function lockApplicantFacts(tx: Executor, id: string): Promise<Appl
   if (!facts) throw new Problem('not_signed_in', SESSION.expired);
   return facts;
 }
+
+/** The SQL that counts unread messages of a proposal. */
+/** How many messages of this side the other one has not read. */
+export const unreadFrom = (eb: ExpressionBuilder<Tables, 'proposals'>, side: MessageSide) =>
+  eb
+    .selectFrom('messages')
+    .select((one) => one.fn.countAll<number>().as('count'))
+    .whereRef('messages.proposal_id', '=', 'proposals.id')
+    .where('messages.side', '=', side)
+    .where('messages.read_at', 'is', null)
+    .$asScalar()
+    .$notNull();

@@ -11,12 +11,12 @@ import { single, type ApiResponse } from '../http/endpoint.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { toInvalid } from '../http/problems.ts';
-import { checkSent, requireFit } from '../questions/answer-service.ts';
+import { checkSent, requireFit } from '../questions/answers.ts';
 import { listQuestions } from '../questions/store.ts';
 import { recordingRefusals } from '../receipts/attempt-service.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { findUnstorable } from '../text/unstorable.ts';
-import { DESCRIPTION } from './description-service.ts';
+import { DESCRIPTION, presentProposal } from './presentation.ts';
 import { acceptDocuments, inspectDocuments, storeWith, type Uploads } from './documents-service.ts';
 import {
   lockForSubmission,
@@ -25,8 +25,7 @@ import {
   requireOpenProgram,
   requireRoom,
   type Submission,
-} from './insertion-service.ts';
-import { presentProposal } from './presentation-service.ts';
+} from './insertion.ts';
 import { findProgramFacts } from './store.ts';
 
 const SUBMIT_CALL = 'POST /proposals/';

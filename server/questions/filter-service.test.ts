@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '#tests/engines/engine.ts';
 import { startQuestions, type QuestionsWorld } from '#tests/questions.ts';
 import { fetchWorkbook, textsOf } from '#tests/workbooks.ts';
-import { hashPassword } from '../accounts/password-service.ts';
+import { hashPassword } from '../accounts/passwords.ts';
 
 describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
   let world: QuestionsWorld;

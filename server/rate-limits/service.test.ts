@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { PASSWORD, registration } from '#tests/factories.ts';
-import { isRightPassword } from '../accounts/password-service.ts';
+import { isRightPassword } from '../accounts/passwords.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { Problem } from '#domain/problem.ts';
 import { countPublicForm, mayAskForCode, recordFailure, tryPassword } from './service.ts';

@@ -3,7 +3,7 @@ import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { Refused } from '#domain/reviews/bulk-schema.ts';
 import type { Executor } from '../db/open.ts';
-import { isDeciding, isTooEarly, type PlannedReview } from '../proposals/decision-service.ts';
+import { isDeciding, isTooEarly, type PlannedReview } from '../proposals/decision.ts';
 import { findHeld } from '../proposals/round-store.ts';
 
 type Plan = { planned: PlannedReview[]; refused: Refused };

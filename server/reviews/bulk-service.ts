@@ -23,16 +23,15 @@ import {
   withAssignee,
   type PlannedReview,
   type Reviewed,
-} from '../proposals/decision-service.ts';
+} from '../proposals/decision.ts';
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
 import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
 import { keepProgramsOf } from '../proposals/announcement-store.ts';
-import { planBulkLabels, writeBulkLabels } from './bulk-label-service.ts';
+import { planBulkLabels, writeBulkLabels, writeAll } from './bulk-writing-service.ts';
 import { refuseUndecidable } from './bulk-refusal-service.ts';
 import * as store from './bulk-store.ts';
-import { writeAll } from './bulk-writing-service.ts';
-import { describeConcerned } from './preview-service.ts';
+import { describeConcerned } from './preview.ts';
 
 const CALL = 'POST /proposals/admin/bulk';
 

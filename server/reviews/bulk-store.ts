@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import { batchesOf } from '../db/batches.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Reviewed } from '../proposals/decision-service.ts';
+import type { Reviewed } from '../proposals/decision.ts';
 
 /**
  * Locks the proposals until the transaction ends, in the order of ids, which prevents deadlocks.

@@ -1,13 +1,16 @@
 /** Writes what is planned for many proposals. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { isSameNews } from '#domain/proposals/decision-rules.ts';
+import type { BulkAnswer, BulkInput } from '#domain/reviews/bulk-schema.ts';
 import { auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { announceAtOnce, toldOf } from '../proposals/announcement-service.ts';
-import { fieldChanges, stampsOf, type PlannedReview } from '../proposals/decision-service.ts';
+import { fieldChanges, stampsOf, type PlannedReview } from '../proposals/decision.ts';
+import { labelsOf } from '../labels/pinned-store.ts';
+import { changeLabels, planLabels, requireLabels } from '../labels/pinned-service.ts';
 import * as store from './bulk-store.ts';
 
 /**
@@ -68,3 +71,33 @@ async function writeAlike(
     await yieldToEventLoop();
   }
 }
+
+type Plan = { planned: { old: { id: string } }[] } & Pick<BulkAnswer, 'unchanged' | 'refused'>;
+
+/** `ids`: the proposals whose labels differ afterwards; `alone`: those that only change by that. */
+type LabelPlan = { ids: string[]; alone: number; add: string[]; remove: string[] };
+
+const ADDED = 'change.add_labels';
+
+/** Refused proposals keep their labels. Refuses with 422 a label that does not exist. */
+export async function planBulkLabels(
+  db: Executor,
+  { change: { add_labels: add = [], remove_labels: remove = [] } }: BulkInput,
+  existing: string[],
+  { planned, refused }: Plan,
+): Promise<LabelPlan> {
+  if (add.length + remove.length === 0) return { ids: [], alone: 0, add, remove };
+  await requireLabels(db, ADDED, add);
+  await requireLabels(db, 'change.remove_labels', remove);
+  const refusing = new Set(refused.map(({ id }) => id));
+  const open = existing.filter((id) => !refusing.has(id));
+  const ids = planLabels(await labelsOf(db, open), open, { add, remove });
+  const reviewed = new Set(planned.map(({ old }) => old.id));
+  return { ids, alone: ids.filter((id) => !reviewed.has(id)).length, add, remove };
+}
+
+export const writeBulkLabels = (
+  context: UserContext,
+  tx: Executor,
+  { ids, add, remove }: LabelPlan,
+): Promise<number> => changeLabels(context, tx, ids, { add, remove, field: ADDED });

@@ -79,6 +79,20 @@ describe.each(ENGINES)('what admins keep, on %s', (engine) => {
     await admin.delete(`${path}/${body.id}`);
   });
 
+  test('the log names the note that was changed', async () => {
+    const { body } = await admin.post(path, { text: 'Cassava' });
+    await admin.patch(`${path}/${body.id}`, { text: 'Maize' });
+    const { changes } = await app.services.db.read
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('action', '=', 'notes.update')
+      .where('subject_id', '=', proposalId)
+      .orderBy('at', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(changes).toMatchObject([{ field: 'note', after: body.id }, { field: 'text' }]);
+    await admin.delete(`${path}/${body.id}`);
+  });
+
   test('newest first, page by page', async () => {
     for (const text of ['One', 'Two', 'Three']) {
       await admin.post(path, { text });
@@ -105,11 +119,19 @@ describe.each(ENGINES)('what admins keep, on %s', (engine) => {
   test('templates of reasons are kept by admins', async () => {
     const at = '/proposals/admin/decline-templates';
     const input = { title: 'Too early', text: 'Your business is not yet registered.' };
-    const { status, body } = await admin.post(at, input);
+    const { status, body, headers } = await admin.post(at, input);
     expect([status, body]).toEqual([201, { id: expect.any(String), ...input }]);
     const changed = await other.patch(`${at}/${body.id}`, { title: 'Not registered' });
     expect([changed.status, changed.body.title]).toEqual([200, 'Not registered']);
     expect((await other.get(at)).body).toEqual([changed.body]);
+    const one = await admin.get(`${at}/${body.id}`);
+    expect([one.body, one.headers.get('etag')]).toEqual([
+      changed.body,
+      changed.headers.get('etag'),
+    ]);
+    const stale = { headers: { 'if-match': headers.get('etag')! } };
+    expect((await admin.patch(`${at}/${body.id}`, { title: 'Early' }, stale)).status).toBe(412);
+    expect((await admin.get(`${at}/${crypto.randomUUID()}`)).status).toBe(404);
     expect((await admin.post(at, { title: '', text: '' })).status).toBe(422);
     expect((await admin.delete(`${at}/${body.id}`)).status).toBe(204);
     expect((await admin.patch(`${at}/${body.id}`, {})).status).toBe(404);

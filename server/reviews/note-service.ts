@@ -97,7 +97,7 @@ const log = (
   [before, after]: [string | undefined, string | undefined],
 ): Promise<void> =>
   audit(tx, context, `notes.${verb}`, 'proposal', proposal_id, {
-    note: [before === undefined ? null : id, after === undefined ? null : id],
+    note: verb === 'delete' ? [id, null] : id,
     text: [traceOf(before), traceOf(after)],
   });
 

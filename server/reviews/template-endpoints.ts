@@ -16,6 +16,14 @@ export const list = endpoint(
   },
 );
 
+export const get = endpoint(
+  { summary: 'Get a template', answer: declineTemplate, versioned: true },
+  async (context: UserContext, { params }) => {
+    const { template, version } = await templates.getTemplate(context, params.id!);
+    return single(template, version);
+  },
+);
+
 export const create = endpoint(
   {
     summary: 'Create a template',

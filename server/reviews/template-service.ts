@@ -44,6 +44,13 @@ export async function listTemplates({ db }: UserContext): Promise<DeclineTemplat
   return (await store.listTemplates(db.read)).map(presentTemplate);
 }
 
+/** Refuses with 404. */
+export async function getTemplate({ db }: UserContext, id: string): Promise<VersionedTemplate> {
+  const row = isId(id) ? await store.findTemplate(db.read, id) : undefined;
+  if (!row) throw new Problem('not_found', TEMPLATE.notFound);
+  return present(row);
+}
+
 /** Refuses with 409 more than the maximum. */
 export async function createTemplate(
   context: UserContext,

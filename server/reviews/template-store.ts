@@ -9,6 +9,10 @@ export async function listTemplates(db: Executor): Promise<TemplateRow[]> {
   return db.selectFrom('decline_templates').selectAll().orderBy('title').orderBy('id').execute();
 }
 
+export async function findTemplate(db: Executor, id: string): Promise<TemplateRow | undefined> {
+  return db.selectFrom('decline_templates').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 export async function countTemplates(db: Executor): Promise<number> {
   const { total } = await db
     .selectFrom('decline_templates')

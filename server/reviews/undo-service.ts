@@ -8,7 +8,7 @@ import type { Executor } from '../db/open.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { keepProgramsOf } from '../proposals/announcement-store.ts';
-import { planReview, type PlannedReview, type Reviewed } from '../proposals/decision-service.ts';
+import { planReview, type PlannedReview, type Reviewed } from '../proposals/decision.ts';
 import { refuseUndecidable } from './bulk-refusal-service.ts';
 import * as store from './bulk-store.ts';
 import { writeAll } from './bulk-writing-service.ts';

@@ -21,8 +21,8 @@ import { raiseVersion } from '../db/versions.ts';
 import { foldedWordsOf } from '../db/search.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { presentJudged, presentRound, presentSeal } from './presentation-service.ts';
-import { requireJudges, toColumns, writeSetup } from './setup-service.ts';
+import { presentJudged, presentRound, presentSeal } from './presentation.ts';
+import { requireJudges, toColumns, writeSetup } from './setup.ts';
 import * as store from './store.ts';
 
 type VersionedRound = Versioned<'round', Round>;

@@ -18,7 +18,7 @@ import { STAGED_SUFFIX } from '../files/staging.ts';
 import { CONTENT_TYPES, DRAWING, fileKeyOf, keyOf } from '../files/media-keys.ts';
 import { removeImages, type NewImage } from '../media/images.ts';
 import { replaceImages } from '../media/store.ts';
-import { toRows } from '../posts/images-service.ts';
+import { toRows } from '../posts/images.ts';
 import { findTakenSlugs, insertPost } from '../posts/store.ts';
 import { prepareOwnText } from '../text/stored-text.ts';
 

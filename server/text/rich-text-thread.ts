@@ -5,7 +5,7 @@
 import { Worker } from 'node:worker_threads';
 import { Problem } from '#domain/problem.ts';
 import { FairQueue } from '../pdf/fair-queue.ts';
-import type { CleanText, TextKind } from './clean-text.ts';
+import type { CleanText, TextKind } from './rich-text.ts';
 import type { Job, Outcome } from './rich-text-worker.ts';
 
 const IDLE_MS = 30_000;

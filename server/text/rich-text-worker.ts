@@ -1,6 +1,6 @@
 /** The thread that cleans long texts, so that nobody waits for somebody else's markup. */
 import { parentPort } from 'node:worker_threads';
-import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
+import { cleanText, type CleanText, type TextKind } from './rich-text.ts';
 
 export type Job = { id: number; kind: TextKind; html: string };
 /** `cpuMs`: CPU time that it took. */

@@ -8,7 +8,7 @@ import { insertPost, insertProgram, postForm, programInput } from '#tests/factor
 import { insertProposals, proposalAt } from '#tests/many-proposals.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { submissionTo, submit } from '#tests/proposal-forms.ts';
-import { cleanText } from './clean-text.ts';
+import { cleanText } from './rich-text.ts';
 import { closeTextThread, hasTextThread } from './rich-text-thread.ts';
 import { markOf, prepareText, readText, readTexts } from './stored-text.ts';
 

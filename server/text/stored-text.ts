@@ -5,16 +5,20 @@
 import { hash, randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { z } from 'zod';
+import { LENGTHS } from '#domain/constants.ts';
+import { invalid } from '#domain/problem.ts';
+import { tooLong } from '#domain/plain-text.ts';
+import { richText } from '#domain/text.ts';
 import type { Context } from '../context.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
-import { cleanText, type CleanText, type TextKind } from './clean-text.ts';
+import { cleanText, type CleanText, type TextKind } from './rich-text.ts';
 import { cleanInThread } from './rich-text-thread.ts';
 import { refuseExcess } from './markup.ts';
-import { htmlWords } from './html-words.ts';
-import { requireStorable } from './stored-rich-text.ts';
+import { htmlWords } from './plain-text.ts';
 
 /**
- * Raise it with every change of the rules in server/text/rich-text.ts or server/text/post-body.ts:
+ * Raise it with every change of the rules in server/text/rich-text.ts or server/text/rich-text.ts:
  * then all stored texts are cleaned again.
  */
 const RULES_VERSION = 1;
@@ -108,4 +112,19 @@ export async function readTexts<R, P>(rows: R[], present: (row: R) => Promise<P>
   const presented: P[] = [];
   for (const row of rows) presented.push(await present(row));
   return presented;
+}
+
+/**
+ * Limits of rich text apply to what is stored: whatever could be saved once can be saved again
+ * (docs/decisions/0020). Takes cleaned HTML; returns it as the schema will read it when it is sent
+ * back. Refuses with 422 on `field` if it has become too long for that schema: cleaning writes & as
+ * five characters. `label` as in "the description".
+ */
+function requireStorable(cleaned: string, field: string, label: string): string {
+  const stored = z.safeParse(richText(label, LENGTHS.richText), cleaned);
+  if (!stored.success)
+    throw invalid({
+      [field]: `${tooLong(label, LENGTHS.richText)} Signs such as & and < count as four or five.`,
+    });
+  return stored.data;
 }

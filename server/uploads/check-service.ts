@@ -9,13 +9,13 @@ import type { Services, User } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { settleDocument } from '../drafts/completion-service.ts';
-import { findAwaited, isAnnounced, otherThanAnnounced } from '../drafts/document-service.ts';
+import { findAwaited, isAnnounced, otherThanAnnounced } from '../drafts/announced-documents.ts';
 import { lockDraftById } from '../drafts/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged } from '../files/staging.ts';
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import { checking } from './budget.ts';
-import { acquireLease, renewLease, releaseLease } from './lease-service.ts';
+import { acquireLease, renewLease, releaseLease } from './leases.ts';
 import { stageWhole } from './parts-service.ts';
 import * as store from './store.ts';
 

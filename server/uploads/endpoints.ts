@@ -8,7 +8,7 @@ import { resumeCheck } from './check-service.ts';
 import { createUpload } from './creation-service.ts';
 import * as uploads from './service.ts';
 import type { Upload } from './store.ts';
-import * as tus from './tus-service.ts';
+import * as tus from './tus-headers.ts';
 import { writeUpload } from './writing-service.ts';
 
 const always = { 'tus-resumable': tus.TUS_VERSION };

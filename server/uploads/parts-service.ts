@@ -8,7 +8,7 @@ import { isUndone } from '../db/errors.ts';
 import type { StoredPart } from '../db/draft-tables.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts';
-import { leaseEnd } from './lease-service.ts';
+import { leaseEnd } from './leases.ts';
 import * as store from './store.ts';
 
 /** Files of one upload before they are merged. */

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '#domain/problem.ts';
 import { UPLOAD } from '#domain/uploads/messages.ts';
 import { audit } from '../audit.ts';
-import type { UserContext } from '../context.ts';
+import type { UserContext, Services } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
-import { findAwaited } from '../drafts/document-service.ts';
+import { findAwaited } from '../drafts/announced-documents.ts';
 import { lockDraftById } from '../drafts/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import * as store from './store.ts';
@@ -75,4 +75,18 @@ export async function deleteUpload(context: UserContext, id: string): Promise<vo
     return found;
   });
   await deleteFiles(context, store.keysOf(upload));
+}
+
+/** Uploads deleted by one statement. */
+const AT_ONCE = 100;
+
+/** Deletes expired uploads with their bytes. Returns how many. */
+export async function deleteExpiredUploads(services: Services): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const deleted = await store.deleteExpired(services.db.read, services.clock(), AT_ONCE);
+    await deleteFiles(services, deleted.flatMap(store.keysOf));
+    total += deleted.length;
+    if (deleted.length < AT_ONCE) return total;
+  }
 }

@@ -10,11 +10,11 @@ import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts
 import { storing } from './budget.ts';
 import { readBody, type Body } from './body-reader.ts';
 import { checkUpload, checkAgain } from './check-service.ts';
-import { acquireLease, renewLease, releaseLease } from './lease-service.ts';
+import { acquireLease, renewLease, releaseLease } from './leases.ts';
 import { addPart, mergeParts } from './parts-service.ts';
 import { requireUpload } from './service.ts';
 import type { Upload } from './store.ts';
-import type { Checksum } from './tus-service.ts';
+import type { Checksum } from './tus-headers.ts';
 
 /**
  * `offset` and `contentLength` in bytes. With a checksum, nothing counts unless everything arrived.

@@ -178,6 +178,7 @@ const CONTRACT: readonly Call[] = [
   ['DELETE /proposals/{id}/notes/{note_id}', 'token'],
   ['GET /proposals/admin/decline-templates', 'token'],
   ['POST /proposals/admin/decline-templates', 'token', 'title text'],
+  ['GET /proposals/admin/decline-templates/{id}', 'token'],
   ['PATCH /proposals/admin/decline-templates/{id}', 'token', 'title text'],
   ['DELETE /proposals/admin/decline-templates/{id}', 'token'],
   ['GET /proposals/admin/views', 'token'],

@@ -121,6 +121,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'notes.update',
       'notes.delete',
       'templates.list',
+      'templates.get',
       'templates.create',
       'templates.update',
       'templates.delete',

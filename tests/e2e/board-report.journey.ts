@@ -39,6 +39,14 @@ test('what the home could not load is named once, and not asked for again and ag
   expect(asked, 'when loaded, and when shown').toBeLessThanOrEqual(6);
 });
 
+test('a report of nothing says so', async ({ page, backstage }) => {
+  const program = await backstage.createProgram();
+  await openAs(page, await backstage.admin(), `/dashboard/admin/report?program_id=${program.id}`);
+  const programs = page.getByRole('region', { name: 'Decisions by program' });
+  await expect(programs).toContainText('Nothing has been received.');
+  await expect(programs.getByRole('table')).toHaveCount(0);
+});
+
 test('the report of one program is an address, on a page for paper', async ({
   page,
   backstage,
@@ -63,7 +71,12 @@ test('the report of one program is an address, on a page for paper', async ({
   await expect(page.getByText('1 of 1,000')).toBeVisible();
   await inspect('the report for the board');
   await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize({ width: 718, height: 1047 });
-  expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(1047);
+  for (const [width, height] of [
+    [718, 1047],
+    [1047, 718],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    expect(await page.evaluate<number>('document.documentElement.scrollHeight')).toBe(height);
+  }
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ const EXCESS = `document.documentElement.scrollWidth - innerWidth`;
 const PUBLIC = [
   ...['/', '/national-pitch-trek', '/national-pitch-trek/programs', '/about/our-team'],
   ...['/sector/entertainment', '/sector/infrastructure', '/post/all', '/contact-us'],
-  ...['/create-testimonials', '/register', '/receipts', '/making-a-pdf'],
+  ...['/create-testimonials', '/register', '/receipts', '/making-a-pdf', '/unauthorized'],
 ];
 const APPLICANT = ['/dashboard', '/dashboard/available-programs', '/dashboard/edit-profile'];
 const ADMIN = [
@@ -15,22 +15,31 @@ const ADMIN = [
   ...['/dashboard/admin/manage-proposals/create', '/dashboard/admin/create-post'],
 ];
 
-type Look = { font: number; width: number; hasWebFont: boolean };
+/** As a browser that enlarges text only: what counts the width in letters does not hear of it. */
+const textOnly = (font: number) =>
+  `document.documentElement.style.setProperty('font-size', '${font}px', 'important')`;
+
+type Look = { font: number; width: number; hasWebFont: boolean; isTextOnly?: boolean };
 const LOOKS: Look[] = [
+  { font: 34, width: 360, hasWebFont: true, isTextOnly: true },
+  { font: 34, width: 1280, hasWebFont: true, isTextOnly: true },
   { font: 32, width: 360, hasWebFont: true },
   { font: 20, width: 360, hasWebFont: true },
   { font: 16, width: 280, hasWebFont: true },
   { font: 16, width: 360, hasWebFont: false },
 ];
 
-for (const { font, width, hasWebFont } of LOOKS)
+for (const { font, width, hasWebFont, isTextOnly } of LOOKS)
   test(
-    `text of ${font} px at ${width}${hasWebFont ? '' : ' without the web font'}`,
+    `text${isTextOnly ? ' only' : ''} of ${font} px at ${width}${hasWebFont ? '' : ' without the web font'}`,
     { tag: '@once' },
     async ({ backstage, baseURL }) => {
       const browser = await chromium.launch({
         executablePath: findBrowser() ?? undefined,
-        args: [...BROWSER_FLAGS, `--blink-settings=defaultFontSize=${font}`],
+        args: [
+          ...BROWSER_FLAGS,
+          ...(isTextOnly ? [] : [`--blink-settings=defaultFontSize=${font}`]),
+        ],
       });
       const page = await browser.newPage({ baseURL, viewport: { width, height: 740 } });
       if (!hasWebFont) await page.route(/woff2/, (route) => route.abort());
@@ -39,6 +48,7 @@ for (const { font, width, hasWebFont } of LOOKS)
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.waitForLoadState('networkidle');
+        if (isTextOnly) await page.evaluate(textOnly(font));
         const excess = await page.evaluate<number>(EXCESS);
         if (excess > 0) tooWide.push(`${path} by ${excess}`);
       };
@@ -47,7 +57,8 @@ for (const { font, width, hasWebFont } of LOOKS)
         [await backstage.createApplicant(), APPLICANT],
         [await backstage.admin(), ADMIN],
       ] as const;
-      for (const [person, paths] of hasWebFont ? people : []) {
+      const visited = isTextOnly ? people.slice(0, 1) : people;
+      for (const [person, paths] of hasWebFont ? visited : []) {
         await openAs(page, person, '/dashboard');
         for (const path of paths) await visit(path);
       }

@@ -34,3 +34,16 @@ test(
     await inspect('deadline-moved');
   },
 );
+
+test('whoever chooses only a day gets its last minute @once', async ({ page, backstage }) => {
+  await openAs(page, await backstage.admin(), '/dashboard/admin/manage-proposals/create');
+  const deadline = page.getByLabel('Deadline (date and time)');
+  await deadline.focus();
+  await expect(deadline).toHaveValue(/T23:59$/);
+  await deadline.blur();
+  await expect(deadline, 'nobody has chosen anything').toHaveValue('');
+  await deadline.fill('2031-03-01T17:00');
+  await deadline.blur();
+  await deadline.focus();
+  await expect(deadline).toHaveValue('2031-03-01T17:00');
+});

@@ -24,8 +24,8 @@ type Saving<Saved> = {
   fallback: string;
   /** Said once it was saved and the draft was deleted. */
   done: string;
-  /** Where it leads then; without it, the form stays. */
-  next?: (saved: Saved) => string;
+  /** What comes then, and where it leads; without a path, the screen stays. */
+  next?: (saved: Saved) => string | void;
   /** Whether going back skips the form. */
   isReplaced?: boolean;
 };
@@ -49,7 +49,8 @@ function useSaved<Saved>(draft: FormDraft, { done, next, isReplaced = false }: S
   return async (saved: Saved) => {
     draft.clear();
     toast.success(done);
-    if (next) await navigate(next(saved), { replace: isReplaced });
+    const path = next?.(saved);
+    if (path) await navigate(path, { replace: isReplaced });
   };
 }
 

@@ -25,6 +25,7 @@ const columns: Column<Enquiry>[] = [
     key: 'email',
     label: enquiryLabels.email,
     width: '19%',
+    className: rowCss.whole,
     isWideOnly: true,
     cell: (row) => <EmailText address={row.email} />,
   },

@@ -8,6 +8,7 @@ import { randomKey } from '#app/api/random-key.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
+import { EndField } from '#app/ui/end-field.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { extensions } from './extension-calls.ts';
@@ -96,7 +97,7 @@ function Fields({ programId, email }: Props) {
   return (
     <Form problem={problem} onSubmit={(data) => void submit(data)}>
       {email === undefined && <TextField label={labels.email} name="email" type="email" />}
-      <TextField label={labels.until} name="until" type="datetime-local" />
+      <EndField label={labels.until} name="until" />
       <TextAreaField
         label={labels.reason}
         name="reason"

@@ -8,7 +8,7 @@ export const mailingLabels = {
   caption: 'Mailings to applicants, newest first',
   write: 'Write to applicants',
   templates: 'Texts for emails',
-  none: 'No mailings yet.',
+  none: 'No mailings yet. Write the first one.',
   subject: 'Subject',
   state: 'State',
   progress: 'Emails',

@@ -7,7 +7,8 @@ import { useCreateForm } from '#app/editing/form/use-edit-form.tsx';
 import { toLocalInput } from '#app/features/programs/form/deadline-field.tsx';
 import { SiteNotice } from '#app/shell/site-notice.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
-import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
+import { TextAreaField } from '#app/ui/text-field.tsx';
+import { EndField } from '#app/ui/end-field.tsx';
 import { noticeDeskLabels as labels } from './labels.ts';
 import css from './notice-form.module.css';
 import { useNoticeChanges } from './use-edited-notice.ts';
@@ -35,10 +36,9 @@ export function NoticeForm({ notice }: { notice: Notice | null }) {
       cancelPath={paths.dashboard}
     >
       <Text start={start.text} />
-      <TextField
+      <EndField
         label={labels.until}
         name="until"
-        type="datetime-local"
         hint={labels.untilHint}
         defaultValue={start.until}
       />

@@ -13,7 +13,14 @@ import type { WaitingSubmission } from '#domain/receipts/schema.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { transport } from '#app/api/browser.ts';
-import { apiPath, readPage, send, type CallOptions, type ListQuery } from '#app/api/transport.ts';
+import {
+  apiPath,
+  readOne,
+  readPage,
+  send,
+  type CallOptions,
+  type ListQuery,
+} from '#app/api/transport.ts';
 
 /** The same change for every proposal, or dividing them among several admins. */
 export type BulkChange = ReviewProposalInput & {
@@ -99,6 +106,8 @@ export const desk = {
     json<DeclineTemplate[]>('GET', apiPath(`${ROOT}/decline-templates`), undefined, options),
   createTemplate: (input: CreateTemplateInput, options?: CallOptions) =>
     json<DeclineTemplate>('POST', apiPath(`${ROOT}/decline-templates`), input, options),
+  getTemplate: async (id: string, options?: CallOptions) =>
+    readOne<DeclineTemplate>(await send(transport, 'GET', templatePath(id), {}, options)),
   updateTemplate: (id: string, input: UpdateTemplateInput, options?: CallOptions) =>
     json<DeclineTemplate>('PATCH', templatePath(id), input, options),
   deleteTemplate: async (id: string, options?: CallOptions): Promise<void> => {

@@ -63,3 +63,22 @@ export function describeTotal(total: number, isFiltered: boolean): string {
 /** A filter option, with the number of matches if it is known. */
 export const withCount = (label: string, count: number | undefined): string =>
   count === undefined ? label : `${label} (${figure(count)})`;
+
+/** Reasons for declining that all admins share. */
+export const reasonLabels = {
+  title: 'Reasons for declining',
+  lead: 'Templates you can start from. Editing one doesn’t change reasons already sent.',
+  create: 'Add a reason',
+  texts: 'Texts for emails',
+  back: 'All submissions',
+  none: 'No reasons yet. Add the first one.',
+  name: 'Title',
+  nameHint: 'Only admins see it.',
+  text: 'Reason',
+  save: 'Save',
+  cancel: 'Cancel',
+  saved: 'Reason saved.',
+  deleted: 'Reason deleted.',
+  deleteQuestion: 'Decisions that were taken with it keep their words.',
+  edit: 'Edit a reason',
+} as const;

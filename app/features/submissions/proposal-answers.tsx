@@ -4,6 +4,7 @@ import { formatDateTime } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
@@ -82,9 +83,7 @@ export function ApplicantContact({ proposal: { applicant, region } }: { proposal
             <EmailText address={applicant.email} />
           </a>
         )}
-        {applicant.phone_number && (
-          <a href={`tel:${applicant.phone_number}`}>{applicant.phone_number}</a>
-        )}
+        {applicant.phone_number && <PhoneLink number={applicant.phone_number} />}
       </p>
     </section>
   );

@@ -7,7 +7,7 @@ export const userLabels = {
   roleHint: 'Editors write, viewers look; admins do everything.',
   searchHint: 'Name, email, city …',
   role: 'Role',
-  status: 'Active',
+  status: 'Account',
   name: 'Name',
   email: 'Email',
   phone: 'Phone',

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { formatPhone } from '#domain/accounts/phone-rules.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -6,6 +7,7 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import type { Column } from '#app/lists/data-table.tsx';
 import { ActiveToggle } from './active-toggle.tsx';
 import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
+import rowCss from '#app/lists/row-table.module.css';
 import { RoleSelect } from './role-select.tsx';
 import css from './users.module.css';
 import { userLabels } from './labels.ts';
@@ -35,6 +37,7 @@ export function UsersTable({ rows, isStale }: Props) {
       key: 'email',
       label: userLabels.email,
       width: '23%',
+      className: rowCss.whole,
       isSortable: true,
       cell: (user) => <EmailText address={user.email} />,
     },
@@ -43,7 +46,7 @@ export function UsersTable({ rows, isStale }: Props) {
       label: userLabels.phone,
       width: '7rem',
       isWideOnly: true,
-      cell: (user) => user.phone_number,
+      cell: (user) => formatPhone(user.phone_number),
     },
     {
       key: 'region',

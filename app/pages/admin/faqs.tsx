@@ -25,7 +25,6 @@ export default function Faqs() {
       describeTotal={describeTotal}
       noMatch={faqLabels.noMatch}
       none={FAQ.none}
-      start={create}
     >
       {(rows, { skip, isStale }) => <FaqsTable rows={rows} skip={skip} isStale={isStale} />}
     </ListScreen>

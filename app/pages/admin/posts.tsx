@@ -40,7 +40,6 @@ export default function Posts() {
       describeTotal={describeTotal}
       noMatch={POST.none}
       none={POST.noPublished}
-      start={create}
     >
       {(rows, { isStale }) => <PostsTable rows={rows} isStale={isStale} />}
     </ListScreen>

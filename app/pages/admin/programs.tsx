@@ -29,7 +29,6 @@ export default function Programs() {
       describeTotal={describeTotal}
       noMatch={programLabels.noMatch}
       none={PROGRAM.none}
-      start={create}
     >
       {(rows, { isStale }) => <ProgramsTable rows={rows} isStale={isStale} />}
     </ListScreen>

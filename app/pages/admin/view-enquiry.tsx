@@ -15,6 +15,7 @@ import {
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { ItemScreen } from '#app/shell/item-screen.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -89,7 +90,7 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
         [
           enquiryLabels.phone,
           enquiry.phone_number ? (
-            <a href={`tel:${enquiry.phone_number}`}>{enquiry.phone_number}</a>
+            <PhoneLink key="phone" number={enquiry.phone_number} />
           ) : (
             enquiryLabels.none
           ),

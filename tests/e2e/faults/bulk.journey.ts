@@ -97,12 +97,23 @@ test('of two admins who change title and text of one reason, both are heard', as
   const list = new Submissions(page);
   await openAs(page, await backstage.createAdmin(), '/dashboard/admin/decline-reasons');
   await list.press(`Edit: ${stored.title}`);
+  await expect(list.dialog.getByLabel('Title')).toHaveValue(stored.title);
   const text = 'Please come back with half the costs.';
   await backstage.call('PATCH', `${root}/${id}`, { token, json: { text } });
   const title = newName('Far too dear');
   await list.dialog.getByLabel('Title').fill(title);
   await list.dialog.getByRole('button', { name: 'Save' }).click();
   await expect(list.row(title)).toContainText(text);
+
+  await list.press(`Edit: ${title}`);
+  await expect(list.dialog.getByLabel('Reason')).toHaveValue(text);
+  const theirs = 'Please come back with a third of the costs.';
+  await backstage.call('PATCH', `${root}/${id}`, { token, json: { text: theirs } });
+  await list.dialog.getByLabel('Reason').fill('Please come back next year.');
+  await list.dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(list.dialog.getByRole('alert'), 'the same field').toContainText(theirs);
+  await list.dialog.getByRole('button', { name: 'Save mine' }).click();
+  await expect(list.row(title)).toContainText('Please come back next year.');
 });
 
 test('decisions are taken back, with words of their own in the correction', async ({

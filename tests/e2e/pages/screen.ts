@@ -54,9 +54,14 @@ export class Screen {
       .click();
   }
 
-  async logOut(): Promise<void> {
+  /** Whoever has typed something that is saved nowhere else is asked first. */
+  async beginLogOut(): Promise<void> {
     await this.openMenu();
     await this.press('Log out');
+  }
+
+  async logOut(): Promise<void> {
+    await this.beginLogOut();
     await this.expectMessage('You have been logged out.');
   }
 

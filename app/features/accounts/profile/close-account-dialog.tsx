@@ -3,7 +3,7 @@ import { CLOSING } from '#domain/accounts/session-messages.ts';
 import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { PasswordField } from '../password-field.tsx';
-import { leaveClosedAccount } from '#app/session/actions.ts';
+import { leaveForHome } from '#app/session/log-out.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
@@ -45,7 +45,7 @@ function CloseAccountDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       const { value, problem: refusal } = await checkForm(closingForm, filled);
       if (!value) return refuse(refusal);
       await api.closeAccount(value.password, { fallback: CLOSING.failed });
-      leaveClosedAccount(CLOSING.done);
+      leaveForHome(CLOSING.done);
     });
   return (
     <Dialog

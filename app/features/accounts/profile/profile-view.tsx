@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { formatPhone } from '#domain/accounts/phone-rules.ts';
 import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import type { Profile } from '#domain/accounts/schema.ts';
 import { formatDate } from '#domain/dates.ts';
@@ -78,7 +79,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
       facts={[
         [accountLabels.name, `${profile.first_name} ${profile.last_name}`],
         [labels.email, <EmailText key="email" address={profile.email} />],
-        [labels.phone_number, profile.phone_number || accountLabels.nothing],
+        [labels.phone_number, formatPhone(profile.phone_number ?? '') || accountLabels.nothing],
         [labels.region, profile.region || accountLabels.nothing],
         [labels.city, profile.city || accountLabels.nothing],
         [labels.digital_address, profile.digital_address || accountLabels.nothing],

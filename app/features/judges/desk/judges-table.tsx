@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { Judge } from '#domain/judges/schema.ts';
 import { paths } from '#app/paths.ts';
 import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
+import rowCss from '#app/lists/row-table.module.css';
 import type { Column } from '#app/lists/data-table.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { JudgeBadge } from './judge-badge.tsx';
@@ -20,6 +21,7 @@ const COLUMNS: Column<Judge>[] = [
     key: 'email',
     label: labels.email,
     width: '24%',
+    className: rowCss.whole,
     isSortable: true,
     cell: (judge) => <EmailText address={judge.email} />,
   },

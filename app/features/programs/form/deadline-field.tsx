@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
 import { readDeadline } from '#domain/programs/deadline-rules.ts';
 import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
-import { TextField } from '#app/ui/text-field.tsx';
+import { EndField } from '#app/ui/end-field.tsx';
 import css from './deadline-field.module.css';
 import { describeClosing, programLabels } from '../labels.ts';
 
@@ -19,10 +19,9 @@ export function DeadlineField({ defaultValue }: { defaultValue?: string }) {
   const meaning = describe(value);
   return (
     <div className={css.deadline}>
-      <TextField
+      <EndField
         label={programLabels.deadlineLabel}
         name="deadline_date"
-        type="datetime-local"
         hint={programLabels.deadlineHint}
         defaultValue={defaultValue}
         onChange={({ target }) => setValue(target.value)}

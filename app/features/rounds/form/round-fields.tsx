@@ -2,6 +2,7 @@ import { LENGTHS } from '#domain/constants.ts';
 import type { Judge } from '#domain/judges/schema.ts';
 import type { FieldText } from '#app/ui/field.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
+import { EndField } from '#app/ui/end-field.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { COMMENTS, NEAR_TIES, roundLabels as labels } from '../desk/labels.ts';
 import { CriteriaFields } from './criteria-fields.tsx';
@@ -32,10 +33,9 @@ export const RoundFields = ({ start, judges }: Props) => (
         start={start}
       />
     </div>
-    <TextField
+    <EndField
       label={labels.closesAt}
       name="closes_at"
-      type="datetime-local"
       hint={labels.closesHint}
       isOptional
       defaultValue={start['closes_at']}

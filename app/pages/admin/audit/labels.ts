@@ -40,6 +40,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   deadline_date: 'Deadline',
   decline_reason: 'Reason for declining',
   business_website: 'Website',
+  sha256: 'Seal',
 };
 
 export const DECISION_WORDS: Readonly<Record<string, string>> = {

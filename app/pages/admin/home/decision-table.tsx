@@ -18,29 +18,34 @@ type Props = { id: string; title: string; rows: readonly DecisionRow[] };
 export const DecisionTable = ({ id, title, rows }: Props) => (
   <section aria-labelledby={id} className={css.part}>
     <h2 id={id}>{title}</h2>
-    <table className={css.decisions} aria-labelledby={id}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{title}</span>
-          </th>
-          <th scope="col">{adminHomeLabels.received}</th>
-          <th scope="col">{adminHomeLabels.approved}</th>
-          <th scope="col">{adminHomeLabels.declined}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, label, count, approved, declined, to }) => (
-          <tr key={key ?? label}>
-            <th scope="row">
-              <Link to={to}>{label}</Link>
-            </th>
-            <td>{figure(count)}</td>
-            <td>{approved === undefined ? '' : figure(approved)}</td>
-            <td>{declined === undefined ? '' : figure(declined)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    {rows.length === 0 && <p>{adminHomeLabels.noneReceived}</p>}
+    {rows.length > 0 && <Rows {...{ id, title, rows }} />}
   </section>
+);
+
+const Rows = ({ id, title, rows }: Props) => (
+  <table className={css.decisions} aria-labelledby={id}>
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="visually-hidden">{title}</span>
+        </th>
+        <th scope="col">{adminHomeLabels.received}</th>
+        <th scope="col">{adminHomeLabels.approved}</th>
+        <th scope="col">{adminHomeLabels.declined}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ key, label, count, approved, declined, to }) => (
+        <tr key={key ?? label}>
+          <th scope="row">
+            <Link to={to}>{label}</Link>
+          </th>
+          <td>{figure(count)}</td>
+          <td>{approved === undefined ? '' : figure(approved)}</td>
+          <td>{declined === undefined ? '' : figure(declined)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );

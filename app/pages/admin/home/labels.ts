@@ -33,6 +33,7 @@ export const adminHomeLabels = {
   deciders: 'Decisions by admin',
   nameless: 'A closed account',
   noDeciders: 'Nothing is decided yet.',
+  noneReceived: 'Nothing has been received.',
   sharing: 'Who still has how much to decide',
   noSharing: 'Nothing is assigned yet. Select proposals in the list, then assign them.',
   decided: 'Decided',

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { WaitingSubmission } from '#domain/receipts/schema.ts';
 import { paths } from '#app/paths.ts';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import css from './admin-home.module.css';
 import { describeBackups } from './describe-backups.ts';
 import { adminHomeLabels, describeFailedMails, describeLapsing } from './labels.ts';
@@ -58,7 +59,7 @@ function Lapsing({ submission }: { submission: WaitingSubmission }) {
   return (
     <li>
       <Link to={paths.user(applicant)}>{`${applicant.first_name} ${applicant.last_name}`}</Link>
-      <a href={`tel:${applicant.phone_number}`}>{applicant.phone_number}</a>
+      <PhoneLink number={applicant.phone_number} />
       <span>{`${business}, ${submission.program_title}: ${adminHomeLabels.until} ${formatShortDateTime(until)}`}</span>
     </li>
   );

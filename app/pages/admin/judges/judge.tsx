@@ -8,6 +8,7 @@ import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import type { Route } from './+types/judge';
 import { JudgeRounds } from './judge-rounds.tsx';
@@ -44,7 +45,10 @@ const Shown = ({ judge }: { judge: JudgeItem }) => (
           <EmailText address={judge.email} />
         </a>,
       ],
-      [labels.phone, judge.phone_number || labels.none1],
+      [
+        labels.phone,
+        judge.phone_number ? <PhoneLink key="phone" number={judge.phone_number} /> : labels.none1,
+      ],
       [labels.region, judge.region || labels.noRegion],
       [labels.position, judge.position || labels.none1],
       [labels.organisations, <Names key="organisations" names={judge.organisations} />],

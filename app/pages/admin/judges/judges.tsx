@@ -50,7 +50,6 @@ export default function Judges() {
       describeTotal={describeTotal}
       noMatch={labels.noMatch}
       none={labels.none}
-      start={invite}
     >
       {(rows, { isStale }) => <JudgesTable rows={rows} isStale={isStale} />}
     </ListScreen>

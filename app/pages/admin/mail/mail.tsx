@@ -40,7 +40,8 @@ const columnsOf = (onShow: (mail: Mail) => void): Column<Mail>[] => [
   {
     key: 'recipient',
     label: labels.recipient,
-    width: '20%',
+    width: '27%',
+    className: rowCss.whole,
     cell: (row) => <EmailText address={row.recipient} />,
   },
   {

@@ -30,7 +30,6 @@ export default function Mailings() {
       isResizable
       describeTotal={describeTotal}
       none={labels.none}
-      start={write}
     >
       {(rows, { isStale }) => <MailingsTable rows={rows} isStale={isStale} />}
     </ListScreen>

@@ -17,6 +17,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
+import { EndField } from '#app/ui/end-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { frozenLabels } from './frozen-labels.ts';
@@ -108,10 +109,9 @@ function LaterForm({ round }: { round: Versioned<Round> }) {
         defaultValue={String(round.places)}
       />
       {isOpen && (
-        <TextField
+        <EndField
           label={labels.closesAt}
           name="closes_at"
-          type="datetime-local"
           hint={labels.closesHint}
           defaultValue={round.closes_at?.slice(0, 16)}
         />

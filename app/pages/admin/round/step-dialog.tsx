@@ -4,7 +4,7 @@ import type { Versioned } from '#app/api/transport.ts';
 import { paths } from '#app/paths.ts';
 import { resultCalls } from '#app/features/rounds/desk/result-calls.ts';
 import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
-import { TextField } from '#app/ui/text-field.tsx';
+import { EndField } from '#app/ui/end-field.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
 import { stepLabels as labels } from './labels.ts';
 import type { Step } from './next-step.tsx';
@@ -54,7 +54,7 @@ export default function StepDialog({ step, round, onClose }: Props) {
         }}
       >
         <ReasonField hint={labels.publicReasonHint} />
-        <TextField label={labels.closesAt} name="closes_at" type="datetime-local" />
+        <EndField label={labels.closesAt} name="closes_at" />
       </AskDialog>
     );
   if (step === 'fill')

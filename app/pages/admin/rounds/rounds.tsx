@@ -38,7 +38,6 @@ export default function Rounds() {
       describeTotal={describeTotal}
       noMatch={labels.noMatch}
       none={labels.none}
-      start={create}
     >
       {(rows, { isStale }) => <RoundsTable rows={rows} isStale={isStale} />}
     </ListScreen>

@@ -9,6 +9,7 @@ import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/user';
 import { BouncedEmail } from './bounced-email.tsx';
@@ -55,7 +56,10 @@ function Shown({ user }: { user: SingleUser }) {
               <EmailText address={user.email} />
             </a>,
           ],
-          [labels.phone, <Phone key="phone" number={user.phone_number} />],
+          [
+            labels.phone,
+            user.phone_number ? <PhoneLink key="phone" number={user.phone_number} /> : labels.none,
+          ],
           [labels.place, placeOf(user) || labels.none],
           [labels.joined, formatDate(user.created_at)],
           [
@@ -89,6 +93,3 @@ function Shown({ user }: { user: SingleUser }) {
 
 const placeOf = ({ city, region, digital_address }: UserRow): string =>
   [city, region, digital_address].filter(Boolean).join(', ');
-
-const Phone = ({ number }: { number: string }) =>
-  number ? <a href={`tel:${number}`}>{number}</a> : labels.none;

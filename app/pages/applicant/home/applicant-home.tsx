@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { formatPhone } from '#domain/accounts/phone-rules.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -95,7 +96,7 @@ function Ways({ open, mine }: Counts) {
         text={applicantHomeLabels.profileText}
       >
         <p className={css.reach}>
-          <span>{phone}</span>
+          <span>{formatPhone(phone)}</span>
           <span>
             <EmailText address={email} />
           </span>

@@ -8,7 +8,7 @@ import type { ConflictsTable } from '../db/judging-tables.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { findJudges, type JudgeRow } from '../judges/store.ts';
-import { sha256Of } from '../rounds/presentation-service.ts';
+import { sha256Of } from '../rounds/presentation.ts';
 import { listRoundJudges, type RoundRow } from '../rounds/store.ts';
 import { listConflicts } from './conflict-store.ts';
 import type { Candidate } from './entry-store.ts';

@@ -4,7 +4,7 @@ import { isCorrection, isSameNews } from '#domain/proposals/decision-rules.ts';
 import type { Concerned } from '#domain/reviews/bulk-schema.ts';
 import type { UserContext } from '../context.ts';
 import { mailOf, toldOf } from '../proposals/announcement-service.ts';
-import type { PlannedReview, Reviewed } from '../proposals/decision-service.ts';
+import type { PlannedReview, Reviewed } from '../proposals/decision.ts';
 import { findRead } from '../proposals/read-store.ts';
 import * as store from './bulk-store.ts';
 

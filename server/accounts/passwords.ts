@@ -3,8 +3,12 @@
  * needs too. Networks take turns, so that nobody can fill the queue for others.
  */
 import { hash, verify } from '@node-rs/argon2';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { normalisePassword } from '#domain/accounts/rules.ts';
-import { Problem } from '#domain/problem.ts';
+import { Problem, invalid } from '#domain/problem.ts';
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
+import { PASSWORDS } from '#domain/constants.ts';
 import { overloaded } from '../http/problems.ts';
 import { FairQueue } from '../pdf/fair-queue.ts';
 import { networkOf } from '../rate-limits/network.ts';
@@ -90,3 +94,27 @@ export const isRightPassword = async (
   password: string,
   address: string,
 ): Promise<boolean> => (await matchPassword(storedHash, password, address)) !== 'wrong';
+
+/** Well-known passwords (ASVS 6.2.4), most used first; too many to send to browsers. */
+const LIST = createRequire(import.meta.url).resolve(
+  '@zxcvbn-ts/language-common/src/passwords.json',
+);
+
+/**
+ * One text, one password per line: a Set would take ten times the memory. Loaded when the first
+ * password is chosen.
+ */
+let lines: string | undefined;
+
+function readLines(): string {
+  const all = JSON.parse(readFileSync(LIST, 'utf8')) as string[];
+  return `\n${all.filter((word) => word.length >= PASSWORDS.minimum).join('\n')}\n`;
+}
+
+export const isWellKnown = (password: string): boolean =>
+  (lines ??= readLines()).includes(`\n${password.toLowerCase()}\n`);
+
+/** Refuses with 422 on the field that contains the password. */
+export function refuseWellKnown(password: string, field: 'password' | 'new_password'): void {
+  if (isWellKnown(password)) throw invalid({ [field]: ACCOUNT_RULES.knownPassword });
+}

@@ -12,7 +12,7 @@ import { hasProgram } from '../programs/store.ts';
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
 import type { MailingMessage } from './mails.ts';
-import * as store from './people-store.ts';
+import * as store from './recipient-store.ts';
 
 type Audience = Pick<CreateMailingInput, 'filter' | 'ids' | 'drafts_of'>;
 export type Recipient = MailingMessage & Pick<store.Found, 'user_id' | 'email' | 'last_name'>;

@@ -137,3 +137,10 @@ export const describeProposal = (row: ProposalRow) => ({
   financials: row.financials_sha256,
   ...(row.answers.length > 0 && { answers: digestOf(JSON.stringify(row.answers)) }),
 });
+
+/** The one rich text of a proposal, for server/text/stored-text.ts. */
+export const DESCRIPTION = {
+  kind: 'text',
+  name: 'business_description',
+  label: 'the business description',
+} as const;

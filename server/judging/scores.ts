@@ -7,7 +7,7 @@ import {
   type Given,
   type Ranking,
 } from '#domain/judging/score-rules.ts';
-import { sha256Of } from '../rounds/presentation-service.ts';
+import { sha256Of } from '../rounds/presentation.ts';
 import { isSealed } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
 import type { EntryRow } from './entry-store.ts';

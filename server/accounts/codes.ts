@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ACCOUNT_RULES, OTP, RESET } from '#domain/accounts/messages.ts';
 import { CODES } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
-import { countCode, type CodeRequest } from '../rate-limits/code-service.ts';
+import { countCode, type CodeRequest } from '../rate-limits/code-limits.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { CodesTable } from '../db/tables.ts';

@@ -8,7 +8,7 @@ import type { Executor } from '../db/open.ts';
 import { listRunning } from '../extensions/store.ts';
 import { listAsked } from '../proposals/request-store.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
-import type { Panel } from './assignment-service.ts';
+import type { Panel } from './assignment.ts';
 import { listWaitingReceipts } from './entry-store.ts';
 
 const shareRegions = (one: RoundRow, other: RoundRow): boolean =>

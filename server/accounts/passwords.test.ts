@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { registration } from '#tests/factories.ts';
-import { hashPassword } from './password-service.ts';
+import { hashPassword } from './passwords.ts';
 
 const COMPOSED = 'Caf\u00e9-Trombone-7';
 const DECOMPOSED = 'Cafe\u0301-Trombone-7';

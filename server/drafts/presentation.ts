@@ -3,11 +3,11 @@ import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
 import { extensionOf } from '#domain/programs/rules.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Executor } from '../db/open.ts';
-import { readStored } from '../questions/answer-service.ts';
+import { readStored } from '../questions/answers.ts';
 import { presentReceipt } from '../receipts/service.ts';
 import { listWaitingOf, type ReceiptRow } from '../receipts/store.ts';
 import { readText } from '../text/stored-text.ts';
-import { readAnnounced } from './document-service.ts';
+import { readAnnounced } from './announced-documents.ts';
 import * as store from './store.ts';
 
 /** All that is shown of a draft. */

@@ -1,0 +1,39 @@
+import { SESSION } from '#domain/accounts/profile-messages.ts';
+import { paths } from '#app/paths.ts';
+import { api } from '#app/api/browser.ts';
+import { leaveFlash } from '#app/storage/flash.ts';
+import { forgetPerson, hasUnsaved } from '#app/storage/forget-person.ts';
+import { endSession } from './actions.ts';
+import { beforeLogout } from './before-logout.ts';
+import { useSessionStore } from './store.ts';
+
+const LOGOUT_TIMEOUT_MS = 3000;
+
+/**
+ * Sends what is waiting to be sent; returns whether a logout would delete something that was typed
+ * and is saved nowhere else.
+ */
+export async function mayLoseText(): Promise<boolean> {
+  const { profile } = useSessionStore.getState();
+  const sending = Promise.allSettled([...beforeLogout].map(async (send) => send()));
+  await Promise.race([sending, new Promise((end) => setTimeout(end, LOGOUT_TIMEOUT_MS))]);
+  return profile !== null && hasUnsaved(profile.id);
+}
+
+/** Ends the session here and on the server, and confirms that. */
+export async function logOut(): Promise<void> {
+  await api.logout({ signal: AbortSignal.timeout(LOGOUT_TIMEOUT_MS) }).catch(() => undefined);
+  leaveForHome(SESSION.loggedOut);
+}
+
+/** After the session or the account has ended: nothing of the person stays on this device. */
+export function leaveForHome(farewell: string): void {
+  const { profile } = useSessionStore.getState();
+  // Marked as loading, so that the guard neither redirects to /login nor remembers this page for
+  // the next login.
+  useSessionStore.setState({ isLoading: true });
+  endSession();
+  if (profile) forgetPerson(profile.id);
+  leaveFlash(farewell);
+  location.assign(paths.home);
+}

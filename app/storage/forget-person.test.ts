@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const ADA = 'aaaaaaaa-0000-4000-8000-00000000000a';
+const KOFI = 'bbbbbbbb-0000-4000-8000-00000000000b';
+const at = (values: Record<string, string>, more = {}) =>
+  JSON.stringify([{ values, savedAt: Date.now(), ...more }]);
+let stored: Record<string, string>;
+
+beforeEach(() => {
+  vi.resetModules();
+  stored = {};
+  const storage = new Proxy(stored, {
+    get: (all, name: string) =>
+      ({
+        getItem: (key: string) => all[key] ?? null,
+        setItem: (key: string, value: string) => void (all[key] = value),
+        removeItem: (key: string) => void delete all[key],
+        clear: () => undefined,
+      })[name],
+  });
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('a logout takes all that names this person, whatever its kind, and nothing of others', async () => {
+  const { forgetPerson } = await import('./forget-person.ts');
+  Object.assign(stored, {
+    [`draft:submit:one:${ADA}`]: at({ name: 'Looms' }, { isSent: true }),
+    [`draft:upload:one:pitch_deck:${ADA}`]: at({ id: '1', file: 'deck.pdf|1|2' }),
+    [`draft:review:two:${ADA}`]: at({ note: 'Call the bank.' }),
+    [`draft:message:two:${ADA}`]: at({ text: 'Hello' }),
+    'draft:public-contact': at({ message: 'Hello' }),
+    'draft:register:visitor': at({ email: 'ada@example.com' }),
+    [`visits:${ADA}`]: '{}',
+    [`draft:submit:one:${KOFI}`]: at({ name: 'Boats' }),
+    'columns:proposals': '[]',
+  });
+  forgetPerson(ADA);
+  expect(Object.keys(stored)).toEqual([`draft:submit:one:${KOFI}`, 'columns:proposals']);
+});
+
+test('what the page still wants to write after the logout is not written', async () => {
+  const { forgetPerson } = await import('./forget-person.ts');
+  const { writeDrafts } = await import('./local-storage.ts');
+  forgetPerson(ADA);
+  writeDrafts(`message:two:${ADA}`, [{ values: { text: 'Hello' }, savedAt: 1 }]);
+  expect(stored).toEqual({});
+});
+
+test('scores that the server has not answered for stay on a judge’s phone', async () => {
+  const { forgetPerson, hasUnsaved } = await import('./forget-person.ts');
+  const owed = `draft:review:two:${ADA}`;
+  stored[owed] = at({ impact: '4' }, { isSent: false, etag: '"1"' });
+  stored[`draft:review:three:${ADA}`] = at({ impact: '4' }, { isSent: true, etag: '"1"' });
+  expect(hasUnsaved(ADA)).toBe(false);
+  forgetPerson(ADA);
+  expect(Object.keys(stored)).toEqual([owed]);
+});
+
+test('text counts as unsaved if the server lacks it; what is empty, sent or a file does not', async () => {
+  const { hasUnsaved } = await import('./forget-person.ts');
+  stored[`draft:submit:one:${ADA}`] = at({ name: 'Looms' }, { isSent: true });
+  stored[`draft:upload:one:pitch_deck:${ADA}`] = at({ id: '1', file: 'deck.pdf|1|2' });
+  stored[`draft:profile:${ADA}`] = at({ city: ' ' });
+  stored[`draft:message:two:${KOFI}`] = at({ text: 'Hello' });
+  expect(hasUnsaved(ADA)).toBe(false);
+  stored[`draft:submit:one:${ADA}`] = at({ name: 'Looms' }, { isSent: false });
+  expect(hasUnsaved(ADA)).toBe(true);
+});
