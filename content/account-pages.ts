@@ -12,11 +12,11 @@ export const accountPages = {
     'Create your account',
     'One account is enough to apply to every funding program of the National Pitch Trek.',
   ),
-  code: page('/otp', 'Enter your code', 'Enter the one-time code that we sent to your email.'),
+  code: page('/otp', 'Enter your code', 'Enter the one-time code we emailed you.'),
   forgot: page(
     '/forgot-password',
     'Forgot your password?',
-    'Have a code sent to your email and choose a new password.',
+    'Get a code by email and choose a new password.',
   ),
   reset: page('/reset-password', 'Set a new password', 'Choose a new password for your account.'),
 } as const;

@@ -23,7 +23,7 @@ export const contactPage = {
 export const publicForm = {
   /** The label of the field that people never see. */
   honeypot: 'Leave this empty',
-  answer: 'Answer to your form',
+  answer: 'Response to your form',
   /** At the top of a form: the sentences are below, each beside its field. */
   attention: (count: number) => `There is a problem with ${count} answers.`,
 } as const;

@@ -46,8 +46,8 @@ export const home = {
       { value: '16', label: 'regions engaged' },
       { value: '1M+', label: 'jobs, our goal' },
     ],
-    map: 'The sixteen regions of Ghana, coloured by zone of the trek',
-    dates: 'Dates of the coming trek',
+    map: 'The sixteen regions of Ghana, coloured by trek zone',
+    dates: 'Dates of the next trek',
     action: { label: 'See the regional schedule', to: '/national-pitch-trek' },
   },
 

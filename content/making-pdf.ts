@@ -55,7 +55,7 @@ export const makingPdf = {
           picture: { kind: 'menu', entries: ['Save', 'Share', 'Print'], press: 2 },
         },
         {
-          text: 'Where the printer is named, choose Save as PDF.',
+          text: 'In the list of printers, choose Save as PDF.',
           picture: { kind: 'menu', entries: ['Save as PDF', 'Printer', 'More'], press: 0 },
         },
         {
@@ -92,7 +92,7 @@ export const makingPdf = {
           picture: { kind: 'document', press: 'camera' },
         },
         {
-          text: 'Lay the page flat in daylight and take a picture of it. Add the next pages to the same scan.',
+          text: 'Lay the page flat in daylight and take a picture of it. Add the other pages to the same scan.',
           picture: { kind: 'paper' },
         },
         {
@@ -110,7 +110,7 @@ export const makingPdf = {
     text: 'Photos make a PDF large: one photo can be bigger than a hundred pages of text. A smaller file also uploads faster and costs you less data.',
     steps: [
       {
-        text: 'Replace your photos. Show each one on the whole screen, take a screenshot, and put the screenshot into the document instead.',
+        text: 'Replace your photos. Open each one full screen, take a screenshot, and use the screenshot in your document instead.',
         picture: { kind: 'photos' },
       },
       {
@@ -122,7 +122,7 @@ export const makingPdf = {
         picture: { kind: 'menu', entries: ['Save as PDF', 'Printer', 'More'], press: 0 },
       },
     ],
-    note: 'Be careful with websites that shrink files: you would give your figures to people you do not know.',
+    note: 'Be careful with websites that shrink files: you would be giving your figures to people you do not know.',
   } satisfies Way & { text: string },
 
   refused: {
@@ -131,7 +131,7 @@ export const makingPdf = {
     cases: [
       {
         title: 'It isn’t a PDF',
-        text: 'Giving a file another name does not make it a PDF. Open it in its app and use one of the ways above.',
+        text: 'Renaming a file does not make it a PDF. Open it in its app and use one of the ways above.',
       },
       {
         title: 'It is too large',

@@ -14,7 +14,7 @@ export const pages = {
   history: page(
     '/about/brief-history',
     'Brief History',
-    'How a two-room advisory desk in East Legon became the house behind the National Pitch Trek and the Enterprise Boost Fund.',
+    'How a two-room advisory desk in East Legon became the firm behind the National Pitch Trek and the Enterprise Boost Fund.',
   ),
   framework: page(
     '/about/strategic-framework',
@@ -34,7 +34,7 @@ export const pages = {
   record: page(
     '/national-pitch-trek/record',
     'How it was judged',
-    'How proposals to the National Pitch Trek are judged: rubrics, numbers by region, judges, seals, and how anybody can check the results.',
+    'How proposals to the National Pitch Trek are judged: criteria, figures by region, judges, seals, and how anyone can check the results.',
   ),
   trek: page(
     '/national-pitch-trek',
@@ -49,17 +49,17 @@ export const pages = {
   posts: page(
     '/post/all',
     'All Posts',
-    'News, press releases and writing from Odum Capital and the road of the National Pitch Trek.',
+    'News, press releases and articles from Odum Capital and the National Pitch Trek.',
   ),
   news: page(
     '/post/NEWS',
     'News',
-    'What is happening at Odum Capital and on the road of the National Pitch Trek.',
+    'What is happening at Odum Capital and on the National Pitch Trek.',
   ),
   press: page(
     '/post/PRESS_RELEASE',
     'Press Release',
-    'Statements of Odum Capital for journalists, newest first.',
+    'Statements from Odum Capital for journalists, newest first.',
   ),
   blog: page(
     '/post/BLOG',
@@ -74,17 +74,17 @@ export const pages = {
   partners: page(
     '/partners-and-testimonials',
     'Partners and Testimonials',
-    'Who works with Odum Capital on the National Pitch Trek, and what founders say of it.',
+    'Who works with Odum Capital on the National Pitch Trek, and what founders say about it.',
   ),
   testimonial: page(
     '/create-testimonials',
     'Share Your Experience',
-    'You have pitched to us, worked with us or been funded by us? Tell others, in a few sentences, what it was like.',
+    'Have you pitched to us, worked with us or been funded by us? Tell others what it was like.',
   ),
   terms: page(
     '/terms',
     'Terms of Use',
-    'The rules for using this website, for accounts and for submitting a proposal.',
+    'The rules for using this website, having an account and submitting a proposal.',
   ),
   privacy: page(
     '/privacy',
@@ -107,7 +107,7 @@ export const sectorPages: Record<Sector, PageText> = {
   Infrastructure: page(
     '/sector/infrastructure',
     'Infrastructure',
-    'We fund small and middle-sized works that pay for themselves: market sheds, mini-grids, water, feeder roads.',
+    'We fund small and medium-sized works that pay for themselves: market sheds, mini-grids, water, feeder roads.',
   ),
   Technology: page(
     '/sector/technology',

@@ -2,7 +2,7 @@
 export type Partner = { name: string; does: string; mark: 'wave' | 'sun' | 'arch' | 'seed' };
 
 export const partnersPage = {
-  lead: 'Nobody reaches sixteen regions alone. These organisations lend us their halls, their people and their good name. They are samples, as are the voices below.',
+  lead: 'Nobody reaches sixteen regions alone. These organisations lend us their halls, their people and their good name. They are samples, and so are the testimonials below.',
   partnersTitle: 'Partners',
   testimonialsTitle: 'Testimonials',
   share: {
@@ -40,6 +40,6 @@ export const staticTestimonials: readonly { name: string; position: string; mess
     name: 'Sample Founder C',
     position: 'Boat builder, Volta Region',
     message:
-      'The repayments follow the fishing season. It sounds like a small thing. It is the reason that I sleep.',
+      'The repayments follow the fishing season. It sounds like a small thing. It is why I sleep at night.',
   },
 ];

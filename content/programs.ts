@@ -11,7 +11,7 @@ export const programsPage = {
   back: 'Back',
   deadline: 'Apply by',
   amount: 'How much',
-  decisionBy: 'You hear from us by',
+  decisionBy: 'You’ll hear from us by',
   closedOn: 'Closed on',
   opensIn: (wait: string) => `Opens ${wait}`,
   accra: 'Accra time',

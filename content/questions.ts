@@ -11,7 +11,7 @@ export const questionsPage = {
   always: 'Every proposal also needs',
   required: 'Required',
   optional: 'Optional',
-  nothing: 'There is no such program, or it has nothing to show here.',
+  nothing: 'There is no such program, or it has no questions to show.',
   back: 'Back to the program',
 } as const;
 
@@ -30,13 +30,13 @@ export const eligibilityPage = {
   yesSoon: 'Your answers meet the conditions of this program. Come back when it opens.',
   yesClosed: 'Your answers meet the conditions of this program, but its deadline has passed.',
   noTitle: 'You can’t apply to this program',
-  noText: 'It may still be worth looking at our other programs.',
+  noText: 'One of our other programs may fit.',
   others: 'See open programs',
   attention: (count: number) =>
     count === 1
       ? 'There is a problem with one answer.'
       : `There is a problem with ${count} answers.`,
-  unanswered: 'Please answer the questions first.',
+  unanswered: 'Answer the questions first.',
   answer: 'The answer',
 } as const;
 

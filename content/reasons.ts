@@ -16,7 +16,7 @@ export const reasons: readonly { title: string; text: string }[] = [
   },
   {
     title: 'We know your sector',
-    text: 'Agriculture, mining, infrastructure, technology, entertainment and tourism: each program belongs to one sector and has criteria of its own.',
+    text: 'Agriculture, mining, infrastructure, technology, entertainment and tourism: each program belongs to one sector and has its own criteria.',
   },
   {
     title: 'No fees, ever',
@@ -24,11 +24,11 @@ export const reasons: readonly { title: string; text: string }[] = [
   },
   {
     title: 'You always know where it stands',
-    text: 'You see the stage of your proposal whenever you log in, and we write to you each time it changes.',
+    text: 'You see the stage of your proposal whenever you log in, and we email you each time it changes.',
   },
   {
     title: 'Your idea stays yours',
-    text: 'Your documents are for our staff and jurors who review them. Other applicants never see them, and we do not sell or publish your numbers.',
+    text: 'Only the staff and jurors who review your documents see them. Other applicants never do, and we do not sell or publish your figures.',
   },
   {
     title: 'More than a cheque',
@@ -40,6 +40,6 @@ export const reasons: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Ghanaian, and accountable here',
-    text: 'Our people, our books and our decisions are in Ghana. So are the businesses that we fund.',
+    text: 'Our people, our books and our decisions are in Ghana. So are the businesses we fund.',
   },
 ];

@@ -8,23 +8,23 @@ export const receiptPage = {
   searchTitle: 'Check a receipt',
   searchLead:
     'Every applicant gets a receipt number. It shows when we received the proposal and contains no names.',
-  description: 'When a proposal was received, signed so that anybody can check it.',
+  description: 'When a proposal was received, signed so that anyone can check it.',
   numberLabel: 'Receipt number',
   numberHint: 'Starts with NPT. You’ll find it in your confirmation email.',
   look: 'Show the receipt',
   another: 'Check another receipt',
   unknownTitle: 'There is no receipt with this number.',
   unknownText:
-    'Compare it with the confirmation email, letter by letter. A receipt is never deleted.',
+    'Check it against your confirmation email, letter by letter. A receipt is never deleted.',
   malformed: 'That isn’t a receipt number. It should look like NPT-7QXM-0F4K-9TZB-2C3D.',
 
   genuine: 'This receipt is genuine.',
   forged: 'This receipt could not be confirmed.',
-  forgedText: 'Its signature does not fit what it says. Please write to us before you rely on it.',
+  forgedText: 'Its signature does not match its content. Contact us before you rely on it.',
 
-  replacedTitle: 'This receipt is genuine, and another one has replaced it.',
+  replacedTitle: 'This receipt is genuine, but a newer one has replaced it.',
   replacedText:
-    'Its signature was just checked with our public key. What it proves is what was received at its time: the answers or documents were changed after it.',
+    'We have just checked its signature with our public key. It proves what we received at that time. The answers or documents have changed since.',
   replacedBy: 'Replaced by',
 
   number: 'Number',
@@ -32,7 +32,7 @@ export const receiptPage = {
   state: 'State',
   received: 'Received',
   completed: 'Documents complete',
-  completeUntil: 'Documents may arrive until',
+  completeUntil: 'Documents can arrive until',
   digest: 'Digest of the content (SHA-256)',
   signature: 'Signature (Ed25519)',
   key: 'Key',
@@ -57,11 +57,11 @@ export const receiptPage = {
   raw: 'The receipt as JSON',
   keys: 'Our public keys as JSON',
   judged: 'How proposals are judged, and where this one stands',
-  keep: 'Keep the keys together with the receipt: then it can be checked even when this site is gone.',
+  keep: 'Keep the keys with the receipt, and you can check it even if this site is gone.',
   contentTitle: 'What the digest proves',
   contentText: [
-    'The digest is of the four answers and the SHA-256 of both files, as canonical JSON (RFC 8785). Anyone holding the answers and files can prove that these exact ones were received. Nobody can read them from the receipt.',
-    'The signature covers number, program, time and digest. The state is not signed, because it changes.',
+    'The digest covers the four answers and the SHA-256 of both files, as canonical JSON (RFC 8785). Anyone holding the answers and files can prove that these exact ones were received. Nobody can read them from the receipt.',
+    'The signature covers the number, program, time and digest. The state is not signed, because it changes.',
   ],
 } as const;
 

@@ -3,13 +3,13 @@ import type { Round } from '#domain/rounds/schema.ts';
 
 export const recordPage = {
   title: 'How it was judged',
-  lead: 'Every round of judging: who was in, by what it was judged, and how the places were given.',
+  lead: 'Every round of judging: how many took part, what they were judged on and how the places were decided.',
   description: (program: string) =>
-    `How the proposals to ${program} were judged: rubric, judges, numbers, seals, and how to check them.`,
+    `How the proposals to ${program} were judged: criteria, judges, figures, seals, and how to check them.`,
   notBegun: 'Judging has not begun.',
   notBegunText:
-    'This page shows the rubric, the dates and the numbers once the first round opens. Until then, the program says what is asked for.',
-  all: 'All programs that were judged',
+    'This page will show the criteria, dates and figures once the first round opens. Until then, see the program page for what we ask for.',
+  all: 'All judged programs',
   toProgram: 'The program',
   underWay: 'Judging is under way',
   resultsOut: 'Results of',
@@ -24,9 +24,9 @@ export const recordPage = {
   map: 'Proposals received from each of the sixteen regions',
   few: 'fewer than 5',
   fewText:
-    'A number from 1 to 4 is not shown, so that nobody is recognised. Where only one region would be left out, the one with the next smallest number is too, because the total would give the first away.',
+    'Numbers from 1 to 4 are hidden so that nobody can be identified. If that would hide only one region, the next smallest is hidden too. Otherwise the total would give it away.',
   region: 'Region',
-  table: 'All numbers of the regions',
+  table: 'All figures by region',
   receivedShort: 'Received',
   selectedShort: 'Selected',
   selectedOf: (count: number) => `${count} selected`,
@@ -41,11 +41,11 @@ export const recordPage = {
   inAll: (count: string) => `${count} in all`,
   readBy: (count: number) =>
     count === 1 ? 'one judge reads each proposal' : `${count} judges read each proposal`,
-  spared: 'no judge reads a proposal of their own region',
+  spared: 'no judge reads a proposal from their own region',
   reading: 'How they read',
   blind:
     'Without the names of businesses and people. A page of a document may still name the business.',
-  open: 'With the names, after saying that there is no tie to the business or its people.',
+  open: 'With the names, after declaring no ties to the business or its people.',
   documents: 'They see the documents.',
   noDocuments: 'They see no documents.',
   reviews: 'Reviews submitted',
@@ -59,9 +59,9 @@ export const recordPage = {
   cleared: (count: number) => `${count} cleared`,
   nearLine: 'Near the line',
   nearReason: (points: number) =>
-    `Whoever is within ${points} points of the line is marked, to be read once more or discussed. A place that differs from the order has a public reason.`,
+    `Proposals within ${points} points of the line are marked, to be read again or discussed. Any outcome that differs from the ranking has a public reason.`,
   nearLot: (points: number) =>
-    `Whoever is within ${points} points of the line is ordered by lot, with the seed below.`,
+    `Proposals within ${points} points of the line are ordered by lot, using the seed below.`,
   noNear: 'The score alone decides.',
   opened: 'Opened',
   closes: 'Closes',
@@ -69,11 +69,11 @@ export const recordPage = {
   date: 'Date',
   venue: 'Venue',
 
-  rubric: 'By what it was judged',
+  rubric: 'Judging criteria',
   weight: (weight: number) => `weight ${weight}`,
   anchors: 'What each score means',
   panel: 'The judges',
-  panelLater: 'Their names appear with the results: of those who allow it.',
+  panelLater: 'The names of those who agree appear with the results.',
   nobodyNamed: 'None of the judges is named.',
   unnamed: (count: number) =>
     count === 1 ? 'One judge chose not to be named.' : `${count} judges chose not to be named.`,
@@ -82,33 +82,33 @@ export const recordPage = {
   nobodyChosen: 'Nobody was selected.',
   key: 'Key',
   deviations: 'Where the outcome differs from the ranking',
-  noDeviations: 'Every outcome is as ranked.',
+  noDeviations: 'Every outcome follows the ranking.',
   although: {
-    selected: 'Selected, although the ranking had it outside the places',
-    not_selected: 'Not selected, although the ranking had it within the places',
+    selected: 'Selected, although ranked outside the places',
+    not_selected: 'Not selected, although ranked within the places',
   },
   changes: 'Changed after opening',
   changed: (field: string, before: string, after: string) => `${field}: ${before} became ${after}.`,
   fields: {
-    closes_at: 'The closing',
+    closes_at: 'The closing time',
     date: 'The date',
     venue: 'The venue',
     places: 'The places',
   } as Record<string, string>,
   nothing: 'nothing',
-  reopened: 'Opened again',
+  reopened: 'Reopened',
   seals: 'Seals',
   notSealed:
-    'The results are not sealed yet. Their seal appears here before anybody hears of them.',
+    'The results are not sealed yet. Their seal appears here before anyone hears the results.',
   sealedOn: (when: string) => `Sealed on ${when}`,
   withdrawnOn: (when: string) => `withdrawn on ${when}`,
   seed: 'Seed of the assignment and the lots',
   seedHash: 'SHA-256 of the seed, drawn when the round was created',
-  rubricHash: 'SHA-256 of the rubric',
+  rubricHash: 'SHA-256 of the criteria',
 
   check: 'Check it yourself',
   receipt: 'Your receipt number',
-  receiptHint: 'It begins with NPT and stands in your confirmation email.',
+  receiptHint: 'Starts with NPT. You’ll find it in your confirmation email.',
   look: 'Show the result',
   rank: (rank: string, of: string, score: string) => `Rank ${rank} of ${of}, score ${score}.`,
   line: (line: string) => `The line was ${line}.`,
@@ -117,20 +117,20 @@ export const recordPage = {
     string,
     string
   >,
-  unknown: 'No proposal of this round has this receipt number.',
+  unknown: 'No proposal in this round has this receipt number.',
   noResults: 'Results are not out yet.',
   checkLead:
-    'You need not believe this page. The script below fetches the sealed file of every round, compares it with the seal that was published and mailed to the judges before anybody heard of the results, and puts the scores in order again. It needs Node 22 or later and nothing to install:',
+    'Don’t take our word for it. The script below fetches the sealed file of every round, compares it with the seal that was published and emailed to the judges before anyone heard the results, and puts the scores in order again. It needs Node 22 or later and nothing to install:',
   scriptLabel: 'The script check.mjs',
   run: 'Run it as',
   keyText:
-    'In the file a proposal is known by its key, the SHA-256 of its receipt number and the id of the round: only who knows the number finds it.',
+    'In the file, each proposal is listed under a key: the SHA-256 of its receipt number and the round’s id. Only someone who knows the number can find it.',
   downloads: 'The data',
   record: 'This record as JSON',
-  counts: 'Numbers of the regions as CSV',
+  counts: 'Figures by region as CSV',
   grants: 'Awarded grants as 360Giving data',
   sealed: (round: string) => `Sealed file of ${round}: every key with score, rank and outcome`,
-  license: 'Records, seals and numbers may be used by anybody under',
+  license: 'Anyone may use the records, seals and figures under',
   licenseName: 'CC BY 4.0',
 } as const;
 

@@ -6,5 +6,5 @@ export const SHARED_RULES = {
   tooManyAttempts: 'Too many attempts. Please wait a little and try again.',
   idempotencyKey: 'The Idempotency-Key can have at most 200 characters.',
   idempotencyKeyReused: 'This Idempotency-Key was already used with other content.',
-  inProgress: 'The same request is still being worked on. Please try again in a moment.',
+  inProgress: 'The same request is still being processed. Try again in a moment.',
 } as const;

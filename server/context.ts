@@ -9,8 +9,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import type { FileStore } from './files/store.ts';
 import type { SweepStops } from './files/sweep.ts';
-import type { Traffic } from './cache/traffic.ts';
-import type { ResponseCache } from './cache/response-cache.ts';
+import type { PageCache } from './cache/page-cache.ts';
 
 export type Services = {
   config: Config;
@@ -20,8 +19,12 @@ export type Services = {
   stagingDir: string;
   /** How often sweeps were stopped since the process started, by reason. */
   sweepStops: SweepStops;
-  traffic: Traffic;
-  cache: ResponseCache;
+  /**
+   * Requests that the framework never saw, counted since the process started: answered from the
+   * cache, and refused because too many came.
+   */
+  traffic: { cached: number; refused: number };
+  cache: PageCache;
   clock: () => Date;
   log: Logger;
   /** Base of every mailed link, without a trailing slash. */

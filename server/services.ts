@@ -11,10 +11,9 @@ import { refuseLostDatabase } from './db/lost-database.ts';
 import { createS3Store } from './files/s3.ts';
 import { noSweepStops } from './files/sweep.ts';
 import { requestIdFor } from './http/request-id.ts';
-import { noTraffic } from './cache/traffic.ts';
 import { probeFolder } from './files/write-probe.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
-import { createResponseCache } from './cache/response-cache.ts';
+import { createPageCache } from './cache/page-cache.ts';
 import { nextClosingAt } from './judging/seal-store.ts';
 import { nextPublicChangeAt } from './programs/store.ts';
 import { sharedSecret } from './secrets.ts';
@@ -55,8 +54,8 @@ async function open(config: Config, clock: () => Date = () => new Date()): Promi
     stagingDir,
     files,
     sweepStops: noSweepStops(),
-    traffic: noTraffic(),
-    cache: createResponseCache(db, clock, nextChangeAt),
+    traffic: { cached: 0, refused: 0 },
+    cache: createPageCache({ db, clock, log }, nextChangeAt),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     linkSecret: await sharedSecret(db, 'links'),
     codeSecret: await sharedSecret(db, 'codes'),

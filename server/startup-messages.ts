@@ -65,11 +65,6 @@ const HINTS: Hint[] = [
     isIt: ({ code }) => /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code),
     say: ({ path, code }) => `DATA_DIR: cannot write to ${path || 'the data folder'} (${code}).`,
   },
-  {
-    isIt: ({ message }) => /corrupted migrations/.test(message),
-    say: () =>
-      'The database was migrated by a newer release of this product. Start that release, or restore an older backup.',
-  },
 ];
 
 const NO_FAULT: Required<StartFault> = {

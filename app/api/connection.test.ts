@@ -11,7 +11,7 @@ test('a line without an answer is called that within two seconds, until it answe
   const call = watchConnection(new Promise((resolve) => (answer = resolve)));
   expect(shown()).toBeNull();
   await vi.advanceTimersByTimeAsync(2000);
-  expect(shown()).toBe('No answer yet. The line may be dead.');
+  expect(shown()).toBe('No answer yet. The connection may be lost.');
   answer(new Response());
   await call;
   expect(shown()).toBeNull();
@@ -22,7 +22,7 @@ test('a failed call says so at once, an aborted one says nothing', async () => {
   await watchConnection(failed(), AbortSignal.abort()).catch(() => {});
   expect(shown()).toBeNull();
   await watchConnection(failed()).catch(() => {});
-  expect(shown()).toBe('No connection. Check your network.');
+  expect(shown()).toBe('You’re offline. Check your connection.');
   await watchConnection(Promise.resolve(new Response()));
   expect(shown()).toBeNull();
 });

@@ -80,6 +80,6 @@ export const useConnection = (): Connection =>
 export function describeConnection(now: Connection): string | null {
   if (now === 'good') return null;
   return now === 'dead'
-    ? 'No connection. Check your network.'
-    : 'No answer yet. The line may be dead.';
+    ? 'You’re offline. Check your connection.'
+    : 'No answer yet. The connection may be lost.';
 }

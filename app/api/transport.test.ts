@@ -38,13 +38,13 @@ test("the server's sentence comes first, with its fields", async () => {
 });
 
 test("a page of a proxy's own, or no answer at all, gives the fallback", async () => {
-  const fallback = { network: 'Check your network.', failed: 'Failed.' };
+  const fallback = { network: 'Check your connection.', failed: 'Failed.' };
   await expect(
     clientThat(async () => new Response('<html>', { status: 502 })).getProfile({ fallback }),
   ).rejects.toMatchObject({ status: 502, message: 'Failed.' });
   await expect(
     clientThat(async () => Promise.reject(new TypeError('fetch failed'))).getProfile({ fallback }),
-  ).rejects.toMatchObject({ status: 0, message: 'Check your network.' });
+  ).rejects.toMatchObject({ status: 0, message: 'Check your connection.' });
 });
 
 test('any 401 is announced once', async () => {
@@ -65,10 +65,10 @@ test("a call's own time limit means no answer, and only its owner aborts it", as
         signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
       ),
   );
-  const fallback = { network: 'Check your network.', failed: 'Failed.' };
+  const fallback = { network: 'Check your connection.', failed: 'Failed.' };
   await expect(
     client.getProfile({ fallback, signal: AbortSignal.timeout(5) }),
-  ).rejects.toMatchObject({ status: 0, message: 'Check your network.' });
+  ).rejects.toMatchObject({ status: 0, message: 'Check your connection.' });
   const stop = new AbortController();
   const stopped = client.getProfile({ fallback, signal: stop.signal });
   stop.abort();

@@ -1,12 +1,12 @@
 /** Labels of editing: edit conflicts (412) and restored drafts. */
 export const editingLabels = {
   title: 'Somebody changed this while you were working',
-  lead: 'Nothing of yours is lost. These are the differences:',
+  lead: 'Nothing you wrote is lost. These are the differences:',
   same: 'What you see here is the same in both versions.',
   theirs: 'Saved now',
   mine: 'Yours',
   keepMine: 'Save mine',
-  takeTheirs: 'Take what is saved',
+  takeTheirs: 'Use the saved version',
   empty: '(empty)',
   delete: 'Delete',
   draftTitle: 'We kept what you typed',
@@ -17,7 +17,7 @@ export const editingLabels = {
   close: 'Close',
   cancel: 'Cancel',
   preview: 'Preview',
-  previewFailed: 'The preview could not be loaded. Check your network and try again.',
+  previewFailed: 'The preview could not be loaded. Check your connection and try again.',
 } as const;
 
 const LONGEST = 80;

@@ -1,6 +1,6 @@
 export const shellLabels = {
   notice: 'Site notice',
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   menu: 'Menu',
   mainNavigation: 'Main',
   apply: 'See the open programs',
@@ -17,18 +17,19 @@ export const shellLabels = {
   toTop: 'Back to top',
   backHome: 'Back to Home',
   notFound: 'Page Not Found',
-  notFoundText: 'There is nothing at this address. It may have moved, or the link may be mistyped.',
+  notFoundText:
+    'There is nothing at this address. The page may have moved, or the link may be wrong.',
   failed: 'Something went wrong',
-  failedText: 'This page could not be shown. Please try again in a moment.',
-  notUsable: 'This page cannot be used that way.',
+  failedText: 'This page could not be shown. Try again in a moment.',
+  notUsable: 'This page cannot be opened this way.',
   notUsableText: 'Open it by its link, or start again from the home page.',
-  notLoaded: 'This screen could not be loaded. Check your network and try again.',
+  notLoaded: 'This screen could not be loaded. Check your connection and try again.',
   unauthorized: 'Unauthorized',
   unauthorizedText: 'You don’t have access to this page.',
   publicSite: 'Public website',
   contents: 'Contents',
   noScript:
-    'Logging in and applying need JavaScript. Please switch it on in this browser, or use another one.',
+    'You need JavaScript to log in and apply. Turn it on in this browser, or use another one.',
   signedInAs: 'Logged in as',
   logInAgain: 'Log in again',
 } as const;

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { readForm, type Reading } from './form-values.ts';
 
 /** Shown if the schema could not be loaded: the form is unchanged and can be submitted again. */
-const NOT_LOADED = 'No connection. Check your network, then try again.';
+const NOT_LOADED = 'You’re offline. Check your connection, then try again.';
 
 /** Milliseconds that a form waits for it: on a dead connection, browsers never give up. */
 const TIMEOUT_MS = 20_000;
@@ -44,7 +44,7 @@ export async function checkForm<S extends z.ZodMiniType>(
 async function inTime<S>(loading: Promise<S>): Promise<S> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The schema did not come.')), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('The form could not be loaded.')), TIMEOUT_MS);
   });
   try {
     return await Promise.race([loading, late]);

@@ -3,9 +3,6 @@ import { toHex } from '#app/api/to-hex.ts';
 /** Cached by file, so that a phone reads its 20 MB only once for all attempts. */
 const digests = new WeakMap<File, Promise<string>>();
 
-/** Web Crypto only works over https and on localhost; elsewhere the form is sent as a whole. */
-export const canDigest = (): boolean => isSecureContext && 'subtle' in crypto;
-
 /** SHA-256 in hex. Digest one file at a time: the browser holds all of it in memory. */
 export function digestOf(file: File): Promise<string> {
   const known = digests.get(file);

@@ -51,7 +51,7 @@ test('a file that is no longer on the phone is said to be so, instead of a broke
   });
   expect(states.at(-1)).toEqual({
     phase: 'refused',
-    message: 'deck.pdf cannot be read any more. Please choose it again.',
+    message: 'deck.pdf can no longer be read. Choose it again.',
     isFinal: false,
   });
 });

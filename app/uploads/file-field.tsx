@@ -52,7 +52,7 @@ export function FileField({
     pick(input.current.files?.[0] ?? null);
   };
   const tooLarge = isTooLarge
-    ? `This file has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be sent.`
+    ? `This file is ${formatBytes(file.size)}. The limit is ${formatBytes(maxBytes)}.`
     : undefined;
   return (
     <Field {...{ label, name, hint, isOptional }} error={error ?? tooLarge}>

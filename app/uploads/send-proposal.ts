@@ -9,30 +9,21 @@ export type ProposalUpload = {
   /** The text fields of spec §7.7, with the form's values. */
   fields: Record<string, string>;
   files: Partial<Record<DocumentKind, File>>;
-  /** With it, that proposal is changed; without it, a new one is submitted. */
-  proposalId?: string;
+  proposalId: string;
   etag?: string | null;
-  /** Use the same key for all retries of the same form, so that it cannot become two proposals. */
-  idempotencyKey?: string;
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
 };
 
-/** Sends text and PDFs in one request. */
+/** Sends the changed text and PDFs of a proposal in one request. */
 export function sendProposal(
   { fields, files, proposalId, ...rest }: ProposalUpload,
   sender: Sender,
 ): Promise<Versioned<Proposal>> {
-  const target =
-    proposalId === undefined
-      ? ({ method: 'POST', path: '/proposals/', fallback: PROPOSAL.submitFailed } as const)
-      : ({
-          method: 'PATCH',
-          path: `/proposals/${encodeURIComponent(proposalId)}`,
-          fallback: PROPOSAL.updateFailed,
-        } as const);
+  const path = apiPath(`/proposals/${encodeURIComponent(proposalId)}`);
+  const data = buildForm(fields, files);
   return sendForm<Proposal>(
-    { ...rest, ...target, path: apiPath(target.path), data: buildForm(fields, files) },
+    { ...rest, method: 'PATCH', path, data, fallback: PROPOSAL.updateFailed },
     sender,
   );
 }

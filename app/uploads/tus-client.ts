@@ -3,7 +3,7 @@ import { apiPath } from '#app/api/transport.ts';
 import { ApiError, readProblem } from '#app/api/api-error.ts';
 import type { Sender } from './form-upload.ts';
 
-const FAILED = 'This file could not be sent. Please try again.';
+const FAILED = 'This file could not be uploaded. Try again.';
 const VERSION = { 'Tus-Resumable': '1.0.0' };
 
 /** The state of an upload: `offset` bytes of it are stored. */

@@ -44,11 +44,7 @@ export async function uploadWithTimeout(upload: TimedUpload): Promise<Proposal> 
     );
   } catch (error) {
     throw line.signal.aborted && !upload.signal.aborted
-      ? new ApiError(
-          0,
-          'network',
-          upload.proposalId ? PROPOSAL.updateFailed : PROPOSAL.submitFailed,
-        )
+      ? new ApiError(0, 'network', PROPOSAL.updateFailed)
       : error;
   } finally {
     clearTimeout(timer);

@@ -21,8 +21,8 @@ export type UploadState =
 type Request = Omit<ProposalUpload, 'onProgress' | 'signal'>;
 
 /**
- * Sends a proposal, and automatically again with the same key if the connection breaks, so that it
- * cannot become two. A second call during the first does nothing.
+ * Sends a changed proposal, and automatically again if the connection breaks. A second call during
+ * the first does nothing.
  */
 export function useUpload() {
   const [state, setState] = useState<UploadState>(null);
@@ -78,7 +78,7 @@ export function useUpload() {
 }
 
 /**
- * An honest message: bytes that were sent may have been stored; the key prevents a second proposal.
+ * An honest message: bytes that were sent may have been stored.
  */
 const stopped = (hasAllLeft: boolean) =>
   new ApiError(0, 'aborted', hasAllLeft ? uploadLabels.stoppedLate : uploadLabels.stopped);

@@ -6,7 +6,7 @@ export const framework = {
   cards: [
     {
       title: 'Vision',
-      text: 'A Ghana in which a good enterprise is funded on its merits, wherever it stands and whoever owns it.',
+      text: 'A Ghana in which a good enterprise is funded on its merits, wherever it is and whoever owns it.',
     },
     {
       title: 'Mission',
@@ -33,11 +33,11 @@ export const framework = {
     },
     {
       title: 'Impact',
-      text: 'Jobs, incomes and land left better than we found it: by these an investment is judged, beside its return.',
+      text: 'Jobs, incomes and land left better than we found it: we judge an investment by these as well as by its return.',
     },
     {
       title: 'Excellence',
-      text: 'Prepared meetings, finished documents, answers on the day we promised them. Founders deserve the care that we ask of them.',
+      text: 'Prepared meetings, finished documents, answers on the day we promised them. Founders deserve the care we ask of them.',
     },
     {
       title: 'Partnership',

@@ -37,26 +37,26 @@ export const privacy: LegalText = {
           'the screens of the portal themselves, which hold nothing about you;',
           'the fact that you have seen the start screen, until you close the tab.',
         ],
-        'The contact page shows a map from OpenStreetMap when you scroll to it. Your browser then fetches it from the OpenStreetMap Foundation, which learns your internet address. The link beside it works without.',
+        'The contact page shows a map from OpenStreetMap when you scroll to it. Your browser then fetches it from the OpenStreetMap Foundation, which learns your internet address. The link beside it works without the map.',
       ],
     },
     {
       title: 'Who sees it',
       text: [
         'Your proposal is seen by our staff who review it and by jurors and advisers bound to secrecy. Other applicants never see it. Companies that run our servers, store files and send our email process data on written instructions as data processors (sections 29 and 30 of Act 843).',
-        'Some of their machines may stand outside Ghana. Then we make sure by contract that your data is protected as it would be here. We do not sell data. We hand it to authorities only where a law obliges us to.',
+        'Some of their servers may be outside Ghana. If so, our contracts make sure your data is protected as it would be here. We do not sell data. We hand it to authorities only where the law requires it.',
       ],
     },
     {
       title: 'How long we keep it',
       text: [
         [
-          'Accounts, proposals with their documents, and messages: until you close your account or ask us to delete them. You can delete a proposal yourself until the day of its deadline begins, as long as we have not approved it.',
+          'Accounts, proposals with their documents, and messages: until you close your account or ask us to delete them. You can delete a proposal yourself until the end of the day before its deadline, as long as we have not approved it.',
           'Drafts: until you submit or delete them, or 30 days after their program closed. Uploads that were never finished: seven days. Submissions that were refused, with the reason: as long as your account.',
-          'Receipts: they stay, so that they can always be checked. They name nobody. When your account is closed, nothing leads from them to you any more.',
+          'Receipts: they stay, so that they can always be checked. They contain no names. Once your account is closed, nothing links them to you.',
           'Proposals with an investment: for its duration and six years after it, as tax and company law ask.',
           'Testimonials: shown until you withdraw them.',
-          'Login codes: ten minutes. Sessions: thirty minutes. The browsers that your account knows: 90 days after the last login. Emails that we sent you: their text goes once they are sent, the fact after 30 days; emails that could not be delivered: 90 days.',
+          'Login codes: ten minutes. Sessions: thirty minutes. The browsers that your account knows: 90 days after the last login. Emails we sent you: their text is deleted once they are sent, the record of sending after 30 days; emails that could not be delivered: 90 days.',
           'Internet addresses of failed attempts: two hours, unreadable. The log of who changed what and when stays; when your account is closed, it loses your name, your internet address and what it says about your proposals.',
           'Backups: what you delete is still in them until they are replaced by newer ones.',
         ],
@@ -80,7 +80,7 @@ export const privacy: LegalText = {
           'refuse direct marketing (section 40); we do none without asking you;',
           'ask that no decision about you is made by a machine alone (section 41).',
         ],
-        'In your account you can see and change your profile, download everything that we hold about you, delete proposals that can still be edited, and close the account with all that is in it. For all else, write to us. We answer within 21 days, free of charge.',
+        'In your account you can see and change your profile, download everything we hold about you, delete proposals that can still be edited, and close the account and delete everything in it. For anything else, write to us. We answer within 21 days, free of charge.',
       ],
     },
     {

@@ -17,9 +17,9 @@ export const terms: LegalText = {
     {
       title: 'Submitting a proposal',
       text: [
-        'You submit to a program of your choice, with a pitch deck and financials as PDF files, before the deadline that the program shows. What counts is the time in Accra at which our server receives the start of your submission, as long as the rest follows without delay: a submission that pauses on its way counts from later.',
-        'You may change or delete your proposal until the day of the deadline begins, as long as it has not been approved. After that it stays as it is.',
-        'By submitting you confirm that what you say is true and complete to the best of your knowledge, and that you may share it with us. We may leave out proposals that are knowingly false, unlawful, or somebody else’s.',
+        'You submit to a program of your choice, with a pitch deck and financials as PDF files, before the deadline that the program shows. What counts is the time in Accra at which our server receives the start of your submission, as long as the rest follows without delay: a submission that pauses while uploading counts from a later time.',
+        'You may change or delete your proposal until the end of the day before the deadline, as long as it has not been approved. After that, it can no longer be changed.',
+        'By submitting you confirm that what you say is true and complete to the best of your knowledge, and that you may share it with us. We may reject proposals that are knowingly false, unlawful, or somebody else’s.',
       ],
     },
     {
@@ -39,7 +39,7 @@ export const terms: LegalText = {
     {
       title: 'Testimonials and messages',
       text: [
-        'If you send us a testimonial you allow us to publish it here with the name and position that you gave. We read it first, correct slips at most, and take it down when you ask. Please do not send anything that is untrue, insulting or confidential.',
+        'If you send us a testimonial you allow us to publish it here with the name and position that you gave. We read it first, fix typos only, and take it down when you ask. Please do not send anything that is untrue, insulting or confidential.',
       ],
     },
     {
@@ -49,7 +49,7 @@ export const terms: LegalText = {
         [
           'try to reach accounts, proposals or documents that are not yours;',
           'send harmful files, or programs that fill in forms;',
-          'place a load on the service that keeps others from using it, above all on the day of a deadline;',
+          'overload the service so that others cannot use it, above all on the day of a deadline;',
           'pretend to be somebody else, or to work for us.',
         ],
         'We may suspend an account that breaks these rules, and will say why. Found a weakness? Tell us before you tell others; we will thank you and not sue you.',
@@ -58,14 +58,14 @@ export const terms: LegalText = {
     {
       title: 'Availability and liability',
       text: [
-        'We take care that the service is there, above all near deadlines, and keep copies of what you have submitted. We cannot promise that it is never interrupted. Please do not wait for the last hour.',
+        'We work to keep the service available, above all near deadlines, and we keep copies of what you have submitted. We cannot promise that it will never be interrupted. Please do not wait for the last hour.',
         'The texts on this website are information, not an offer of securities and not investment advice. We are liable without limit for intent and gross negligence and where the law says so; otherwise for foreseeable damage from the breach of a duty that is essential to these terms.',
       ],
     },
     {
       title: 'Changes, law and courts',
       text: [
-        'If we change these terms in a way that matters to you, we tell account holders by email at least 14 days before. Proposals already submitted stay under the terms of their day.',
+        'If we change these terms in a way that matters to you, we tell account holders by email at least 14 days before. Proposals already submitted stay under the terms that applied at the time.',
         'The law of the Republic of Ghana applies. Please give us 30 days to settle a dispute in talks, or by mediation under the Alternative Dispute Resolution Act, 2010 (Act 798), before going to the courts of Accra.',
         `Questions about these terms: ${site.email}, or ${site.address.join(', ')}.`,
       ],

@@ -5,12 +5,12 @@ export const SAMPLE_DECLINE_TEMPLATES: readonly { title: string; text: string }[
     text: 'Your idea is promising, and it is still early. We fund businesses that have sold to their first customers. Please apply again once you have, and show us what they paid.',
   },
   {
-    title: 'Outside of this program',
-    text: 'Your business does good work, but not in the sector that this program is for. Please look at our other programs: one of them may fit better.',
+    title: 'Outside this program',
+    text: 'Your business does good work, but not in the sector this program is for. Please look at our other programs: one of them may fit better.',
   },
   {
     title: 'Figures do not add up',
-    text: 'The financials that you sent do not agree with your pitch deck, so we could not judge what your business needs. Please check the figures before you apply again.',
+    text: 'The financials you sent do not agree with your pitch deck, so we could not judge what your business needs. Please check the figures before you apply again.',
   },
   {
     title: 'More good proposals than places',

@@ -22,12 +22,12 @@ export const SAMPLE_FAQS: readonly { question: string; answer: string }[] = [
   {
     question: 'Can I change my proposal after I have sent it?',
     answer:
-      'Yes, as often as you like, until the day of the deadline begins. Once it has been approved it can no longer be changed.',
+      'Yes, as often as you like, until the end of the day before the deadline. Once it has been approved, you can no longer change it.',
   },
   {
     question: 'My connection is slow. Will I lose my work?',
     answer:
-      'No. What you type is kept on your phone, and an upload shows how far it has come. If the connection drops, the upload resumes where it stopped.',
+      'No. What you type is saved on your phone, and you can see how much has been uploaded. If the connection drops, the upload resumes where it stopped.',
   },
   {
     question: 'When will I hear from you?',

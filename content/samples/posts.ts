@@ -25,7 +25,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
       'illustrations/infrastructure-1',
       'illustrations/agriculture-1',
     ],
-    body: '<p>Enterprises in all sixteen regions can apply to the National Pitch Trek. Proposals are sent online to one of the <a href="/national-pitch-trek/programs">open programs</a>; the dates of each zone stand on the page of the trek.</p><h2>What is offered</h2><p>Investment from the Enterprise Boost Fund, which holds commitments of 200 million dollars, in the form that fits the business: equity, convertible loan, lease or revenue share.</p><h2>Who can apply</h2><ul><li>Anyone aged 18 or over</li><li>With a business in Ghana, registered or about to be</li><li>In agriculture, mining, technology, infrastructure, entertainment or tourism</li></ul><p>Applying and pitching are free of charge. More than 1,500 proposals are expected.</p>',
+    body: '<p>Enterprises in all sixteen regions can apply to the National Pitch Trek. Proposals are sent online to one of the <a href="/national-pitch-trek/programs">open programs</a>; the dates for each zone are on the National Pitch Trek page.</p><h2>What is offered</h2><p>Investment from the Enterprise Boost Fund, which holds commitments of 200 million dollars, in the form that fits the business: equity, convertible loan, lease or revenue share.</p><h2>Who can apply</h2><ul><li>Anyone aged 18 or over</li><li>With a business in Ghana, registered or about to be</li><li>In agriculture, mining, technology, infrastructure, entertainment or tourism</li></ul><p>Applying and pitching are free of charge. More than 1,500 proposals are expected.</p>',
   },
   {
     title: 'What a jury reads first',
@@ -57,7 +57,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
       'illustrations/mining-2',
       'illustrations/mining-1',
     ],
-    body: '<p>The concentrator is the size of a wardrobe and makes the noise of a large one. Water goes round and round in it and leaves clear. Masks, gloves and a trained operator stay the rule all the same.</p><h2>The figures</h2><p>The operator, a sample, reports that recovery is up by a third against the old way. The lease runs for eighteen months.</p>',
+    body: '<p>The concentrator is the size of a wardrobe and makes the noise of a large one. Water goes round and round in it and leaves clear. Masks, gloves and a trained operator stay the rule all the same.</p><h2>The figures</h2><p>The operator, a sample, reports that recovery is up by a third compared with the old way. The lease runs for eighteen months.</p>',
   },
   {
     title: 'Juries named for all five zones',

@@ -60,7 +60,7 @@ export const SAMPLE_PROGRAMS: readonly SampleProgram[] = [
     closesIn: 40,
     amount: 'GHS 300,000 to 1,200,000',
     description:
-      '<p>Software and devices that solve a Ghanaian problem first: payments without smartphones, records for clinics, logistics for markets, learning in Twi, Ewe and Dagbani.</p><h2>What we look for</h2><ul><li>A working product and its first 100 paying customers</li><li>A team of two at least, full time</li><li>Source code that the company owns</li></ul><p>Seed tickets of <strong>GHS 300,000 to GHS 1,200,000</strong> with a year of mentoring.</p>',
+      '<p>Software and devices that solve a Ghanaian problem first: payments without smartphones, records for clinics, logistics for markets, learning in Twi, Ewe and Dagbani.</p><h2>What we look for</h2><ul><li>A working product and its first 100 paying customers</li><li>A team of at least two, full time</li><li>Source code owned by the company</li></ul><p>Seed tickets of <strong>GHS 300,000 to GHS 1,200,000</strong> with a year of mentoring.</p>',
   },
   {
     title: 'Stages and Screens',

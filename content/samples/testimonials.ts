@@ -23,7 +23,7 @@ export const SAMPLE_TESTIMONIALS: readonly {
     position: 'Solar technician, Tamale',
     is_approved: true,
     message:
-      'I applied from my phone, in the queue at the fuel station. The upload stopped twice and went on twice.',
+      'I applied from my phone, in the queue at the fuel station. The upload stopped twice and resumed twice.',
   },
   {
     first_name: 'Sample',
@@ -31,7 +31,7 @@ export const SAMPLE_TESTIMONIALS: readonly {
     position: 'Lodge owner, Busua',
     is_approved: true,
     message:
-      'Three good seasons, they said, before a lodge is itself. They put it into the contract.',
+      'A lodge needs three good seasons to find its feet, they said. They put it in the contract.',
   },
   {
     first_name: 'Sample',
@@ -61,7 +61,6 @@ export const SAMPLE_TESTIMONIALS: readonly {
     last_name: 'Kwame',
     position: 'Contractor, Ho',
     is_approved: false,
-    message:
-      'Waiting for the second instalment, but the first one came on the day that was promised.',
+    message: 'Waiting for the second instalment, but the first one came on the day they promised.',
   },
 ];

@@ -1,13 +1,13 @@
 import type { SectorContent } from './sector-page.ts';
 
 export const agriculture: SectorContent = {
-  lead: 'Ghana grows more than it eats and sells less than it could. Between the field and the shelf lies the part that we fund.',
+  lead: 'Ghana grows more than it eats and sells less than it could. Between the field and the shelf lies the part we fund.',
   parts: [
     {
       title: 'Where the value goes',
       text: [
-        'A farmer gets a few cents of the price of a chocolate bar. Tomatoes rot in the Upper East in the same week in which Accra imports paste. The crop is not the problem: storage, processing, packaging and the road are.',
-        'So we look past the harvest. Cold rooms that run on the sun, mills that keep turning when the line trips, graders, driers, oil presses, labels that a buyer in Hamburg or Lagos can trust.',
+        'A farmer gets a few cents of the price of a chocolate bar. Tomatoes rot in the Upper East in the same week that Accra imports paste. The crop is not the problem: storage, processing, packaging and the road are.',
+        'So we look past the harvest. Cold rooms that run on the sun, mills that keep turning when the power trips, graders, driers, oil presses, labels that a buyer in Hamburg or Lagos can trust.',
       ],
     },
     {

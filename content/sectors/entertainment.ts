@@ -13,7 +13,7 @@ export const entertainment: SectorContent = {
     {
       title: 'How we finance it',
       text: [
-        'Revenue shares suit work that earns in waves. Leases suit cameras, boats and generators. For places we take equity and stay long: a lodge needs three good seasons before it is itself.',
+        'Revenue shares suit work that earns in waves. Leases suit cameras, boats and generators. For places we take equity and stay long: a lodge needs three good seasons to find its feet.',
         'Places that people hold sacred are visited on the terms of those who guard them. We ask for those terms in writing.',
       ],
     },
@@ -39,7 +39,7 @@ export const entertainment: SectorContent = {
       caption: 'Coast: five hundred kilometres of it.',
     },
     {
-      alt: 'An open-air cinema at night, with rows of people before a bright screen',
+      alt: 'An open-air cinema at night, with rows of people in front of a bright screen',
       caption: 'Screen: open on a Tuesday.',
     },
   ],

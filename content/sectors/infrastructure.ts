@@ -1,13 +1,13 @@
 import type { SectorContent } from './sector-page.ts';
 
 export const infrastructure: SectorContent = {
-  lead: 'Not every bridge has to be a national project. We fund the small and middle-sized works that a district can pay for out of the trade they bring.',
+  lead: 'Not every bridge has to be a national project. We fund the small and medium-sized works that a district can pay for out of the trade they bring.',
   parts: [
     {
       title: 'Works that pay for themselves',
       text: [
         'A market shed earns stall fees from its first morning. A mini-grid sells light by the hour. A loading bay saves each lorry half a day. Works like these are too small for the big lenders and too large for a bank branch: that gap is ours.',
-        'We like materials from near by, laterite, compressed earth, recycled plastic, and contractors who train the people that will do the maintenance.',
+        'We like local materials, such as laterite, compressed earth and recycled plastic, and contractors who train the people who will do the maintenance.',
       ],
     },
     {

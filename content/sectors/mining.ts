@@ -23,8 +23,8 @@ export const mining: SectorContent = {
     title: 'Before the first instalment',
     lead: 'In this order, because each paper rests on the one before it.',
     steps: [
-      'A licence of the Minerals Commission, or a contract with its holder.',
-      'A permit of the Environmental Protection Authority for the site.',
+      'A licence from the Minerals Commission, or a contract with its holder.',
+      'A permit from the Environmental Protection Authority for the site.',
       'A water test upstream and downstream by an independent laboratory.',
       'A plan for safety at work, and somebody who answers for it.',
       'A plan for the land after mining, with the money set aside.',

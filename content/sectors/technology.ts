@@ -6,7 +6,7 @@ export const technology: SectorContent = {
     {
       title: 'A Ghanaian problem first',
       text: [
-        'Payments without a smartphone. Records for a clinic that has power four hours a day. Lessons in Twi, Ewe, Ga and Dagbani. Routes for a market lorry. Whoever solves these here has solved them for half of the world.',
+        'Payments without a smartphone. Records for a clinic that has power four hours a day. Lessons in Twi, Ewe, Ga and Dagbani. Routes for a market lorry. Whoever solves these here has solved them for half the world.',
         'We fund software, devices and the plain things beneath them: data centres of a sensible size, towers, repair workshops, training.',
       ],
     },
@@ -24,9 +24,9 @@ export const technology: SectorContent = {
     lead: 'What we do with it before we talk about money. You can try it yourself first.',
     steps: [
       'Open it on a phone with 2 GB of memory and a cracked screen.',
-      'Switch the network off in the middle of a payment, and on again.',
-      'Give it to somebody who reads Twi or Ewe and no English.',
-      'Ask for a copy of everything that it holds about one customer.',
+      'Turn the connection off in the middle of a payment, then on again.',
+      'Give it to somebody who reads Twi or Ewe but no English.',
+      'Ask for a copy of everything it holds about one customer.',
       'Restore yesterday from the backup.',
     ],
   },

@@ -8,10 +8,10 @@ export const cinema: Story = {
   sector: 'Entertainment & Tourism',
   drawing: {
     name: 'entertainment-3',
-    alt: 'An open-air cinema at night, with rows of people before a bright screen',
+    alt: 'An open-air cinema at night, with rows of people in front of a bright screen',
     caption: 'A rented evening: the screen, the kitchen and the rows.',
   },
-  summary: 'A screen, a kitchen and a stage that is rented on weekdays.',
+  summary: 'A screen, a kitchen and a stage that is rented out on weekdays.',
   facts: [
     ['Funded', 'GHS 480,000'],
     ['Form', 'Share of revenue'],

@@ -8,7 +8,7 @@ export const coldRooms: Story = {
   sector: 'Agriculture',
   drawing: {
     name: 'cold-rooms',
-    alt: 'A cold room with solar panels on its roof, and crates of tomatoes before it',
+    alt: 'A cold room with solar panels on its roof, and crates of tomatoes in front of it',
     caption: 'A cold room of 20 cubic metres, with its panels.',
   },
   summary: 'Three solar cold rooms that tomato growers rent by the crate.',

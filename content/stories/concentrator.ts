@@ -29,11 +29,11 @@ export const concentrator: Story = {
     },
     {
       title: 'What went wrong',
-      text: 'Two leases ended early when the licences of the sites lapsed. The contract now asks for them each year.',
+      text: 'Two leases ended early when the site licences lapsed. The contract now asks for them every year.',
     },
     {
       title: 'What became of it',
-      text: 'The machines come with a water test and a trained operator, and the workshop repairs those of others.',
+      text: 'The machines come with a water test and a trained operator, and the workshop repairs other people’s machines too.',
     },
   ],
 };

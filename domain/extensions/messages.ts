@@ -3,7 +3,7 @@ export const EXTENSION = {
   notFound: 'This extension does not exist.',
   email: 'No applicant has this email address.',
   until: 'Please enter the new deadline.',
-  past: 'Please enter a moment in the future.',
+  past: 'Enter a time in the future.',
   tooEarly: 'The new deadline has to be later than the program’s.',
   tooLate: 'The new deadline can be at most 30 days after the program’s.',
   reason: 'Please give a reason of 10 to 500 characters.',

@@ -18,8 +18,8 @@ export const MAILING = {
 } as const;
 
 export const MAIL_TEMPLATE = {
-  notFound: 'Text not found',
-  kind: 'Please choose what the text is for.',
+  notFound: 'Template not found',
+  kind: 'Choose what the template is for.',
   subject: 'Please enter the subject.',
-  tooMany: `There can be at most ${MAILINGS.templates} texts. Please delete one first.`,
+  tooMany: `You’ve reached the limit of ${MAILINGS.templates} templates. Delete one to add another.`,
 } as const;

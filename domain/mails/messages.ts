@@ -1,11 +1,11 @@
 /** Our own sentences. */
 export const MAIL_RULES = {
-  notFound: 'This message is not there any more.',
+  notFound: 'This message no longer exists.',
   state: 'Please choose queued, sent or failed messages.',
-  notFailed: 'This message is not stuck: it was sent, or it is still being tried.',
+  notFailed: 'This message has not failed: it was sent, or is still being tried.',
   erased:
-    'The text of this message was deleted, because it held a code or something newer was written since, so it cannot be sent again. Somebody who waits for a code can ask for a new one.',
-  tooLate: 'The deadline that this message was about has passed, so it is not sent any more.',
+    'This message cannot be sent again: its text was deleted because it held a code, or because a newer message replaced it. Anyone waiting for a code can ask for a new one.',
+  tooLate: 'The deadline this message was about has passed, so it is no longer sent.',
 } as const;
 
 /** For admins, about the mail with a decision or a stage. */

@@ -30,7 +30,7 @@ export const DOCUMENTS = {
 
 /** About a submission that still waits for its documents. */
 export const WITHDRAWAL = {
-  question: 'The receipt stops counting, and your answers and documents are deleted.',
+  question: 'The receipt will no longer count, and your answers and documents will be deleted.',
   done: 'Your submission has been withdrawn.',
 } as const;
 
@@ -49,7 +49,7 @@ export const ARCHIVE_RULES = {
   busy: 'You are already downloading an archive of documents. Please wait until it is complete.',
   ids: 'Please give the ids of the proposals, with commas between them.',
   tooMany: `At most ${ARCHIVES.chosen} proposals can be chosen by their ids.`,
-  heading: 'These documents are not in this archive, or not whole:',
+  heading: 'These documents are missing from this archive, or incomplete:',
   missing: 'its file is not there',
   altered: 'its file could not be read as it was received',
   checking: 'it is still being checked for viruses',
@@ -60,8 +60,8 @@ export const ARCHIVE_RULES = {
 export const SIMILAR = {
   sameDocument: (kind: DocumentKind, other: DocumentKind) =>
     kind === other
-      ? `The ${DOCUMENT_LABELS[kind]} is the very same file.`
-      : `The ${DOCUMENT_LABELS[kind]} here is the very same file as the ${DOCUMENT_LABELS[other]} there.`,
+      ? `The ${DOCUMENT_LABELS[kind]} is the same file.`
+      : `The ${DOCUMENT_LABELS[kind]} here is the same file as the ${DOCUMENT_LABELS[other]} there.`,
   samePhone: (phone: string) => `Another applicant has the same phone number, ${phone}.`,
   sameName: 'The business has the same name.',
   nearName: 'The business has nearly the same name.',
@@ -69,11 +69,11 @@ export const SIMILAR = {
 
 /** Our own sentences about admins' decisions. */
 export const REVIEW_RULES = {
-  textAlone: 'A text of your own goes out with an approval or a correction only.',
+  textAlone: 'Your own message can go out only with an approval or a correction.',
   stillEditable:
     'The applicant can still edit this proposal. You can decide once editing has closed.',
   decision: 'Please choose undecided, approved or declined.',
-  reasonMissing: 'Please give the reason for declining: the applicant reads it.',
+  reasonMissing: 'Give a reason for declining. The applicant will see it.',
   reasonShort: `A reason needs at least ${LENGTHS.reasonMinimum} characters.`,
   reasonAlone: 'A reason can be given only when the proposal is declined.',
   contradiction: 'The decision and the approval contradict each other. Please send one of them.',

@@ -66,8 +66,8 @@ export const describeRequest = (
   ({
     requested: `The firm asked ${isOwner ? 'you' : 'the applicant'} for changes.`,
     answered: `${isOwner ? 'You' : 'The applicant'} answered the request for changes.`,
-    lapsed: 'The time for the requested changes was over. What had been saved until then stays.',
-    cancelled: 'The request for changes ended. What had been saved until then stays.',
+    lapsed: 'The time for the requested changes ran out. Anything saved by then stays.',
+    cancelled: 'The request for changes was withdrawn. Anything saved by then stays.',
   })[event];
 
 /** Fields in the order of the form. */

@@ -20,5 +20,5 @@ export const UPLOAD = {
   expired: `This upload was not finished within ${UPLOADS.days} days. Please choose the file again.`,
   submitting: 'This proposal has been sent, so its documents can no longer be replaced.',
   tooMany:
-    'The documents of your drafts take too much room. Please delete a draft that you no longer need.',
+    'The documents in your drafts take up too much space. Delete a draft you no longer need.',
 } as const;

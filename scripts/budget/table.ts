@@ -18,7 +18,7 @@ const PORTAL_BUDGET = {
   // What it pays, by when it decides, how it announces, who has more time.
   program: 176_500,
   // A logout asks before it deletes a text.
-  room: 181_000,
+  room: 181_500,
   round: 170_000,
   further: 40_000,
   furtherForm: 50_000,

@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { noteBackup } from '#server/backups/record.ts';
 import { createTestApp } from '#tests/app.ts';
+import { ENGINES } from '#tests/engines/engine.ts';
+import { createLastDatabase, runIn } from '#tests/releases/last-release.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { startS3 } from '#tests/servers/s3.ts';
@@ -131,6 +134,24 @@ test('whoever stops reading ends it without a complaint', async () => {
 test('a misspelled setting is pointed out', async () => {
   const { output } = await examine({ SMPT_URL: 'smtp://127.0.0.1' });
   expect(output).toContain('SMPT_URL is read by nobody; is it SMTP_URL?');
+});
+
+test.each(ENGINES)('a database of a release that this one cannot read, on %s', async (engine) => {
+  const { settings, stop } = await createLastDatabase(engine);
+  const look = () =>
+    lookAtDatabase(readConfig({ DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl }));
+  expect((await look()).map(({ state }) => state)).toEqual(['good']);
+  await runIn(settings, `delete from kysely_migration where name = '0066-bulk-undo'`);
+  expect((await look()).at(-1)).toMatchObject({
+    state: 'fault',
+    says: expect.stringMatching(/^the database is older than release 0\.1\.0/),
+  });
+  await runIn(settings, `insert into kysely_migration values ('9999-later', '2030')`);
+  expect((await look()).at(-1)).toMatchObject({
+    state: 'fault',
+    says: expect.stringMatching(/^a newer release/),
+  });
+  await stop();
 });
 
 test('nothing is migrated, on either engine; a damaged file is a fault', async () => {

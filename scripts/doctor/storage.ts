@@ -4,7 +4,8 @@ import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { labelOf } from '#server/backups/database-copy.ts';
 import type { Config } from '#server/config.ts';
-import { examineServer, findDamage, hasDatabase } from '#server/db/examination.ts';
+import { examineServer, findDamage, hasDatabase, readRelease } from '#server/db/examination.ts';
+import { TOO_OLD, type Release } from '#server/db/migrate.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
 import { createDiskStore } from '#server/files/disk.ts';
 import { createS3Store } from '#server/files/s3.ts';
@@ -20,9 +21,23 @@ const MOST_SECONDS_OFF = 2;
 const CONNECTIONS = 12;
 
 export async function lookAtDatabase({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
-  if (databaseUrl) return lookAtServer(databaseUrl);
+  const findings = databaseUrl ? await lookAtServer(databaseUrl) : await lookAtFile(dataDir);
+  if (findings.some(({ state }) => state === 'fault')) return findings;
+  return [...findings, ...refuseRelease(await readRelease({ dataDir, databaseUrl }))];
+}
+
+function refuseRelease(release: Release): Finding[] {
+  if (release === 'too old') return [fault(`the database is ${TOO_OLD}`, REPLACE)];
+  if (release === 'newer')
+    return [fault('a newer release of this product has migrated the database', REPLACE)];
+  return [];
+}
+
+const REPLACE = 'Install that release, as "Upgrading" in docs/operations.md says.';
+
+async function lookAtFile(dataDir: string): Promise<Finding[]> {
   const path = join(dataDir, DATABASE_FILE);
-  if (!(await hasDatabase({ dataDir, databaseUrl }))) return [missingDatabase(path)];
+  if (!(await hasDatabase({ dataDir, databaseUrl: undefined }))) return [missingDatabase(path)];
   const damage = findDamage(path);
   if (!damage) return [good(`${path} is sound`)];
   return [

@@ -98,7 +98,7 @@ const TABLE: Record<string, string> = {
     batches.ts browser-tables.ts changes.ts content-tables.ts draft-tables.ts errors.ts
     examination.ts factor-tables.ts first-fill.ts idempotency-store.ts ids.ts installation.ts
     judging-tables.ts lists.ts lost-database.ts mailing-tables.ts migrate.ts open.ts postgres.ts
-    question-tables.ts retired-store.ts review-tables.ts search.ts snapshot.ts sort-keys.ts
+    question-tables.ts review-tables.ts search.ts snapshot.ts sort-keys.ts
     sqlite-dialect.ts start-faults.ts statement.ts tables.ts touch-tables.ts version-reader.ts
     versions.ts`,
   'server/drafts': `
@@ -109,8 +109,8 @@ const TABLE: Record<string, string> = {
   'server/faqs': `
     endpoints.ts store.ts`,
   'server/http': `
-    addresses.ts api-docs.ts arrivals.ts body-parsers.ts browser-cookies.ts cached-responses.ts
-    csv.ts dotted-names.ts endpoint.ts guards.ts health.ts html.ts idempotency.ts multipart.ts
+    addresses.ts api-docs.ts arrivals.ts body-parsers.ts browser-cookies.ts csv.ts
+    dotted-names.ts endpoint.ts guards.ts health.ts html.ts idempotency.ts multipart.ts
     problems.ts refusals.ts request-id.ts server.ts`,
   'server/jobs': `
     backup-run.ts housekeeping.ts schedule.ts`,

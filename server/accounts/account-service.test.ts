@@ -201,7 +201,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       'ADMIN',
       input.email,
     ]);
-    expect(await subjectsTo(input.email)).toEqual(['You are now an admin of Odum Capital']);
+    expect(await subjectsTo(input.email)).toEqual(['You are now an admin at Odum Capital']);
     const mail = await app.services.db.read
       .selectFrom('mails')
       .selectAll()

@@ -5,7 +5,6 @@ import { Problem } from '#domain/problem.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { toFieldChanges } from '../db/changes.ts';
 import { isSound, openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { countDataExport } from '../rate-limits/service.ts';
@@ -205,7 +204,7 @@ async function* withoutInternals(
   entries: AsyncIterable<data.LoggedAction>,
 ): AsyncGenerator<object> {
   for await (const entry of entries) {
-    const changes = toFieldChanges(entry.changes).filter(({ field }) => OPEN_FIELDS.has(field));
+    const changes = entry.changes.filter(({ field }) => OPEN_FIELDS.has(field));
     if (changes.length > 0) yield { ...entry, changes };
   }
 }

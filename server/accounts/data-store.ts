@@ -1,6 +1,7 @@
 /** Every SQL statement that collects a person's data for export. */
 import type { SelectQueryBuilder } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import type { FieldChange } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import { readStored } from '../questions/answers.ts';
 import { listAnswers } from '../questions/store.ts';
@@ -231,7 +232,7 @@ export type LoggedAction = {
   action: string;
   subject: string;
   subject_id: string;
-  changes: unknown;
+  changes: FieldChange[];
 };
 
 const FACTS = ['kind', 'key', 'size', 'sha256', 'pages', 'created_at'] as const;

@@ -7,7 +7,7 @@ type Letter = ReturnType<typeof renderMail>;
 
 const WHAT = { passkey: 'a passkey', totp: 'an authenticator app' } as const;
 const CAPITAL = { passkey: 'A passkey', totp: 'An authenticator app' } as const;
-const NOT_YOU = `If it was not you, reset your password now and tell another admin, or write to ${site.email}.`;
+const NOT_YOU = `If this wasn’t you, reset your password now and tell another admin, or write to ${site.email}.`;
 
 const letter = (publicUrl: string, subject: string, paragraphs: string[]): Letter =>
   renderMail({
@@ -19,7 +19,7 @@ const letter = (publicUrl: string, subject: string, paragraphs: string[]): Lette
 
 export const factorAddedMail = (publicUrl: string, kind: keyof typeof WHAT): Letter =>
   letter(publicUrl, 'A new way to verify it’s you was added to your account', [
-    `${CAPITAL[kind]} was just added to your account: from now on you can finish a login with it. All your other sessions have ended if it was the first one.`,
+    `${CAPITAL[kind]} was just added to your account. You can now use it when you log in. If it was your first one, all your other sessions have ended.`,
     NOT_YOU,
   ]);
 
@@ -31,14 +31,14 @@ export const factorRemovedMail = (
   letter(publicUrl, 'A way to verify it’s you was removed from your account', [
     `You can no longer log in with ${WHAT[kind]}: it was just removed from your account.`,
     ...(isLast
-      ? ['It was the last one: now your password and the mailed code are enough to log in.']
+      ? ['It was your last one, so your password and the emailed code are now enough to log in.']
       : []),
     NOT_YOU,
   ]);
 
 export const recoveryCodesRenewedMail = (publicUrl: string): Letter =>
   letter(publicUrl, 'Your recovery codes were replaced', [
-    'New recovery codes were just made for your account. The older ones no longer work.',
+    'New recovery codes were just created for your account. The old ones no longer work.',
     NOT_YOU,
   ]);
 
@@ -54,6 +54,6 @@ export const factorResetMail = (publicUrl: string, isRequired: boolean): Letter 
     'Your passkeys, your authenticator app and your recovery codes were removed from your account, and you were logged out everywhere.',
     isRequired
       ? 'At your next login you will be asked to set up two-step verification again.'
-      : 'Until you set up two-step verification again, your password and the mailed code are enough to log in.',
+      : 'Until you set up two-step verification again, your password and the emailed code are enough to log in.',
     NOT_YOU,
   ]);

@@ -23,7 +23,7 @@ export const welcomeMail = (publicUrl: string): Letter =>
     subject: `Welcome to ${site.name}`,
     paragraphs: [
       'Your account is ready. You can now log in, choose a program and submit your proposal.',
-      'If it was not you who registered, you can ignore this message.',
+      'If you did not register, you can ignore this message.',
     ],
     action: { label: 'Log in', url: publicUrl + SCREENS.login },
   });
@@ -44,7 +44,7 @@ export const resetCodeMail: CodeMail = (code) =>
     code,
     paragraphs: [
       `Enter this code to choose a new password. ${LIFETIME}`,
-      'If you did not ask for it, you can ignore this message. Your password stays as it is.',
+      'If you did not ask for this, you can ignore this message. Your password stays as it is.',
     ],
   });
 
@@ -53,8 +53,8 @@ export const emailCodeMail: CodeMail = (code) =>
     subject: 'Confirm your new email address',
     code,
     paragraphs: [
-      `Enter this code in your profile to make this the address of your account. ${LIFETIME}`,
-      'If you did not ask for it, you can ignore this message.',
+      `Enter this code in your profile to use this address for your account. ${LIFETIME}`,
+      'If you did not ask for this, you can ignore this message.',
     ],
   });
 
@@ -63,8 +63,8 @@ export const emailChangeNotice = (publicUrl: string): Letter =>
   letter({
     subject: 'Your email address is about to change',
     paragraphs: [
-      'Somebody who knows your password asked to move your account to another email address.',
-      'If it was not you, reset your password now. That also stops the change.',
+      'Somebody who knows your password asked to change the email address of your account.',
+      'If this wasn’t you, reset your password now. That also stops the change.',
     ],
     action: { label: 'Reset your password', url: publicUrl + SCREENS.forgotPassword },
   });
@@ -74,7 +74,7 @@ export const emailCorrectedMail = (publicUrl: string): Letter =>
     subject: 'Your email address was corrected',
     paragraphs: [
       'Our mail to your old address came back, so our team has corrected the address of your account.',
-      'Log in with the new address and your password as before. If this is wrong, please tell us.',
+      'Log in with the new address and your password as before. If this is wrong, tell us.',
     ],
     action: { label: 'Log in', url: publicUrl + SCREENS.login },
   });
@@ -84,7 +84,7 @@ export const passwordChangedMail = (publicUrl: string): Letter =>
     subject: 'Your password was changed',
     paragraphs: [
       'Your password was changed, and you were logged out everywhere.',
-      'If it was not you, reset it now.',
+      'If this wasn’t you, reset it now.',
     ],
     action: { label: 'Reset your password', url: publicUrl + SCREENS.forgotPassword },
   });
@@ -95,7 +95,7 @@ export const accountClosedMail = (): Letter =>
     subject: 'Your account has been closed',
     paragraphs: [
       'You closed your account. It has been deleted, with your proposals, drafts, documents and messages.',
-      `Backups may still hold them until they are replaced. If it was not you, please write to ${site.email}.`,
+      `Backups may still hold them until they are replaced. If this wasn’t you, write to ${site.email}.`,
     ],
   });
 
@@ -108,21 +108,21 @@ const WORK: Record<FirmRole, { title: string; does: string }> = {
   admin: { title: 'an admin', does: '' },
   editor: {
     title: 'an editor',
-    does: ' As an editor you write posts, FAQs and the texts of programs, and look after testimonials and enquiries.',
+    does: ' As an editor, you write posts, FAQs and program texts, and look after testimonials and enquiries.',
   },
   viewer: {
     title: 'a viewer',
-    does: ' As a viewer you see proposals and figures, and change nothing.',
+    does: ' As a viewer, you can see proposals and figures but not change anything.',
   },
 };
 
 /** To whom an account of the firm was created for. */
 export const colleagueMail = (publicUrl: string, email: string, role: FirmRole): Letter =>
   letter({
-    subject: `You are now ${WORK[role].title} of ${site.name}`,
+    subject: `You are now ${WORK[role].title} at ${site.name}`,
     paragraphs: [
-      `${sentence(WORK[role].title)} account was created for this address.${WORK[role].does} Please set a password of your own first: ask for a code with the button below, and it is sent to this address.`,
-      'Each login is confirmed with a code as well.',
+      `${sentence(WORK[role].title)} account was created for this address.${WORK[role].does} Set your own password first: the button below sends a code to this address.`,
+      'Each time you log in, we’ll also email you a code.',
     ],
     action: {
       label: 'Set your own password',

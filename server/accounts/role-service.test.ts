@@ -40,7 +40,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect([status, body.role]).toEqual([201, role?.toUpperCase() ?? 'ADMIN']);
       await expect
         .poll(() => app.readMails(body.email).join())
-        .toContain(`You are now ${title} of`);
+        .toContain(`You are now ${title} at`);
     }
     for (const role of ['APPLICANT', 'JUDGE', 'ROOT'])
       expect((await create(role)).body.fields).toEqual({

@@ -1,7 +1,6 @@
 /** Reads the log; server/audit.ts writes it. */
 import type { AuditEntry, ListAuditQuery } from '#domain/audit/schema.ts';
 import type { UserContext } from '../context.ts';
-import { toFieldChanges } from '../db/changes.ts';
 import { readNames } from './name-store.ts';
 import * as store from './store.ts';
 
@@ -17,11 +16,11 @@ const presentEntry = (row: store.EntryRow, names: Map<string, string>): AuditEnt
   entity_id: row.subject_id,
   entity_name: row.erased ? null : (names.get(row.subject_id) ?? null),
   ip: row.ip,
-  changes: toFieldChanges(row.changes),
+  changes: row.changes,
   erased: row.erased,
 });
 
-/** The name at that time; entries of older releases have none. */
+/** The name at that time; the oldest entries have none. */
 function nameIn({ actor_name, first_name, last_name }: store.EntryRow): string {
   if (actor_name !== null) return actor_name;
   return first_name === null ? GONE : `${first_name} ${last_name}`.trim();

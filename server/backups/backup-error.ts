@@ -35,10 +35,6 @@ const EXPLANATIONS: { matches: (fault: Fault) => boolean; say: (fault: Fault) =>
     matches: ({ code }) => DENIED.test(code),
     say: ({ path, code }) => `Cannot write to ${path || 'the folder'} (${code}).`,
   },
-  {
-    matches: ({ message }) => /corrupted migrations/.test(message),
-    say: () => 'The database was migrated by another release of this product. Use that release.',
-  },
 ];
 
 /** One line for the operator, whatever was thrown. */

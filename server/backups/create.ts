@@ -16,7 +16,7 @@ import {
 } from './manifest.ts';
 import { nameBackup, type Target } from './places.ts';
 import { notePassedBytes } from '../files/gc.ts';
-import { migrationsOf } from './sqlite-rows.ts';
+import { migrationsOf } from '../db/snapshot.ts';
 import { endBytes, entryBytes } from './tar.ts';
 import { copyWhole, type KnownIn, type Settings } from './whole-copy.ts';
 

@@ -2,13 +2,13 @@
 import { copyFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Config } from '../config.ts';
-import { MIGRATIONS, migrate } from '../db/migrate.ts';
+import { findRelease, migrate, readMigrations, TOO_OLD } from '../db/migrate.ts';
 import { DATABASE_FILE, type Executor } from '../db/open.ts';
 import { installationId } from '../db/installation.ts';
 import { openPostgres } from '../db/postgres.ts';
-import { takeSnapshot } from '../db/snapshot.ts';
+import { migrationsOf, takeSnapshot } from '../db/snapshot.ts';
 import { openSqlite } from '../db/sqlite-dialect.ts';
 import type { Tables } from '../db/tables.ts';
 import { ignoreMissing } from '../files/disk-walk.ts';
@@ -16,7 +16,7 @@ import { syncPath } from '../files/sync.ts';
 import { BackupError } from './backup-error.ts';
 import { countTables, findUsedTable, postgresRows } from './postgres-rows.ts';
 import { copyRows } from './rows.ts';
-import { countRows, migrationsOf, sqliteRows } from './sqlite-rows.ts';
+import { countRows, sqliteRows } from './sqlite-rows.ts';
 
 type DatabaseSettings = Pick<Config, 'dataDir' | 'databaseUrl'>;
 export type Log = Pick<Console, 'error' | 'warn'>;
@@ -51,14 +51,13 @@ function toSingleFile(path: string): void {
   database.close();
 }
 
-/** Refuses a database that a newer release has migrated; returns whether an older one did. */
-export function compareRelease(names: readonly string[], what: string): 'same' | 'older' {
-  const newer = names.find((name) => !MIGRATIONS.includes(name));
-  if (newer)
-    throw new BackupError(
-      `${what} is of a newer release of this product (it has ${newer}). Use that release.`,
-    );
-  return names.length < MIGRATIONS.length ? 'older' : 'same';
+/** Refuses a database of a release that this one cannot migrate. */
+export function requireKnownRelease(names: readonly string[], what: string): 'this' | 'older' {
+  const release = findRelease(names);
+  if (release === 'too old') throw new BackupError(`${what} is ${TOO_OLD}`);
+  if (release === 'newer')
+    throw new BackupError(`${what} is of a newer release of this product. Use that release.`);
+  return release;
 }
 
 /** The database's installation. */
@@ -143,15 +142,10 @@ async function copyFromServer(databaseUrl: string, path: string, log: Log): Prom
 }
 
 async function requireSameRelease(tx: Executor, label: string): Promise<void> {
-  const { rows: tables } = await sql`
-    select 1 from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'`.execute(
-    tx,
-  );
-  if (tables.length === 0)
+  const names = await readMigrations(tx);
+  if (names.length === 0)
     throw new BackupError(`There is no database of this product at ${label}.`);
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(tx);
-  const names = rows.map(({ name }) => name);
-  if (compareRelease(names, `The database at ${label}`) === 'older')
+  if (requireKnownRelease(names, `The database at ${label}`) === 'older')
     throw new BackupError(
       `The database at ${label} is of an older release of this product. Use that release, or start this one once, which migrates it.`,
     );
@@ -215,7 +209,7 @@ export async function openForQuestions(path: string): Promise<Questions> {
   const file = new DatabaseSync(path, { readOnly: true });
   const names = migrationsOf(file);
   file.close();
-  const isOlder = compareRelease(names, 'The database') === 'older';
+  const isOlder = requireKnownRelease(names, 'The database') === 'older';
   const asked = isOlder ? `${path}.questions` : path;
   if (isOlder) {
     await rm(asked, { force: true });

@@ -11,7 +11,7 @@ import { isFileKey } from '../files/store.ts';
 import { BackupError } from './backup-error.ts';
 import { measureSums, openCatalogue, type Catalogue } from './rows.ts';
 import { readFacts, withWorkFolder } from './create.ts';
-import { compareRelease, loadCopy, requireEmptyDatabase, type Log } from './database-copy.ts';
+import { requireKnownRelease, loadCopy, requireEmptyDatabase, type Log } from './database-copy.ts';
 import { decrypt } from './encryption.ts';
 import { claimTarget, storeFile } from './fill-store.ts';
 import { whileFolderLocked } from './lock.ts';
@@ -147,7 +147,7 @@ function checkDigests(
 /** Returns the database's installation. */
 function checkDatabase(manifest: Manifest, path: string, catalogue: Catalogue): string {
   const { installation, migrations } = readFacts(path);
-  compareRelease(migrations, 'The backup');
+  requireKnownRelease(migrations, 'The backup');
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
     requireWhole(copy);

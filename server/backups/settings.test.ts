@@ -5,44 +5,16 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { describe, expect, test } from 'vitest';
 import { useBackupPlaces } from '#tests/backup-places.ts';
-import { readConfig } from '../config.ts';
-import { installationId } from '../db/installation.ts';
-import { openSqlite } from '../db/sqlite-dialect.ts';
-import type { Tables } from '../db/tables.ts';
 import { runBackup } from '../jobs/backup-run.ts';
 import { explainBackupFault } from './backup-error.ts';
 import { whileLocked } from './lock.ts';
-import { openTarget, readBackupName } from './places.ts';
+import { readBackupName } from './places.ts';
 import { readBackupRecord } from './record.ts';
-import { restoreBackup } from './restore.ts';
 import { findExpired } from './retention.ts';
 
 const { pathOf, newFolder, newBucket, storeAddress, newDatabase, open } = useBackupPlaces();
-
-/** A data folder as left by a release without drafts. */
-async function makeOlder(): Promise<string> {
-  const dataDir = newFolder();
-  const folder = new URL('../db/migrations/', import.meta.url);
-  const names = readdirSync(folder).filter((name) => name < '0011');
-  const modules = await Promise.all(
-    names.map(async (name) => [name.slice(0, -3), await import(new URL(name, folder).href)]),
-  );
-  const migrations = Object.fromEntries(
-    modules.map(([name, { up }]) => [name, { up: (db: unknown) => up(db, 'sqlite') }]),
-  );
-  const { dialect } = openSqlite(join(dataDir, 'pitch-trek.sqlite'));
-  const db = new Kysely<Tables>({ dialect });
-  const provider = { getMigrations: async () => migrations };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  expect(error).toBeUndefined();
-  await installationId(db, new Date());
-  await db.destroy();
-  return dataDir;
-}
 
 const log = { error: () => {}, warn: () => {} };
 
@@ -126,21 +98,6 @@ describe('settings', () => {
     file.close();
     await expect(runBackup(config, path, false, log)).rejects.toThrow('newer release');
     expect(readdirSync(pathOf())).not.toContain('newer.tar');
-  });
-
-  test('a backup of an older release is restored: as it is on SQLite, migrated on PostgreSQL', async () => {
-    const config = readConfig({ DATA_DIR: await makeOlder() });
-    const path = pathOf('older.tar');
-    await runBackup(config, path, false, log);
-    const order = { source: openTarget(path, {}), key: undefined, log };
-    for (const databaseUrl of [undefined, await newDatabase()]) {
-      const settings = { dataDir: newFolder(), databaseUrl, s3: undefined };
-      await restoreBackup({ ...order, settings });
-      const environment: Record<string, string> = { DATA_DIR: settings.dataDir };
-      if (databaseUrl) environment['DATABASE_URL'] = databaseUrl;
-      const app = await open(environment);
-      expect(await app.services.db.read.selectFrom('drafts').selectAll().execute()).toEqual([]);
-    }
   });
 
   test('a rule keeps the newest of days, weeks and months', () => {

@@ -88,9 +88,3 @@ export function countRows(database: DatabaseSync): Record<string, number> {
     ]),
   );
 }
-
-/** Names of the migrations that a database has had. */
-export const migrationsOf = (database: DatabaseSync): string[] =>
-  (
-    database.prepare('select name from kysely_migration order by name').all() as { name: string }[]
-  ).map(({ name }) => name);

@@ -70,18 +70,14 @@ function changedFields(
 
 /**
  * What a log entry says of each field. Takes both states, or fields by name: a pair of before and
- * after, or the new value. Older releases wrote only the names of changed fields: the missing
- * values are null.
+ * after, or the new value.
  */
-export function toFieldChanges(told: unknown): FieldChange[] {
-  if (Array.isArray(told)) return told as FieldChange[];
-  const { fields, before, after, ...facts } = (told ?? {}) as Record<string, unknown>;
-  const named = Array.isArray(fields) ? fields.map(String) : [];
+export function toFieldChanges(told: object | undefined): FieldChange[] {
+  const { before, after, ...facts } = (told ?? {}) as Record<string, unknown>;
   const pairs = Object.entries(facts).map(([field, value]) => [field, toPair(value)] as const);
   const sideOf = (side: 0 | 1) =>
     Object.fromEntries(pairs.map(([field, pair]) => [field, pair[side]]));
   return [
-    ...named.map((field) => ({ field, before: null, after: null })),
     ...changedFields(before as object | undefined, after as object | undefined),
     ...changedFields(sideOf(0), sideOf(1)),
   ];

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
+import { findRelease, readMigrations, type Release } from './migrate.ts';
 import { DATABASE_FILE } from './open.ts';
 import { openPostgres } from './postgres.ts';
+import { migrationsOf } from './snapshot.ts';
 import { requireSound } from './sqlite-file.ts';
 
 const SILENT = { error: () => undefined, warn: () => undefined };
@@ -54,19 +56,30 @@ export async function examineServer(url: string): Promise<ServerFacts> {
   }
 }
 
+type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
+
 /** Whether the product has been started there, or was restored: an empty database is none. */
-export async function hasDatabase({
-  dataDir,
-  databaseUrl,
-}: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<boolean> {
-  if (!databaseUrl)
-    return (statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
-  const { kysely } = await openPostgres(databaseUrl, SILENT);
+export async function hasDatabase({ dataDir, databaseUrl }: Place): Promise<boolean> {
+  if (databaseUrl) return (await readServerMigrations(databaseUrl)).length > 0;
+  return (statSync(join(dataDir, DATABASE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** Which release the database at this place is of. */
+export async function readRelease({ dataDir, databaseUrl }: Place): Promise<Release> {
+  if (databaseUrl) return findRelease(await readServerMigrations(databaseUrl));
+  const database = new DatabaseSync(join(dataDir, DATABASE_FILE), { readOnly: true });
   try {
-    const { rows } = await sql`
-      select 1 from pg_tables
-      where schemaname = current_schema() and tablename = 'installation'`.execute(kysely);
-    return rows.length > 0;
+    return findRelease(migrationsOf(database));
+  } finally {
+    database.close();
+  }
+}
+
+/** None if the product was never started there. */
+async function readServerMigrations(url: string): Promise<string[]> {
+  const { kysely } = await openPostgres(url, SILENT);
+  try {
+    return await readMigrations(kysely);
   } finally {
     await kysely.destroy();
   }

@@ -8,7 +8,7 @@ type Stamps = { created_at: Date; updated_at: Date; version: number };
 
 /** What admins do with a proposal; columns that its submission leaves empty. */
 export type ReviewColumns = {
-  /** Always agrees with `is_approved`: a trigger sets it for writers that do not know it. */
+  /** Always agrees with `is_approved`. */
   decision: Generated<Decision>;
   /** Null unless declined. */
   decline_reason: string | null;

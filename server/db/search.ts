@@ -7,16 +7,8 @@ import { foldText } from '#domain/fold-text.ts';
 import type { Db } from './open.ts';
 
 /** The tables with a search index. */
-export const SEARCHED = [
-  'users',
-  'programs',
-  'proposals',
-  'faqs',
-  'testimonials',
-  'posts',
-  'enquiries',
-] as const;
-export type Searched = (typeof SEARCHED)[number];
+export type Searched =
+  'users' | 'programs' | 'proposals' | 'faqs' | 'testimonials' | 'posts' | 'enquiries';
 
 /** Apostrophes and hyphens of all kinds: people write names with them, without them, and mixed. */
 const MARKS = /['’‘‛ʼʻ`´′\-\u00ad‐‑‒–—―−]/gu;

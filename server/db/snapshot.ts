@@ -31,6 +31,12 @@ export function requireWhole(database: DatabaseSync): void {
     throw new Error('The database in it has rows that belong to nothing.');
 }
 
+/** Names of the migrations that a file has had. */
+export const migrationsOf = (database: DatabaseSync): string[] =>
+  (
+    database.prepare('select name from kysely_migration order by name').all() as { name: string }[]
+  ).map(({ name }) => name);
+
 type FileColumns = { name: string; isUnique: number; hasDigest: number; hasState: number };
 
 /**

@@ -124,9 +124,9 @@ export type ProposalsTable = Stamps &
     is_approved: boolean;
     search_text: string;
     /** The moment that was compared with the deadline. */
-    received_at: Date | null;
+    received_at: Date;
     /** When the last byte had arrived. */
-    completed_at: Date | null;
+    completed_at: Date;
     receipt_number?: string | null;
   };
 
@@ -163,8 +163,7 @@ export type MailsTable = {
   unsubscribe_url?: string | null;
   /** It carries a one-time code. */
   is_secret: Generated<boolean>;
-  /** `parked`: failed, as an older release writes it. */
-  state: 'queued' | 'sent' | 'failed' | 'parked';
+  state: 'queued' | 'sent' | 'failed';
   tries: number;
   next_try_at: Date;
   /** After this moment the mail is pointless, for example because its code has expired. */
@@ -189,36 +188,6 @@ export type IdempotencyTable = {
   answer: string | null;
   created_at: Date;
 };
-
-/** A form in chunks, as only the previous release accepts it: server/db/retired-store.ts. */
-type UploadsTable = {
-  id: string;
-  user_id: string;
-  key: string;
-  call: string;
-  fingerprint: string;
-  content_type: string;
-  /** Bytes of the whole form. */
-  size: number;
-  created_at: Date;
-  expires_at: Date;
-  /** Until then, one request is finishing it. */
-  finishing_until: Date | null;
-  answer: string | null;
-  /**
-   * When its answers and the digests of its documents had arrived; null: not yet, or not ahead of
-   * the documents.
-   */
-  received_at: Date | null;
-  /** Digest of what had been received by then. */
-  frozen: string | null;
-  /** The program that the answers name. */
-  program_id: string | null;
-  /** When its last byte had arrived. */
-  completed_at: Date | null;
-};
-
-type UploadPiecesTable = { upload_id: string; start: number; size: number; key: string };
 
 type AuditTable = {
   id: string;
@@ -278,8 +247,6 @@ export type Tables = JudgingTables &
     mail_templates: MailTemplatesTable;
     mails: MailsTable;
     idempotency_keys: IdempotencyTable;
-    uploads: UploadsTable;
-    upload_pieces: UploadPiecesTable;
     drafts: DraftsTable;
     draft_documents: DraftDocumentsTable;
     receipts: ReceiptsTable;

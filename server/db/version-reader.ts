@@ -5,13 +5,11 @@
 import type { Executor } from './open.ts';
 import { readVersions, type Topic } from './versions.ts';
 
-export type Versions = Record<Topic, number>;
+type Versions = Record<Topic, number>;
 type VersionReader = {
-  /** A fresh read, begun after the call; rejects if the database does not answer. */
-  read(): Promise<Versions>;
   /**
-   * The same, or undefined if they cannot be read: after a second the first time, then at once
-   * until the database answers again.
+   * A fresh read, begun after the call; undefined if they cannot be read: after a second the first
+   * time, then at once until the database answers again.
    */
   check(): Promise<Versions | undefined>;
   /** Milliseconds since versions could last be read; 0 while they can be read. */
@@ -21,7 +19,6 @@ type VersionReader = {
 const MAX_WAIT_MS = 1000;
 const RETRY_AFTER_MS = 1000;
 
-type Attempt = { versions: Versions; error?: undefined } | { versions?: undefined; error: unknown };
 type Outage = { since: number; triedAt: number; isTrying: boolean };
 
 const UNKNOWN = Promise.resolve(undefined);
@@ -29,45 +26,26 @@ const UNKNOWN = Promise.resolve(undefined);
 export function createVersionReader(db: Executor): VersionReader {
   let outage: Outage | undefined;
 
-  const attempt = shareRead(async (): Promise<Attempt> => {
+  const attempt = shareRead(async (): Promise<Versions | undefined> => {
     try {
       const versions = await within(MAX_WAIT_MS, readVersions(db));
       outage = undefined;
-      return { versions };
-    } catch (error) {
+      return versions;
+    } catch {
       const now = performance.now();
       outage = { since: outage?.since ?? now, triedAt: now, isTrying: false };
-      return { error };
+      return undefined;
     }
   });
-  // Shared by all callers of one loop iteration, together with what follows from it.
-  const known = shareResult(attempt, ({ versions }) => versions);
-
   const check = () => {
-    if (!outage) return known();
+    if (!outage) return attempt();
     if (!outage.isTrying && performance.now() - outage.triedAt >= RETRY_AFTER_MS) {
       outage.isTrying = true;
       void attempt();
     }
     return UNKNOWN;
   };
-  const read = async () => {
-    const { versions, error } = await attempt();
-    if (!versions) throw error;
-    return versions;
-  };
-  return { read, check, outageMs: () => (outage ? performance.now() - outage.since : 0) };
-}
-
-/** One derived promise for all who wait for the same promise. */
-function shareResult<R, V>(ask: () => Promise<R>, toValue: (result: R) => V): () => Promise<V> {
-  let asked: Promise<R> | undefined;
-  let shared: Promise<V> | undefined;
-  return () => {
-    const now = ask();
-    if (now !== asked) [asked, shared] = [now, now.then(toValue)];
-    return shared!;
-  };
+  return { check, outageMs: () => (outage ? performance.now() - outage.since : 0) };
 }
 
 async function within<R>(milliseconds: number, work: Promise<R>): Promise<R> {

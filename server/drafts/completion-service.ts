@@ -12,7 +12,6 @@ import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
 import { insertSubmission } from '../proposals/insertion.ts';
 import { findProgramFacts, lockApplicantFacts, type ApplicantFacts } from '../proposals/store.ts';
-import { NO_ANSWERS } from '../questions/answers.ts';
 import { saveAttempt } from '../receipts/attempt-service.ts';
 import {
   endReceipt,
@@ -123,8 +122,6 @@ const asApplicant = (services: Services, { user_id, received_at }: ReceiptRow): 
   idempotencyKey: undefined,
 });
 
-type RestoredSubmission = Omit<Frozen, 'answers'> & Partial<Frozen>;
-
 async function complete(
   services: Services,
   tx: Executor,
@@ -133,14 +130,13 @@ async function complete(
   applicant: ApplicantFacts,
 ): Promise<void> {
   const program = (await findProgramFacts(tx, receipt.program_id!, receipt.user_id!))!;
-  // A receipt of an older release has no answers.
-  const { answers = NO_ANSWERS, ...frozen } = JSON.parse(receipt.answers!) as RestoredSubmission;
+  const frozen = JSON.parse(receipt.answers!) as Frozen;
   const completedAt = services.clock();
   const rows = documents.map((document) => toDocumentRow(document, completedAt));
   const { id } = await insertSubmission(
     asApplicant(services, receipt),
     tx,
-    { ...frozen, answers, documents: rows, completedAt },
+    { ...frozen, documents: rows, completedAt },
     { program, applicant },
     receipt,
   );

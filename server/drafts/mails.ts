@@ -21,7 +21,7 @@ export const waitingForDocuments = (firstName: string, waiting: Waiting, url: st
     subject: `Your answers for ${oneLine(waiting.program)} have been received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We have received your answers for ${waiting.program}. Your documents may still arrive until ${formatDateTime(waiting.completeUntil)} GMT. Please keep the page open until both have been sent; then we will write to you again.`,
+      `We have received your answers for ${waiting.program}. Your documents can still arrive until ${formatDateTime(waiting.completeUntil)} GMT. Keep the page open until both have been uploaded. We’ll then email you again.`,
       `Receipt: ${waiting.number}\nReceived: ${formatDateTime(waiting.receivedAt)} GMT\nSignature: ${waiting.signature}`,
     ],
     action: { label: 'View your receipt', url },
@@ -40,11 +40,11 @@ export const deadlineReminder = (
     subject: `${oneLine(program)} closes on ${formatDateTime(deadline)} GMT`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `You have begun a proposal for ${program} and not submitted it yet. The program closes on ${formatDateTime(deadline)} GMT.`,
+      `You have started a proposal for ${program} but not submitted it yet. The program closes on ${formatDateTime(deadline)} GMT.`,
       missing.length > 0
         ? describeMissing(missing)
         : 'Your draft is complete. All you have to do is submit.',
-      `You get one such email for each program. If you want none: ${stopUrl}`,
+      `We send one of these emails for each program. To stop them: ${stopUrl}`,
     ],
     action: { label: 'Continue', url },
   });
@@ -65,8 +65,8 @@ export const deadlineMoved = (
     paragraphs: [
       `The deadline of ${program} has moved from ${formatDateTime(from)} GMT to ${formatDateTime(to)} GMT.`,
       isOpen
-        ? 'You have begun a proposal for it and not submitted it yet. You can do so until then.'
-        : 'It takes no more proposals. You can still read what you have written in your draft.',
+        ? 'You have started a proposal for it but not submitted it yet. You can submit it until then.'
+        : 'It no longer accepts proposals. You can still read what you wrote in your draft.',
     ],
     action: { label: isOpen ? 'Continue' : 'View your draft', url },
   });

@@ -14,12 +14,10 @@ import { Problem } from '#domain/problem.ts';
 import { createAddressBook, type AddressBook } from './addresses.ts';
 import { countReceived, noteArrival } from './arrivals.ts';
 import { acceptBodies } from './body-parsers.ts';
-import { beginCaching, cacheResponse, skipCaching } from './cached-responses.ts';
 import { answerClientError, answerOddRequests } from './client-errors.ts';
 import { compressAnswers } from './compression.ts';
 import type { Context, Services } from '../context.ts';
 import type { ApiResponse, ApiRow, Endpoint } from './endpoint.ts';
-import { createEntrance, type Entrance, type HasSubject } from './entrance.ts';
 import { asksForLink, createDownloadLink } from './download-links.ts';
 import { admit } from './guards.ts';
 import { sendNoPage } from './html.ts';
@@ -38,6 +36,7 @@ import {
   resumeRequestId,
   runWithRequestId,
 } from './request-id.ts';
+import { createQueue, type HasSubject, type Queue } from './queue.ts';
 import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
 import { createRetirement, type Retirement } from './retire.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -69,7 +68,7 @@ const largestOf = (
  * Cached public answers bypass the framework: they are nearly all requests of a busy day. The
  * others pass through the queue.
  */
-function withEntrance({ clock, config }: Services, entrance: Entrance, retirement: Retirement) {
+function withQueue({ clock, config }: Services, queue: Queue, retirement: Retirement) {
   return (handler: Handler) => {
     const named: Handler = (request, response) =>
       runWithRequestId(request, config.trustProxy > 0, () => handler(request, response));
@@ -78,10 +77,10 @@ function withEntrance({ clock, config }: Services, entrance: Entrance, retiremen
       acceptMethod(request);
       retirement.note(response);
       noteArrival(request, clock());
-      entrance.admit(request, response, named);
+      queue.admit(request, response, named);
     });
     answerOddRequests(server);
-    server.on('connection', entrance.noteConnection);
+    server.on('connection', queue.noteConnection);
     server.headersTimeout = HEADERS_TIMEOUT_MS;
     server.requestTimeout = receiveMs(largestOf(config, { hasFiles: true, takesBytes: false }));
     server.setTimeout(60_000);
@@ -114,7 +113,7 @@ export async function createHttp(
   register: (app: FastifyInstance, addresses: AddressBook) => Promise<void>,
 ): Promise<Http> {
   const addresses = createAddressBook(api);
-  const entrance = createEntrance(services, addresses, hasSubject);
+  const queue = createQueue(services, { addresses, hasSubject });
   const retirement = createRetirement();
   const app = Fastify({
     loggerInstance: services.log,
@@ -133,7 +132,7 @@ export async function createHttp(
       querystringParser: parseQuery,
     },
     clientErrorHandler: answerClientError,
-    serverFactory: withEntrance(services, entrance, retirement),
+    serverFactory: withQueue(services, queue, retirement),
     frameworkErrors: (_error, request, reply) =>
       void answerUnreadableAddress(request as FastifyRequest, reply as unknown as FastifyReply),
   }) as unknown as FastifyInstance;
@@ -150,7 +149,7 @@ export async function createHttp(
   await app.register(multipart);
   app.addHook('preValidation', (request, _reply, done) => resumeRequestId(request.id, done));
   app.addHook('onSend', async (request, reply, payload) => {
-    entrance.release(request.raw);
+    queue.release(request.raw);
     retirement.note(reply.raw);
     if (reply.statusCode >= 400) reply.header(REQUEST_ID, request.id);
     return payload;
@@ -170,7 +169,7 @@ export async function createHttp(
     },
     drain: () => {
       app.server.close();
-      return entrance.close();
+      return queue.close();
     },
   };
 }
@@ -221,7 +220,7 @@ function addCall(
       requireReadableAddress(request);
       if (spec.bytes) requireBytes(request, spec.bytes.type);
       const address = spec.cachedBy && addresses.find(request.raw.url!);
-      if (address) await beginCaching(services, request, address.key);
+      if (address) await services.cache.keep(request, address.key);
       // With a token, the answer may be for this person only.
       reply.header(
         'cache-control',
@@ -231,8 +230,8 @@ function addCall(
     ...(spec.cachedBy && {
       onSend: async (request, reply, payload) => {
         // Of names that nobody has there are endlessly many.
-        if (reply.statusCode === 404) skipCaching(request);
-        return cacheResponse(services, request, reply, payload);
+        if (reply.statusCode === 404) services.cache.forget(request);
+        return services.cache.onSend(request, reply, payload);
       },
     }),
     preHandler: async (request) => {

@@ -131,6 +131,6 @@ const alertMail = (
     paragraphs: [
       sentence,
       advice,
-      `This is the installation at ${publicUrl}. It writes about this again tomorrow if it is still so. Who gets these mails is its setting ALERT_TO.`,
+      `This email comes from the installation at ${publicUrl}. If the problem is still there tomorrow, you will get another one. The setting ALERT_TO says who gets these emails.`,
     ],
   });

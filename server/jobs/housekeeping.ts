@@ -27,7 +27,6 @@ import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
 import { countDocuments, findKnownDocuments } from '../proposals/document-store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
-import { deleteRetiredBefore } from '../db/retired-store.ts';
 import { deleteExpiredUploads } from '../uploads/service.ts';
 import { countReady, findKnownUploadFiles } from '../uploads/store.ts';
 
@@ -74,7 +73,6 @@ export async function purgeRows(services: Services): Promise<void> {
       read,
       ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindowSeconds)),
     ),
-    await deleteRetiredBefore(read, now),
     await deleteExpiredUploads(services),
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetimeSeconds)),
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),

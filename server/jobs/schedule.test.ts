@@ -88,8 +88,8 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
         {
           ...mail,
           id: randomUUID(),
-          recipient: 'parked@example.com',
-          state: 'parked',
+          recipient: 'failed@example.com',
+          state: 'failed',
           sent_at: null,
         },
       ])
@@ -100,7 +100,7 @@ describe.each(ENGINES)('jobs on %s', (engine) => {
       (await db.read.selectFrom('mails').select('recipient').execute()).map(
         ({ recipient }) => recipient,
       ),
-    ).toEqual(['parked@example.com']);
+    ).toEqual(['failed@example.com']);
     expect((await person.get('/auth/me')).status).toBe(200);
     await app.visitor.post('/auth/password-reset-request', { email: person.email });
     app.pass(1801);

@@ -17,11 +17,11 @@ export const invitationMail = ({ firstName, expiresAt, url, isReminder }: Invita
       : `${site.name} invites you to judge`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `${site.name} would like you to judge proposals of the National Pitch Trek. You read them when it suits you, on a phone or a computer.`,
+      `${site.name} would like you to judge proposals for the National Pitch Trek. Read them when it suits you, on a phone or a computer.`,
       'These are the terms:',
       ...judging.terms.split('\n\n'),
       `Please accept or decline by ${formatDate(expiresAt)}. The link works once, within ${JUDGES.invitationDays} days of this email.`,
-      `If you also work at our desk: judging needs an account of its own, with another email address. This invitation is for that account.`,
+      `If you also work for us as an admin, judging needs a separate account with another email address. This invitation is for that account.`,
     ],
     action: { label: 'Answer the invitation', url },
   });

@@ -27,7 +27,7 @@ export function roundOpenedMail(
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `The round ${round.name} of ${round.program_title} is open.`,
-      `${plural(count, 'proposal')} ${count === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT. That takes ${time} in all. You can stop and go on whenever you like.`,
+      `${plural(count, 'proposal')} ${count === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT. That takes ${time} in all. You can stop and continue whenever you like.`,
     ],
     action: { label: 'Start judging', url: publicUrl + SCREENS.judging },
   });
@@ -46,7 +46,7 @@ export const furtherReviewsMail = (
     paragraphs: [
       `You have ${plural(count, 'more proposal')} to judge in ${round.name} of ${round.program_title}, until ${until(round)} GMT.`,
     ],
-    action: { label: 'Go on judging', url: publicUrl + SCREENS.judging },
+    action: { label: 'Continue judging', url: publicUrl + SCREENS.judging },
   });
 
 /** At half time and two days before the end, to a judge who has something left. */
@@ -61,9 +61,9 @@ export const reminderMail = (
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `You have submitted ${submitted} of your ${plural(submitted + unfinished, 'review')} in ${round.name} of ${round.program_title}. ${plural(unfinished, 'proposal')} ${unfinished === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT.`,
-      'If you cannot finish them, say so in the portal: they go to other judges at once.',
+      'If you cannot finish them, say so in the portal, and they go to other judges at once.',
     ],
-    action: { label: 'Go on judging', url: publicUrl + SCREENS.judging },
+    action: { label: 'Continue judging', url: publicUrl + SCREENS.judging },
   });
 
 /** Tells admins of entries that nobody else may read; once an hour at most. */
@@ -72,8 +72,8 @@ export const shortMail = (round: RoundRow, short: number, publicUrl: string): Le
     subject: `${oneLine(round.name)}: ${plural(short, 'proposal')} with too few judges`,
     greeting: 'Hello,',
     paragraphs: [
-      `In ${round.name} of ${round.program_title}, ${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} fewer judges than planned, because judges have left reviews that nobody else may take.`,
-      'Add a judge to the round, and assign again.',
+      `In ${round.name} of ${round.program_title}, ${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} fewer judges than planned, because judges gave up reviews that no other judge can take.`,
+      'Add a judge to the round, then assign the missing reviews.',
     ],
     action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
   });
@@ -92,8 +92,8 @@ export const entryOpenedMail = (
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}. ${plural(round.reviews_per_proposal, 'judge')} will read it until ${until(round)} GMT.`,
-      `It is judged by: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
-      `How it is judged is public: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+      `The criteria are: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
+      `See how it is judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
     ],
     action: {
       label: 'View your proposal',
@@ -126,7 +126,7 @@ export const sealedMail = (firstName: string, round: RoundRow, sha256: string, a
     subject: `The results of ${oneLine(round.name)} are sealed`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `The results of ${round.name} of ${round.program_title} were sealed on ${formatDateTime(at)} GMT. Nobody has heard of them yet.`,
+      `The results of ${round.name} of ${round.program_title} were sealed on ${formatDateTime(at)} GMT. Nobody has been told yet.`,
       `This is their SHA-256. Please keep this email: it proves that the results were not changed afterwards.`,
       sha256,
     ],
@@ -144,7 +144,7 @@ export const sealedAgainMail = (
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `An applicant who was selected in ${round.name} of ${round.program_title} has closed their account, so the name of the business was taken out of the results on ${formatDateTime(at)} GMT. Ranks, scores and outcomes are the same.`,
-      'This is their SHA-256 from now on. The one that you were sent before stays in the public record as withdrawn. Please keep both emails.',
+      'This is their SHA-256 from now on. The one we sent you before stays in the public record as withdrawn. Please keep both emails.',
       sha256,
     ],
   });
@@ -181,7 +181,7 @@ export function resultMail(
   { proposalId, publicUrl }: Links,
 ): Letter {
   const isSelected = outcome === 'selected';
-  const news = round.is_final ? 'approved' : 'selected for what comes next';
+  const news = round.is_final ? 'approved' : 'going on to the next step';
   return renderMail({
     subject: `Results of ${oneLine(round.name)}: your proposal ${oneLine(businessName)}`,
     greeting: `Hello ${firstName},`,
@@ -196,7 +196,7 @@ export function resultMail(
             `Rank ${rank.toLocaleString('en-GB')} of ${entries.toLocaleString('en-GB')}, score ${score}.${line === null ? '' : ` The line was ${line}.`}`,
           ]),
       'The average of each criterion, and what the judges wrote for you, are on the page of your proposal.',
-      `How it was judged, and how anybody can check it: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+      `How it was judged, and how anyone can check it: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
     ],
     action: {
       label: 'View your results',

@@ -47,7 +47,7 @@ describe.each(ENGINES)('labels, on %s', (engine) => {
     ])
       expect([answer.status, answer.body.fields]).toEqual([
         422,
-        { name: 'There is a label of this name. Please choose another name.' },
+        { name: 'There is already a label with this name. Choose another name.' },
       ]);
     const wrong = await admin.post('/labels/', { name: 'x'.repeat(41), colour: 'pink' });
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['name', 'colour']]);

@@ -1,9 +1,8 @@
 /** Every SQL statement about mails that a mail server has refused for good. */
 import type { Executor } from '../db/open.ts';
-import { FAILED } from './store.ts';
 
 const bounced = (db: Executor) =>
-  db.selectFrom('mails').where('is_bounced', '=', true).where('state', 'in', FAILED);
+  db.selectFrom('mails').where('is_bounced', '=', true).where('state', '=', 'failed');
 
 /** Whether a mail to the address has bounced, and none has been sent since. */
 export async function hasBounced(db: Executor, email: string): Promise<boolean> {
@@ -48,7 +47,7 @@ export async function queueBounced(
     .set({ state: 'queued', is_bounced: false, tries: 0, next_try_at: now, give_up_at: giveUpAt })
     .where('recipient', '=', email)
     .where('is_bounced', '=', true)
-    .where('state', 'in', FAILED)
+    .where('state', '=', 'failed')
     .where('topic', 'is not', null)
     .where('text', '!=', '')
     .execute();

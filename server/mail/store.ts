@@ -122,9 +122,6 @@ export async function findNewestAt(tx: Executor, topic: string): Promise<Date | 
   return newest && (newest.sent_at ?? newest.created_at);
 }
 
-/** Given up; the second value is written by an older release beside this one. */
-export const FAILED = ['failed', 'parked'] as const;
-
 /**
  * Sends to somebody's new address what their old one has not received. Codes and warnings about the
  * account have no topic: they stay with the address that they were meant for.
@@ -134,7 +131,7 @@ export async function redirectUnsent(tx: Executor, from: string, to: string): Pr
     .updateTable('mails')
     .set({ recipient: to })
     .where('recipient', '=', from)
-    .where('state', 'in', ['queued', ...FAILED])
+    .where('state', 'in', ['queued', 'failed'])
     .where('topic', 'is not', null)
     .execute();
 }
@@ -230,8 +227,7 @@ export async function countMails(db: Executor): Promise<Record<'queued' | 'faile
     .groupBy('state')
     .execute();
   const counts = Object.fromEntries(rows.map(({ state, total }) => [state, total]));
-  const failed = FAILED.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
-  return { queued: counts['queued'] ?? 0, failed };
+  return { queued: counts['queued'] ?? 0, failed: counts['failed'] ?? 0 };
 }
 
 /** For each age in seconds, how many mails have waited longer. */
@@ -270,5 +266,5 @@ export const deleteSentBefore = writeStatement((db, instant: Date) =>
 
 /** Returns how many were deleted. */
 export const deleteFailedBefore = writeStatement((db, instant: Date) =>
-  db.deleteFrom('mails').where('state', 'in', FAILED).where('created_at', '<', instant),
+  db.deleteFrom('mails').where('state', '=', 'failed').where('created_at', '<', instant),
 );

@@ -31,11 +31,11 @@ async function countsOf(db: Executor, rows: store.MailingRow[]): Promise<Map<str
     rows.map((row) => {
       if (row.state !== 'sending')
         return [row.id, { queued: 0, sent: row.sent, failed: row.failed }];
-      const of = (...states: string[]) =>
+      const of = (wanted: string) =>
         counted
-          .filter(({ topic, state }) => topic === topicOf(row.id) && states.includes(state))
+          .filter(({ topic, state }) => topic === topicOf(row.id) && state === wanted)
           .reduce((sum, { total }) => sum + Number(total), 0);
-      return [row.id, { queued: of('queued'), sent: of('sent'), failed: of('failed', 'parked') }];
+      return [row.id, { queued: of('queued'), sent: of('sent'), failed: of('failed') }];
     }),
   );
 }

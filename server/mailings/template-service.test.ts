@@ -108,7 +108,7 @@ describe.each(ENGINES)('texts for mails, on %s', (engine) => {
     });
     expect([wrong.status, wrong.body.refused]).toEqual([
       409,
-      [{ id: third, reason: 'A text of your own goes out with an approval or a correction only.' }],
+      [{ id: third, reason: 'Your own message can go out only with an approval or a correction.' }],
     ]);
   });
 

@@ -140,7 +140,7 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
       409,
       {
         code: 'mail_not_failed',
-        message: 'This message is not stuck: it was sent, or it is still being tried.',
+        message: 'This message has not failed: it was sent, or is still being tried.',
       },
     ]);
     expect((await admin.get(`/audit/?entity_id=${mail.id}`)).body).toMatchObject([
@@ -176,6 +176,6 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
     expect((await applicant.get('/mails/')).status).toBe(403);
     expect((await applicant.post(path)).status).toBe(403);
     const { status, body } = await admin.post(path);
-    expect([status, body.message]).toEqual([404, 'This message is not there any more.']);
+    expect([status, body.message]).toEqual([404, 'This message no longer exists.']);
   });
 });

@@ -6,11 +6,7 @@ import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
 import { isReminder } from '../drafts/reminder-service.ts';
-import { FAILED } from '../mail/store.ts';
 import * as store from './store.ts';
-
-const isFailed = ({ state }: store.MailRow): boolean =>
-  (FAILED as readonly string[]).includes(state);
 
 const isTooLate = ({ topic, give_up_at }: store.MailRow, now: Date): boolean =>
   isReminder(topic) && give_up_at <= now;
@@ -19,13 +15,13 @@ const presentMail = (row: store.MailRow, now: Date): Mail => ({
   id: row.id,
   recipient: row.recipient,
   subject: row.subject,
-  state: isFailed(row) ? 'failed' : (row.state as 'queued' | 'sent'),
+  state: row.state,
   tries: row.tries,
   last_error: row.last_error,
   created_at: row.created_at.toISOString(),
   sent_at: row.sent_at?.toISOString() ?? null,
   next_try_at: row.state === 'queued' ? row.next_try_at.toISOString() : null,
-  can_retry: isFailed(row) && row.has_text === 1 && !isTooLate(row, now),
+  can_retry: row.state === 'failed' && row.has_text === 1 && !isTooLate(row, now),
 });
 
 export async function listMails(
@@ -53,7 +49,7 @@ export async function retryMail(context: UserContext, id: string): Promise<Mail>
     if (isId(id)) await store.lockMail(context.db, tx, id);
     const old = isId(id) ? await store.findMail(tx, id) : undefined;
     if (!old) throw new Problem('not_found', MAIL_RULES.notFound);
-    if (!isFailed(old)) throw new Problem('mail_not_failed', MAIL_RULES.notFailed);
+    if (old.state !== 'failed') throw new Problem('mail_not_failed', MAIL_RULES.notFailed);
     if (old.has_text === 0) throw new Problem('mail_erased', MAIL_RULES.erased);
     const now = context.clock();
     if (isTooLate(old, now)) throw new Problem('mail_too_late', MAIL_RULES.tooLate);

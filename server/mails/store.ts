@@ -3,7 +3,6 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListMailsQuery } from '#domain/mails/schema.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { foldedWordsOf } from '../db/search.ts';
-import { FAILED } from '../mail/store.ts';
 
 export type MailRow = NonNullable<Awaited<ReturnType<typeof findMail>>>;
 
@@ -14,9 +13,6 @@ const mails = (db: Executor) =>
     .select(['sent_at', 'next_try_at', 'give_up_at', 'topic'])
     .select(sql<number>`case when text = '' and html = '' then 0 else 1 end`.as('has_text'));
 
-const isIn = (state: NonNullable<ListMailsQuery['state']>): RawBuilder<SqlBool> =>
-  sql`state in (${sql.join(state === 'failed' ? FAILED : [state])})`;
-
 const holds = (word: string): RawBuilder<SqlBool> =>
   sql`lower(recipient || ' ' || subject) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
@@ -24,7 +20,10 @@ export async function listMails(
   db: Db,
   { state, q, sort, skip, limit }: ListMailsQuery,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const conditions = [...(state ? [isIn(state)] : []), ...foldedWordsOf(q).map(holds)];
+  const conditions = [
+    ...(state ? [sql<SqlBool>`state = ${state}`] : []),
+    ...foldedWordsOf(q).map(holds),
+  ];
   const matching = conditions.reduce((query, condition) => query.where(condition), mails(db.read));
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const rows = await matching

@@ -36,8 +36,7 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
   add('mails', 'Mails that are queued, and those that have failed', 'state', async (set) => {
     const { queued, failed } = await countMails(db.read);
     set({ state: 'queued' }, queued);
-    // The name of older releases, on which alerts depend.
-    set({ state: 'parked' }, failed);
+    set({ state: 'failed' }, failed);
   });
   add(
     'mails_queued_older',
@@ -57,14 +56,8 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
       set({ state: 'infected' }, await countThreats(db.read));
     },
   );
-  add(
-    'uploads_open',
-    'Unfinished uploads of documents and of forms in chunks',
-    'kind',
-    async (set) => {
-      const counts = await countOpenUploads(db.read, clock());
-      for (const [kind, total] of Object.entries(counts)) set({ kind }, total);
-    },
+  add('uploads_open', 'Unfinished uploads of documents', undefined, async (set) =>
+    set({}, await countOpenUploads(db.read, clock())),
   );
   add(
     'backup_timestamp_seconds',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 
-describe.each(ENGINES)('the notice on every page, on %s', (engine) => {
+describe.each(ENGINES)('the site notice, on %s', (engine) => {
   let app: TestApp;
   let admin: Person;
   beforeAll(async () => {

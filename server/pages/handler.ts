@@ -7,10 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import type { Address, AddressBook } from '../http/addresses.ts';
 import { readPageForm } from '../http/body-parsers.ts';
-import { beginCaching, cacheAs, cacheResponse, skipCaching } from '../http/cached-responses.ts';
-import type { CachedResponse } from '../cache/response-cache.ts';
 import type { Services } from '../context.ts';
 import { sendNoPage } from '../http/html.ts';
+import type { CachedAnswer } from '../cache/page-cache.ts';
 import { sendUnavailable } from '../http/refusals.ts';
 import { pagePolicy } from './csp.ts';
 import { openPages, type Pages } from './build.ts';
@@ -51,7 +50,7 @@ export async function addPages(
     scope.route({
       method: ['GET', 'HEAD', 'POST'],
       url: '/*',
-      onSend: async (request, reply, payload) => cacheResponse(services, request, reply, payload),
+      onSend: services.cache.onSend,
       handler: (request, reply) => answerPage({ app, services, addresses, pages }, request, reply),
     });
   });
@@ -84,15 +83,16 @@ async function answerPage(
   if (await pages.answerFile(request, reply)) return reply;
   await pages.load();
   const address = addresses.find(request.raw.url!);
-  if (address) await beginCaching(services, request, address.key);
+  if (address) await services.cache.keep(request, address.key);
   const nonce = randomBytes(16).toString('base64');
   const response = await renderPage(surroundings, { request, reply, address, nonce });
   if (!response) {
-    skipCaching(request);
+    services.cache.forget(request);
     return sendUnavailable(request, reply);
   }
-  if (!isForEverybody(response, request.method, address)) skipCaching(request);
-  else if (response.status === 404 && address?.subject) cacheAs(request, address.subject.absentAt);
+  if (!isForEverybody(response, request.method, address)) services.cache.forget(request);
+  else if (response.status === 404 && address?.subject)
+    services.cache.keepAs(request, address.subject.absentAt);
   return present(services, reply, response, nonce, request.method);
 }
 
@@ -117,7 +117,7 @@ async function renderPage(
     if (answer.status === UNAVAILABLE) {
       isUnavailable = true;
       // A page may do without an answer; it must not be kept without it.
-      skipCaching(request);
+      services.cache.forget(request);
     }
     return answer;
   };
@@ -247,8 +247,8 @@ async function findCached(
   { services, addresses }: Pick<Surroundings, 'services' | 'addresses'>,
   { method, headers }: Request,
   url: string,
-): Promise<CachedResponse | undefined> {
+): Promise<CachedAnswer | undefined> {
   if (method !== 'GET' || headers.has('authorization')) return undefined;
   const address = addresses.find(url);
-  return address && services.cache.get(address.key);
+  return address && services.cache.find(address.key);
 }

@@ -34,7 +34,7 @@ export const extensionWithdrawn = (
     subject: `Your extension for ${oneLine(program)} has been withdrawn`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `The deadline of ${program} is no longer extended for you. For you too it is ${formatDateTime(deadline)} GMT.`,
+      `The deadline of ${program} is no longer extended for you. Your deadline is now ${formatDateTime(deadline)} GMT.`,
       'What you have submitted stays submitted.',
     ],
     action: { label: 'Open the portal', url },

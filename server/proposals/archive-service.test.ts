@@ -114,7 +114,7 @@ describe.each(WORLDS)('an archive of documents, on %s', (world) => {
       .execute();
     const files = await download();
     expect(files.get('MISSING.txt')!.toString().split('\r\n')).toEqual([
-      'These documents are not in this archive, or not whole:',
+      'These documents are missing from this archive, or incomplete:',
       '',
       '0001 Locked (Volta)/Pitch deck.pdf: a virus was found in it.',
       '0002 Altered (Volta)/Pitch deck.pdf: its file could not be read as it was received.',

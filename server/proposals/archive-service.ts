@@ -114,7 +114,7 @@ function createArchive(context: UserContext, nextRows: NextRows<WholeRow>, first
         continue;
       }
       open = await openFile(name, document);
-      const modifiedAt = row.completed_at ?? row.created_at;
+      const modifiedAt = row.completed_at;
       if (open) yield { name, modifiedAt, stream: Readable.from(contentOf(name, open)) };
     }
   }

@@ -18,8 +18,8 @@ import { lockApplicantFacts, type ProposalRow } from './store.ts';
 type Confirmation = {
   row: Pick<
     ProposalRow,
-    'id' | 'title' | 'business_name' | 'business_location' | 'business_website' | 'created_at'
-  > & { received_at?: Date | null | undefined };
+    'id' | 'title' | 'business_name' | 'business_location' | 'business_website' | 'received_at'
+  >;
   to: { first_name: string; email: string };
   receipt: Pick<ReceiptRow, 'number' | 'signature' | 'received_at'> | undefined;
   /** As plain text. */
@@ -58,7 +58,7 @@ export async function queueConfirmation(
   { row, to, receipt, description, answers, isAgain }: Confirmation,
 ): Promise<void> {
   const received = {
-    at: row.received_at ?? row.created_at,
+    at: row.received_at,
     receipt: receipt ? toMailed(publicUrl, receipt) : null,
     isAgain,
   };

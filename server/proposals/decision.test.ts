@@ -52,20 +52,6 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     }
   });
 
-  test('a writer that only knows approval still leaves both in agreement', async () => {
-    const { id, path } = await begin();
-    const write = (is_approved: boolean) =>
-      app.services.db.read
-        .updateTable('proposals')
-        .set({ is_approved })
-        .where('id', '=', id)
-        .execute();
-    await write(true);
-    expect((await admin.get(path)).body.decision).toBe('approved');
-    await write(false);
-    expect((await admin.get(path)).body.decision).toBe('undecided');
-  });
-
   test.each<[object, string]>([
     [{ decision: 'declined' }, 'decline_reason'],
     [{ decision: 'declined', decline_reason: '  ' }, 'decline_reason'],

@@ -153,9 +153,7 @@ const toCells = (context: UserContext, row: WholeRow): string[] => [
   ...[row.decline_reason ?? '', row.decided_at?.toISOString() ?? '', deciderOf(row) ?? ''],
   ...[assigneeOf(row) ?? '', row.flagged ? 'yes' : 'no'],
   ...[row.first_name, row.last_name, row.email, row.phone_number, row.user_id],
-  ...[row.received_at ?? row.created_at, row.completed_at ?? row.created_at, row.updated_at].map(
-    (moment) => moment.toISOString(),
-  ),
+  ...[row.received_at, row.completed_at, row.updated_at].map((moment) => moment.toISOString()),
   linkTo(context, row),
   ...documentCells(context, row, 'pitch_deck'),
   ...documentCells(context, row, 'financials'),

@@ -69,7 +69,7 @@ const answerLines = (answers: Answers): string[] => [
 
 const receiptLines = ({ number, signature, at, url }: MailedReceipt): string[] => [
   `Receipt: ${number}\nReceived: ${formatDateTime(at)} GMT\nSignature: ${signature}`,
-  `Anybody can check this receipt at ${url}`,
+  `Anyone can check this receipt at ${url}`,
 ];
 
 /**
@@ -86,7 +86,7 @@ export function changesReceived(
     subject: `Your changes to your proposal for ${oneLine(answers.program)} have been received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We received your changes on ${formatDate(receipt.at)}. They have a receipt of their own, which replaces the one before. This is a copy of your answers:`,
+      `We received your changes on ${formatDate(receipt.at)}. They have a new receipt, which replaces the previous one. This is a copy of your answers:`,
       ...answerLines(answers),
       ...receiptLines(receipt),
     ],

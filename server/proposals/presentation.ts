@@ -55,9 +55,8 @@ export function presentListed(row: ListedRow, asked: Reader): ListedProposal {
     region: row.region,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
-    // An instance of an older release, still running beside this one, sets neither.
-    received_at: (row.received_at ?? row.created_at).toISOString(),
-    completed_at: (row.completed_at ?? row.created_at).toISOString(),
+    received_at: row.received_at.toISOString(),
+    completed_at: row.completed_at.toISOString(),
     receipt_number: row.receipt_number ?? null,
     locked: refuseEdit({ isApproved, deadline: ownDeadline(row) }, receivedAt) ?? null,
     extended_until: extendedUntil(row),

@@ -3,7 +3,6 @@ import { REVIEWS } from '#domain/constants.ts';
 import type { ListedProposal, Proposal } from '#domain/proposals/schema.ts';
 import type { UserContext } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
-import { toFieldChanges } from '../db/changes.ts';
 import * as reads from './read-store.ts';
 import type { ProposalRow } from './store.ts';
 
@@ -29,7 +28,7 @@ type Changes = Pick<Proposal, 'changed_since_read' | 'changes_since_read'>;
 export async function changesSinceRead({ db, actor }: UserContext, id: string): Promise<Changes> {
   const edits = (await reads.findRead(db.read, actor.id, [id])).get(id) ?? 0;
   const rows = edits > 0 ? await reads.listEdits(db.read, id, edits) : [];
-  const fields = rows.flatMap(({ changes }) => toFieldChanges(changes).map(({ field }) => field));
+  const fields = rows.flatMap(({ changes }) => changes.map(({ field }) => field));
   return { changed_since_read: edits > 0, changes_since_read: [...new Set(fields)] };
 }
 

@@ -8,10 +8,10 @@ type RequestFacts = About & { text: string; fields: string[]; dueAt: Date };
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-const THREAD = 'If you have a question, please ask it in the portal, on the page of your proposal.';
+const THREAD = 'If you have a question, ask it in the portal, on the page of your proposal.';
 
 const whatAndWhen = ({ fields, dueAt }: RequestFacts): string =>
-  `You can change this until ${formatDateTime(dueAt)} GMT: ${fields.join(', ')}. When you are done, please press “I have answered”.`;
+  `You can change this until ${formatDateTime(dueAt)} GMT: ${fields.join(', ')}. When you are done, press “I have answered”.`;
 
 export const changesRequested = (
   firstName: string,
@@ -22,7 +22,7 @@ export const changesRequested = (
     subject: `Please change your proposal ${oneLine(asked.businessName)} by ${formatDateTime(asked.dueAt)} GMT`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We ask you to change your proposal ${asked.businessName} for ${asked.program}:`,
+      `Please change your proposal ${asked.businessName} for ${asked.program}:`,
       asked.text,
       whatAndWhen(asked),
       THREAD,
@@ -43,8 +43,8 @@ export const requestReminder = (firstName: string, asked: RequestFacts, url: str
   });
 
 const ENDINGS = {
-  lapsed: 'The time to change it is over.',
-  cancelled: 'You no longer need to change it: we have taken our request back.',
+  lapsed: 'The time to change it has run out.',
+  cancelled: 'You no longer need to change it: we have withdrawn our request.',
 } as const;
 
 export const requestEnded = (
@@ -57,8 +57,8 @@ export const requestEnded = (
     subject: `Our request about your proposal ${oneLine(businessName)} is over`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We had asked you to change your proposal ${businessName} for ${program}. ${ENDINGS[ending]}`,
-      'What you have saved since then stays in your proposal.',
+      `We asked you to change your proposal ${businessName} for ${program}. ${ENDINGS[ending]}`,
+      'Anything you saved since then stays in your proposal.',
     ],
     action: { label: 'View your proposal', url },
   });
@@ -71,7 +71,7 @@ export const requestAnswered = (
   renderMail({
     subject: `${oneLine(applicant.name)} has answered about ${oneLine(businessName)}`,
     paragraphs: [
-      `${applicant.name} (${applicant.email}) has answered your request for changes to the proposal ${businessName} for ${program}. You see in the portal what has changed.`,
+      `${applicant.name} (${applicant.email}) has answered your request for changes to the proposal ${businessName} for ${program}. See what has changed in the portal.`,
     ],
     action: { label: 'View the proposal', url },
   });

@@ -31,23 +31,6 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
         .execute()
     ).map(({ action }) => action);
 
-  test('a proposal stored by an older release counts as received when it was created', async () => {
-    const { proposal } = await submit(app.services, applicant);
-    await app.services.db.read
-      .updateTable('proposals')
-      .set({ received_at: null, completed_at: null })
-      .where('id', '=', proposal.id)
-      .execute();
-    const { status, body } = await admin.get(`/proposals/${proposal.id}/admin`);
-    expect([status, body.received_at, body.completed_at]).toEqual([
-      200,
-      body.created_at,
-      body.created_at,
-    ]);
-    expect((await applicant.get('/proposals/')).status).toBe(200);
-    await applicant.delete(`/proposals/${proposal.id}`);
-  });
-
   test('another applicant finds nothing, by any call, and changes nothing', async () => {
     const { proposal } = await submit(app.services, applicant);
     for (const id of [proposal.id, crypto.randomUUID(), 'admin', '1']) {

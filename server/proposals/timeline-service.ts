@@ -22,7 +22,7 @@ import {
 import type { TimelineEvent, TimelineEventName } from '#domain/proposals/timeline-schema.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
-import { toFieldChanges, type FieldChange } from '../db/changes.ts';
+import type { FieldChange } from '../db/changes.ts';
 import { listAnnouncements, type Announcement } from './announcement-store.ts';
 import * as store from './timeline-store.ts';
 
@@ -71,9 +71,7 @@ const nameOf = (row: { first_name: string | null; last_name: string | null }): s
   `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
 
 function fromSubject(subject: store.Subject, isOwner: boolean): TimelineEntry[] {
-  // An instance of an older release, still running beside this one, sets neither.
-  const receivedAt = subject.received_at ?? subject.created_at;
-  const completedAt = subject.completed_at ?? receivedAt;
+  const { received_at: receivedAt, completed_at: completedAt } = subject;
   const isLater =
     subject.complete_until !== null ||
     completedAt.getTime() - receivedAt.getTime() >= SAME_MOMENT_MS;
@@ -130,7 +128,7 @@ const ANNOUNCED: EntryText = { event: 'announced', sentence: TIMELINE.announced 
 function fromEntry(entry: store.Entry, subject: store.Subject, isOwner: boolean): TimelineEntry[] {
   if (BEGINNING.test(entry.action)) return [];
   if (entry.action === 'proposals.announce' && isOwner) return [];
-  const changes = toFieldChanges(entry.changes);
+  const { changes } = entry;
   const reviews = isOwner ? [] : [decisionIn(changes, subject), stageIn(changes)];
   const events = [
     ...reviews,
@@ -163,7 +161,7 @@ function fromExtension(
   subject: store.Subject,
   isOwner: boolean,
 ): TimelineEntry[] {
-  const changes = toFieldChanges(entry.changes);
+  const { changes } = entry;
   const program = changeOf(changes, 'program_id');
   if ((program?.after ?? program?.before) !== subject.program_id) return [];
   const until = changeOf(changes, 'until')?.after;

@@ -32,7 +32,7 @@ const comparable = (
 /** The first version as long as nothing has led to another one: the proposal as it is. */
 async function firstOf(db: Executor, row: ProposalRow): Promise<store.VersionRow> {
   const number = row.receipt_number ?? null;
-  const at = (await store.findReceivedAt(db, number)) ?? row.received_at ?? row.created_at;
+  const at = (await store.findReceivedAt(db, number)) ?? row.received_at;
   const rest = { version: 1, at, because: 'submitted' as const, receipt_number: number };
   return { proposal_id: row.id, ...contentOf(row), ...rest };
 }

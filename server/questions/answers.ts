@@ -18,8 +18,6 @@ import { liveOf } from './service.ts';
 /** What a submission stores. `isAsked`: the program had live questions at that moment. */
 export type SubmittedAnswers = { answers: Answer[]; isAsked: boolean };
 
-export const NO_ANSWERS: SubmittedAnswers = { answers: [], isAsked: false };
-
 const isText = (value: unknown, most: number): boolean =>
   typeof value === 'string' && charactersOf(value) <= most;
 

@@ -7,7 +7,7 @@ import { where } from '../db/lists.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { Source } from '../proposals/list-store.ts';
 
-/** In the order of the index that counts them (migration 0013). */
+/** In the order of the index that counts them. */
 const COLUMNS = ['program_id', 'decision', 'funding_stage', 'business_sector', 'region'] as const;
 
 export type Fact = {

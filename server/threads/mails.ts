@@ -6,8 +6,7 @@ type MessageMail = { subject: string; text: string; html: string };
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-const THREAD =
-  'Please answer in the portal, where all messages about this proposal are kept together.';
+const THREAD = 'Answer in the portal, where all messages about this proposal are kept together.';
 
 export function messageToApplicant(firstName: string, about: About, url: string): MessageMail {
   return renderMail({
@@ -32,7 +31,7 @@ export function messageToFirm(
     paragraphs: [
       `${sender.name} (${sender.email}) has written about the proposal ${about.businessName} for ${about.program}:`,
       about.text,
-      `${THREAD} You are told about new messages on a proposal at most once an hour.`,
+      `${THREAD} We email you about new messages on a proposal at most once an hour.`,
     ],
     action: { label: 'Read and answer', url },
   });

@@ -68,7 +68,7 @@ describe.each(ENGINES)('documents that were announced, on %s', (engine) => {
     );
     expect([status, body.code]).toEqual([422, 'documents_differ']);
     expect(body.message).toBe(
-      `This is not the financials file that you submitted: that one is “Plan 2026.pdf”, ${sizeOf('financials')} bytes long. Please choose that very file.`,
+      `This is not the financials file that you submitted: that one is “Plan 2026.pdf”, ${sizeOf('financials')} bytes long. Choose that exact file.`,
     );
     expect(await stateOf(number)).toBe('waiting_for_documents');
     expect((await send('pitch_deck', documents.pitchDeck)).status).toBe(204);

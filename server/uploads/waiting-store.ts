@@ -1,26 +1,15 @@
 /** Counts unfinished uploads and submissions, for people who watch a deadline. */
 import type { Executor } from '../db/open.ts';
 
-/** Unfinished uploads and forms in chunks that have not expired. */
-export async function countOpenUploads(
-  db: Executor,
-  now: Date,
-): Promise<Record<'form' | 'document', number>> {
-  const [forms, documents] = await Promise.all([
-    db
-      .selectFrom('uploads')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where('answer', 'is', null)
-      .where('expires_at', '>', now)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('draft_documents')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where('state', '=', 'uploading')
-      .where('expires_at', '>', now)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { form: Number(forms.total), document: Number(documents.total) };
+/** Unfinished uploads that have not expired. */
+export async function countOpenUploads(db: Executor, now: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('draft_documents')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('state', '=', 'uploading')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(total);
 }
 
 /**

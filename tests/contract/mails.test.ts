@@ -102,10 +102,10 @@ describe('accounts', () => {
       { token: body.access_token },
     );
     const code = await smtp.waitFor(other);
-    expectOneOfOurs(code, [codeIn(code), 'the address of your account']);
+    expectOneOfOurs(code, [codeIn(code), 'this address for your account']);
     expectOneOfOurs(
       await smtp.waitFor(address, 3),
-      ['move your account to another email address'],
+      ['change the email address of your account'],
       '/forgot-password',
     );
   });
@@ -129,7 +129,7 @@ describe('accounts', () => {
     const { confirm_password: _repeated, ...input } = registration({ email: address });
     expect((await admin.post('/auth/admin/create', input)).status).toBe(201);
     const mail = await smtp.waitFor(address);
-    expect(mail.subject).toBe(`You are now an admin of ${site.name}`);
+    expect(mail.subject).toBe(`You are now an admin at ${site.name}`);
     expectOneOfOurs(
       mail,
       ['Set your own password'],

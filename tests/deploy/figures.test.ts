@@ -87,7 +87,7 @@ describe.skipIf(!promtool)('with the real programs', () => {
     const later = new Date(clock().getTime() + 86_400_000);
     const row = { recipient: 'a@example.com', subject: '', text: '', html: '', tries: 9 };
     const dates = { next_try_at: later, give_up_at: later, created_at: created, sent_at: null };
-    const states = ['queued', ...Array.from({ length: 8 }, () => 'parked' as const)] as const;
+    const states = ['queued', ...Array.from({ length: 8 }, () => 'failed' as const)] as const;
     for (const [place, state] of states.entries())
       await db.read
         .insertInto('mails')

@@ -132,7 +132,7 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
     await list.press('Save');
     await expect(page.getByText('Somebody changed this while you were working')).toBeVisible();
     await inspect('admin-faq-conflict');
-    await list.press('Take what is saved');
+    await list.press('Use the saved version');
     await expect(page.getByLabel('Answer')).toHaveValue('Theirs.');
     await list.fill({ Answer: 'Mine.' });
     await backstage.call('PATCH', `/faqs/${id}`, { token, json: { answer: 'Theirs again.' } });

@@ -118,7 +118,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.dialog.getByRole('button', { name: 'Review' }).click();
     await expect(list.dialog).toContainText('2 proposals will change.');
     await expect(list.dialog).toContainText('Now: 2 not decided yet, 2 unread by you.');
-    const concerned = list.dialog.getByRole('region', { name: 'Whom it concerns' });
+    const concerned = list.dialog.getByRole('region', { name: 'Who is affected' });
     for (const name of names.slice(0, 2)) await expect(concerned).toContainText(name);
     await expect(list.dialog.getByText('2 applicants get this email')).toBeVisible();
     await expect(list.dialog.getByText(`Reason: ${REASON}`)).toBeVisible();
@@ -176,7 +176,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.open('/dashboard');
     const partOf = (name: string) => page.getByRole('region', { name });
     await expect(
-      partOf('Who still has how much to decide').getByRole('link', {
+      partOf('Left to decide, by admin').getByRole('link', {
         name: `Kofi Asante (${admin.email})`,
       }),
     ).toBeVisible();

@@ -218,7 +218,7 @@ test(
       await inspect('admin-sending-post');
       await form.press('Stop');
       await expect(form.refusal).toContainText(
-        'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
+        'Stopped before everything was uploaded. Nothing was saved, and everything you entered is still here.',
       );
       await slowLine(page);
     });
@@ -229,7 +229,7 @@ test(
       // Small enough to fit into the kernel's buffer, it may count as sent; then nobody can know,
       // and the sentence says so.
       await expect(form.refusal).toContainText(
-        /An unknown error occurred\.|The connection broke after everything had been sent/,
+        /An unknown error occurred\.|The connection was lost after everything had been uploaded/,
       );
       line.mend();
       await form.press('Create a post');

@@ -35,7 +35,7 @@ test('an admin plans the announcement, takes the plan back, and announces now', 
   await panel.getByRole('button', { name: 'Plan the announcement' }).click();
   await expect(panel).toContainText('All decisions made by then are announced on');
   await inspect('announcing');
-  await panel.getByRole('button', { name: 'Take the plan back' }).click();
+  await panel.getByRole('button', { name: 'Cancel the release' }).click();
   await expect(panel).not.toContainText('All decisions made by then are announced on');
 
   await panel.getByRole('button', { name: 'Announce now' }).click();

@@ -59,7 +59,7 @@ test(
       await expect(page.getByText(/^Answered by .+ on /)).toBeVisible();
       await list.goTo('Enquiries');
       await list.searchFor(surname);
-      await list.press(`Not answered after all: Kojo ${surname}`);
+      await list.press(`Mark as not answered: Kojo ${surname}`);
       await expect(list.row(`Kojo ${surname}`)).toContainText('Not answered');
       await list.open('/dashboard/admin/enquiries/nobody');
       await list.expectHeading('No contact found');

@@ -73,7 +73,7 @@ test(
       'href',
       /has_unread_messages=true/,
     );
-    await expect(desk.getByRole('link', { name: 'Changes asked for' })).toBeVisible();
+    await expect(desk.getByRole('link', { name: 'Changes requested' })).toBeVisible();
     await inspect('admin-home-waiting', desk);
     await desk.close();
   },
@@ -90,7 +90,7 @@ test(
     const desk = await browser.newPage();
     await openAs(desk, admin, `/dashboard/admin/proposals/${program.id}/edit`);
     const form = desk.locator('section', { hasText: 'More time for one applicant' });
-    await form.getByLabel('Email of the applicant').fill(applicant.email);
+    await form.getByLabel('Applicant’s email').fill(applicant.email);
     await form.getByLabel('New deadline (GMT)').fill(inDays(40).slice(0, 16));
     await form.getByLabel('Reason').fill('The power was out in Tamale.');
     await form.getByRole('button', { name: 'Extend the deadline' }).click();
@@ -173,14 +173,14 @@ test('an admin asks for the answer to a question, and sees what has changed', as
   await openAs(desk, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
   const requests = desk.locator('#requests');
   await requests.locator('summary').click();
-  await requests.getByLabel('What you ask for').fill('Please name a bookkeeper.');
+  await requests.getByLabel('What should change').fill('Please name a bookkeeper.');
   await requests.getByLabel(books).check();
   await inspect('ask-for-answer', desk);
   await requests.getByRole('button', { name: 'Ask for changes' }).click();
   await expect(requests.locator('li').first()).toContainText(books);
   await desk.goto(`/dashboard/admin/submissions?program_id=${program.id}&has_open_request=true`);
   await expect(desk.locator('tbody tr').filter({ hasText: proposal.title })).toContainText(
-    'changes asked for until',
+    'changes requested until',
   );
   await desk.close();
 

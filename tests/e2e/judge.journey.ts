@@ -65,7 +65,7 @@ test(
     const screen = new Screen(page);
     await screen.open(await readInvitation(mailbox, email));
     await screen.press('I can’t this time');
-    await expect(screen.dialog).toContainText('This link does not work again.');
+    await expect(screen.dialog).toContainText('This link will stop working.');
     await screen.dialog.getByRole('button', { name: 'Decline' }).click();
     await screen.expectHeading('Thank you for telling us');
     await page.reload();
@@ -93,7 +93,7 @@ test('a judge scores by thumb, loses nothing to a reload, submits, and goes on t
   await inspect('judging-home');
   await screen.follow('Start');
   await expect(screen.heading).toHaveText(/^[A-Z0-9]{4}$/);
-  await expect(page.getByText('You read without names.')).toBeVisible();
+  await expect(page.getByText('Names are hidden.')).toBeVisible();
   await screen.score(MARKET, 4);
   await expect(screen.criterion(MARKET)).toContainText('Very');
   await inspect('judging-review');
@@ -143,7 +143,7 @@ test(
     await screen.score(TEAM, 3);
     await expect(page.getByText('Saved on this phone')).toBeVisible();
     await screen.press('Save and next');
-    await screen.expectMessage('Your review is kept on this phone');
+    await screen.expectMessage('Your review is saved on this phone');
     await context.setOffline(false);
     await expect
       .poll(async () => {
@@ -179,7 +179,7 @@ test(
     const known = await screen.heading.textContent();
     expect(round.titles).toContain(known);
     await screen.press('Yes');
-    await screen.dialog.getByLabel('The tie').selectOption('Family or close friends');
+    await screen.dialog.getByLabel('Type of tie').selectOption('Family or close friends');
     await inspect('judging-tie');
     await screen.dialog.getByRole('button', { name: 'Leave it to another judge' }).click();
     await screen.expectMessage('You are not judging this one.');
@@ -217,7 +217,7 @@ test(
     await expect(page.getByText('Not saved: This round is closed.')).toBeVisible();
     await expect(page.getByLabel('What is strong')).toHaveValue('Three shops sell it.');
     await page.reload();
-    await expect(page.getByText('It is kept on this phone:')).toBeVisible();
+    await expect(page.getByText('It is saved on this phone:')).toBeVisible();
     await expect(page.getByText('Three shops sell it.')).toBeVisible();
   },
 );

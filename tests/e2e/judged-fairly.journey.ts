@@ -66,7 +66,7 @@ test(
     await test.step('the admin sets a round up, and opens it as previewed', async () => {
       await desk.open('/dashboard/admin/rounds/create');
       await deskPage.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
-      await desk.fill({ Name: 'Screening', Places: '1', 'Reviews for each proposal': '1' });
+      await desk.fill({ Name: 'Screening', Places: '1', 'Reviews per proposal': '1' });
       await deskPage.getByLabel('Closes at (date and time)').fill(inDays(7).slice(0, 16));
       await deskPage.getByLabel(`Esi ${lastName}`).check();
       await desk.fill({ 'Name of the criterion': 'Market', Weight: '60' });
@@ -77,7 +77,7 @@ test(
       await desk.press('Preview assignment');
       await expect(desk.dialog).toContainText('2 proposals, read by 1 judge.');
       await desk.dialog.getByRole('button', { name: 'Open round' }).click();
-      await desk.expectMessage('Round opened. 1 judge has been told.');
+      await desk.expectMessage('Round opened. 1 judge will get an email.');
     });
     const roundId = new URL(deskPage.url()).pathname.split('/').at(-1)!;
 
@@ -87,7 +87,7 @@ test(
       await judge.open('/dashboard/judging');
       await expect(page.getByText(/^0 of 2 done · closes /)).toBeVisible();
       await judge.follow('Start');
-      await expect(page.getByText('You read without names.')).toBeVisible();
+      await expect(page.getByText('Names are hidden.')).toBeVisible();
       const first = await judge.heading.textContent();
       await judge.score('Market', 5);
       await judge.press('Save and next');

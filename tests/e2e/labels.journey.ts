@@ -31,7 +31,7 @@ test('an admin makes labels, pins them to one and to several, filters by them an
     await list.dialog.getByLabel('Name').fill(call.toUpperCase());
     await list.dialog.getByRole('button', { name: 'Save' }).click();
     await expect(list.dialog.getByRole('alert')).toContainText(
-      'There is a label of this name. Please choose another name.',
+      'There is already a label with this name. Choose another name.',
     );
     await inspect('label-edit');
     await list.dialog.getByLabel('Name').fill(finalist);
@@ -92,7 +92,7 @@ test('an admin makes labels, pins them to one and to several, filters by them an
     await list.dialog.getByRole('button', { name: 'Review' }).click();
     await expect(list.dialog).toContainText('1 proposal will change.');
     await list.dialog.getByRole('button', { name: 'Change the labels of 1 proposal' }).click();
-    await list.expectMessage('1 proposal changed, 1 was like that already.');
+    await list.expectMessage('1 proposal changed, 1 was already like that.');
     await expect(list.row(second.title)).toContainText(finalist);
   });
 
@@ -100,7 +100,9 @@ test('an admin makes labels, pins them to one and to several, filters by them an
     await list.open('/dashboard/admin/labels');
     await expect(list.row(finalist).getByRole('link', { name: '2' })).toBeVisible();
     await list.press(`Delete: ${finalist}`);
-    await expect(list.dialog).toContainText('It comes off 2 proposals. The proposals stay.');
+    await expect(list.dialog).toContainText(
+      'It will be removed from 2 proposals. The proposals stay.',
+    );
     await inspect('label-delete');
     await list.dialog.getByRole('button', { name: 'Delete' }).click();
     await list.expectMessage('Label deleted.');

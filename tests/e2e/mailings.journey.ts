@@ -22,7 +22,7 @@ test('an admin writes to the applicants that the list shows, and sees who got it
   await page.locator('summary', { hasText: 'More' }).click();
   await screen.follow('Write to applicants');
   await screen.expectHeading('Write to applicants');
-  await screen.expectMessage('The applicants of all submissions in your list.');
+  await screen.expectMessage('The applicants behind all submissions in your list.');
 
   await screen.press('Review');
   await expect(screen.refusal).toContainText('Please enter the subject.');
@@ -66,14 +66,14 @@ test(
     await openAs(page, await backstage.createAdmin(), list);
     await page.getByLabel(`Select: ${proposal.title}`).check();
     await page.getByRole('region', { name: 'Selection' }).getByText('Write to applicants').click();
-    await screen.expectMessage('The applicants of the submission you selected.');
+    await screen.expectMessage('The applicants behind the submission you selected.');
 
     await screen.follow('Choose other people');
     const subject = newName('Your draft');
     await screen.fill({ Subject: subject, Text: 'Hello {first_name}, {deadline} is near.' });
     await screen.press('Review');
-    await expect(screen.refusal).toContainText('Please choose a program.');
-    await page.getByLabel('Everybody with an unfinished draft for a program').check();
+    await expect(screen.refusal).toContainText('Choose a program.');
+    await page.getByLabel('Everyone with an unfinished draft for a program').check();
     await page.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
     await screen.press('Review');
     await expect(screen.refusal).toContainText(
@@ -121,11 +121,11 @@ test(
     await screen.expectMessage('12 of 37 sent, 25 queued');
     await screen.press('Stop sending');
     await expect(screen.dialog).toContainText(
-      '12 emails of 37 have gone out and cannot be taken back.',
+      '12 emails of 37 have been sent and cannot be recalled.',
     );
     await inspect('stop-sending');
     await screen.dialog.getByRole('button', { name: 'Stop sending' }).click();
-    await screen.expectMessage('Stopped. 14 emails of 37 had gone out.');
+    await screen.expectMessage('Stopped. 14 emails of 37 had been sent.');
     await screen.expectMessage('14 of 37 sent, 1 failed, 22 not sent');
     await expect(page.getByRole('button', { name: 'Stop sending' })).toHaveCount(0);
   },
@@ -138,28 +138,28 @@ test(
     const screen = new Screen(page);
     const name = newName('Pitch day');
     await openAs(page, await backstage.createAdmin(), '/dashboard/admin/mailings');
-    await screen.follow('Texts for emails');
-    await screen.expectHeading('Texts for emails');
-    await screen.follow('Add a text');
+    await screen.follow('Email templates');
+    await screen.expectHeading('Email templates');
+    await screen.follow('Add a template');
     await screen.fill({ Name: name, Text: 'Hello {first_nme}' });
     await page.getByLabel('What it is for').selectOption({ label: 'Mailing' });
-    await screen.press('Add a text');
+    await screen.press('Add a template');
     await expect(screen.refusal).toContainText('{first_nme} is not known.');
-    await page.locator('summary', { hasText: 'What stands in place of' }).click();
-    await expect(page.getByText('the deadline that holds for them')).toBeVisible();
+    await page.locator('summary', { hasText: 'and the other placeholders become' }).click();
+    await expect(page.getByText('their deadline')).toBeVisible();
     await inspect('add-text');
     await screen.fill({ Text: 'Hello {first_name}' });
-    await screen.press('Add a text');
+    await screen.press('Add a template');
     await expect(screen.refusal).toContainText('Please enter the subject.');
     await screen.fill({ Subject: 'Come to {program}' });
-    await screen.press('Add a text');
-    await screen.expectMessage('Text saved.');
+    await screen.press('Add a template');
+    await screen.expectMessage('Template saved.');
     await expect(screen.row(name)).toContainText('Mailing');
     await inspect('texts');
     await screen.follow(name);
     await screen.fill({ Text: 'Good day {first_name}' });
     await screen.press('Save');
-    await screen.expectHeading('Texts for emails');
+    await screen.expectHeading('Email templates');
 
     await screen.goTo('Mailings');
     await screen.follow('Write to applicants');
@@ -174,7 +174,7 @@ test(
     await page.goto('/dashboard/admin/mail-templates');
     await screen.press(`Delete: ${name}`);
     await screen.dialog.getByRole('button', { name: 'Delete' }).click();
-    await screen.expectMessage('Text deleted.');
+    await screen.expectMessage('Template deleted.');
     await expect(screen.row(name)).toHaveCount(0);
   },
 );
@@ -196,7 +196,7 @@ test(
     await screen.openReview();
     await screen.dialog.getByLabel('Approved').check();
     await screen.dialog.getByLabel('Start from').selectOption({ label: name });
-    const words = screen.dialog.getByLabel('Your words to the applicant');
+    const words = screen.dialog.getByLabel('Your message to the applicant');
     await expect(words).toHaveValue(`Well done Ama of ${proposal.title}: {link}`);
     await words.fill('Well done Ama, see you in {city}.');
     await screen.dialog.getByRole('button', { name: 'Save' }).click();

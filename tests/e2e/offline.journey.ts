@@ -71,7 +71,7 @@ test(
     );
     await page.goto('/dashboard');
     await expectBoth(page, { program, proposal });
-    await expect(page.getByText('No connection. Check your network.')).toBeVisible();
+    await expect(page.getByText('You’re offline. Check your connection.')).toBeVisible();
     expect(await countCached(page)).toBe(1);
     await context.setOffline(false);
     await screen.open('/dashboard');
@@ -80,7 +80,7 @@ test(
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Volta Ice');
     await context.setOffline(true);
     await page.goto('/dashboard');
-    await screen.expectMessage('This screen could not be loaded. Check your network');
+    await screen.expectMessage('This screen could not be loaded. Check your connection');
   },
 );
 

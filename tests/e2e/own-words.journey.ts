@@ -30,9 +30,9 @@ test('many are approved with one text, each email with their own names', async (
     .getByRole('region', { name: 'Selection' })
     .getByRole('button', { name: 'Approve' })
     .click();
-  await press('Add your own words');
+  await press('Add your own message');
   await list.dialog.getByLabel('Start from').selectOption({ label: name });
-  const words = list.dialog.getByLabel('Your words to the applicants');
+  const words = list.dialog.getByLabel('Your message to the applicants');
   await expect(words).toHaveValue(text);
   await words.fill('See you in {city}.');
   await press('Review');
@@ -70,8 +70,8 @@ test(
     await room.expectHeading(proposal.title);
     await room.desk.getByRole('button', { name: 'Decline' }).click();
     await room.reason.fill('The accounts of the second year are missing.');
-    await room.desk.getByLabel('Start your words from').selectOption({ label: name });
-    const words = room.desk.getByLabel('Your words to the applicant');
+    await room.desk.getByLabel('Start your message from').selectOption({ label: name });
+    const words = room.desk.getByLabel('Your message to the applicant');
     await expect(words).toHaveValue('We are sorry, Ama.');
     await words.fill('We mixed up two lists, {surname}.');
     await room.desk.getByRole('button', { name: 'Preview the email' }).click();
@@ -103,7 +103,7 @@ test(
     await openAs(page, await backstage.admin(), `/dashboard/admin/view-proposal/${proposal.id}`);
     await room.expectHeading(proposal.title);
     await room.desk.getByRole('button', { name: 'Take back' }).click();
-    await room.desk.getByLabel('Your words to the applicant').fill('We decide next week.');
+    await room.desk.getByLabel('Your message to the applicant').fill('We decide next week.');
     await room.desk.getByRole('button', { name: 'Preview the email' }).click();
     await expect(room.desk.locator('details')).toContainText('We decide next week.');
     await room.desk.getByRole('button', { name: 'Take back' }).last().click();

@@ -270,7 +270,7 @@ test(
     }
     const wrong = await request.post('/terms', { form: { any: 'thing' } });
     expect(wrong.status()).toBe(405);
-    expect(await wrong.text()).toContain('used that way.</h1>');
+    expect(await wrong.text()).toContain('opened this way.</h1>');
     expect(await wrong.text()).not.toContain('did not provide');
   },
 );

@@ -73,7 +73,7 @@ test('the public record, from the opening to the check of an own rank', async ({
     await box.fill('NPT-0000-0000-0000-0000');
     await look.click();
     await expect(
-      plain.getByText('No proposal of this round has this receipt number.'),
+      plain.getByText('No proposal in this round has this receipt number.'),
     ).toBeVisible();
     await plain.close();
   });

@@ -51,7 +51,7 @@ test('an admin gives a program questions, which a visitor can then read', async 
     await registered.getByLabel('The answer decides who can apply').check();
     await registered.getByRole('group', { name: 'Answers that qualify' }).getByLabel('Yes').check();
     await registered
-      .getByLabel('What everybody else is told')
+      .getByLabel('What everyone else is told')
       .fill('We only fund registered businesses.');
     const years = await editor.add('For how many years?', 'Number');
     await years.getByLabel('Smallest number').fill('0');

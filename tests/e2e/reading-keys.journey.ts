@@ -104,7 +104,7 @@ test('the text keeps the room, also with an undo, an open reason or an error', a
   expect(await page.evaluate<number>(HEIGHT)).toBeGreaterThan(400);
   await page.keyboard.press('d');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Please give the reason for declining')).toBeVisible();
+  await expect(page.getByText('Give a reason for declining')).toBeVisible();
   expect(await page.evaluate<number>(HEIGHT)).toBeGreaterThan(400);
   await page.route('**/api/v1/proposals/**', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),

@@ -91,7 +91,7 @@ test('a decline says why and moves on to the next; typed text is no shortcut', a
   await page.keyboard.press('d');
   await expect(room.reason).toBeFocused();
   await page.keyboard.press('Control+Enter');
-  await room.expectMessage('Please give the reason for declining: the applicant reads it.');
+  await room.expectMessage('Give a reason for declining. The applicant will see it.');
   await inspect('decline');
   await page.keyboard.type('Jade said no: a kiln needs a year of sales first.');
   await page.keyboard.press('Escape');
@@ -242,7 +242,7 @@ test('an undo never reverts what somebody else has decided since', async ({ page
   await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
   await expect(room.desk).toContainText(decline_reason);
   await page.keyboard.press('u');
-  await expect(room.desk).toContainText('was changed by somebody else meanwhile');
+  await expect(room.desk).toContainText('Somebody else has changed');
   await expect(room.desk).toContainText(decline_reason);
   expect(await decisionOf(backstage, proposal!)).toMatchObject({ decision: 'declined' });
 });

@@ -90,7 +90,7 @@ test('the preview says whose documents judges do not see, and why', async ({
   await page.evaluate('scrollTo(0, 0)');
   await inspect('admin-round-preview-unclean');
   await screen.dialog.getByRole('button', { name: 'Open round' }).click();
-  await screen.expectMessage('Round opened. 1 judge has been told.');
+  await screen.expectMessage('Round opened. 1 judge will get an email.');
   await partOf(page)('Proposals');
   await expect(screen.row(title)).toContainText('a document cannot be cleaned');
 });
@@ -130,7 +130,9 @@ test(
       await screen.press(new RegExp(`^Remove: .*${lastName}`));
       await screen.dialog.getByLabel('Reason').fill('They are abroad.');
       await screen.dialog.getByRole('button', { name: 'Remove' }).click();
-      await screen.expectMessage('Judge removed. 0 reviews went to others; 2 proposals are short.');
+      await screen.expectMessage(
+        'Judge removed. 0 reviews went to others; 2 proposals are short of reviews.',
+      );
       await add();
     });
 
@@ -143,7 +145,7 @@ test(
       await screen.dialog.getByRole('button', { name: 'Record a conflict' }).click();
       await screen.expectMessage('Conflict recorded.');
       await part('Progress');
-      await screen.expectMessage('1 proposal has fewer reviews than asked for.');
+      await screen.expectMessage('1 proposal has fewer reviews than required.');
       await part('Judges');
       await page.getByRole('button', { name: /^Clear… / }).click();
       await screen.dialog.getByLabel('Reason').fill('They are not related after all.');
@@ -158,13 +160,13 @@ test(
       await submitReviews(backstage, first, round.id, (code) => 1 + (code.charCodeAt(0) % 5));
       await closeRound(backstage, round.id);
       await page.reload();
-      await screen.press('Open again');
-      await screen.dialog.getByRole('button', { name: 'Open again' }).click();
+      await screen.press('Reopen');
+      await screen.dialog.getByRole('button', { name: 'Reopen' }).click();
       await expect(screen.dialog.getByRole('alert')).toContainText('10 to 2,000 characters');
       await screen.dialog.getByLabel('Reason').fill(reason);
       await screen.dialog.getByLabel('Closes at (date and time)').fill(inDays(2).slice(0, 16));
-      await screen.dialog.getByRole('button', { name: 'Open again' }).click();
-      await screen.expectMessage('Round opened again.');
+      await screen.dialog.getByRole('button', { name: 'Reopen' }).click();
+      await screen.expectMessage('Round reopened.');
       await submitReviews(backstage, second, round.id, (code) => 1 + (code.charCodeAt(1) % 5));
       await screen.press('Close now');
       await screen.dialog.getByRole('button', { name: 'Close now' }).click();
@@ -264,7 +266,7 @@ test(
     const later = { strength: 'Typed on the laptop, later.' };
     await backstage.call('PUT', `/reviews/${review!.id}`, { token, json: later });
     await page.getByLabel('What is strong').fill('Typed on the phone, later.');
-    await screen.expectMessage('You have scored this in another tab or on another device too.');
+    await screen.expectMessage('You have also scored this in another tab or on another device.');
     await screen.press('Show the other version');
     await screen.expectMessage('This is the other version.');
     await expect(page.getByLabel('What is strong')).toHaveValue('Typed on the laptop, later.');

@@ -58,10 +58,10 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.expectHeading('Create a round');
     await screen.press('Create a round');
     await expect(screen.refusal).toContainText('Please enter a name for the round.');
-    await expect(screen.refusal).toContainText('Please enter a name for the criterion.');
+    await expect(screen.refusal).toContainText('Enter a name for the criterion.');
     await look('admin-create-round-refused');
     await page.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
-    await screen.fill({ Name: 'Screening', Places: '1', 'Reviews for each proposal': '2' });
+    await screen.fill({ Name: 'Screening', Places: '1', 'Reviews per proposal': '2' });
     await page.getByLabel('Closes at (date and time)').fill(inDays(7).slice(0, 16));
     for (const { id } of [...judges, late]) await page.getByLabel(nameOf(id)).check();
     await screen.fill({ 'Name of the criterion': 'Market', Weight: '60' });
@@ -124,7 +124,7 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.expectMessage('Assign again: something changed since the preview.');
     await look('admin-round-plan-changed');
     await screen.dialog.getByRole('button', { name: 'Open round' }).click();
-    await screen.expectMessage('Round opened. 2 judges have been told.');
+    await screen.expectMessage('Round opened. 2 judges will get an email.');
     await expect(
       page.getByRole('status').filter({ hasText: '0 of 6 reviews submitted.' }),
     ).toBeVisible();
@@ -140,7 +140,7 @@ test('a round from its set-up to the release, without fear', async ({
 
   await test.step('what is frozen says so, and closes later', async () => {
     await part('Set-up');
-    await screen.expectMessage('Only the places and a later closing time can still change');
+    await screen.expectMessage('You can still change the places and move the closing time later.');
     await page.getByLabel('Closes at (date and time)').fill(inDays(1).slice(0, 16));
     await screen.press('Save');
     await expect(screen.refusal).toContainText('A round can only close later than planned');
@@ -165,9 +165,9 @@ test('a round from its set-up to the release, without fear', async ({
     await expect(screen.row('The applicant is a cousin.')).toContainText('Confirmed');
     await look('admin-round-judges');
     await part('Progress');
-    await screen.expectMessage('1 proposal has fewer reviews than asked for.');
-    await screen.press('Fill what is short');
-    await screen.expectMessage('Nobody else may read what is short. Add a judge first.');
+    await screen.expectMessage('1 proposal has fewer reviews than required.');
+    await screen.press('Assign missing reviews');
+    await screen.expectMessage('No other judge can take the missing reviews. Add a judge first.');
     await part('Judges');
     // The page of the judge says the same.
     await page
@@ -249,8 +249,8 @@ test('a round from its set-up to the release, without fear', async ({
     await look('admin-round-release-preview');
     await screen.dialog.getByRole('button', { name: /^Release on / }).click();
     await screen.expectMessage('The release is planned.');
-    await screen.press('Take the plan back');
-    await screen.expectMessage('The planned release is taken back.');
+    await screen.press('Cancel the release');
+    await screen.expectMessage('The planned release is cancelled.');
     await look('admin-round-release');
     await screen.press('Release now');
     await screen.dialog.getByRole('button', { name: 'Release now' }).click();

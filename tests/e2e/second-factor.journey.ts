@@ -55,11 +55,11 @@ test(
     await screen.fill({ 'Name of the passkey': 'Work laptop', 'Your password': admin.password });
     await inspect('second-factor-passkey');
     await dialog.getByRole('button', { name: 'Next' }).click();
-    await expect(dialog.getByRole('heading')).toHaveText('Keep your recovery codes');
+    await expect(dialog.getByRole('heading')).toHaveText('Save your recovery codes');
     const codes = await dialog.getByRole('listitem').allInnerTexts();
     expect(codes).toHaveLength(10);
     await inspect('second-factor-codes');
-    await dialog.getByRole('button', { name: 'I have kept them' }).click();
+    await dialog.getByRole('button', { name: 'I have saved them' }).click();
     await expect(section.getByText('Work laptop')).toBeVisible();
     await expect(section.getByText('10 codes are left.')).toBeVisible();
     await inspect('second-factor-on');
@@ -72,7 +72,7 @@ test(
       await screen.expectHeading('Enter your code');
       await page.getByLabel('Digit 1 of 6').click();
       await page.keyboard.type(await mailbox.readCode(admin.email));
-      await screen.expectHeading('Confirm that it is you');
+      await screen.expectHeading('Confirm it’s you');
     };
     await enterCode();
     await inspect('second-factor-login');

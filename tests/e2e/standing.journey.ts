@@ -51,7 +51,9 @@ test('drafts say what is missing, waiting submissions until when, and lists link
   await inspect('dashboard-standing');
 
   await screen.open('/dashboard/available-programs');
-  await expect(page.getByRole('link', { name: `Send the documents: ${sent.title}` })).toBeVisible();
+  await expect(
+    page.getByRole('link', { name: `Upload the documents: ${sent.title}` }),
+  ).toBeVisible();
   const appliedRow = page.getByRole('listitem').filter({ hasText: applied.title });
   await expect(appliedRow).toContainText('You have applied');
   await inspect('programs-standing');

@@ -11,8 +11,8 @@ import { createTestDatabase } from '../servers/test-database.ts';
 import { ENGINES, type Engine } from './engine.ts';
 import { findContractions, toSchema, type Schema } from './schema-changes.ts';
 
-/** The last one of the first release: nothing older is still running. */
-const BASELINE = '0017-failed-mails';
+/** It creates the schema: nothing older is still running. */
+const BASELINE = MIGRATIONS[0]!;
 const FOLDER = join(import.meta.dirname, '../../server/db/migrations');
 const MARK = /^ \* Contract: .{20,}/m;
 

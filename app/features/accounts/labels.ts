@@ -16,7 +16,7 @@ export const accountLabels = {
   askEmail: (meant: string) => `Did you mean ${meant}?`,
   useEmail: 'Use it',
   phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',
-  addressHint: 'From GhanaPostGPS: such as GA-183-8164.',
+  addressHint: 'From GhanaPostGPS, such as GA-183-8164.',
   password: 'Password',
   passwordHint: 'At least 8 characters. Several unrelated words work well.',
   confirm: 'Confirm password',
@@ -50,7 +50,7 @@ export const accountLabels = {
   forgotTitle: 'Forgot your password?',
   forgotLead: 'Enter your account’s email and we’ll send a code to it.',
   invitedTitle: 'Set your own password',
-  invitedLead: 'We will send a code to this address. With it you can choose your password.',
+  invitedLead: 'We’ll send a code to this address. Use it to set your password.',
   sendCode: 'Send the code',
   sendingCode: 'Sending the code…',
   backToLogin: 'Back to login',
@@ -69,12 +69,12 @@ export const accountLabels = {
   memberSince: 'Registered on',
   currentPassword: 'Current password',
   currentPasswordHint:
-    'Needed because you are changing your email. We then send a code to the new address.',
+    'Required because you are changing your email. We’ll then send a code to the new address.',
   confirmEmailTitle: 'Confirm your new email',
   confirmEmailText:
-    'We sent a 6-digit code to the address below. Until you enter it, your old email stays.',
+    'We sent a 6-digit code to the address below. Your old email stays in use until you enter it.',
   confirmEmail: 'Confirm the email',
-  resendPasswordHint: 'Needed for another code to the new address.',
+  resendPasswordHint: 'Required to send another code to the new address.',
   nothing: 'Not given',
 } as const;
 

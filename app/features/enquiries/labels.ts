@@ -7,7 +7,7 @@ export const enquiryLabels = {
   viewTitle: 'Enquiry',
   back: 'All enquiries',
   contactPage: 'Open the contact page',
-  searchHint: 'Name, email, words of the message',
+  searchHint: 'Name, email or message',
   noMatch: 'No enquiries match your search or filters.',
   name: 'Name',
   email: 'Email',
@@ -21,7 +21,7 @@ export const enquiryLabels = {
   answered: 'Answered',
   open: 'Not answered',
   mark: 'Mark as answered',
-  unmark: 'Not answered after all',
+  unmark: 'Mark as not answered',
   markShort: 'Mark answered',
   unmarkShort: 'Reopen',
   marked: 'Marked as answered.',
@@ -30,12 +30,12 @@ export const enquiryLabels = {
   answer: 'Your answer',
   send: 'Send the answer',
   sent: 'Answer sent.',
-  formerColleague: 'Somebody who has left',
-  answerFailed: 'The answer could not be sent. Check your network and try again.',
-  deleteQuestion: 'The message and its answers are deleted. This cannot be undone.',
+  formerColleague: 'A former colleague',
+  answerFailed: 'The answer could not be sent. Check your connection and try again.',
+  deleteQuestion: 'The message and its answers will be deleted. This cannot be undone.',
   deleted: 'Enquiry deleted.',
-  deleteFailed: 'The enquiry could not be deleted. Check your network and try again.',
-  failed: 'The enquiry could not be marked. Check your network and try again.',
+  deleteFailed: 'The enquiry could not be deleted. Check your connection and try again.',
+  failed: 'The enquiry could not be marked. Check your connection and try again.',
 } as const;
 
 export const SORTS = [
@@ -55,7 +55,7 @@ export const describeAnswer = (name: string | undefined, at: string | null): str
 
 /** Where an answer goes. */
 export const describeRecipient = (email: string): string =>
-  `Mailed to ${email} with the message quoted, and kept here.`;
+  `Emailed to ${email} with their message quoted, and kept here.`;
 
 export const describeTotal = countOf('enquiry', 'enquiries');
 export const replyAddress = (email: string, firm: string): string =>

@@ -10,11 +10,11 @@ export const judgingLabels = {
   title: 'Judging',
   greet: (name: string): string => `Hello ${name}. Thank you for judging.`,
   none: 'No proposals are waiting for you.',
-  noneText: 'We email you as soon as a round opens.',
+  noneText: 'We’ll email you as soon as a round opens.',
   allDone: 'All done. You can still change your scores until the round closes.',
   loading: 'Loading your proposals',
-  failed: 'Your proposals could not be loaded. Check your network and try again.',
-  goOn: 'Go on',
+  failed: 'Your proposals could not be loaded. Check your connection and try again.',
+  goOn: 'Continue',
   start: 'Start',
   all: 'All proposals',
   back: 'All rounds',
@@ -23,14 +23,13 @@ export const judgingLabels = {
   done: 'Done',
   show: 'Show',
   nothingOpen: 'No proposals are waiting for you.',
-  nothingDone: 'Nothing is done yet.',
+  nothingDone: 'Nothing done yet.',
   roundNotFound: 'This round does not exist.',
-  blind:
-    'You read without names. What is marked ■■■ is left out; a document may still name somebody.',
+  blind: 'Names are hidden. ■■■ marks what was left out; a document may still name somebody.',
   sending: (count: number): string => `Sending ${count}`,
 
   declareTitle: 'Do you have any tie to this business or its people?',
-  declareText: 'If you have, another judge reads it.',
+  declareText: 'If so, another judge will read it.',
   noTie: 'No, show it',
   tie: 'Yes',
   tieTitle: 'What ties you to it?',
@@ -38,19 +37,19 @@ export const judgingLabels = {
   cannot: 'I can’t judge this one',
   cannotTitle: 'Why can’t you judge it?',
   cannotText: 'It goes to another judge at once.',
-  tieKind: 'The tie',
-  why: 'The reason',
+  tieKind: 'Type of tie',
+  why: 'Reason',
   words: 'In a few words',
   leave: 'Leave it to another judge',
   cancel: 'Cancel',
-  leaveFailed: 'This could not be sent. Check your network and try again.',
+  leaveFailed: 'This could not be sent. Check your connection and try again.',
   left: 'You are not judging this one.',
 
   applicant: 'Applicant',
   location: 'Location',
   region: 'Region',
   website: 'Website',
-  description: 'What they write',
+  description: 'In their own words',
   noDescription: 'There is no description.',
   answers: 'Answers',
   yes: 'Yes',
@@ -67,9 +66,9 @@ export const judgingLabels = {
   total: 'Total',
   outOf: 'of 100',
   strength: 'What is strong',
-  strengthHint: 'A sentence for the applicant, without your name.',
+  strengthHint: 'One sentence. The applicant sees it without your name.',
   nextStep: 'What comes next',
-  nextStepHint: 'What would make it stronger: for the applicant, without your name.',
+  nextStepHint: 'What would make it stronger. The applicant sees it without your name.',
   noteLabel: 'Note to the firm',
   noteHint: 'Only admins read it, after the round has closed.',
   saveNext: 'Save and next',
@@ -78,19 +77,19 @@ export const judgingLabels = {
   saved: 'Review saved.',
   submitted: 'Review submitted.',
   keptHere:
-    'No connection. Your review is kept on this phone and sent as soon as the line is back.',
-  saveFailed: 'Your review could not be saved. Check your network and try again.',
+    'No connection. Your review is saved on this phone and will be sent when you’re back online.',
+  saveFailed: 'Your review could not be saved. Check your connection and try again.',
   closed: 'This round is closed.',
-  closedText: 'Nothing can be changed any more. Thank you for judging.',
-  unsent: 'This was not sent before the round closed. It is kept on this phone:',
+  closedText: 'You can no longer change anything. Thank you for judging.',
+  unsent: 'This was not sent before the round closed. It is saved on this phone:',
   notGiven: 'Not given',
   others: 'What other judges said',
   other: (count: number): string => `Judge ${count}`,
-  two: 'You have scored this in another tab or on another device too. The newer version is shown.',
+  two: 'You have also scored this in another tab or on another device. The newer version is shown.',
   swapped: 'This is the other version.',
   showOther: 'Show the other version',
 
-  keys: 'Keys',
+  keys: 'Shortcuts',
 } as const;
 
 export const KEY_LABELS = [
@@ -112,9 +111,9 @@ export const TIES: readonly { value: ConflictKind; label: string }[] = [
 ];
 
 export const ABSTENTIONS = [
-  { value: 'expertise', label: 'I do not know enough about it' },
+  { value: 'expertise', label: 'I don’t know enough about it' },
   { value: 'unreadable', label: 'I can’t read it' },
-  { value: 'time', label: 'I have no time for it' },
+  { value: 'time', label: 'I don’t have time' },
   { value: 'other', label: 'Something else' },
 ] as const;
 
@@ -157,8 +156,8 @@ export function describeRound(
 export function describeSaved(save: SaveState, isDone: boolean): string {
   if (save.kind === 'refused') return `Not saved: ${save.message}`;
   if (save.kind === 'here')
-    return save.isStored ? 'Saved on this phone' : 'Not saved yet. Leave this page open.';
+    return save.isStored ? 'Saved on this phone' : 'Not saved yet. Keep this page open.';
   if (save.kind === 'sending') return 'Sending';
-  if (save.kind === 'nothing' || !save.at) return 'Saved as you go';
+  if (save.kind === 'nothing' || !save.at) return 'Changes save automatically';
   return isDone ? `Sent ${time.format(new Date(save.at))}` : 'Saved';
 }

@@ -20,7 +20,7 @@ export const resultLabels = {
   noComments: 'The judges wrote no comments.',
   record: 'How it was judged',
   check: 'Find its place in the public record',
-  checkText: 'Anybody can check the whole ranking. In it, this proposal is known by this key only:',
+  checkText: 'Anyone can check the full ranking. It lists this proposal only under this key:',
 } as const;
 
 const figure = (count: number) => count.toLocaleString('en-GB');

@@ -1,7 +1,7 @@
 /** What screens say about labels. */
 export const labelTexts = {
   title: 'Labels',
-  lead: 'A few words that you pin to proposals. Applicants and judges never see them.',
+  lead: 'Short tags you add to proposals. Applicants and judges never see them.',
   create: 'Add a label',
   edit: 'Edit a label',
   none: 'No labels yet. Add the first one.',
@@ -15,8 +15,8 @@ export const labelTexts = {
   back: 'All submissions',
   loading: 'Loading labels',
   failed: 'Could not load the labels.',
-  saveFailed: 'The label could not be saved. Check your network and try again.',
-  deleteFailed: 'The label could not be deleted. Check your network and try again.',
+  saveFailed: 'The label could not be saved. Check your connection and try again.',
+  deleteFailed: 'The label could not be deleted. Check your connection and try again.',
   pin: 'Add labels',
   change: 'Change labels',
   pinned: 'Labels of this proposal',
@@ -26,10 +26,10 @@ export const labelTexts = {
 
 /** What deleting a label does. Undefined: not known how many proposals carry it. */
 export function describeLoss(count: number | undefined): string {
-  if (count === undefined) return 'It comes off every proposal that carries it.';
-  if (count === 0) return 'No proposal carries it.';
+  if (count === undefined) return 'It will be removed from every proposal that has it.';
+  if (count === 0) return 'No proposal has it.';
   const figure = count.toLocaleString('en-GB');
-  return `It comes off ${figure} ${count === 1 ? 'proposal' : 'proposals'}. The proposals stay.`;
+  return `It will be removed from ${figure} ${count === 1 ? 'proposal' : 'proposals'}. The proposals stay.`;
 }
 
 const COLOURS: Record<string, string> = {

@@ -7,7 +7,7 @@ export const mailingLabels = {
   title: 'Mailings',
   caption: 'Mailings to applicants, newest first',
   write: 'Write to applicants',
-  templates: 'Texts for emails',
+  templates: 'Email templates',
   none: 'No mailings yet. Write the first one.',
   subject: 'Subject',
   state: 'State',
@@ -27,7 +27,7 @@ export const mailingLabels = {
   stop: 'Stop sending',
   keep: 'Keep it',
   goOn: 'Keep sending',
-  cancelFailed: 'The mailing could not be cancelled. Check your network and try again.',
+  cancelFailed: 'The mailing could not be cancelled. Check your connection and try again.',
   cancelQuestion: 'Cancel this mailing?',
   stopQuestion: 'Stop sending?',
   nobodyGets: 'Nobody gets it.',
@@ -60,9 +60,9 @@ export function describeCounts({ state, people, queued, sent, failed }: Mailing)
 
 /** What cancelling would leave as it is. */
 export const describeStop = ({ sent, people }: Pick<Mailing, 'sent' | 'people'>): string =>
-  `${emails(sent)} of ${figure(people)} ${sent === 1 ? 'has' : 'have'} gone out and cannot be taken back. The others are not sent.`;
+  `${emails(sent)} of ${figure(people)} ${sent === 1 ? 'has' : 'have'} been sent and cannot be recalled. The others will not be sent.`;
 
 export const describeStopped = ({ sent, people }: Pick<Mailing, 'sent' | 'people'>): string =>
-  `Stopped. ${emails(sent)} of ${figure(people)} had gone out.`;
+  `Stopped. ${emails(sent)} of ${figure(people)} had been sent.`;
 
 export const describeMoment = (at: string): string => `${formatDateTime(at)} GMT`;

@@ -2,34 +2,34 @@ import { countOf } from '#domain/count-of.ts';
 import type { TemplateKind } from '#domain/mailings/rules.ts';
 
 export const templateLabels = {
-  title: 'Texts for emails',
-  lead: 'Texts you can start from. Editing one doesn’t change emails already sent.',
-  caption: 'Texts for mailings and decisions',
-  create: 'Add a text',
-  editTitle: 'Edit a text',
+  title: 'Email templates',
+  lead: 'Templates you can start from. Editing one doesn’t change emails already sent.',
+  caption: 'Templates for mailings and decisions',
+  create: 'Add a template',
+  editTitle: 'Edit template',
   reasons: 'Reasons for declining',
-  back: 'All texts',
-  none: 'No texts yet. Add the first one.',
+  back: 'All templates',
+  none: 'No templates yet. Add the first one.',
   name: 'Name',
   nameHint: 'Only admins see it.',
   kind: 'What it is for',
   startFrom: 'Start from',
-  startWordsFrom: 'Start your words from',
+  startWordsFrom: 'Start your message from',
   noTemplate: 'Write it yourself',
   chooseKind: 'Choose what it is for',
   subject: 'Subject',
   text: 'Text',
   save: 'Save',
   cancel: 'Cancel',
-  saved: 'Text saved.',
-  deleted: 'Text deleted.',
-  deleteQuestion: 'Emails that were written with it keep their words.',
-  loading: 'Loading the text',
-  listFailed: 'The texts could not be loaded.',
-  fetchFailed: 'The text could not be loaded.',
-  saveFailed: 'The text could not be saved. Check your network and try again.',
-  deleteFailed: 'The text could not be deleted. Check your network and try again.',
-  placeholders: 'What stands in place of {first_name} and the others',
+  saved: 'Template saved.',
+  deleted: 'Template deleted.',
+  deleteQuestion: 'Emails already written with it do not change.',
+  loading: 'Loading the template',
+  listFailed: 'The templates could not be loaded.',
+  fetchFailed: 'The template could not be loaded.',
+  saveFailed: 'The template could not be saved. Check your connection and try again.',
+  deleteFailed: 'The template could not be deleted. Check your connection and try again.',
+  placeholders: 'What {first_name} and the other placeholders become',
 } as const;
 
 export const KINDS: Record<TemplateKind, string> = {
@@ -41,10 +41,10 @@ export const KINDS: Record<TemplateKind, string> = {
 /** What each person reads instead. */
 export const PLACEHOLDERS = [
   ['{first_name}', 'their first name'],
-  ['{business_name}', 'their business; of several proposals the newest'],
+  ['{business_name}', 'their business, or the newest if they have several proposals'],
   ['{program}', 'the title of the program'],
-  ['{deadline}', 'the deadline that holds for them'],
+  ['{deadline}', 'their deadline'],
   ['{link}', 'the address of their proposal, or of their draft'],
 ] as const;
 
-export const describeTotal = countOf('text', 'texts');
+export const describeTotal = countOf('template', 'templates');

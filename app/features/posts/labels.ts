@@ -9,7 +9,7 @@ export const postLabels = {
   editTitle: 'Edit post',
   viewTitle: 'Post',
   back: 'All posts',
-  searchHint: 'Title or words of the text',
+  searchHint: 'Title or text',
   post: 'Title',
   untitled: 'No title yet',
   category: 'Category',
@@ -17,10 +17,10 @@ export const postLabels = {
   status: 'Status',
   created: 'Created',
   body: 'Body',
-  bodyHint: 'Headings, lists and links are kept; pictures belong in the gallery.',
+  bodyHint: 'Headings, lists and links are kept. Put images in the gallery.',
   featured: 'Featured image',
   current: 'In use now',
-  otherPicture: 'Another picture',
+  otherPicture: 'Another image',
   untouched: 'Not changed',
   changed: 'changed',
   changedByYou: 'changed by you',
@@ -32,11 +32,11 @@ export const postLabels = {
   earlier: 'Earlier',
   later: 'Later',
   removed: 'Will be removed',
-  stored: 'Stored',
+  stored: 'Saved',
   publish: 'Publish',
   publishHint: 'Goes live as soon as you save.',
   publishAt: 'Go live on',
-  publishAtHint: 'Date and time in Ghana. The draft is then published by itself.',
+  publishAtHint: 'Date and time in Ghana. The draft is then published automatically.',
   plan: 'Planned publication',
   notPlanned: 'Not planned',
   altText: 'What it shows',
@@ -48,18 +48,18 @@ export const postLabels = {
   seePublic: 'See it on the website',
   galleryCount: 'Gallery',
   sending: 'Sending the post',
-  preparing: 'Everything has arrived. The pictures are being prepared and stored.',
+  preparing: 'Everything has been uploaded. The images are being processed.',
   stopped:
-    'Stopped before everything was sent. Nothing was stored, and all that you entered is still here.',
+    'Stopped before everything was uploaded. Nothing was saved, and everything you entered is still here.',
   stoppedLate:
-    'Stopped, but everything had been sent already and may be stored. Look at the list of posts before you send it again.',
-  earlierTitle: 'An earlier try has already arrived',
+    'Stopped, but everything had already been uploaded and may have been saved. Check the list of posts before you send it again.',
+  earlierTitle: 'An earlier attempt has already been saved',
   earlierText:
-    'It was stored before the answer reached you. Look at the list of posts; sending this once more makes a second post.',
+    'It was saved before you got the answer. Check the list of posts: sending this again creates a second post.',
   openList: 'Open the posts',
   lostLate:
-    'The connection broke after everything had been sent. The post may be stored: look at the list of posts before you send it again.',
-  chooseAgain: 'Your text is kept on this device; please choose the pictures again.',
+    'The connection was lost after everything had been uploaded. The post may have been saved: check the list of posts before you send it again.',
+  chooseAgain: 'Your text is saved on this device. Choose the images again.',
 } as const;
 
 export const SORTS = [
@@ -85,11 +85,10 @@ export const describeMove = (from: number, to: number): string =>
 export const altLabel = (name: string): string => `What it shows: ${name}`;
 export const imageName = (place: number): string => `Image ${place}`;
 export const tooLarge = (file: string, size: string, most: string): string =>
-  `The ${file} is ${size}. At most ${most} can be sent. Please make it smaller.`;
-export const emptyFile = (file: string): string =>
-  `The ${file} is empty. Please choose another file.`;
+  `The ${file} is ${size}. The limit is ${most}. Make it smaller.`;
+export const emptyFile = (file: string): string => `The ${file} is empty. Choose another file.`;
 export const unreadable = (file: string): string =>
-  `The ${file} cannot be read any more. Please choose it again.`;
+  `The ${file} can no longer be read. Choose it again.`;
 
 const FORMATS = 'JPEG, PNG, WebP, AVIF or GIF, at most';
 /** `limit` as in "20 MB". */
@@ -98,4 +97,4 @@ export const featuredHint = (limit: string): string =>
 export const featuredReplace = (limit: string): string =>
   `Choose a file only to replace the current image. ${FORMATS} ${limit}.`;
 export const galleryHint = (limit: string): string =>
-  `One to twenty pictures of at most ${limit} each, shown in this order. Drag to reorder, or use the arrows.`;
+  `1 to 20 images of at most ${limit} each, shown in this order. Drag to reorder, or use the arrows.`;

@@ -5,7 +5,7 @@ export const programLabels = {
   createTitle: 'Create a program',
   editTitle: 'Edit program',
   back: 'All Programs',
-  searchHint: 'Title or words of the description',
+  searchHint: 'Title or description',
   noMatch: 'No programs match your search.',
   program: 'Program',
   sector: 'Sector',
@@ -21,21 +21,20 @@ export const programLabels = {
   formTitle: 'Title',
   untitled: 'No title yet',
   description: 'Description',
-  descriptionHint: 'What is funded, for whom, and what to send in.',
+  descriptionHint: 'What you fund, who can apply and what to submit.',
   deadlineLabel: 'Deadline (date and time)',
   deadlineHint:
     'Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit theirs until 00:00 of that day.',
   opening: 'Opening (date and time)',
-  openingHint: 'Until then everybody can read the program, and nobody can apply.',
-  amount: 'How much there is',
-  amountHint: 'As applicants read it, such as GHS 50,000 to 250,000.',
+  openingHint: 'Until then, everyone can read about the program but nobody can apply.',
+  amount: 'How much',
+  amountHint: 'As applicants will see it, such as GHS 50,000 to 250,000.',
   decisionBy: 'Decision by',
-  decisionByHint: 'The day by which applicants hear from you.',
-  announces: 'When applicants hear of decisions',
-  announcesHint:
-    'Together: nobody hears of a decision before you announce all of them on this page.',
+  decisionByHint: 'The day by which applicants will hear from you.',
+  announces: 'When applicants are told',
+  announcesHint: 'Together: nobody is told of a decision until you announce them all on this page.',
   visibility: 'Who sees it',
-  past: 'This moment has passed: the program will be closed.',
+  past: 'This time has passed: the program will be closed.',
   moveTitle: 'Move the deadline?',
   move: 'Move the deadline',
   save: 'Save',
@@ -43,7 +42,7 @@ export const programLabels = {
 } as const;
 
 export const VISIBILITIES = [
-  { value: 'true', label: 'Everybody' },
+  { value: 'true', label: 'Everyone' },
   { value: 'false', label: 'Only the firm' },
 ] as const;
 
@@ -75,5 +74,5 @@ export const describeWaiting = (drafts: number, waiting: number): string =>
   `The program has ${count(drafts, 'open draft', 'open drafts')} and ${count(waiting, 'waiting submission', 'waiting submissions')}, whose documents may still arrive.`;
 export const describeMails = (total: number): string =>
   total === 0
-    ? 'Nobody has to be told.'
-    : `${count(total, 'applicant with a draft is', 'applicants with a draft are')} told by email.`;
+    ? 'Nobody needs to be told.'
+    : `${count(total, 'applicant', 'applicants')} with a draft will be told by email.`;

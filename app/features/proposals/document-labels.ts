@@ -21,9 +21,9 @@ export const documentLabels = {
   markers: {
     javascript: 'contains scripts',
     launch: 'can start other programs',
-    embedded_file: 'carries other files inside',
+    embedded_file: 'has other files inside it',
     protected: 'is protected against editing',
-    unsearched: 'could not be searched whole for scripts and other files',
+    unsearched: 'could not be fully searched for scripts and other files',
   } satisfies Record<DocumentMarker, string>,
 } as const;
 

@@ -14,7 +14,7 @@ export const proposalLabels = {
   descriptionHint:
     'Optional, but we read it first. What you sell and to whom, your results so far, and what you would do with the money.',
   sectorHint: 'Comes from the program.',
-  current: 'We have',
+  current: 'Current file',
   submitTitle: 'Submit a proposal',
   submit: 'Submit proposal',
   editTitle: 'Edit proposal',
@@ -29,7 +29,7 @@ export const proposalLabels = {
   openProposal: 'View that proposal',
   saving: 'Saving your changes',
   gaveUp:
-    'The connection broke several times. Everything you entered is still here: try saving again when your connection improves.',
+    'Your connection dropped several times. Everything you entered is still here: try saving again when your connection improves.',
 } as const;
 
 /** Newest first. */
@@ -38,12 +38,11 @@ export const DEFAULT_SORT = '-created_at';
 export const describeApplied = (business: string, day: string): string =>
   `“${business}” was sent on ${day}. Submitting again creates a second proposal; the first is kept.`;
 export const notPdf = (name: string): string =>
-  `${name} is not a PDF file. Please save it as PDF and choose that file.`;
-export const emptyFile = (name: string): string => `${name} is empty. Please choose another file.`;
+  `${name} is not a PDF file. Save it as a PDF and choose that file.`;
+export const emptyFile = (name: string): string => `${name} is empty. Choose another file.`;
 export const tooLarge = (name: string, size: string, most: string): string =>
-  `${name} is ${size}. At most ${most} can be sent. Please make it smaller, for example with smaller pictures.`;
-export const missingDocument = (label: string): string =>
-  `Please choose the ${label} as a PDF file.`;
+  `${name} is ${size}. The limit is ${most}. Make it smaller, for example by using smaller pictures.`;
+export const missingDocument = (label: string): string => `Choose the ${label} as a PDF file.`;
 
 /** `limit` as in "20 MB". */
 export const documentHint = (kind: DocumentKind, limit: string): string =>

@@ -3,21 +3,21 @@ import type { ChangeRequest, ProposalVersion } from '#domain/proposals/request-s
 export const askLabels = {
   title: 'Requests for changes',
   open: 'Not answered yet',
-  none: 'Nothing has been asked yet.',
-  notNow: 'Changes can be asked for once editing has locked, and before a decision.',
-  text: 'What you ask for',
+  none: 'No changes have been requested yet.',
+  notNow: 'You can ask for changes after editing has closed and before a decision.',
+  text: 'What should change',
   fields: 'What the applicant may change',
-  question: 'A question of the program',
+  question: 'A question from the program',
   dueField: 'Until (GMT)',
   due: 'until',
   ask: 'Ask for changes',
   asked: 'The applicant has been asked.',
-  failed: 'Could not save. Check your network and try again.',
-  cancel: 'Take back',
+  failed: 'The request could not be saved. Check your connection and try again.',
+  cancel: 'Withdraw',
   versions: 'Versions',
   versionsFailed: 'Could not load the versions.',
-  download: 'Download the one before',
-  documentChanged: (document: string): string => `${document}: another file.`,
+  download: 'Download the previous file',
+  documentChanged: (document: string): string => `${document}: new file.`,
   changed: (version: number): string => `What changed in version ${version}`,
 } as const;
 
@@ -25,15 +25,15 @@ const STATES: Record<ChangeRequest['state'], string> = {
   open: 'Open',
   answered: 'Answered',
   lapsed: 'Lapsed',
-  cancelled: 'Taken back',
+  cancelled: 'Withdrawn',
 };
 export const describeState = (state: ChangeRequest['state']): string => STATES[state];
 
 const REASONS: Record<ProposalVersion['because'], string> = {
   submitted: 'as submitted',
   answered: 'as answered',
-  lapsed: 'when the time was over',
-  cancelled: 'when the request was taken back',
+  lapsed: 'when time ran out',
+  cancelled: 'when the request was withdrawn',
 };
 export const describeVersion = ({ version, because }: ProposalVersion): string =>
   `Version ${version}, ${REASONS[because]}`;

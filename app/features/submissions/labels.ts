@@ -19,7 +19,7 @@ export const submissionLabels = {
   exportExcel: 'Export Excel',
   export: 'Export CSV',
   csv: 'CSV',
-  exportFailed: 'The export could not be downloaded. Check your network and try again.',
+  exportFailed: 'The export could not be downloaded. Check your connection and try again.',
   toPrograms: 'See the programs',
   assignee: 'Assigned to',
   decider: 'Decided by',
@@ -32,7 +32,7 @@ export const submissionLabels = {
   changed: 'changed since you read it',
   location: 'Location',
   templatesFailed: 'The reasons could not be loaded.',
-  templateFailed: 'The reason could not be saved. Check your network and try again.',
+  templateFailed: 'The reason could not be saved. Check your connection and try again.',
   deadline: 'Deadline',
 } as const;
 
@@ -69,7 +69,7 @@ export const reasonLabels = {
   title: 'Reasons for declining',
   lead: 'Templates you can start from. Editing one doesn’t change reasons already sent.',
   create: 'Add a reason',
-  texts: 'Texts for emails',
+  texts: 'Email templates',
   back: 'All submissions',
   none: 'No reasons yet. Add the first one.',
   name: 'Title',
@@ -79,6 +79,6 @@ export const reasonLabels = {
   cancel: 'Cancel',
   saved: 'Reason saved.',
   deleted: 'Reason deleted.',
-  deleteQuestion: 'Decisions that were taken with it keep their words.',
+  deleteQuestion: 'Decisions already made with it do not change.',
   edit: 'Edit a reason',
 } as const;

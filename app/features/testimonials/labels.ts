@@ -9,7 +9,7 @@ export const testimonialLabels = {
   editTitle: 'Edit testimonial',
   back: 'All testimonials',
   shareLink: 'Open the public form',
-  searchHint: 'Name, position, words of the message',
+  searchHint: 'Name, position or message',
   noMatch: 'No testimonials match your search or filters.',
   name: 'Name',
   firstName: 'First name',
@@ -24,7 +24,7 @@ export const testimonialLabels = {
   publishHint: 'Published testimonials are shown on the public website.',
   deleteQuestion: 'It disappears from the public website at once. This cannot be undone.',
   deleted: 'Testimonial deleted.',
-  deleteFailed: 'The testimonial could not be deleted. Check your network and try again.',
+  deleteFailed: 'The testimonial could not be deleted. Check your connection and try again.',
   save: 'Save',
 } as const;
 

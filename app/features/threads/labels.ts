@@ -2,7 +2,7 @@ export const threadLabels = {
   title: 'Messages',
   loading: 'Loading messages',
   failed: 'Could not load the messages.',
-  none: 'Nobody has written yet.',
+  none: 'No messages yet.',
   text: 'Your message',
   send: 'Send message',
   sent: 'Message sent.',

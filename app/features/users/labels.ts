@@ -4,7 +4,7 @@ export const userLabels = {
   title: 'Users',
   caption: 'Users',
   create: 'Create an admin',
-  roleHint: 'Editors write, viewers look; admins do everything.',
+  roleHint: 'Editors write content, viewers can only look, admins can do everything.',
   searchHint: 'Name, email, city …',
   role: 'Role',
   status: 'Account',
@@ -50,15 +50,15 @@ const ROLE_TEXTS: Record<string, Omit<AskedChange, 'title'>> = {
     confirmLabel: 'Make an admin',
   },
   EDITOR: {
-    text: 'An editor looks after posts, FAQs, testimonials, enquiries and the texts of programs, and sees no proposal.',
+    text: 'An editor looks after posts, FAQs, testimonials, enquiries and program texts, and sees no proposals.',
     confirmLabel: 'Make an editor',
   },
   VIEWER: {
-    text: 'A viewer sees proposals and figures without how to reach anybody, and changes nothing.',
+    text: 'A viewer sees proposals and figures but no contact details, and cannot change anything.',
     confirmLabel: 'Make a viewer',
   },
   APPLICANT: {
-    text: 'An applicant sees their own proposals only. What this person has done as an admin stays.',
+    text: 'An applicant sees their own proposals only. What this person has done as an admin stays on record.',
     confirmLabel: 'Make an applicant',
   },
 };
@@ -90,4 +90,4 @@ export const askForStatus = (name: string, isActive: boolean): AskedChange =>
 
 /** Why somebody cannot be switched off. */
 export const fixedReason = (isOwn: boolean): string =>
-  isOwn ? 'You cannot switch off your own account.' : 'Applicants cannot be switched off.';
+  isOwn ? 'You cannot deactivate your own account.' : 'Applicants cannot be deactivated.';

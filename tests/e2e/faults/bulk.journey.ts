@@ -15,7 +15,7 @@ test('an approval of several that could not be previewed is tried again, or left
     await page.getByRole('checkbox', { name: `Select: ${title}` }).check();
     const bar = page.getByRole('region', { name: 'Selection' });
     await bar.getByRole('button', { name: 'Approve' }).click();
-    await expect(list.dialog.getByRole('alert')).toContainText('Check your network');
+    await expect(list.dialog.getByRole('alert')).toContainText('Check your connection');
   };
   await page.route('**/proposals/admin/bulk', (route) => route.abort());
   await approve();
@@ -131,7 +131,7 @@ test('decisions are taken back, with words of their own in the correction', asyn
   await list.dialog.getByRole('button', { name: 'Review' }).click();
   await expect(list.dialog.getByRole('alert')).toContainText('Please say why');
   const words = 'We mixed up two lists. We are sorry, and decide next week.';
-  await list.dialog.getByLabel('Your words to the applicants').fill(words);
+  await list.dialog.getByLabel('Your message to the applicants').fill(words);
   await list.dialog.getByRole('button', { name: 'Review' }).click();
   await expect(list.dialog).toContainText('Now: 1 approved, 1 unread by you.');
   await expect(list.dialog.getByText(words).filter({ visible: true })).toBeVisible();

@@ -207,7 +207,7 @@ test('a preview that fails cannot be confirmed as the one before it', async ({
   await list.dialog.getByLabel('Reason', { exact: true }).fill('It came without its accounts.');
   await page.route('**/proposals/admin/bulk', (route) => route.abort());
   await preview.click();
-  await expect(list.dialog.getByRole('alert')).toContainText('Check your network');
+  await expect(list.dialog.getByRole('alert')).toContainText('Check your connection');
   await expect(preview).toBeVisible();
   await expect(list.dialog.getByRole('button', { name: 'Decline 1 proposal' })).toHaveCount(0);
 });

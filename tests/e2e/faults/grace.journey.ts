@@ -40,7 +40,7 @@ test('opened again after the deadline, or from the home: the documents can be se
   await expect(page.getByText('Application Closed')).toHaveCount(0);
   await expect(page.getByText('See other programs')).toHaveCount(0);
   await form.open('/dashboard');
-  await form.follow(`Send the documents: ${program.title}`);
+  await form.follow(`Upload the documents: ${program.title}`);
   await form.expectMessage(RECEIVED);
   await form.choose({ pitchDeck: pdfFile('deck.pdf', pdf), financials: pdfFile('f.pdf', pdf) });
   await form.expectMessage('Proposal submitted successfully!');
@@ -59,7 +59,7 @@ test('another file than the one that was submitted: said beside the field before
   });
   await openAs(page, person, submitPath(program));
   await expect(form.pitchDeck).toHaveAccessibleDescription(
-    /Choose the very file that you submitted: “Boats.pdf”, /,
+    /Choose exactly the file you submitted: “Boats.pdf”, /,
   );
   const sameSize = Buffer.from(pdf);
   sameSize.write('x', sameSize.indexOf('%', 8) + 1, 'latin1');

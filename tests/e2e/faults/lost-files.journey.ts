@@ -25,7 +25,7 @@ async function chooseAgain({ page, pitchDeck }: ProposalForm, path: string): Pro
   await (await chooser).setFiles(path);
 }
 
-const GONE = 'deck.pdf cannot be read any more. Please choose it again.';
+const GONE = 'deck.pdf can no longer be read. Choose it again.';
 
 test('a document that is deleted before it is sent', async ({ page, backstage, deck }) => {
   const form = new ProposalForm(page);

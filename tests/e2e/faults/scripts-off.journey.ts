@@ -17,7 +17,7 @@ test('the login and the portal name what they need, and public pages need nothin
   const sentence = page.locator('noscript p');
   for (const path of ['/login', '/register', '/dashboard/applicant/submit']) {
     await page.goto(path);
-    await expect(sentence).toHaveText(/^Logging in and applying need JavaScript\./);
+    await expect(sentence).toHaveText(/^You need JavaScript to log in and apply\./);
     expect(await sentence.boundingBox()).toMatchObject({ y: 0, width: expect.any(Number) });
   }
   await page.goto('/');

@@ -21,7 +21,7 @@ test('a press on Submit works while content above it disappears', async ({ page,
   await page.reload();
   await form.check();
   const button = page.getByRole('button', { name: 'Submit proposal' });
-  await form.expectMessage('A document from before is still being checked.');
+  await form.expectMessage('An earlier document is still being checked.');
   await button.hover();
   const place = await button.boundingBox();
   await page.mouse.down();

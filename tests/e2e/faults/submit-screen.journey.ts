@@ -62,7 +62,7 @@ test('half a file from another browser is said to start again @once', async ({
   expect(status).toBe(201);
   await page.goto(submitPath(program));
   await expect(page.getByText(/It was sent from another browser or device/)).toBeVisible();
-  await expect(page.getByText(/it goes on from there/)).toHaveCount(0);
+  await expect(page.getByText(/to resume the upload/)).toHaveCount(0);
 });
 
 test('a submission that has lapsed is said on the screen, and that there can be another @once', async ({

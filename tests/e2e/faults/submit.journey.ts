@@ -73,7 +73,7 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   const huge = testInfo.outputPath('huge.pdf');
   await writeFile(huge, await makePdf({ megabytes: 22.1 }));
   await form.pitchDeck.setInputFiles(huge);
-  await form.expectMessage('huge.pdf is 22 MB. At most 20 MB can be sent.');
+  await form.expectMessage('huge.pdf is 22 MB. The limit is 20 MB.');
   await expect(help).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'What to do about this file' })).toHaveAttribute(
     'href',
@@ -82,11 +82,9 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   await form.submit();
   await expect(form.refusal).toContainText('huge.pdf is 22 MB.');
   await form.choose({ pitchDeck: pdfFile('plan.pdf', WORD_FILE) });
-  await form.expectMessage(
-    'plan.pdf is not a PDF file. Please save it as PDF and choose that file.',
-  );
+  await form.expectMessage('plan.pdf is not a PDF file. Save it as a PDF and choose that file.');
   await form.choose({ pitchDeck: pdfFile('nothing.pdf', Buffer.alloc(0)) });
-  await form.expectMessage('nothing.pdf is empty. Please choose another file.');
+  await form.expectMessage('nothing.pdf is empty. Choose another file.');
   expect(urls, 'no bytes are spent on them').toEqual([]);
 
   await form.choose({
@@ -193,7 +191,7 @@ test('a submission that waits is opened elsewhere: it asks for the very files, a
   await backstage.call('POST', `/drafts/${program.id}/submit`, { ...person, json: { documents } });
   const form = new ProposalForm(page);
   await openAs(page, person, submitPath(program));
-  await form.expectMessage('Choose the very file that you submitted');
+  await form.expectMessage('Choose exactly the file you submitted');
   await form.choose({
     pitchDeck: pdfFile('deck.pdf', pdf),
     financials: pdfFile('financials.pdf', pdf),

@@ -31,7 +31,7 @@ test('letters, half a code and two codes change nothing and say why; an emptied 
   for (const text of ['1234', 'Call 0241112222', 'Call 024 111 2222', '123456 or 654321'])
     expect(enterDigits(empty, 1, text)).toMatchObject({
       digits: empty,
-      refusal: expect.stringContaining('No six-digit'),
+      refusal: expect.stringContaining('There is no 6-digit code'),
     });
   expect(enterDigits([...'123456'], 2, '')).toEqual({
     digits: ['1', '2', '', '4', '5', '6'],

@@ -10,7 +10,7 @@ type Entry = {
 
 const REFUSALS = {
   letter: 'The code has digits only.',
-  text: 'No six-digit code was found in that text. Please type the digits.',
+  text: 'There is no 6-digit code in what you pasted. Type the digits.',
 };
 
 /**

@@ -5,12 +5,12 @@ type Factor = SecondFactor['factors'][number];
 
 /** What login and profile say about the second factor. */
 export const factorLabels = {
-  stepTitle: 'Confirm that it is you',
+  stepTitle: 'Confirm it’s you',
   passkeyLead: 'Use your fingerprint, your face, the PIN of this device, or your security key.',
   usePasskey: 'Use your passkey',
   noPasskeys: 'This browser cannot use passkeys. Choose another way.',
   cancelled: 'That was cancelled, or it took too long. Try again, or choose another way.',
-  appLead: 'Enter the six digits that your authenticator app shows now.',
+  appLead: 'Enter the 6-digit code your authenticator app shows now.',
   appCode: 'Code from your app',
   recoveryLead: 'Enter one of the recovery codes you saved when you set up two-step verification.',
   recoveryCode: 'Recovery code',
@@ -21,7 +21,7 @@ export const factorLabels = {
   backToLogin: 'Back to login',
 
   title: 'Passkey or authenticator app',
-  lead: 'Besides your password and the emailed code, a login then asks for your passkey or a code from your app. Someone who gets into your email still can’t log in as you.',
+  lead: 'When you log in, we’ll also ask for your passkey or a code from your app, after your password and the emailed code. Someone who gets into your email still can’t log in as you.',
   on: 'On',
   off: 'Not set up',
   loading: 'Loading your two-step verification',
@@ -33,32 +33,33 @@ export const factorLabels = {
   cancel: 'Cancel',
   next: 'Next',
   password: 'Your password',
-  passwordHint: 'So that nobody else who finds your screen open can do it.',
+  passwordHint: 'So nobody else can do this if you leave your screen open.',
 
   passkeyTitle: 'Add a passkey',
   passkeyText:
-    'A passkey is your fingerprint, your face or the PIN of a device, or a security key. Your browser asks for it next.',
+    'A passkey is your fingerprint, your face or the PIN of a device, or a security key. Your browser will ask for it next.',
   passkeyName: 'Name of the passkey',
-  passkeyNameHint: 'So that you recognise it, such as “Work laptop”.',
+  passkeyNameHint: 'Something you’ll recognise, such as “Work laptop”.',
   appTitle: 'Set up an authenticator app',
-  appText: 'Any app that shows six digits will do. It works on a phone without a connection, too.',
-  scan: 'Scan this with the app, then enter the six digits that it shows.',
+  appText:
+    'Any app that shows 6-digit codes will do. It works on a phone without a connection, too.',
+  scan: 'Scan this with the app, then enter the 6-digit code it shows.',
   picture: 'QR code for your authenticator app',
   typeInstead: 'Or type this key into the app:',
   confirmApp: 'Confirm',
   renewTitle: 'Make new recovery codes?',
-  renewText: 'The codes that you have now stop working.',
+  renewText: 'Your current codes will stop working.',
 
-  codesTitle: 'Keep your recovery codes',
+  codesTitle: 'Save your recovery codes',
   codesText:
-    'Each lets you in once if you lose your passkey and your phone. They are shown only now: print them, or keep them in your password manager.',
+    'Each code logs you in once if you lose your passkey and your phone. You won’t see them again: print them, or save them in your password manager.',
   copy: 'Copy',
   print: 'Print',
-  saved: 'I have kept them',
+  saved: 'I have saved them',
 
   requiredTitle: 'Set up two-step verification',
   requiredLead:
-    'Admins need one here. Choose a passkey or an authenticator app; it takes a minute. After that you go on.',
+    'Admins need two-step verification here. Choose a passkey or an authenticator app. It takes a minute, then you can continue.',
 } as const;
 
 const KINDS: Record<Factor['kind'], string> = { passkey: 'Passkey', totp: 'App' };
@@ -82,7 +83,7 @@ export const askToRemove = (name: string): string => `Remove “${name}”?`;
 export const removeLabel = (name: string): string => `Remove ${name}`;
 export const describeRemoval = (isLast: boolean): string =>
   isLast
-    ? 'It is your last one: then your password and the mailed code are enough to log in, and your recovery codes are gone.'
-    : 'You can no longer log in with it.';
+    ? 'It is your last one. Your password and the emailed code will be enough to log in, and your recovery codes will be deleted.'
+    : 'You will no longer be able to log in with it.';
 export const describeLeft = (left: number): string =>
   left === 1 ? 'One code is left.' : `${left} codes are left.`;

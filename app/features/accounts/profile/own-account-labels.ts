@@ -5,7 +5,7 @@ export const ownAccountLabels = {
   sessionsUnreachable: 'You’re offline, so we can’t show where you are logged in.',
   sessionsOffline:
     'You’re offline, so we can’t show where you are logged in. It will appear when you’re back online.',
-  sessionsCached: 'There is no connection. This is what we knew last.',
+  sessionsCached: 'You’re offline. This is what we last knew.',
   loadingSessions: 'Loading where you are logged in',
   loadingFactor: 'Loading your two-step verification',
   thisDevice: 'This device',
@@ -22,22 +22,22 @@ export const ownAccountLabels = {
 
   dataTitle: 'My data',
   dataLead:
-    'Everything that we hold about you, as one ZIP file: your profile, proposals and drafts, what was sent to you, and your documents. The download may be large.',
+    'Everything we hold about you, in one ZIP file: your profile, proposals and drafts, what we sent you, and your documents. The download may be large.',
   download: 'Download my data',
 
   closeTitle: 'Close my account',
-  closeLead: 'Your account ends, and these are deleted for good:',
+  closeLead: 'We’ll close your account and permanently delete:',
   deleted: [
     'your profile and all your sessions',
     'all your proposals and their documents, including decided ones',
     'your drafts with their files',
-    'the messages that you sent us from this address',
+    'the messages you sent us from this address',
   ],
   closeHint: 'This can’t be undone. Download your data first if you may still need it.',
   close: 'Close my account',
   dialogTitle: 'Close your account for good?',
   password: 'Your password',
-  passwordHint: 'So that nobody else who has your phone can do it.',
+  passwordHint: 'So nobody else who has your phone can do this.',
   confirmClose: 'Delete everything',
 } as const;
 

@@ -5,7 +5,7 @@ import type { OwnAccountScreen } from './own-account-screen.tsx';
 
 const LABELS = {
   loading: 'Loading your sessions and your data',
-  failed: 'This part of the page could not be loaded. Your profile above is whole.',
+  failed: 'This part of the page could not be loaded. Your profile above is complete.',
 };
 
 /** The part below the profile, loaded separately: most people only want the profile. */

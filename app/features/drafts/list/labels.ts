@@ -9,21 +9,21 @@ export const draftLabels = {
   title: 'Not submitted yet',
   failed: 'Your drafts could not be loaded.',
   continue: 'Continue',
-  sendDocuments: 'Send the documents',
+  sendDocuments: 'Upload the documents',
   draft: 'Draft',
   ready: 'Ready to submit',
   waiting: 'Waiting for documents',
   closed: 'Closed',
-  complete: 'Everything is there. Check it and submit.',
+  complete: 'Everything is complete. Check it and submit.',
   closedText:
-    'The program has closed, so it can no longer be submitted. You can still read and copy what you wrote.',
+    'The program has closed, so you can no longer submit this. You can still read and copy what you wrote.',
   receipt: 'Receipt',
   attemptsTitle: 'Not accepted',
   attemptsLead: 'Submissions that were refused, with the reason. None of them counts.',
   continueDraft: 'Continue your draft',
   applied: 'You have applied',
   viewProposal: 'View your proposal',
-  deleteQuestion: 'Your answers and documents for this program are deleted.',
+  deleteQuestion: 'Your answers and documents for this program will be deleted.',
   deleted: 'The draft has been deleted.',
   deleteFailed: 'It could not be deleted. Try again.',
   withdrawQuestion: WITHDRAWAL.question,
@@ -50,7 +50,7 @@ export const describeWaiting = (receivedAt: string, until: string | undefined): 
 export function describeDocument(document: DraftDocument | null): string {
   if (!document) return 'not chosen';
   const { state, size, received, message } = document;
-  if (state === 'uploading') return `${formatBytes(received)} of ${formatBytes(size)} sent`;
+  if (state === 'uploading') return `${formatBytes(received)} of ${formatBytes(size)} uploaded`;
   if (state === 'checking') return 'being checked';
   return state === 'ready' ? `ready, ${formatBytes(size)}` : (message ?? 'refused');
 }

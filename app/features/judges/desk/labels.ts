@@ -7,7 +7,7 @@ export const judgeLabels = {
   invite: 'Invite a judge',
   inviteTitle: 'Invite a judge',
   inviteLead:
-    'They choose a password and say whose businesses they could not judge freely. An admin does not judge: a partner who does needs a second account with another email.',
+    'They choose a password and say whose businesses they could not judge freely. Admins do not judge: a partner who does needs a second account with another email.',
   sendInvitation: 'Send invitation',
   editTitle: 'Edit judge',
   edit: 'Edit',
@@ -23,13 +23,13 @@ export const judgeLabels = {
   phone: 'Phone number',
   region: 'Region',
   noRegion: 'No region',
-  regionHint: 'A round can spare judges the proposals of their own region.',
+  regionHint: 'A round can keep judges from proposals from their own region.',
   position: 'Position',
-  positionHint: 'As it is named in the public record: “Partner, Odum Capital”.',
+  positionHint: 'As shown in the public record, such as “Partner, Odum Capital”.',
   organisations: 'Organisations',
-  organisationsHint: 'Employer, boards, investments and family businesses, one on each line.',
+  organisationsHint: 'Employer, boards, investments and family businesses. One per line.',
   people: 'People',
-  peopleHint: 'Whose business they could not judge freely, one on each line.',
+  peopleHint: 'People whose business they could not judge freely. One per line.',
   isNamed: 'May be named as a judge in the public record',
   state: 'Invitation',
   account: 'Account',
@@ -56,10 +56,10 @@ export const judgeLabels = {
   deactivated: 'The judge is logged out everywhere and cannot log in.',
   activateText: 'They can log in and judge again.',
   deactivateText:
-    'They are logged out everywhere and cannot log in. Their reviews stay with them: to give these to others, remove the judge from the round.',
-  listFailed: 'The judges could not be loaded. Check your network and try again.',
-  inviteFailed: 'The invitation could not be sent. Please try again.',
-  updateFailed: 'The judge could not be saved. Please try again.',
+    'They are logged out everywhere and cannot log in. Their reviews stay assigned to them. To reassign them, remove the judge from the round.',
+  listFailed: 'The judges could not be loaded. Check your connection and try again.',
+  inviteFailed: 'The invitation could not be sent. Try again.',
+  updateFailed: 'The judge could not be saved. Try again.',
 } as const;
 
 export const JUDGE_STATES: Readonly<Record<JudgeState, string>> = {

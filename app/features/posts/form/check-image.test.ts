@@ -30,9 +30,9 @@ test('what cannot be shown is refused before a byte is sent, by its name', async
     await refusalOf(new File(['%PDF-1.7 and so on, and so on, and so on'], 'plan.jpg')),
   ).toMatch(/"plan.jpg" is not an image/);
   expect(await refusalOf(new File([], 'nothing.png'))).toBe(
-    'The featured image "nothing.png" is empty. Please choose another file.',
+    'The featured image "nothing.png" is empty. Choose another file.',
   );
   expect(await refusalOf(new File([new Uint8Array(21 * 1_048_576)], 'big.jpg'))).toBe(
-    'The featured image "big.jpg" is 22 MB. At most 20 MB can be sent. Please make it smaller.',
+    'The featured image "big.jpg" is 22 MB. The limit is 20 MB. Make it smaller.',
   );
 });

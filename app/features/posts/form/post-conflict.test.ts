@@ -32,7 +32,7 @@ test('another featured image and as many other gallery images are named', () => 
     gallery_media: [image('a'), image('c')],
   };
   expect(comparePosts(began, theirs, mine)).toEqual([
-    { label: 'Featured image', theirs: 'Another picture', mine: 'Not changed' },
+    { label: 'Featured image', theirs: 'Another image', mine: 'Not changed' },
     { label: 'Gallery images', theirs: '2 images, changed', mine: 'Not changed' },
   ]);
 });

@@ -1,9 +1,9 @@
 export const announcingLabels = {
   title: 'Announce the decisions',
-  lead: 'Applicants hear of nothing before that: not of decisions, and not of stages.',
+  lead: 'Until then, applicants are not told about decisions or stages.',
   loading: 'Counting who would be told',
-  loadFailed: 'Could not load who would be told.',
-  failed: 'Could not announce. Check your network and try again.',
+  loadFailed: 'The preview could not be loaded.',
+  failed: 'The decisions could not be announced. Check your connection and try again.',
   approved: 'Approved',
   declined: 'Declined',
   undecided: 'Not decided',
@@ -11,26 +11,26 @@ export const announcingLabels = {
   nothing: 'There is nothing new to announce.',
   now: 'Announce now',
   question: 'Announce all decisions now?',
-  forGood: 'Everybody is told at the same time. This cannot be undone.',
+  forGood: 'Everyone is told at the same time. This cannot be undone.',
   announced: 'The decisions have been announced.',
   at: 'Announce at (GMT)',
-  atHint: 'Within the next 60 days. Until then you can take the plan back.',
+  atHint: 'Within the next 60 days. You can cancel it until then.',
   plan: 'Plan the announcement',
   planned: 'The announcement is planned.',
-  takeBack: 'Take the plan back',
-  takenBack: 'The plan has been taken back.',
+  takeBack: 'Cancel the announcement',
+  takenBack: 'The planned announcement is cancelled.',
 } as const;
 
 const count = (total: number, one: string, many: string): string =>
   `${total.toLocaleString('en-GB')} ${total === 1 ? one : many}`;
 
 export const describeApproved = (total: number): string =>
-  `${count(total, 'applicant reads', 'applicants read')} that the proposal is approved.`;
+  `${count(total, 'applicant', 'applicants')} will be told that the proposal is approved.`;
 export const describeDeclined = (total: number): string =>
-  `${count(total, 'applicant reads', 'applicants read')} that the proposal is declined, and why.`;
+  `${count(total, 'applicant', 'applicants')} will be told that the proposal is declined, and why.`;
 export const describeUndecided = (total: number): string =>
   `${count(total, 'proposal stays', 'proposals stay')} undecided.`;
 export const describeEmails = (total: number): string =>
-  `${count(total, 'is', 'are')} sent, also where a stage has changed or a decision was taken back.`;
+  `${total.toLocaleString('en-GB')} will be sent, including for changed stages and decisions taken back.`;
 export const describePlan = (moment: string): string =>
   `All decisions made by then are announced on ${moment} GMT.`;

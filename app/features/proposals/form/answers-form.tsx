@@ -4,7 +4,6 @@ import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { isEmpty } from '#app/editing/draft-versions.ts';
-import { canDigest } from '#app/uploads/digest.ts';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
@@ -168,10 +167,9 @@ function openWhereWide(details: HTMLDetailsElement | null): void {
 }
 
 /** Says when the documents are uploaded and how long that takes, before any data is used. */
-function Beforehand({ documents: { documents, isEarly } }: { documents: DraftDocuments }) {
-  if (isEarly) return <p>{EARLY}</p>;
-  return <p>{canDigest() ? describeSaving(sizeOf(documents)) : submitLabels.withoutDraft}</p>;
-}
+const Beforehand = ({ documents: { documents, isEarly } }: { documents: DraftDocuments }) => (
+  <p>{isEarly ? EARLY : describeSaving(sizeOf(documents))}</p>
+);
 
 const sizeOf = (documents: Documents): number =>
   DOCUMENT_KINDS.reduce((sum, kind) => sum + (documents[kind]?.size ?? 0), 0);

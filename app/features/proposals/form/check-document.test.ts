@@ -15,7 +15,7 @@ test.each(PDF_HEADERS)('browser and server agree on a header: %j', async (header
 });
 
 test('an empty file is named', async () => {
-  expect(await refuseDocument(file(''))).toBe('deck.pdf is empty. Please choose another file.');
+  expect(await refuseDocument(file(''))).toBe('deck.pdf is empty. Choose another file.');
 });
 
 test('a Word file named .pdf is refused, whatever its name and type say', async () => {
@@ -24,5 +24,5 @@ test('a Word file named .pdf is refused, whatever its name and type say', async 
 
 test('a file over the limit is refused with both sizes', async () => {
   const large = file(new Uint8Array(UPLOADS.megabytes * 1_048_576 + 1));
-  expect(await refuseDocument(large)).toContain('At most 20 MB can be sent.');
+  expect(await refuseDocument(large)).toContain('The limit is 20 MB.');
 });

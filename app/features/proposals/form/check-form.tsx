@@ -6,7 +6,6 @@ import { Notice } from '#app/ui/notice.tsx';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { RetryText } from '#app/uploads/retry-text.tsx';
-import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import type { Described } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
 import { CheckAnswers } from './check-answers.tsx';
@@ -67,14 +66,12 @@ export function CheckForm(props: Props) {
   );
 }
 
-function Sending({ submission: { state, upload, stop } }: { submission: Submitting }) {
+function Sending({ submission: { state, stop } }: { submission: Submitting }) {
   const stopButton = (
     <Button variant="secondary" onClick={stop}>
       {checkLabels.stop}
     </Button>
   );
-  if (upload.state)
-    return <UploadPanel state={upload.state} label={checkLabels.submitting} onStop={stop} />;
   if (state?.phase !== 'waiting')
     return (
       <FormActions>

@@ -16,20 +16,19 @@ export const checkLabels = {
   backTo: 'to the form',
   none: 'Not given',
   open: 'Open',
-  opening: 'Fetching it',
+  opening: 'Opening…',
   openFailed: {
-    network: 'There is no connection, so this document cannot be fetched now. It is safe with us.',
-    failed: 'This document could not be fetched. Please try again.',
+    network: 'You’re offline, so we can’t open this document now. It is safe with us.',
+    failed: 'This document could not be opened. Try again.',
   },
   later: 'Uploads when you submit',
-  onItsWay: 'On its way',
+  onItsWay: 'Uploading',
   changeLater: 'What you can still change',
   changeLaterWhat: 'You can change your answers and replace both documents.',
-  submitting: 'Sending your proposal',
   notSent: 'Not sent yet',
   notSentOffline:
     'You’re offline. We’ll send it as soon as you’re back online. Keep this page open; nothing is lost.',
-  notSentSilent: 'No answer came. We try again by ourselves; it cannot become two proposals.',
+  notSentSilent: 'No answer yet. We’ll keep trying, and your proposal is counted once.',
   stop: 'Stop',
   receiptNumber: 'Receipt number',
   waitingTitle: 'Your proposal has been received',
@@ -48,10 +47,10 @@ export const describeLapsed = (reason: string, deadline: string): string =>
 
 /** Before a file is chosen, in the grace. */
 export const describeAnnounced = ({ name, size }: Pick<Digest, 'name' | 'size'>): string =>
-  `Choose the very file that you submitted: ${name ? `“${name}”, ` : ''}${formatBytes(size)}.`;
+  `Choose exactly the file you submitted: ${name ? `“${name}”, ` : ''}${formatBytes(size)}.`;
 
 const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Accra' });
 
 /** `at`, `until`: instants as in the receipt. */
 export const describeWaiting = (at: string, until: string): string =>
-  `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents are here: they have time until ${formatDateTime(until)}.`;
+  `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents have been uploaded. They can arrive until ${formatDateTime(until)}.`;

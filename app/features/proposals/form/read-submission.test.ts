@@ -66,7 +66,7 @@ test('a file that was chosen a moment ago is looked at before it is submitted', 
   const documents = readDocuments({ pitch_deck: text, financials: pdf }, {}, null, {});
   expect(refuseSubmission(filled, documents)).toBeNull();
   expect(await refuseUnchecked(documents)).toEqual({
-    message: 'a.pdf is not a PDF file. Please save it as PDF and choose that file.',
-    fields: { pitch_deck: 'a.pdf is not a PDF file. Please save it as PDF and choose that file.' },
+    message: 'a.pdf is not a PDF file. Save it as a PDF and choose that file.',
+    fields: { pitch_deck: 'a.pdf is not a PDF file. Save it as a PDF and choose that file.' },
   });
 });

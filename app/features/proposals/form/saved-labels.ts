@@ -29,5 +29,5 @@ function describeHere({ isStored, isOffline }: Extract<SaveState, { kind: 'here'
   const why = isOffline ? 'no connection' : 'the server is busy';
   return isStored
     ? `Saved on this phone, ${why}`
-    : `Not saved: ${why}, and this browser keeps nothing. Leave this page open.`;
+    : `Not saved: ${why}, and this browser can’t store it. Keep this page open.`;
 }

@@ -16,29 +16,30 @@ export const submitLabels = {
   refusedPdf: 'What to do about this file',
   ready: 'Uploaded and checked',
   checking: 'We are checking it',
-  checkingStill: 'A document from before is still being checked. Please try again in a moment.',
+  checkingStill: 'An earlier document is still being checked. Try again in a moment.',
   stopSending: 'Stop sending',
   sendAgain: 'Send it again',
   pause: 'Connection lost',
   goesOn: 'It will resume automatically.',
   retryNow: 'Try now',
   keepOpen: 'Keep this page open until the upload finishes.',
-  goOnTyping: 'You can go on typing.',
-  goOnWithSame: 'Choose the same file again, and it goes on from there.',
+  goOnTyping: 'You can keep typing.',
+  goOnWithSame: 'Choose the same file again to resume the upload.',
   beginAgain:
-    'It was sent from another browser or device. Choose the file here, and it starts from the beginning.',
-  withoutDraft: 'Your documents go up when you submit.',
+    'It was uploaded from another browser or device. Choose the file here to upload it again.',
   stopped: 'Stopped. If it reached us, it counts. Try again: the same submission is counted once.',
   changedMeanwhile:
-    'Your answers were changed on another device or in another tab. Here is the newest version: please read it, then submit.',
-  unread: 'One of your documents cannot be read any more. Please choose it again.',
+    'Your answers were changed on another device or in another tab. Here is the newest version: check it, then submit.',
+  notSecure:
+    'Your browser cannot submit from this address. Open the page again with https in front of it.',
+  unread: 'One of your documents can no longer be read. Choose it again.',
   restored: 'We kept what you typed',
   startFresh: 'Start again',
   fresh: 'You started again',
   bringBack: 'Bring it back',
   two: 'There is another version of your answers',
   twoText: 'The newer one is shown. The other one is from',
-  swappedText: 'The one that you asked for is shown. The other one is from',
+  swappedText: 'The one you asked for is shown. The other one is from',
   showOther: 'Show the other one',
   withdrawn: WITHDRAWAL.done,
   loadingQuestions: 'Loading the questions',
@@ -54,13 +55,13 @@ export const EARLY = `Files start uploading as soon as you choose them. ${SLOW_L
 /** `bytes` still to be uploaded, with Save-Data. */
 export const describeSaving = (bytes: number): string =>
   bytes > 0
-    ? `Your phone saves data, so your documents (${formatBytes(bytes)}) go up only when you press “Submit proposal”. ${SLOW_LINE}`
-    : 'Your phone saves data, so your documents go up only when you press “Submit proposal”.';
+    ? `Data saver is on, so your documents (${formatBytes(bytes)}) upload only when you press “Submit proposal”. ${SLOW_LINE}`
+    : 'Data saver is on, so your documents upload only when you press “Submit proposal”.';
 
 export const describeRestored = (at: number): string => `From ${formatDateTime(new Date(at))}.`;
 
 export const describeHalf = (received: number, size: number): string =>
-  `${formatBytes(received)} of ${formatBytes(size)} have arrived.`;
+  `${formatBytes(received)} of ${formatBytes(size)} uploaded.`;
 
 const inSeconds = countOf('second', 'seconds');
 const inMinutes = countOf('minute', 'minutes');

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
-import { canDigest } from '#app/uploads/digest.ts';
 import { knowsUpload, useDocumentUploads } from '#app/uploads/use-document-uploads.ts';
 import type { PickedDocument } from './document-field.tsx';
 import { readDocuments } from './read-submission.ts';
@@ -15,12 +14,12 @@ type Connection = { connection?: { saveData?: boolean } };
 const isSavingData = (): boolean => (navigator as Connection).connection?.saveData === true;
 
 /**
- * Both documents of a draft. They are uploaded when they are chosen or, with Save-Data or without
- * Web Crypto, by `startAll`.
+ * Both documents of a draft. They are uploaded when they are chosen or, with Save-Data, by
+ * `startAll`.
  */
 export function useDraftDocuments(programId: string, userId: string, draft: SavedDraft) {
   const [picked, setPicked] = useState<Picked>({});
-  const [isAtOnce, setAtOnce] = useState(() => canDigest() && !isSavingData());
+  const [isAtOnce, setAtOnce] = useState(() => !isSavingData());
   const isEarly = isAtOnce || Boolean(draft.server?.submitting);
   const uploads = useDocumentUploads(programId, userId);
   /** Kinds whose stored document has been replaced by an upload from this form. */

@@ -21,7 +21,7 @@ const FIELDS = [
 ] as const;
 
 /** The specified fields. */
-export const pickFields = (values: FormValues): FormValues =>
+const pickFields = (values: FormValues): FormValues =>
   Object.fromEntries(FIELDS.map((name) => [name, values[name] ?? '']));
 
 function toInput(values: FormValues): SaveDraftInput {

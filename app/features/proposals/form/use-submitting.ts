@@ -1,14 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
-import { canDigest } from '#app/uploads/digest.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
-import { answersIn } from '#app/features/questions/read-values.ts';
-import type { FormValues } from '#app/storage/draft-store.ts';
 import { spread } from '#app/api/queries.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { randomKey } from '#app/api/random-key.ts';
@@ -17,11 +13,10 @@ import { saveByVersion } from '#app/editing/save-by-version.ts';
 import { refusalOf, useFormSubmit } from '#app/editing/use-form-submit.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
-import { useUpload } from '#app/uploads/use-upload.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
 import { mapDocumentErrors } from './read-document-errors.ts';
 import { digestDocuments, refuseUnchecked, type Documents } from './read-submission.ts';
-import { pickFields, type SavedDraft } from './use-saved-draft.ts';
+import type { SavedDraft } from './use-saved-draft.ts';
 import { submitLabels } from './submit-labels.ts';
 
 /** Milliseconds after which a silent connection counts as none. */
@@ -39,12 +34,10 @@ const isAborted = (error: unknown) => error instanceof ApiError && error.code ==
 
 /**
  * Submits a draft once, however often the button is pressed, and retries until there is an answer.
- * Without Web Crypto the documents are sent together with the answers.
  */
 export function useSubmitting(program: Program, draft: SavedDraft, isUploading: boolean) {
   const [state, setState] = useState<SubmitState>(null);
   const [key] = useState(randomKey);
-  const upload = useUpload();
   const running = useRef<AbortController | null>(null);
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.submitFailed);
   useEffect(() => () => running.current?.abort(), []);
@@ -53,9 +46,11 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
     isReplacing.current = isUploading;
   }, [isUploading]);
 
-  const sendSmall = async (documents: Documents, signal: AbortSignal): Promise<Submitted> => {
+  const send = async (documents: Documents, signal: AbortSignal): Promise<Submitted> => {
     const digests = await digestDocuments(documents).catch(() => {
-      throw new ApiError(0, 'unreadable', submitLabels.unread);
+      // Browsers digest over https and on localhost only.
+      const reason = isSecureContext ? submitLabels.unread : submitLabels.notSecure;
+      throw new ApiError(0, 'unreadable', reason);
     });
     // A new upload may not have replaced the older document yet.
     const isPassing = (error: ApiError) =>
@@ -80,17 +75,6 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
       );
     });
   };
-  const sendWhole = async (documents: Documents): Promise<Submitted | null> => {
-    const files = Object.fromEntries(
-      Object.entries(documents).flatMap(([kind, { file }]) => (file ? [[kind, file]] : [])),
-    );
-    const fixed = { business_sector: program.sector, funding_stage: INITIAL_STAGE };
-    const fields = { program_id: program.id, ...toForm(program, draft.sync.values()), ...fixed };
-    const proposal = await upload.send({ fields, files, idempotencyKey: key });
-    if (proposal === 'already-running') return null;
-    await draftCalls.delete(program.id).catch(() => undefined);
-    return { proposal: proposal as Versioned<Proposal> };
-  };
   /** Returns a refusal for the form to show. */
   const submit = async (
     documents: Documents,
@@ -103,10 +87,7 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
       try {
         const wrong = await refuseUnchecked(documents);
         if (wrong) throw new ApiError(0, 'unreadable', wrong.message, wrong.fields);
-        const submitted = canDigest()
-          ? await sendSmall(documents, stop.signal)
-          : await sendWhole(documents);
-        if (submitted) await onDone(submitted);
+        await onDone(await send(documents, stop.signal));
       } catch (error) {
         const isStopped = stop.signal.aborted || isAborted(error);
         refused = refusalOf(
@@ -122,22 +103,7 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
     if (refused) refuse(refused);
     return refused;
   };
-  const stop = () => {
-    running.current?.abort();
-    upload.stop();
-  };
-  return { state, upload, problem, refuse, submit, stop };
-}
-
-/** The fields, and the answers to what is still asked as one text. */
-function toForm({ questions = [] }: Program, values: FormValues): FormValues {
-  const given = answersIn(values);
-  const isAsked = ([id]: [string, unknown]) => questions.some((one) => one.id === id);
-  const answers = Object.fromEntries(Object.entries(given).filter(isAsked));
-  return {
-    ...pickFields(values),
-    ...(questions.length > 0 && { answers: JSON.stringify(answers) }),
-  };
+  return { state, problem, refuse, submit, stop: () => running.current?.abort() };
 }
 
 type Waiting = {

@@ -32,10 +32,10 @@ export const ownLabels = {
   decisionBy: 'Decision by',
   next: 'What happens next',
   noEditing: 'It can no longer be changed.',
-  reason: 'The reason',
+  reason: 'Reason',
   edit: 'Edit',
   delete: 'Delete',
-  answerUntil: 'Changes asked for until',
+  answerUntil: 'Changes requested until',
   lockedTitle: 'This proposal can no longer be changed',
   approvedHint: 'Approved',
   lockedApproved: 'Locked: approved',
@@ -91,7 +91,7 @@ export const comingDecisionDay = (day: string | null | undefined, now: Date): st
  */
 export function describeNext(deadline: string, now: Date, decisionDay?: string): string {
   const reads = isOpen(new Date(deadline), now)
-    ? `The program takes proposals until ${formatDateTime(deadline)}. Our team reviews every proposal.`
+    ? `The program accepts proposals until ${formatDateTime(deadline)}. Our team reviews every proposal.`
     : 'Our team reviews every proposal.';
   const told = `We’ll email you when there is a decision${decisionDay ? `, by ${decisionDay}` : ''}.`;
   return `${reads} ${told} You can also check here.`;

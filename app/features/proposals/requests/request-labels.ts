@@ -14,13 +14,13 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
 
 export const requestLabels = {
   asked: 'Please change your proposal',
-  loading: 'Loading what you are asked for',
-  failed: 'Could not load what was asked for.',
+  loading: 'Loading the request',
+  failed: 'Could not load the request.',
   fields: 'You can change',
   until: (instant: string): string => `Until ${formatDateTime(instant)} GMT`,
   change: 'Change your proposal',
   answer: 'I have answered',
   answered: 'Your answer has been sent.',
-  answerFailed: 'Could not send your answer. Check your network and try again.',
-  nothingElse: 'Only what you were asked for can be changed.',
+  answerFailed: 'Could not send your answer. Check your connection and try again.',
+  nothingElse: 'You can change only what we asked for.',
 } as const;

@@ -73,7 +73,7 @@ test('an erased entry says so, ids stay away; a very large total, that there may
   expect(describeChanges(change([ids, name]))).toBe('Business name: Volta Boats');
   expect(describeChanges(change([ids]))).toBe('–');
   expect(describeChanges({ ...entry, action: 'x.y', changes: [], erased: true })).toBe(
-    'Erased at the request of the person',
+    'Erased at the person’s request',
   );
   expect(describeTotal(1, null)).toBe('1 entry');
   expect(describeTotal(2, 'cocoa')).toBe('2 entries');

@@ -13,7 +13,7 @@ export function describeBackups(
   if (!good)
     return {
       sentence: failed
-        ? `No backup has succeeded yet; the last try was on ${formatShortDateTime(failed)}.`
+        ? `No backup has succeeded yet; the last attempt was on ${formatShortDateTime(failed)}.`
         : 'No backup has been made yet.',
       isLate: true,
     };

@@ -24,20 +24,20 @@ export const adminHomeLabels = {
   unread: 'Unread by me',
   mine: 'Waiting for me',
   unreadMessages: 'New messages',
-  openRequests: 'Changes asked for',
+  openRequests: 'Changes requested',
   undecided: 'Not decided',
-  nobody: 'Assigned to nobody',
+  nobody: 'Not assigned',
   flagged: 'Flagged',
-  deadlines: 'Deadlines of the next seven days',
-  noDeadlines: 'No program closes in the next seven days.',
+  deadlines: 'Deadlines in the next 7 days',
+  noDeadlines: 'No program closes in the next 7 days.',
   deciders: 'Decisions by admin',
   nameless: 'A closed account',
-  noDeciders: 'Nothing is decided yet.',
+  noDeciders: 'Nothing has been decided yet.',
   noneReceived: 'Nothing has been received.',
-  sharing: 'Who still has how much to decide',
-  noSharing: 'Nothing is assigned yet. Select proposals in the list, then assign them.',
+  sharing: 'Left to decide, by admin',
+  noSharing: 'Nothing has been assigned yet. Select proposals in the list, then assign them.',
   decided: 'Decided',
-  time: 'Submissions of the last 30 days',
+  time: 'Submissions in the last 30 days',
   timeTable: 'Daily figures',
   day: 'Day',
   hour: 'Hour',
@@ -75,10 +75,10 @@ export const ofTarget = (count: number, target: number): string =>
   `${figure(count)} of ${figure(target)}`;
 export const describeLapsing = (count: number): string =>
   count === 1
-    ? '1 submission lapses unless its documents arrive. Call and help.'
-    : `${figure(count)} submissions lapse unless their documents arrive. Call and help.`;
+    ? '1 submission will lapse unless its documents arrive. Call the applicant to help.'
+    : `${figure(count)} submissions will lapse unless their documents arrive. Call the applicants to help.`;
 export const describeFailedMails = (count: number): string =>
-  count === 1 ? '1 mail could not be sent.' : `${figure(count)} mails could not be sent.`;
+  count === 1 ? '1 email could not be sent.' : `${figure(count)} emails could not be sent.`;
 export const greet = (firstName: string): string => `Welcome, ${firstName}.`;
 export const figure = (count: number): string => count.toLocaleString('en-GB');
 export const describeDays = (days: number): string => {

@@ -1,10 +1,10 @@
 export const frozenLabels = {
   title: (since: string) => `Public and frozen since ${since}`,
-  text: 'Only the places and a later closing time can still change, and each change stands in the public record.',
-  sealedText: 'Nothing of the set-up can change any more.',
+  text: 'You can still change the places and move the closing time later. Each change appears in the public record.',
+  sealedText: 'The set-up can no longer change.',
   closes: 'Closes at',
   isFinal: 'Final round',
   isBlind: 'Blind',
   showsDocuments: 'Shows documents',
-  sparesOwnRegion: 'Spares own region',
+  sparesOwnRegion: 'Own region excluded',
 } as const;

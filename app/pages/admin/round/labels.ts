@@ -12,25 +12,24 @@ export const stepLabels = {
   open: 'Open round',
   close: 'Close now',
   closeTitle: 'Close the round now?',
-  closeText:
-    'Nobody can write or change a review any more. Reviews that were not submitted do not count.',
+  closeText: 'Nobody will be able to write or change a review. Reviews not submitted do not count.',
   closed: 'Round closed.',
-  reopen: 'Open again',
-  reopenTitle: 'Open the round again?',
+  reopen: 'Reopen',
+  reopenTitle: 'Reopen the round?',
   reopenText:
-    'The reason is public. Reviews that were submitted stay as they are; judges can only write the others.',
-  reopened: 'Round opened again.',
+    'The reason is public. Submitted reviews stay as they are; judges can only write the others.',
+  reopened: 'Round reopened.',
   fill: 'Fill from ranking',
   fillTitle: 'Fill the outcomes from the ranking?',
   fillText: (places: number) =>
-    `The first ${places.toLocaleString('en-GB')} with a score become selected, all others not selected. Outcomes and reasons that were entered before are replaced.`,
+    `The first ${places.toLocaleString('en-GB')} with a score will be selected, all others not selected. This replaces outcomes and reasons already entered.`,
   filled: 'Outcomes filled from the ranking.',
   seal: 'Seal results',
   sealTitle: 'Seal the results?',
   sealText:
-    'The results are written into one file. Its hash is public at once and goes to every judge of the round by email. Nothing is announced yet.',
+    'The results are written into one file. Its hash becomes public at once and is emailed to every judge in the round. Nothing is announced yet.',
   note: 'Note',
-  noteHint: 'Needed if another number than the places is selected. It is public.',
+  noteHint: 'Required if the number selected differs from the number of places. It is public.',
   sealed: 'Results sealed.',
   unseal: 'Withdraw the seal',
   unsealTitle: 'Withdraw the seal?',
@@ -44,7 +43,7 @@ export const stepLabels = {
   reasonHint: '10 to 2,000 characters.',
   closesAt: 'Closes at (date and time)',
   cancel: 'Cancel',
-  failed: 'This could not be done. Please try again.',
+  failed: 'This could not be done. Try again.',
 } as const;
 
 export const openingLabels = {
@@ -53,7 +52,7 @@ export const openingLabels = {
   again: 'Preview again',
   cannot: 'This round cannot open yet',
   lead: (entries: number, count: number) =>
-    `${proposals(entries)}, read by ${judges(count)}. Nothing happens before you press “Open round”.`,
+    `${proposals(entries)}, read by ${judges(count)}. Nothing happens until you press “Open round”.`,
   changed: 'Assign again: something changed since the preview.',
   changedText: 'This is the new preview. Check it, then open the round.',
   loads: 'What each judge gets',
@@ -75,21 +74,21 @@ export const openingLabels = {
   unclean: (count: number) =>
     `${proposals(count)} ${count === 1 ? 'has a document' : 'have documents'} that cannot be cleaned`,
   uncleanText:
-    'A password, its size or an error in the file is in the way. Judges do not see such a document; they read the others and the description.',
+    'The file has a password, is too large or is damaged. Judges won’t see it; they read the other documents and the description.',
   cleaning: (count: number) => `The documents of ${proposals(count)} are being cleaned`,
   cleaningText:
-    'Judges see each document as soon as it is clean. You can open the round now, or wait: this page goes on by itself.',
+    'Judges see each document as soon as it is clean. You can open the round now, or wait: this page updates automatically.',
   allClean: 'Judges see cleaned copies of all documents.',
   frozen: 'What opening means',
   frozenText:
-    'Proposals, regions, criteria, weights and the way of reading are public and frozen from then on. Only a later closing time and, until the results are sealed, the places can change, and each change is public. Judges and applicants are told by email.',
+    'Proposals, regions, criteria, weights and how judges read become public and can no longer change. You can only make the closing time later and, until the results are sealed, change the places. Each change is public. We email judges and applicants.',
   opened: (count: number) =>
-    `Round opened. ${count.toLocaleString('en-GB')} ${count === 1 ? 'judge has' : 'judges have'} been told.`,
+    `Round opened. ${count.toLocaleString('en-GB')} ${count === 1 ? 'judge' : 'judges'} will get an email.`,
 } as const;
 
 export const panelLabels = {
-  panel: 'Judges of this round',
-  caption: 'Judges of this round, with what they have done',
+  panel: 'Judges in this round',
+  caption: 'Judges in this round and their progress',
   name: 'Name',
   assigned: 'Assigned',
   submitted: 'Submitted',
@@ -102,20 +101,20 @@ export const panelLabels = {
   loading: 'Loading the judges',
   add: 'Add a judge',
   chooseJudge: 'Choose a judge',
-  addHint: 'They get what is short, and nothing of others.',
-  addNobody: 'Everybody who has accepted is in the round.',
+  addHint: 'They get missing reviews, and none that belong to other judges.',
+  addNobody: 'Everyone who has accepted is already in the round.',
   added: (count: number) => `Judge added. They got ${reviews(count)}.`,
   addedToDraft: 'Judge added.',
   remove: 'Remove',
   hasLeft: 'Has left',
   removeTitle: (name: string) => `Remove ${name} from the round?`,
-  removeText: 'Their submitted reviews stay. What they have not submitted goes to others at once.',
+  removeText: 'Their submitted reviews stay. The rest go to other judges at once.',
   removed: (moved: number, short: number) =>
-    `Judge removed. ${reviews(moved)} went to others${short > 0 ? `; ${proposals(short)} ${short === 1 ? 'is' : 'are'} short` : ''}.`,
+    `Judge removed. ${reviews(moved)} went to others${short > 0 ? `; ${proposals(short)} ${short === 1 ? 'is' : 'are'} short of reviews` : ''}.`,
   conflicts: 'Conflicts of interest',
   conflictsCaption: 'Conflicts of interest with proposals of this round',
-  noConflicts: 'There are none.',
-  noConflictsDraft: 'They are looked for at the opening; the preview shows them.',
+  noConflicts: 'No conflicts.',
+  noConflictsDraft: 'We check for conflicts when the round opens. The preview shows them.',
   loadingConflicts: 'Loading the conflicts',
   proposal: 'Proposal',
   kind: 'About',
@@ -124,12 +123,12 @@ export const panelLabels = {
   confirm: 'Confirm',
   clear: 'Clear…',
   clearTitle: 'Clear this conflict?',
-  clearText: 'The judge may read the proposal. A submitted review of it counts again.',
+  clearText: 'The judge can read the proposal. A review they have submitted counts again.',
   cleared: 'Conflict cleared.',
   confirmed: 'Conflict confirmed.',
   record: 'Record a conflict',
   recordTitle: 'Record a conflict of interest',
-  recordText: 'The person cannot judge the proposal, and an admin cannot decide on it.',
+  recordText: 'A judge will not get the proposal. An admin cannot decide on it.',
   person: 'Person',
   choosePerson: 'Choose a person',
   chooseProposal: 'Choose a proposal',
@@ -140,14 +139,14 @@ export const panelLabels = {
   totals: (submitted: number, all: number) =>
     `${submitted.toLocaleString('en-GB')} of ${reviews(all)} submitted.`,
   isShort: (count: number) =>
-    `${proposals(count)} ${count === 1 ? 'has' : 'have'} fewer reviews than asked for.`,
-  fillShort: 'Fill what is short',
-  fillTitle: 'Fill what is short?',
+    `${proposals(count)} ${count === 1 ? 'has' : 'have'} fewer reviews than required.`,
+  fillShort: 'Assign missing reviews',
+  fillTitle: 'Assign missing reviews?',
   fillText: (assigned: number, short: number) =>
-    `${reviews(assigned)} would be assigned. ${short === 0 ? 'Nothing stays short.' : `${proposals(short)} would stay short: too few judges may read ${short === 1 ? 'it' : 'them'}.`}`,
+    `${reviews(assigned)} would be assigned. ${short === 0 ? 'None would still be missing.' : `${proposals(short)} would still be short of reviews: too few judges can read ${short === 1 ? 'it' : 'them'}.`}`,
   filled: (count: number) => `${reviews(count)} assigned.`,
-  notBegun: 'Nobody reads before the round is open.',
-  cannotFill: 'Nobody else may read what is short. Add a judge first.',
+  notBegun: 'Nobody can read proposals until the round opens.',
+  cannotFill: 'No other judge can take the missing reviews. Add a judge first.',
 } as const;
 
 export const CONFLICT_KIND_LABELS = {
@@ -157,7 +156,7 @@ export const CONFLICT_KIND_LABELS = {
   named_person: 'A person they named',
   own_business: 'Own business',
   family: 'Family',
-  business: 'Business with them',
+  business: 'Business ties',
   employment: 'Employment',
   other: 'Something else',
 } as const;

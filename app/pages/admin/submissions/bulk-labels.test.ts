@@ -10,7 +10,7 @@ const refused = [
 test('a preview says what changes, what is unchanged and what is refused', () => {
   expect(describePreview({ would_change: 1438, unchanged: 1, refused })).toEqual([
     '1,438 proposals will change.',
-    '1 proposal is like that already.',
+    '1 proposal is already like that.',
     '3 proposals cannot change and will be left as they are.',
   ]);
   expect(describePreview({ would_change: 0, unchanged: 0, refused: [] })).toEqual([
@@ -21,8 +21,8 @@ test('a preview says what changes, what is unchanged and what is refused', () =>
 test('what is left over is no change that was made already', () =>
   expect(describePreview({ would_change: 80, unchanged: 3, left_over: 2, refused: [] })).toEqual([
     '80 proposals will change.',
-    '1 proposal is like that already.',
-    '2 proposals are left over, and stay as they are: everybody who may take them has enough.',
+    '1 proposal is already like that.',
+    '2 proposals are left over, and stay as they are: everyone who can take them has enough.',
   ]));
 
 test('what refused is told by reason, the most frequent first', () => {
@@ -38,6 +38,6 @@ test('titles and plurals depend on the count', () => {
     '38 proposals changed, 3 left out.',
   );
   expect(describeDone({ changed: 1, unchanged: 1, refused: [] })).toBe(
-    '1 proposal changed, 1 was like that already.',
+    '1 proposal changed, 1 was already like that.',
   );
 });

@@ -8,12 +8,12 @@ export const bulkLabels = {
   template: 'Start from',
   noTemplate: 'Write it yourself',
   reason: 'Reason',
-  reasonHint: 'Every applicant reads it, in their timeline and by email.',
-  words: 'Your words to the applicants',
-  approvalHint: 'They appear in the approval email.',
+  reasonHint: 'Every applicant will see it in their timeline and by email.',
+  words: 'Your message to the applicants',
+  approvalHint: 'It appears in the approval email.',
   correctionHint: 'The email says that it is a correction. Say why, in a sentence or two.',
-  addWords: 'Add your own words',
-  wordsMissing: 'Please say why the decision is taken back.',
+  addWords: 'Add your own message',
+  wordsMissing: 'Say why the decision is taken back.',
   stage: 'Funding stage',
   person: 'Assign to',
   nobody: 'Nobody',
@@ -30,18 +30,18 @@ export const bulkLabels = {
   labelsMissing: 'Choose at least one label to add or to remove.',
   labelsTwice: 'A label cannot be both added and removed.',
   preview: 'Review',
-  previewing: 'Looking at what would change',
+  previewing: 'Working out what would change',
   back: 'Back',
   cancel: 'Cancel',
   nothing: 'Nothing would change.',
-  concerned: 'Whom it concerns',
+  concerned: 'Who is affected',
   noMail: 'Nobody gets an email.',
   unread: 'unread by you',
   assignedTo: 'assigned to',
   refused: 'Refused',
   shares: 'Who gets how many',
   open: 'Open',
-  failed: 'The change could not be made. Check your network and try again.',
+  failed: 'The change could not be made. Check your connection and try again.',
   loading: 'Loading',
 } as const;
 
@@ -71,11 +71,11 @@ export function describePreview(answer: BulkAnswer): string[] {
   return [
     changing === 0 ? bulkLabels.nothing : `${proposals(changing)} will change.`,
     ...(unchanged > 0
-      ? [`${proposals(unchanged)} ${unchanged === 1 ? 'is' : 'are'} like that already.`]
+      ? [`${proposals(unchanged)} ${unchanged === 1 ? 'is' : 'are'} already like that.`]
       : []),
     ...(leftOver > 0
       ? [
-          `${proposals(leftOver)} ${leftOver === 1 ? 'is' : 'are'} left over, and ${leftOver === 1 ? 'stays as it is' : 'stay as they are'}: everybody who may take ${leftOver === 1 ? 'it' : 'them'} has enough.`,
+          `${proposals(leftOver)} ${leftOver === 1 ? 'is' : 'are'} left over, and ${leftOver === 1 ? 'stays as it is' : 'stay as they are'}: everyone who can take ${leftOver === 1 ? 'it' : 'them'} has enough.`,
         ]
       : []),
     ...(refused.length > 0
@@ -132,7 +132,7 @@ export function describeDone(answer: BulkAnswer): string {
   const parts = [
     `${proposals(changed)} changed`,
     ...(already > 0
-      ? [`${figure(already)} ${already === 1 ? 'was' : 'were'} like that already`]
+      ? [`${figure(already)} ${already === 1 ? 'was' : 'were'} already like that`]
       : []),
     ...(refused.length > 0 ? [`${figure(refused.length)} left out`] : []),
   ];

@@ -10,5 +10,5 @@ export const downloadLabels = {
   csv: 'CSV',
   download: 'Download',
   close: 'Close',
-  downloadFailed: 'The download did not start. Check your network and try again.',
+  downloadFailed: 'The download did not start. Check your connection and try again.',
 } as const;

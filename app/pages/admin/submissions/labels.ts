@@ -11,12 +11,12 @@ export const listDeskLabels = {
   declined: 'Declined',
   flagged: 'Flagged',
   unreadMessages: 'New messages',
-  openRequests: 'Changes asked for',
-  askedUntil: 'changes asked for until',
+  openRequests: 'Changes requested',
+  askedUntil: 'changes requested until',
   columns: 'Columns',
-  columnsHint: 'Kept on this device.',
-  columnsFull: 'Eight columns at most fit beside the business.',
-  usualColumns: 'The usual columns',
+  columnsHint: 'Saved on this device.',
+  columnsFull: 'At most 8 columns fit beside the business.',
+  usualColumns: 'Default columns',
   views: 'Saved views',
   noViews: 'No saved views. Set your filters, then save them here.',
   viewName: 'Name',
@@ -26,14 +26,14 @@ export const listDeskLabels = {
   deleteView: 'Delete view',
   viewSaved: 'View saved.',
   viewDeleted: 'View deleted.',
-  viewFailed: 'The view could not be saved. Check your network and try again.',
+  viewFailed: 'The view could not be saved. Check your connection and try again.',
   viewsFailed: 'The saved views could not be loaded.',
   more: 'More',
   exportWhole: 'Export every field',
   downloadDocuments: 'Download documents (ZIP)',
   write: 'Write to applicants',
   templates: 'Reasons for declining',
-  mailTemplates: 'Texts for emails',
+  mailTemplates: 'Email templates',
   labels: 'Labels',
   selection: 'Selection',
   clear: 'Clear selection',
@@ -54,7 +54,7 @@ const figure = (count: number): string => count.toLocaleString('en-GB');
 export const describeSelected = (count: number): string => `${figure(count)} selected`;
 export const selectAll = (total: number): string => `Select all ${formatTotal(total)} that match`;
 export const fewerForFiles = (most: number): string =>
-  `Files take ${figure(most)} chosen rows at most.`;
+  `You can download the files of up to ${figure(most)} selected rows.`;
 const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
 /** Which part of the list goes into the file. */

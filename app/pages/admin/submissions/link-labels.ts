@@ -6,7 +6,7 @@ export const linkLabels = {
   noQuestion: 'None',
   answer: 'Answer',
   anyAnswer: 'Any answer',
-  unknownPerson: 'somebody who is not there',
+  unknownPerson: 'an unknown person',
 } as const;
 
 const MARKS: Partial<Record<string, string>> = { true: 'Yes', false: 'No' };
@@ -18,7 +18,7 @@ const OPPOSITES: Record<OfTwoSenses, string> = {
   unread: 'Read',
   flagged: 'Not flagged',
   has_unread_messages: 'Without new messages',
-  has_open_request: 'No changes asked for',
+  has_open_request: 'No changes requested',
 };
 /** `value` as in the address. */
 export const describeFilter = (name: OfTwoSenses, value: string): string =>

@@ -6,7 +6,7 @@ export const undoLabels = {
   undo: 'Undo',
   undoUntil: (seconds: number) => `Undo (${seconds} s)`,
   close: 'Close this message',
-  noAnswer: 'No answer arrived. Check your network and try again.',
+  noAnswer: 'No answer arrived. Check your connection and try again.',
 } as const;
 
 const figure = (count: number): string => count.toLocaleString('en-GB');

@@ -8,7 +8,7 @@ export const LIST_KEYS = [
   ['Enter', 'Open the row'],
   ['x', 'Select the row'],
   ['/', 'Search'],
-  ['Esc', 'Leave the search'],
+  ['Esc', 'Leave the search field'],
   ['?', 'This list'],
 ] as const;
 

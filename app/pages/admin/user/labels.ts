@@ -15,7 +15,7 @@ export const personLabels = {
   status: 'Active',
   log: 'Audit log',
   byThem: 'What they did',
-  aboutThem: 'What was done with the account',
+  aboutThem: 'What was done to the account',
   none: 'Not given',
 
   proposals: 'Proposals',
@@ -28,9 +28,9 @@ export const personLabels = {
   decision: 'Status',
   submitted: 'Submitted',
 
-  attempts: 'Submissions that were refused',
-  loadingAttempts: 'Loading the submissions that were refused',
-  attemptsFailed: 'Could not load the submissions of this person that were refused.',
+  attempts: 'Refused submissions',
+  loadingAttempts: 'Loading the refused submissions',
+  attemptsFailed: 'Could not load this person’s refused submissions.',
   noAttempts: 'None.',
 
   sessions: 'Where they are logged in',
@@ -39,14 +39,14 @@ export const personLabels = {
   thisDevice: 'This device',
   sessionsFailed: 'Could not load where this person is logged in.',
   endAll: 'End all sessions',
-  endFailed: 'Could not end the sessions. Please try again.',
+  endFailed: 'Could not end the sessions. Try again.',
   allEnded: 'This person is logged out everywhere.',
   ownSessions: 'You can end your own sessions in your profile.',
 
-  bouncedTitle: 'Mail to this address comes back',
+  bouncedTitle: 'Emails to this address bounce',
   bouncedText:
-    'They cannot log in without a code. Ask them for the right address, by phone for example. They are logged out everywhere, both addresses get a mail, and what came back is sent again.',
-  newEmail: 'Right email',
+    'They cannot log in without the emailed code. Ask them for the right address, for example by phone. When you correct it, they are logged out everywhere, both addresses get an email, and bounced emails are sent again.',
+  newEmail: 'New email',
   correct: 'Correct the email',
 
   factor: 'Two-step verification',
@@ -57,7 +57,7 @@ export const personLabels = {
   off: 'Not set up',
   noFactor: 'Neither a passkey nor an authenticator app.',
   noFactorRequired:
-    'Neither a passkey nor an authenticator app. The next login asks to set one up first.',
+    'Neither a passkey nor an authenticator app. They will be asked to set one up at next login.',
   lost: 'Use this if they have lost their passkey, phone and recovery codes. They will set up again at next login.',
   reset: 'Reset two-step verification',
 } as const;
@@ -86,6 +86,6 @@ export const askForEnd = (name: string): AskedChange => ({
 /** The question before an admin's passkeys, app and recovery codes are removed. */
 export const askForReset = (name: string): AskedChange => ({
   title: `Reset two-step verification for ${name}?`,
-  text: 'Their passkeys, authenticator app and recovery codes are removed, and they are logged out everywhere. They get an email. Do it only when you know that it is they who ask.',
+  text: 'Their passkeys, authenticator app and recovery codes are removed, and they are logged out everywhere. They get an email. Do this only when you are sure the request comes from them.',
   confirmLabel: 'Reset',
 });

@@ -14,7 +14,7 @@ export const applicantHomeLabels = {
   applyBy: 'Apply by',
   myProposals: 'Your proposals',
   allProposals: 'All your proposals',
-  loading: 'Loading where you stand',
+  loading: 'Loading your proposals',
 } as const;
 
 export const greet = (firstName: string): string => `Akwaaba, ${firstName}.`;
