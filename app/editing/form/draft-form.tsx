@@ -33,7 +33,7 @@ export function DraftForm<T>(props: Props<T>) {
   };
   return (
     <>
-      {conflictPanel}
+      {conflictPanel && <div>{conflictPanel}</div>}
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}

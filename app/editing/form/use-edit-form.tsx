@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
 import type { Versioned } from '#app/api/transport.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -14,7 +14,7 @@ export type ItemForm<Input> = {
   call: ReturnType<typeof useFormSubmit>;
   submit: (input: Input) => void;
   /** Both versions, if somebody else has saved in the meantime. */
-  conflictPanel?: ReactNode;
+  conflictPanel?: ReactElement | null;
 };
 
 type Saving<Saved> = {

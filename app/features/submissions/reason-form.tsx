@@ -99,7 +99,7 @@ function Fields({ values, form, onBusy, onClose }: FieldProps) {
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   return (
     <>
-      {conflictPanel}
+      {conflictPanel && <div>{conflictPanel}</div>}
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}
