@@ -22,7 +22,7 @@ test(
     await desk.getByLabel('Deadline (date and time)').fill(later.slice(0, 16));
     await screen.press('Save');
     await expect(screen.dialog).toContainText('1 open draft and 0 waiting submissions');
-    await expect(screen.dialog).toContainText('1 applicant with a draft is told by email.');
+    await expect(screen.dialog).toContainText('1 applicant with a draft will be told by email.');
     await inspect('move-deadline', desk);
     await screen.dialog.getByRole('button', { name: 'Move the deadline' }).click();
     await screen.expectMessage('Program updated successfully!');
