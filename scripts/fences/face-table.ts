@@ -98,8 +98,8 @@ const TABLE: Record<string, string> = {
     examination.ts factor-tables.ts first-fill.ts idempotency-store.ts ids.ts installation.ts
     judging-tables.ts lists.ts lost-database.ts mailing-tables.ts migrate.ts open.ts postgres.ts
     question-tables.ts review-tables.ts search.ts snapshot.ts sort-keys.ts
-    sqlite-dialect.ts start-faults.ts statement.ts tables.ts touch-tables.ts version-reader.ts
-    versions.ts`,
+    sqlite-dialect.ts sqlite-values.ts start-faults.ts statement.ts tables.ts touch-tables.ts
+    version-reader.ts versions.ts`,
   'server/drafts': `
     announced-documents.ts completion-service.ts deadline-service.ts endpoints.ts
     reminder-endpoints.ts reminder-service.ts service.ts store.ts`,

@@ -1,23 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { readValues, toSqlite } from '../db/sqlite-values.ts';
 import { BackupError } from './backup-error.ts';
 import { isItsOwn, kindOf, type Column, type RowWriter, type Row, type Table } from './rows.ts';
 
 const BATCH = 200;
 
-const READ: Record<Column['kind'], (value: unknown) => unknown> = {
-  boolean: (value) => value === 1,
-  instant: (value) => new Date(value as string),
-  json: (value) => JSON.parse(value as string),
-  number: Number,
-  plain: (value) => value,
-};
-
-function toSqlite(value: unknown, kind: Column['kind']): SQLInputValue {
-  if (value === null) return null;
-  if (kind === 'json') return JSON.stringify(value);
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  return value instanceof Date ? value.toISOString() : (value as SQLInputValue);
-}
+/** JSON may be a text or a number of its own. */
+const toValue = (value: unknown, kind: Column['kind']): SQLInputValue =>
+  value !== null && kind === 'json' ? JSON.stringify(value) : toSqlite(value);
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -48,19 +38,17 @@ export function sqliteRows(database: DatabaseSync): RowWriter {
     tables: async () => tablesOf(database),
     async *rows({ name, columns }) {
       const list = columns.map((column) => quote(column.name)).join(', ');
-      const found = database.prepare(`select ${list} from ${quote(name)}`).iterate();
-      let batch: Row[] = [];
-      for (const row of found as Iterable<Record<string, unknown>>) {
-        batch.push(
-          columns.map((column) =>
-            row[column.name] === null ? null : READ[column.kind](row[column.name]),
-          ),
-        );
+      const found = database.prepare(`select ${list} from ${quote(name)}`);
+      const toRows = (batch: Record<string, unknown>[]): Row[] =>
+        readValues(found, batch).map((row) => columns.map((column) => row[column.name]));
+      let batch: Record<string, unknown>[] = [];
+      for (const row of found.iterate()) {
+        batch.push(row);
         if (batch.length < BATCH) continue;
-        yield batch;
+        yield toRows(batch);
         batch = [];
       }
-      if (batch.length > 0) yield batch;
+      if (batch.length > 0) yield toRows(batch);
     },
     suspendReferences: async () => database.exec('pragma foreign_keys = off; begin immediate'),
     async insert({ name, columns }, rows) {
@@ -68,7 +56,7 @@ export function sqliteRows(database: DatabaseSync): RowWriter {
         `insert into ${quote(name)} (${columns.map((column) => quote(column.name)).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
       );
       for (const row of rows)
-        statement.run(...row.map((value, place) => toSqlite(value, columns[place]!.kind)));
+        statement.run(...row.map((value, place) => toValue(value, columns[place]!.kind)));
     },
     async enforceReferences() {
       database.exec('commit');

@@ -2,15 +2,12 @@
  * Kysely's driver for the embedded database: one shared connection; waits off the event loop for
  * another process's lock.
  */
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import type {
-  CompiledQuery,
-  DatabaseConnection,
-  Driver,
-  QueryResult,
-  SqliteDatabase,
-} from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { isBusy } from './errors.ts';
+import { readValues, toSqlite } from './sqlite-values.ts';
 import { WalSync } from './wal-sync.ts';
 
 /** Milliseconds that a statement or transaction waits for another process before it is refused. */
@@ -63,22 +60,60 @@ async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
   }
 }
 
+const CACHED_STATEMENTS = 500;
+
+type Prepared = { statement: StatementSync; isReader: boolean };
+
+/** Compiled once each: compiling costs more than running, and leaves much to be freed. */
+class Statements {
+  readonly #database: DatabaseSync;
+  readonly #cache = new LRUCache<string, Prepared>({ max: CACHED_STATEMENTS });
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  run<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
+    const { statement, isReader } = this.#cache.get(sql) ?? this.#prepare(sql);
+    const values = parameters.map(toSqlite);
+    if (isReader) return { rows: readValues(statement, statement.all(...values)) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
+  }
+
+  #prepare(sql: string): Prepared {
+    const statement = this.#database.prepare(sql);
+    const prepared = { statement, isReader: statement.columns().length > 0 };
+    // A pragma takes effect while it is compiled; running the compiled statement again does
+    // nothing.
+    if (!sql.startsWith('pragma ')) this.#cache.set(sql, prepared);
+    return prepared;
+  }
+}
+
 class Connection implements DatabaseConnection {
-  readonly #database: SqliteDatabase;
+  readonly #database: DatabaseSync;
+  readonly #statements: Statements;
   readonly #mutex: Mutex;
   readonly #wal: WalSync | undefined;
   /** Set while this connection has a transaction open, which keeps all others waiting. */
   #unlock: (() => void) | undefined;
   #isSynced = true;
 
-  constructor(database: SqliteDatabase, mutex: Mutex, wal: WalSync | undefined) {
+  constructor(
+    database: DatabaseSync,
+    statements: Statements,
+    mutex: Mutex,
+    wal: WalSync | undefined,
+  ) {
     this.#database = database;
+    this.#statements = statements;
     this.#mutex = mutex;
     this.#wal = wal;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#unlock) return this.#run(sql, parameters);
+    if (this.#unlock) return this.#statements.run(sql, parameters);
     if (sql === COMMIT_UNSYNCED) {
       this.#isSynced = false;
       return { rows: [] };
@@ -88,7 +123,7 @@ class Connection implements DatabaseConnection {
     const result = await retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
-        return this.#run<R>(sql, parameters);
+        return this.#statements.run<R>(sql, parameters);
       } finally {
         unlock();
       }
@@ -103,7 +138,8 @@ class Connection implements DatabaseConnection {
     this.#unlock = await retryWhileBusy(async () => {
       const unlock = await this.#mutex.take();
       try {
-        this.#run('begin');
+        // A deferred transaction that upgrades fails with "locked" between two processes.
+        this.#statements.run('begin immediate');
         return unlock;
       } catch (error) {
         unlock();
@@ -113,7 +149,8 @@ class Connection implements DatabaseConnection {
   }
 
   async end(how: 'commit' | 'rollback'): Promise<void> {
-    this.#run(how);
+    // A failed commit may have rolled back already: a second one must not hide the first error.
+    if (how === 'commit' || this.#database.isTransaction) this.#statements.run(how);
     if (how === 'commit') this.#wal?.noteCommit(this.#isSynced);
     this.release();
   }
@@ -127,13 +164,6 @@ class Connection implements DatabaseConnection {
   streamQuery(): never {
     throw new Error('The embedded database does not stream');
   }
-
-  #run<R>(sql: string, parameters: readonly unknown[] = []): QueryResult<R> {
-    const statement = this.#database.prepare(sql);
-    if (statement.reader) return { rows: statement.all(parameters) as R[] };
-    const { changes, lastInsertRowid } = statement.run(parameters);
-    return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
-  }
 }
 
 /** Any other statement may have changed something. */
@@ -142,12 +172,14 @@ const isReading = (sql: string): boolean =>
   (/^\s*with\b/i.test(sql) && !/\b(insert|update|delete)\b/i.test(sql));
 
 export class SqliteDriver implements Driver {
-  readonly #database: SqliteDatabase;
+  readonly #database: DatabaseSync;
+  readonly #statements: Statements;
   readonly #mutex = new Mutex();
   #wal: WalSync | undefined;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#statements = new Statements(database);
   }
 
   async init(): Promise<void> {}
@@ -158,12 +190,13 @@ export class SqliteDriver implements Driver {
    * has no write-ahead log: then each commit still syncs.
    */
   syncTogether(file: string): WalSync | undefined {
-    const { journal_mode: mode } = this.#database.prepare('pragma journal_mode').all([])[0] as {
+    const { journal_mode: mode } = this.#database.prepare('pragma journal_mode').get() as {
       journal_mode: string;
     };
     if (mode !== 'wal') return undefined;
-    this.#database.prepare('pragma synchronous = normal').run([]);
-    this.#database.prepare(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`).run([]);
+    this.#database.exec(
+      `pragma synchronous = normal; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
+    );
     this.#wal = new WalSync(`${file}-wal`, () => this.#checkpoint());
     return this.#wal;
   }
@@ -172,9 +205,9 @@ export class SqliteDriver implements Driver {
   async #checkpoint(): Promise<void> {
     const unlock = await this.#mutex.take();
     try {
-      const [{ busy }] = this.#database.prepare('pragma wal_checkpoint(full)').all([]) as [
-        { busy: number },
-      ];
+      const { busy } = this.#database.prepare('pragma wal_checkpoint(full)').get() as {
+        busy: number;
+      };
       if (busy) throw new Error('somebody else is reading the database');
     } finally {
       unlock();
@@ -182,7 +215,7 @@ export class SqliteDriver implements Driver {
   }
 
   acquireConnection = async (): Promise<Connection> =>
-    new Connection(this.#database, this.#mutex, this.#wal);
+    new Connection(this.#database, this.#statements, this.#mutex, this.#wal);
   beginTransaction = (connection: DatabaseConnection): Promise<void> =>
     (connection as Connection).begin();
   commitTransaction = (connection: DatabaseConnection): Promise<void> =>
