@@ -22,7 +22,7 @@ test('a failed call says so at once, an aborted one says nothing', async () => {
   await watchConnection(failed(), AbortSignal.abort()).catch(() => {});
   expect(shown()).toBeNull();
   await watchConnection(failed()).catch(() => {});
-  expect(shown()).toBe('You’re offline. Check your connection.');
+  expect(shown()).toBe('No connection. Check that you are online.');
   await watchConnection(Promise.resolve(new Response()));
   expect(shown()).toBeNull();
 });

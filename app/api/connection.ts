@@ -80,6 +80,6 @@ export const useConnection = (): Connection =>
 export function describeConnection(now: Connection): string | null {
   if (now === 'good') return null;
   return now === 'dead'
-    ? 'You’re offline. Check your connection.'
+    ? 'No connection. Check that you are online.'
     : 'No answer yet. The connection may be lost.';
 }

@@ -3,7 +3,7 @@
  * happening, and the form is submitted as soon as possible (`resumeEarlySubmit`).
  */
 
-const NOT_LOADED = 'You’re offline. Check your connection, then load this page again.';
+const NOT_LOADED = 'No connection. Check that you are online, then load this page again.';
 
 /** Before the first paint. Ignores forms that React has taken over (`ready`). */
 export function takeEarlySubmits(): void {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { readForm, type Reading } from './form-values.ts';
 
 /** Shown if the schema could not be loaded: the form is unchanged and can be submitted again. */
-const NOT_LOADED = 'You’re offline. Check your connection, then try again.';
+const NOT_LOADED = 'No connection. Check that you are online, then try again.';
 
 /** Milliseconds that a form waits for it: on a dead connection, browsers never give up. */
 const TIMEOUT_MS = 20_000;

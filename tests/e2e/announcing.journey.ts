@@ -25,7 +25,7 @@ test('an admin plans the announcement, takes the plan back, and announces now', 
   const screen = new Screen(page);
   await openAs(page, admin, `/dashboard/admin/proposals/${program.id}/edit`);
   const panel = page.locator('section', { hasText: 'Announce the decisions' });
-  await expect(panel).toContainText('1 applicant reads that the proposal is approved.');
+  await expect(panel).toContainText('1 applicant will be told that the proposal is approved.');
   await expect(panel).toContainText('1 proposal stays undecided.');
   await panel.getByRole('button', { name: 'Plan the announcement' }).click();
   await expect(panel.locator('form')).toContainText(
@@ -35,11 +35,11 @@ test('an admin plans the announcement, takes the plan back, and announces now', 
   await panel.getByRole('button', { name: 'Plan the announcement' }).click();
   await expect(panel).toContainText('All decisions made by then are announced on');
   await inspect('announcing');
-  await panel.getByRole('button', { name: 'Cancel the release' }).click();
+  await panel.getByRole('button', { name: 'Cancel the announcement' }).click();
   await expect(panel).not.toContainText('All decisions made by then are announced on');
 
   await panel.getByRole('button', { name: 'Announce now' }).click();
-  await expect(screen.dialog).toContainText('1 applicant reads that the proposal is approved.');
+  await expect(screen.dialog).toContainText('1 applicant will be told that the proposal is approved.');
   await inspect('announce-now');
   await screen.dialog.getByRole('button', { name: 'Announce now' }).click();
   await expect(panel).toContainText('There is nothing new to announce.');

@@ -71,7 +71,7 @@ test(
     );
     await page.goto('/dashboard');
     await expectBoth(page, { program, proposal });
-    await expect(page.getByText('You’re offline. Check your connection.')).toBeVisible();
+    await expect(page.getByText('No connection. Check that you are online.')).toBeVisible();
     expect(await countCached(page)).toBe(1);
     await context.setOffline(false);
     await screen.open('/dashboard');

@@ -153,7 +153,7 @@ test(
       await screen.expectMessage('Conflict cleared.');
       await part('Progress');
       await expect(page.getByText('0 of 4 reviews submitted.')).toBeVisible();
-      await expect(page.getByText('fewer reviews than asked for')).toHaveCount(0);
+      await expect(page.getByText('fewer reviews than required')).toHaveCount(0);
     });
 
     await test.step('closed, and opened again for who had not finished', async () => {

@@ -129,7 +129,7 @@ test('decisions are taken back, with words of their own in the correction', asyn
   const bar = page.getByRole('region', { name: 'Selection' });
   await bar.getByRole('button', { name: 'Take back' }).click();
   await list.dialog.getByRole('button', { name: 'Review' }).click();
-  await expect(list.dialog.getByRole('alert')).toContainText('Please say why');
+  await expect(list.dialog.getByRole('alert')).toContainText('Say why');
   const words = 'We mixed up two lists. We are sorry, and decide next week.';
   await list.dialog.getByLabel('Your message to the applicants').fill(words);
   await list.dialog.getByRole('button', { name: 'Review' }).click();

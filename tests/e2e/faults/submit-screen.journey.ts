@@ -61,7 +61,7 @@ test('half a file from another browser is said to start again @once', async ({
   );
   expect(status).toBe(201);
   await page.goto(submitPath(program));
-  await expect(page.getByText(/It was sent from another browser or device/)).toBeVisible();
+  await expect(page.getByText(/It was uploaded from another browser or device/)).toBeVisible();
   await expect(page.getByText(/to resume the upload/)).toHaveCount(0);
 });
 

@@ -125,7 +125,7 @@ test('submitted during the uploads: it counts at once, even if the deadline pass
   await form.expectMessage('Your proposal has been received');
   await form.expectMessage('Keep this page open until both documents have been uploaded');
   const sending = page.getByRole('group', { name: 'Sending: Pitch deck' });
-  expect(await sending.textContent()).not.toContain('You can go on typing');
+  expect(await sending.textContent()).not.toContain('You can keep typing');
   await expect(page.getByText(/NPT-(\w{4}-){3}\w{4}/)).toBeVisible();
   await inspect('submit-waiting');
   await backstage.moveDeadline(program, new Date().toISOString());
