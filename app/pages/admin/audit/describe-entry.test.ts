@@ -52,6 +52,22 @@ test('a long text is described by its length, nothing by its name', () => {
   ]);
 });
 
+test('a value that is one of a few is in words, and a formatted text without its markup', () => {
+  expect(describeChange({ field: 'announces', before: 'at_once', after: 'together' })).toBe(
+    'When applicants are told: As each is decided → All together',
+  );
+  expect(describeChange({ field: 'kind', before: null, after: 'own_business' })).toBe(
+    'Kind: Own business',
+  );
+  expect(
+    describeChange({
+      field: 'description',
+      before: null,
+      after: '<p>For farms &amp; mills</p><ul><li>1 &lt; 2</li></ul>',
+    }),
+  ).toBe('Description: For farms & mills 1 < 2');
+});
+
 test('an action of a newer release is described by its name', () => {
   expect(describeAction({ action: 'proposals.review', entity: 'proposal' })).toBe(
     'Reviewed a proposal',

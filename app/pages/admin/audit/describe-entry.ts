@@ -1,7 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { formatStage, isStage } from '#domain/proposals/rules.ts';
-import { ACTIONS, auditLabels, DECISION_WORDS, ENTITIES, FIELDS } from './labels.ts';
+import { ACTIONS, auditLabels, DECISION_WORDS, ENTITIES, FIELDS, VALUES } from './labels.ts';
 
 type Change = AuditEntry['changes'][number];
 type Value = Change['before'];
@@ -43,8 +43,30 @@ export function describeValue(value: Value, names = NOBODY, field = ''): string 
 function describeText(text: string, names: Names, field: string): string {
   if (field === 'decision') return DECISION_WORDS[text] ?? text;
   if (INSTANT.test(text)) return formatDateTime(text);
-  return isStage(text) ? formatStage(text) : (names.get(text) ?? text);
+  if (isStage(text)) return formatStage(text);
+  const word = VALUES[text] ?? (CODE.test(text) ? capital(spaced(text)) : names.get(text));
+  return word ?? (MARKUP.test(text) ? wordsOf(text) : text);
 }
+
+/** A value that is one of a few, such as "at_once". */
+const CODE = /^[a-z]+(_[a-z]+)+$/;
+const MARKUP = /^<[a-z][^>]*>/;
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};
+
+/** What a formatted text says. */
+const wordsOf = (markup: string): string =>
+  markup
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&[#\w]+;/g, (one) => CHARACTERS[one] ?? one)
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /** "Funding stage: Pending Funding → Seed". */
 export function describeChange({ field, before, after }: Change, names = NOBODY): string {

@@ -41,6 +41,18 @@ export const FIELDS: Readonly<Record<string, string>> = {
   decline_reason: 'Reason for declining',
   business_website: 'Website',
   sha256: 'Seal',
+  mails: 'Emails',
+  is_public: 'Everyone sees it',
+  announces: 'When applicants are told',
+  opens_at: 'Opening',
+  decision_by: 'Decision by',
+  amount_text: 'How much',
+};
+
+/** What a value is called where its name in the log is no word for people. */
+export const VALUES: Readonly<Record<string, string>> = {
+  at_once: 'As each is decided',
+  together: 'All together',
 };
 
 export const DECISION_WORDS: Readonly<Record<string, string>> = {
