@@ -102,7 +102,7 @@ test('the page is closed in the middle of an upload: the same file resumes where
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
-  await form.expectMessage('have arrived. Choose the same file again to resume the upload.');
+  await form.expectMessage('uploaded. Choose the same file again to resume the upload.');
   const sentBefore = begins.length;
   await form.pitchDeck.setInputFiles(pitchDeck);
   await form.expectReady();
