@@ -65,7 +65,7 @@ test(
       await page.goto(address);
       await screen.expectHeading(heading);
     }
-    await expect(page.getByRole('main').getByText('0241112222')).toBeVisible();
+    await expect(page.getByRole('main').getByText('024 111 2222')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Where you are logged in' })).toContainText(
       'You’re offline, so we can’t show where you are logged in.',
     );
