@@ -16,8 +16,9 @@ const SEVERAL_SCREENS = 8;
 /** React, and what the build itself puts in front of scripts. */
 const REACT =
   /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\/|oxc-project.runtime|rolldown\/runtime/;
+/** The reading room, the heaviest screen, has no form of an item: those are a script. */
 const SHARED =
-  /\/(?:domain|content|app\/(?:api|brand|editing|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
+  /\/(?:domain|content|app\/(?:api|brand|editing(?!\/form\/)|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
 /** Small modules that are independent of all others. */
 const PARTS =
   /\/domain\/[\w-]+\.ts$|\/app\/(?:api|editing|session|shell|storage|ui)\/[\w-]+\.[\w.]+$/;

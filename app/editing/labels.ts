@@ -15,6 +15,7 @@ export const editingLabels = {
   draftGone:
     'This draft was submitted or deleted on another device or in another tab. What you type now stays in this form; go back and open the form again to start a new draft with it.',
   close: 'Close',
+  cancel: 'Cancel',
   preview: 'Preview',
   previewFailed: 'The preview could not be loaded. Check your connection and try again.',
 } as const;

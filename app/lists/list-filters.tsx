@@ -20,7 +20,7 @@ type Props = {
   /** For phones, where the table has no header; the first one is the default. */
   sorts?: readonly [Option, ...Option[]];
   /** Further fields, and the filters that they set. */
-  more?: { names: readonly string[]; fields: ReactNode };
+  more?: { names: readonly string[]; fields?: ReactNode };
   /** Whether a phone folds the filters away because there are many. */
   isFolding?: boolean;
 };

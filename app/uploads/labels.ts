@@ -3,9 +3,9 @@ export const uploadLabels = {
   checking: 'Everything has been uploaded. We are checking and saving your files.',
   stop: 'Stop',
   stopped:
-    'Stopped before everything was uploaded. Nothing was submitted, and everything you entered is still here.',
+    'Stopped before everything was uploaded. Nothing was saved, and everything you entered is still here.',
   stoppedLate:
-    'Stopped, but everything had already been uploaded and may have been saved. Send it again to be sure: it is counted once.',
+    'Stopped, but everything had already been uploaded and may have been saved. Save again to be sure: your changes are made once.',
   interrupted: 'Connection lost',
   offline:
     'You’re offline. The upload will resume when you’re back online. Keep this page open; nothing is lost.',

@@ -19,7 +19,7 @@ const TABLE: Record<string, string> = {
   'app/features/extensions': `
     extension-form.tsx labels.ts`,
   'app/features/faqs': `
-    faqs-table.tsx form/create-form.tsx form/edit-form.tsx labels.ts use-faqs.ts`,
+    faq-form.tsx faqs-table.tsx labels.ts use-faqs.ts`,
   'app/features/judges': `
     desk/edit-form.tsx desk/invite-form.tsx desk/judge-actions.tsx desk/judges-table.tsx
     desk/labels.ts desk/use-every-judge.ts desk/use-judges.ts profile/interest-fields.tsx
@@ -31,7 +31,7 @@ const TABLE: Record<string, string> = {
   'app/features/labels': `
     label-badge.tsx labels.ts list/label-dialog.tsx list/label-fields.tsx use-labels.ts`,
   'app/features/mailings': `
-    form/create-form.tsx form/edit-form.tsx form/labels.ts form/mailing-form.tsx labels.ts
+    form/labels.ts form/mailing-form.tsx form/template-form.tsx labels.ts
     mail-preview.tsx mailing-calls.ts mailing-view.tsx mailings-table.tsx placeholder-list.tsx
     template-labels.ts template-select.tsx templates-table.tsx use-mail-templates.ts
     use-mailings.ts`,
@@ -66,7 +66,7 @@ const TABLE: Record<string, string> = {
     desk/use-every-round.ts desk/use-panel.ts desk/use-rounds.ts form/create-form.tsx
     form/edit-form.tsx`,
   'app/features/testimonials': `
-    carousel.tsx form/edit-form.tsx labels.ts publication-badge.tsx quote.tsx
+    carousel.tsx labels.ts publication-badge.tsx quote.tsx testimonial-form.tsx
     testimonials-table.tsx use-testimonials.ts`,
   'app/features/threads': `
     labels.ts message-list.module.css thread-view.tsx`,
@@ -77,7 +77,8 @@ const TABLE: Record<string, string> = {
   'app/session': `
     actions.ts before-logout.ts log-out.ts session-provider.tsx store.ts use-session.ts`,
   'app/shell': `
-    describe-error.ts error-page.tsx error-screen.tsx labels.ts not-found-state.tsx
+    describe-error.ts error-page.tsx error-screen.tsx item-screen.tsx labels.ts
+    not-found-state.tsx
     public/public-page.module.css screen-roles.ts site-notice.tsx splash.tsx`,
   'app/uploads': `
     browser-sender.ts digest.ts document-upload.ts file-field.module.css file-field.tsx

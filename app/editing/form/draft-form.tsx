@@ -6,17 +6,15 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { FormBar } from './form-bar.tsx';
 import { PreviewButton } from './preview-button.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
-import type { FormDraft } from '#app/editing/use-draft.ts';
-import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { editingLabels } from '#app/editing/labels.ts';
+import type { ItemForm } from './use-edit-form.tsx';
 
 type Props<T> = {
-  draft: FormDraft;
-  call: ReturnType<typeof useFormSubmit>;
+  form: ItemForm<T>;
   /** Reads the fields with the schema that the API also uses; never rejects. */
   read: (data: FormData) => Promise<Reading<T>>;
-  onSubmit: (value: T) => void;
   submitLabel: string;
-  cancelLabel: string;
+  cancelLabel?: string;
   cancelPath: string;
   /** Draws the fields as readers will see them; without it, there is no preview. */
   drawPreview?: (data: FormData) => Promise<ReactNode>;
@@ -24,17 +22,18 @@ type Props<T> = {
   children: ReactNode;
 };
 
-/** A screen's main form, with its draft above it, its refusals and its buttons. */
+/** A screen's main form, with conflict and draft above it, its refusals and its buttons. */
 export function DraftForm<T>(props: Props<T>) {
-  const { draft, call, read, onSubmit, submitLabel, cancelLabel, cancelPath, children } = props;
-  const { drawPreview } = props;
+  const { form, read, submitLabel, cancelPath, drawPreview, children } = props;
+  const { draft, call, conflictPanel } = form;
   const submit = async (data: FormData) => {
     const { value, problem } = await read(data);
     if (problem) call.refuse(problem);
-    else onSubmit(value as T);
+    else form.submit(value as T);
   };
   return (
     <>
+      {conflictPanel && <div>{conflictPanel}</div>}
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}
@@ -50,7 +49,7 @@ export function DraftForm<T>(props: Props<T>) {
           </Button>
           {drawPreview && <PreviewButton draw={drawPreview} />}
           <LinkButton to={cancelPath} variant="secondary">
-            {cancelLabel}
+            {props.cancelLabel ?? editingLabels.cancel}
           </LinkButton>
         </FormBar>
       </Form>

@@ -65,3 +65,18 @@ export function EditConflict({ differences, isBusy, onKeepMine, onTakeTheirs }: 
 /** The fields whose two versions read differently. */
 export const onlyDifferent = (fields: readonly Difference[]): Difference[] =>
   fields.filter(({ theirs, mine }) => theirs !== mine);
+
+/** How a field reads in the saved version and in the form, if they differ. */
+type Compared<Item> = readonly [label: string, read: (one: Item) => string | null | undefined];
+
+/** Compares two versions field by field, as text. */
+export const compareFields =
+  <Theirs, Mine>(...fields: readonly Compared<Theirs | Mine>[]) =>
+  (theirs: Theirs, mine: Mine): Difference[] =>
+    onlyDifferent(
+      fields.map(([label, read]) => ({
+        label,
+        theirs: read(theirs) ?? '',
+        mine: read(mine) ?? '',
+      })),
+    );

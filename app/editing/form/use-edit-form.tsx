@@ -1,40 +1,85 @@
+import type { ReactElement } from 'react';
+import { useNavigate } from 'react-router';
 import type { Versioned } from '#app/api/transport.ts';
 import { useProfile } from '#app/session/use-session.ts';
+import { toast } from '#app/ui/toast.tsx';
 import { EditConflict, type Difference } from './edit-conflict.tsx';
-import { useDraft } from '#app/editing/use-draft.ts';
+import { useDraft, type FormDraft } from '#app/editing/use-draft.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 
-type EditForm<Item, Input> = {
+/** What the form of an item works with, whether it creates or edits. */
+export type ItemForm<Input> = {
+  draft: FormDraft;
+  call: ReturnType<typeof useFormSubmit>;
+  submit: (input: Input) => void;
+  /** Both versions, if somebody else has saved in the meantime. */
+  conflictPanel?: ReactElement | null;
+};
+
+type Saving<Saved> = {
   /** The name of its draft: `faq:` and the id. */
   draftName: string;
-  current: Versioned<Item>;
-  save: (mine: Input, basis: Versioned<Item>) => Promise<unknown>;
-  fetchFresh: () => Promise<Versioned<Item>>;
-  compare: (theirs: Item, mine: Input) => Difference[];
   /** Shown for a refusal without a sentence. */
   fallback: string;
-  /** Called after it was saved and the draft was deleted. */
-  onSaved: () => Promise<unknown>;
+  /** Said once it was saved and the draft was deleted. */
+  done: string;
+  /** What comes then, and where it leads; without a path, the screen stays. */
+  next?: (saved: Saved) => string | void;
+  /** Whether going back skips the form. */
+  isReplaced?: boolean;
+};
+
+type CreateForm<Input, Saved> = Saving<Saved> & {
+  create: (input: Input) => Promise<Saved>;
+  mapErrors?: Parameters<typeof useFormSubmit>[1];
+};
+
+type EditForm<Item, Input, Saved> = Saving<Saved> & {
+  current: Versioned<Item>;
+  save: (mine: Input, basis: Versioned<Item>) => Promise<Saved>;
+  fetchFresh: () => Promise<Versioned<Item>>;
+  compare: (theirs: Item, mine: Input) => Difference[];
   /** Redraws the form from the saved version. */
   onReload: () => void;
 };
 
+function useSaved<Saved>(draft: FormDraft, { done, next, isReplaced = false }: Saving<Saved>) {
+  const navigate = useNavigate();
+  return async (saved: Saved) => {
+    draft.clear();
+    toast.success(done);
+    const path = next?.(saved);
+    if (path) await navigate(path, { replace: isReplaced });
+  };
+}
+
+/** Common to all forms of something new: a draft, and one call at a time. */
+export function useCreateForm<Input, Saved>(form: CreateForm<Input, Saved>): ItemForm<Input> {
+  const draft = useDraft(form.draftName, useProfile().id);
+  const call = useFormSubmit(form.fallback, form.mapErrors);
+  const finish = useSaved(draft, form);
+  const submit = (input: Input) => void call.run(async () => finish(await form.create(input)));
+  return { draft, call, submit };
+}
+
 /**
  * Common to all edit forms: a draft, one call at a time and, if somebody else has saved in the
- * meantime, both versions side by side (`conflictPanel`), so that no input is lost.
+ * meantime, both versions side by side, so that no input is lost.
  */
-export function useEditForm<Item, Input>(form: EditForm<Item, Input>) {
-  const { current, save, fetchFresh, compare, onSaved, onReload } = form;
+export function useEditForm<Item, Input, Saved>(
+  form: EditForm<Item, Input, Saved>,
+): ItemForm<Input> {
+  const { current, save, fetchFresh, compare, onReload } = form;
   const draft = useDraft(form.draftName, useProfile().id);
   const call = useFormSubmit(form.fallback);
+  const finish = useSaved(draft, form);
   const { conflict, attempt } = useOptimisticLock({ current, save, fetchFresh });
 
   const submit = (mine: Input) =>
     void call.run(async () => {
-      if (!(await attempt(mine))) return;
-      draft.clear();
-      await onSaved();
+      const saved = await attempt(mine);
+      if (saved) await finish(saved);
     });
   const takeTheirs = () => {
     draft.clear();

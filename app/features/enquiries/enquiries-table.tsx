@@ -11,7 +11,7 @@ import { listLabels } from '#app/lists/labels.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { AnsweredToggle } from './answered-toggle.tsx';
-import { enquiryLabels, replyAddress } from './labels.ts';
+import { enquiryLabels, nameOf, replyAddress } from './labels.ts';
 
 const columns: Column<Enquiry>[] = [
   {
@@ -19,9 +19,7 @@ const columns: Column<Enquiry>[] = [
     label: enquiryLabels.name,
     isTitle: true,
     isSortable: true,
-    cell: (row) => (
-      <Link to={paths.enquiry({ id: row.id })}>{`${row.first_name} ${row.last_name}`}</Link>
-    ),
+    cell: (row) => <Link to={paths.enquiry({ id: row.id })}>{nameOf(row)}</Link>,
   },
   {
     key: 'email',
@@ -54,12 +52,12 @@ const columns: Column<Enquiry>[] = [
     width: '11.4rem',
     onCard: 'foot',
     cell: (row) => (
-      <RowActions name={`${row.first_name} ${row.last_name}`}>
+      <RowActions name={nameOf(row)}>
         <LinkButton
           href={replyAddress(row.email, site.name)}
           variant="quiet"
           isSmall
-          aria-label={`${enquiryLabels.reply}: ${row.first_name} ${row.last_name}`}
+          aria-label={`${enquiryLabels.reply}: ${nameOf(row)}`}
         >
           {enquiryLabels.replyShort}
         </LinkButton>

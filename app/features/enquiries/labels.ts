@@ -1,4 +1,5 @@
 import { countOf } from '#domain/count-of.ts';
+import type { Enquiry } from '#domain/enquiries/schema.ts';
 
 export const enquiryLabels = {
   title: 'Enquiries',
@@ -59,3 +60,6 @@ export const describeRecipient = (email: string): string =>
 export const describeTotal = countOf('enquiry', 'enquiries');
 export const replyAddress = (email: string, firm: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}?subject=${encodeURIComponent(`Your message to ${firm}`)}`;
+
+export const nameOf = ({ first_name: first, last_name: last }: Enquiry): string =>
+  `${first} ${last}`;

@@ -16,7 +16,6 @@ export const faqLabels = {
   questionHint: 'As a visitor would ask it.',
   answerHint: 'Plain text. Leave a blank line to start a new paragraph.',
   save: 'Save',
-  cancel: 'Cancel',
   deleteQuestion: 'It disappears from the public website at once. This cannot be undone.',
 } as const;
 

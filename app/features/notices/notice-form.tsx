@@ -1,17 +1,14 @@
 import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
-import type { Notice, NoticeInput } from '#domain/notices/schema.ts';
+import type { Notice } from '#domain/notices/schema.ts';
 import { paths } from '#app/paths.ts';
 import { DraftForm } from '#app/editing/form/draft-form.tsx';
-import { useDraft } from '#app/editing/use-draft.ts';
-import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useCreateForm } from '#app/editing/form/use-edit-form.tsx';
 import { toLocalInput } from '#app/features/programs/form/deadline-field.tsx';
 import { SiteNotice } from '#app/shell/site-notice.tsx';
-import { useProfile } from '#app/session/use-session.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
-import { EndField } from '#app/ui/end-field.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
-import { toast } from '#app/ui/toast.tsx';
+import { EndField } from '#app/ui/end-field.tsx';
 import { noticeDeskLabels as labels } from './labels.ts';
 import css from './notice-form.module.css';
 import { useNoticeChanges } from './use-edited-notice.ts';
@@ -20,27 +17,22 @@ const noticeForm = lazySchema(async () => (await import('#domain/notices/schema.
 
 /** Puts a notice on every page, or another in its place. */
 export function NoticeForm({ notice }: { notice: Notice | null }) {
-  const draft = useDraft('notice', useProfile().id);
-  const { put } = useNoticeChanges();
-  const call = useFormSubmit(labels.saveFailed);
-  const save = (input: NoticeInput) =>
-    call.run(async () => {
-      await put(input);
-      draft.clear();
-      toast.success(labels.saved);
-    });
+  const form = useCreateForm({
+    draftName: 'notice',
+    create: useNoticeChanges().put,
+    fallback: labels.saveFailed,
+    done: labels.saved,
+  });
+  const { draft } = form;
   const start = {
     text: draft.values['text'] ?? notice?.text ?? '',
     until: draft.values['until'] ?? (notice ? toLocalInput(notice.until) : ''),
   };
   return (
     <DraftForm
-      draft={draft}
-      call={call}
+      form={form}
       read={(data) => checkForm(noticeForm, data)}
-      onSubmit={(input) => void save(input)}
       submitLabel={notice ? labels.replace : labels.show}
-      cancelLabel={labels.cancel}
       cancelPath={paths.dashboard}
     >
       <Text start={start.text} />

@@ -6,7 +6,6 @@ export const programLabels = {
   editTitle: 'Edit program',
   back: 'All Programs',
   searchHint: 'Title or description',
-  clear: 'Clear the search',
   noMatch: 'No programs match your search.',
   program: 'Program',
   sector: 'Sector',

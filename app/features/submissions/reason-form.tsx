@@ -2,19 +2,14 @@ import { useEffect } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { CreateTemplateInput, DeclineTemplate } from '#domain/reviews/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
-import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
+import { compareFields } from '#app/editing/form/edit-conflict.tsx';
+import { useCreateForm, useEditForm, type ItemForm } from '#app/editing/form/use-edit-form.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
-import { useDraft, type FormDraft } from '#app/editing/use-draft.ts';
 import { saveByVersion } from '#app/editing/save-by-version.ts';
-import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { useProfile } from '#app/session/use-session.ts';
 import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { Form, MAIN_FORM } from '#app/ui/form.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
-import { toast } from '#app/ui/toast.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import { desk } from './desk-calls.ts';
 import { reasonLabels as labels, submissionLabels } from './labels.ts';
 import { useTemplate, useTemplateChanges } from './use-templates.ts';
@@ -27,24 +22,21 @@ type Props = {
 
 /** Adds a reason for declining. */
 export function CreateReasonForm(props: Props) {
-  const { create } = useTemplateChanges();
-  const draft = useDraft('template:new', useProfile().id);
-  const call = useFormSubmit(submissionLabels.templateFailed);
-  const submit = (input: CreateTemplateInput) =>
-    void call.run(async () => {
-      await create(input);
-      draft.clear();
-      toast.success(labels.saved);
-      props.onClose();
-    });
-  return <Fields {...props} draft={draft} call={call} onSubmit={submit} />;
+  const form = useCreateForm({
+    draftName: 'template:new',
+    create: useTemplateChanges().create,
+    fallback: submissionLabels.templateFailed,
+    done: labels.saved,
+    next: props.onClose,
+  });
+  return <Fields {...props} form={form} />;
 }
 
 /** Edits a reason. If somebody else has saved it, both versions are shown side by side. */
 export function EditReasonForm({ id, ...props }: Props & { id: string }) {
-  const { data: reason, error, isPending, refetch } = useTemplate(id);
-  if (isPending) return <Skeleton label={labels.edit} rows={4} />;
-  if (!reason) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  const query = useTemplate(id);
+  const { data: reason, refetch } = query;
+  if (!reason) return <Waiting query={query} label={labels.edit} rows={4} />;
   return (
     <EditedReason key={reason.etag} reason={reason} {...props} onReload={() => void refetch()} />
   );
@@ -54,25 +46,18 @@ type EditedProps = Props & { reason: Versioned<DeclineTemplate>; onReload: () =>
 
 function EditedReason({ reason, onReload, ...props }: EditedProps) {
   const { update } = useTemplateChanges();
-  const { draft, call, submit, conflictPanel } = useEditForm<DeclineTemplate, CreateTemplateInput>({
+  const form = useEditForm({
     draftName: `template:${reason.id}`,
     current: reason,
-    save: (mine, basis) => saveChanges(mine, basis, update),
+    save: (mine: CreateTemplateInput, basis) => saveChanges(mine, basis, update),
     fetchFresh: () => desk.getTemplate(reason.id),
     compare,
     fallback: submissionLabels.templateFailed,
-    onSaved: async () => {
-      toast.success(labels.saved);
-      props.onClose();
-    },
+    done: labels.saved,
+    next: props.onClose,
     onReload,
   });
-  return (
-    <>
-      {conflictPanel}
-      <Fields {...props} values={reason} draft={draft} call={call} onSubmit={submit} />
-    </>
-  );
+  return <Fields {...props} values={reason} form={form} />;
 }
 
 /**
@@ -98,37 +83,30 @@ function saveChanges(
 
 const FIELDS = ['title', 'text'] as const;
 
-const compare = (theirs: DeclineTemplate, mine: CreateTemplateInput) =>
-  onlyDifferent([
-    { label: labels.name, theirs: theirs.title, mine: mine.title },
-    { label: labels.text, theirs: theirs.text, mine: mine.text },
-  ]);
+const compare = compareFields<DeclineTemplate, CreateTemplateInput>(
+  [labels.name, ({ title }) => title],
+  [labels.text, ({ text }) => text],
+);
 
 type FieldProps = Props & {
   values?: CreateTemplateInput;
-  draft: FormDraft;
-  call: ReturnType<typeof useFormSubmit>;
-  onSubmit: (input: CreateTemplateInput) => void;
+  form: ItemForm<CreateTemplateInput>;
 };
 
-function Fields({
-  values,
-  draft,
-  call: { problem, isBusy },
-  onSubmit,
-  onBusy,
-  onClose,
-}: FieldProps) {
+function Fields({ values, form, onBusy, onClose }: FieldProps) {
+  const { draft, call, submit, conflictPanel } = form;
+  const { problem, isBusy } = call;
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   return (
     <>
+      {conflictPanel && <div>{conflictPanel}</div>}
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}
         key={draft.version}
         problem={problem}
         onSubmit={(data) =>
-          onSubmit({ title: String(data.get('title')), text: String(data.get('text')) })
+          submit({ title: String(data.get('title')), text: String(data.get('text')) })
         }
         onValues={draft.save}
       >

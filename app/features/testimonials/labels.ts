@@ -1,5 +1,6 @@
 import { describeApproval } from '#domain/testimonials/rules.ts';
 import { countOf } from '#domain/count-of.ts';
+import type { Testimonial } from '#domain/testimonials/schema.ts';
 
 export const testimonialLabels = {
   title: 'Testimonials',
@@ -25,7 +26,6 @@ export const testimonialLabels = {
   deleted: 'Testimonial deleted.',
   deleteFailed: 'The testimonial could not be deleted. Check your connection and try again.',
   save: 'Save',
-  cancel: 'Cancel',
 } as const;
 
 export const SORTS = [
@@ -39,3 +39,6 @@ export const STATUSES = [true, false].map((value) => ({
   label: describeApproval(value),
 }));
 export const describeTotal = countOf('testimonial', 'testimonials');
+
+export const nameOf = ({ first_name: first, last_name: last }: Testimonial): string =>
+  `${first} ${last}`;

@@ -9,9 +9,7 @@ import { listLabels } from '#app/lists/labels.ts';
 import type { Column } from '#app/lists/data-table.tsx';
 import { PublicationBadge } from './publication-badge.tsx';
 import { PublishToggle } from './publish-toggle.tsx';
-import { testimonialLabels } from './labels.ts';
-
-const nameOf = ({ first_name: first, last_name: last }: Testimonial): string => `${first} ${last}`;
+import { nameOf, testimonialLabels } from './labels.ts';
 
 const columns: Column<Testimonial>[] = [
   {

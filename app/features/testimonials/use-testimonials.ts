@@ -1,54 +1,32 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
-import { EDITED, queryKeys } from '#app/api/query-keys.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { followed, useItem, useRefresh } from '#app/api/use-item.ts';
 import { testimonialLabels } from './labels.ts';
 import { removeTestimonial } from './testimonial-calls.ts';
 
+const sayFailed = (failed: string) => ({ network: TESTIMONIAL.network, failed });
+
 export const fetchTestimonials = (query: ListQuery, signal: AbortSignal) =>
-  api.listTestimonials(query, {
-    signal,
-    fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchAllFailed },
-  });
+  api.listTestimonials(query, { signal, fallback: sayFailed(TESTIMONIAL.fetchAllFailed) });
 
-/** One testimonial with its version. */
 export const useTestimonial = (id: string) =>
-  useQuery({
-    queryKey: [queryKeys.testimonials, 'one', id],
-    queryFn: ({ signal }) =>
-      api.getTestimonial(id, {
-        signal,
-        fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.fetchFailed },
-      }),
-    ...EDITED,
-  });
+  useItem(queryKeys.testimonials, id, api.getTestimonial, sayFailed(TESTIMONIAL.fetchFailed));
 
-/** Refetches every list and count. */
 export function useDeleteTestimonial(id: string) {
-  const cache = useQueryClient();
-  return async () => {
-    await removeTestimonial(id, { fallback: testimonialLabels.deleteFailed });
-    await cache.invalidateQueries({
-      queryKey: [queryKeys.testimonials],
-      predicate: ({ queryKey }) => queryKey[1] !== 'one',
-    });
-  };
+  const refresh = useRefresh(queryKeys.testimonials);
+  return () =>
+    followed(removeTestimonial(id, { fallback: testimonialLabels.deleteFailed }), refresh);
 }
 
-/** Saves the form for one version and refetches every list and count. */
+/** Saves the form for one version. */
 export function useUpdateTestimonial(id: string) {
-  const cache = useQueryClient();
-  return async (input: UpdateTestimonialInput, etag: string | null) => {
-    const saved = await api.updateTestimonial(id, input, {
-      etag,
-      fallback: { network: TESTIMONIAL.network, failed: TESTIMONIAL.updateFailed },
-    });
-    await cache.invalidateQueries({
-      queryKey: [queryKeys.testimonials],
-      predicate: ({ queryKey }) => queryKey[1] !== 'one',
-    });
-    return saved;
-  };
+  const refresh = useRefresh(queryKeys.testimonials);
+  return (input: UpdateTestimonialInput, etag: string | null) =>
+    followed(
+      api.updateTestimonial(id, input, { etag, fallback: sayFailed(TESTIMONIAL.updateFailed) }),
+      refresh,
+    );
 }

@@ -6,7 +6,6 @@ export const userLabels = {
   create: 'Create an admin',
   roleHint: 'Editors write content, viewers can only look, admins can do everything.',
   searchHint: 'Name, email, city …',
-  clear: 'Clear search and filters',
   role: 'Role',
   status: 'Account',
   name: 'Name',

@@ -1,4 +1,4 @@
-import { CreateFaqForm } from '#app/features/faqs/form/create-form.tsx';
+import { CreateFaqForm } from '#app/features/faqs/faq-form.tsx';
 import { faqLabels } from '#app/features/faqs/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 

@@ -12,10 +12,9 @@ import rowCss from '#app/lists/row-table.module.css';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 
 export const meta = () => [{ title: labels.title }];
 
@@ -23,7 +22,8 @@ type EditTarget = DeclineTemplate | 'new' | null;
 
 /** /dashboard/admin/decline-reasons: the templates that all admins share. */
 export default function DeclineReasons() {
-  const { data: templates, error, isPending, refetch } = useTemplates();
+  const query = useTemplates();
+  const { data: templates } = query;
   const [edited, setEdited] = useState<EditTarget>(null);
   return (
     <>
@@ -40,8 +40,7 @@ export default function DeclineReasons() {
         }
       />
       <p>{labels.lead}</p>
-      {isPending && <Skeleton label={labels.title} rows={4} />}
-      {error && !templates && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labels.title} rows={4} />
       {templates?.length === 0 && <EmptyState message={labels.none} />}
       {templates && templates.length > 0 && <Templates rows={templates} onEdit={setEdited} />}
       <EditDialog edited={edited} onClose={() => setEdited(null)} />

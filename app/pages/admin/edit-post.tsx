@@ -1,14 +1,11 @@
 import { useEffect, useState } from 'react';
-import { POST } from '#domain/posts/messages.ts';
 import { paths } from '#app/paths.ts';
 import { loadedEditor, loadEditor } from '#app/editing/rich-text/load-editor.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
-import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { EditPostForm } from '#app/features/posts/form/edit-form.tsx';
 import { usePost } from '#app/features/posts/use-posts.ts';
 import { postLabels } from '#app/features/posts/labels.ts';
-import { PageHeading } from '#app/ui/page-heading.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-post';
 
@@ -16,27 +13,29 @@ export const meta = () => [{ title: postLabels.editTitle }];
 
 /** /dashboard/admin/post/{id}/edit */
 export default function EditPost({ params: { id } }: Route.ComponentProps) {
-  const { data: post, error, isPending, refetch } = usePost(id);
-  const isWaiting = useEditorLoading() || isPending;
-  if (isMissing(error))
-    return (
-      <NotFoundState
-        title={POST.notFound}
-        to={lastListUrl(paths.posts())}
-        label={postLabels.back}
-      />
-    );
+  const item = usePost(id);
+  const isWaiting = useEditorLoading();
   return (
-    <>
-      <PageHeading title={postLabels.editTitle} lead={post?.title} />
-      {isWaiting && !error && <Skeleton label="Loading the post" />}
-      {error && !post && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {post && !isWaiting && (
-        <EditPostForm key={post.etag} post={post} onReload={() => void refetch()} />
-      )}
-    </>
+    <ItemScreen
+      item={item}
+      list={{ to: lastListUrl(paths.posts()), label: postLabels.back }}
+      title={postLabels.editTitle}
+      lead={item.data?.title}
+      loading={LOADING}
+      isForm
+    >
+      {(post, reload) =>
+        isWaiting ? (
+          <Skeleton label={LOADING} isForm />
+        ) : (
+          <EditPostForm key={post.etag} post={post} onReload={reload} />
+        )
+      }
+    </ItemScreen>
   );
 }
+
+const LOADING = 'Loading the post';
 
 /**
  * True while the editor is loading: the same text in a plain field has another height. The field

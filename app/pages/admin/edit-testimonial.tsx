@@ -1,44 +1,28 @@
 import { paths } from '#app/paths.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
-import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
-import { EditTestimonialForm } from '#app/features/testimonials/form/edit-form.tsx';
+import { ItemScreen } from '#app/shell/item-screen.tsx';
+import { EditTestimonialForm } from '#app/features/testimonials/testimonial-form.tsx';
 import { useTestimonial } from '#app/features/testimonials/use-testimonials.ts';
-import { testimonialLabels } from '#app/features/testimonials/labels.ts';
-import { PageHeading } from '#app/ui/page-heading.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { nameOf, testimonialLabels } from '#app/features/testimonials/labels.ts';
 import type { Route } from './+types/edit-testimonial';
 
 export const meta = () => [{ title: testimonialLabels.editTitle }];
 
 /** /dashboard/admin/testimonial/edit/{id} */
 export default function EditTestimonial({ params: { id } }: Route.ComponentProps) {
-  const { data: testimonial, error, isPending, refetch } = useTestimonial(id);
-  if (isMissing(error))
-    return (
-      <NotFoundState
-        title={error.message}
-        to={lastListUrl(paths.testimonials())}
-        label={testimonialLabels.back}
-      />
-    );
+  const item = useTestimonial(id);
   return (
-    <>
-      <PageHeading
-        title={testimonialLabels.editTitle}
-        lead={testimonial && `${testimonial.first_name} ${testimonial.last_name}`}
-      />
-      {isPending && <Skeleton label="Loading the testimonial" />}
-      {error && !testimonial && (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
+    <ItemScreen
+      item={item}
+      list={{ to: lastListUrl(paths.testimonials()), label: testimonialLabels.back }}
+      title={testimonialLabels.editTitle}
+      lead={item.data && nameOf(item.data)}
+      loading="Loading the testimonial"
+      isForm
+    >
+      {(testimonial, reload) => (
+        <EditTestimonialForm key={testimonial.etag} testimonial={testimonial} onReload={reload} />
       )}
-      {testimonial && (
-        <EditTestimonialForm
-          key={testimonial.etag}
-          testimonial={testimonial}
-          onReload={() => void refetch()}
-        />
-      )}
-    </>
+    </ItemScreen>
   );
 }

@@ -18,12 +18,11 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { Form } from '#app/ui/form.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 
 export const meta = () => [{ title: labelTexts.title }];
 
@@ -31,7 +30,8 @@ type EditTarget = Label | 'new' | null;
 
 /** /dashboard/admin/labels: the labels that all admins share. */
 export default function Labels() {
-  const { data: labels, error, isPending, refetch } = useLabels();
+  const query = useLabels();
+  const { data: labels } = query;
   const [edited, setEdited] = useState<EditTarget>(null);
   return (
     <>
@@ -41,8 +41,7 @@ export default function Labels() {
         actions={<Button onClick={() => setEdited('new')}>{labelTexts.create}</Button>}
       />
       <p>{labelTexts.lead}</p>
-      {isPending && <Skeleton label={labelTexts.loading} rows={4} />}
-      {error && !labels && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labelTexts.loading} rows={4} />
       {labels?.length === 0 && <EmptyState message={labelTexts.none} />}
       {labels && labels.length > 0 && <LabelTable rows={labels} onEdit={setEdited} />}
       <EditDialog edited={edited} onClose={() => setEdited(null)} />

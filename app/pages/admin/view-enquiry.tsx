@@ -6,65 +6,64 @@ import { paths } from '#app/paths.ts';
 import { useDeleteEnquiry, useEnquiry } from '#app/features/enquiries/use-enquiries.ts';
 import { AnswerForm } from '#app/features/enquiries/answer-form.tsx';
 import { AnsweredToggle } from '#app/features/enquiries/answered-toggle.tsx';
-import { describeAnswer, replyAddress, enquiryLabels } from '#app/features/enquiries/labels.ts';
+import {
+  describeAnswer,
+  nameOf,
+  replyAddress,
+  enquiryLabels,
+} from '#app/features/enquiries/labels.ts';
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
-import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
-import { PageHeading } from '#app/ui/page-heading.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import itemCss from '#app/ui/item-list.module.css';
 import { PlainText } from '#app/ui/plain-text.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/view-enquiry';
 
 export const meta = () => [{ title: enquiryLabels.viewTitle }];
 
 /** /dashboard/admin/enquiries/{id} */
 export default function ViewEnquiry({ params: { id } }: Route.ComponentProps) {
-  const { data: enquiry, error, isPending, refetch } = useEnquiry(id);
+  const item = useEnquiry(id);
   const remove = useDeleteEnquiry(id);
   const navigate = useNavigate();
-  const back = lastListUrl(paths.enquiries());
-  if (isMissing(error))
-    return <NotFoundState title={error.message} to={back} label={enquiryLabels.back} />;
+  const list = { to: lastListUrl(paths.enquiries()), label: enquiryLabels.back };
   // Appears together with its data, so that nothing moves when that is loaded.
-  const actions = enquiry && (
+  const actions = item.data && (
     <>
-      <LinkButton href={replyAddress(enquiry.email, site.name)} variant="secondary">
+      <LinkButton href={replyAddress(item.data.email, site.name)} variant="secondary">
         {enquiryLabels.reply}
       </LinkButton>
-      <AnsweredToggle enquiry={enquiry} variant="secondary" />
+      <AnsweredToggle enquiry={item.data} variant="secondary" />
       <DeleteButton
-        name={`${enquiry.first_name} ${enquiry.last_name}`}
+        name={nameOf(item.data)}
         question={enquiryLabels.deleteQuestion}
         done={enquiryLabels.deleted}
         variant="secondary"
         remove={remove}
-        onDeleted={() => void navigate(back)}
+        onDeleted={() => void navigate(list.to)}
       />
     </>
   );
   return (
-    <>
-      <PageHeading
-        title={enquiry ? `${enquiry.first_name} ${enquiry.last_name}` : enquiryLabels.viewTitle}
-        back={{ to: back, label: enquiryLabels.back }}
-        actions={actions}
-        isSheet
-      />
-      {isPending && <Skeleton label="Loading the enquiry" />}
-      {error && !enquiry && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {enquiry && (
+    <ItemScreen
+      item={item}
+      list={list}
+      title={item.data ? nameOf(item.data) : enquiryLabels.viewTitle}
+      actions={actions}
+      isSheet
+      loading="Loading the enquiry"
+    >
+      {(enquiry) => (
         <>
           <Shown enquiry={enquiry} />
           <AnswerForm enquiry={enquiry} />
         </>
       )}
-    </>
+    </ItemScreen>
   );
 }
 

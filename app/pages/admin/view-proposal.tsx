@@ -25,10 +25,9 @@ import { describePlace, reviewLabels } from '#app/features/submissions/review-la
 import { useSubmission } from '#app/features/submissions/use-submission.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/view-proposal';
 
 /** Loaded on demand. */
@@ -43,7 +42,8 @@ export const meta = () => [{ title: reviewLabels.title }];
  * was opened from, `?at=` the position in it.
  */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
-  const { data: proposal, error, isPending, refetch } = useSubmission(id);
+  const query = useSubmission(id);
+  const { data: proposal, error } = query;
   const [search] = useSearchParams();
   const list = useMemo(() => readList(search), [search]);
   const steps = useRoomList(id, list);
@@ -68,8 +68,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
         <StepLinks list={list} steps={steps} onKeys={showKeys} />
         {proposal ? <FactsView proposal={proposal} /> : <div className={css.facts} />}
       </div>
-      {isPending && <Skeleton label={roomLabels.loading} />}
-      {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={roomLabels.loading} />
       {proposal && (
         <Room
           key={proposal.id}

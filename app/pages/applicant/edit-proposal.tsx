@@ -11,17 +11,18 @@ import { useRequests } from '#app/features/proposals/requests/use-requests.ts';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { describeChanges, ownLabels } from '#app/features/proposals/own/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/edit-proposal';
 
 export const meta = () => [{ title: proposalLabels.editTitle }];
 
 /** /dashboard/applicant/edit-proposal/{id}: a locked proposal shows the reason instead. */
 export default function EditProposal({ params: { id } }: Route.ComponentProps) {
-  const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
+  const query = useOwnProposal(id);
+  const { data: proposal, error, refetch } = query;
   if (isMissing(error))
     return (
       <NotFoundState title={error.message} to={paths.ownProposals} label={proposalLabels.back} />
@@ -29,8 +30,7 @@ export default function EditProposal({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading title={proposalLabels.editTitle} lead={proposal?.program.title} />
-      {isPending && <Skeleton isForm label="Loading your proposal" />}
-      {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label="Loading your proposal" isForm />
       {proposal && <Whole proposal={proposal} onReload={() => void refetch()} />}
     </>
   );

@@ -23,10 +23,9 @@ import { ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx'
 import { ThreadView } from '#app/features/threads/thread-view.tsx';
 import css from '#app/features/proposals/own/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/view-proposal';
 import { ReceiptSection } from './receipt-section.tsx';
 import { SentNotice } from './sent-notice.tsx';
@@ -41,7 +40,8 @@ export const meta = () => [{ title: 'Proposal' }];
  * after submitting comes first.
  */
 export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
-  const { data: proposal, error, isPending, refetch } = useOwnProposal(id);
+  const query = useOwnProposal(id);
+  const { data: proposal, error } = query;
   const wasSent = new URLSearchParams(useLocation().search).has('sent');
   if (isMissing(error))
     return (
@@ -54,8 +54,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
         back={{ to: paths.ownProposals, label: proposalLabels.back }}
         lead={proposal?.program.title}
       />
-      {isPending && <Skeleton label="Loading your proposal" />}
-      {error && !proposal && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label="Loading your proposal" />
       {proposal && wasSent && <SentNotice proposal={proposal} />}
       {proposal && <Whole proposal={proposal} wasSent={wasSent} />}
     </>

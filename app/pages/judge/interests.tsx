@@ -17,13 +17,12 @@ import { invitationLabels as labels } from '#app/features/judges/profile/invitat
 import { judgingCalls } from '#app/features/judging/judging-calls.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 
 const interestsForm = lazySchema(
   async () => (await import('#domain/judges/schema.ts')).updateInterestsInput,
@@ -40,12 +39,12 @@ const useInterests = () =>
 
 /** /dashboard/judging/interests: whose businesses a judge could not judge freely. */
 export default function JudgeInterests() {
-  const { data: interests, error, isPending, refetch } = useInterests();
+  const query = useInterests();
+  const { data: interests, refetch } = query;
   return (
     <>
       <PageHeading title={labels.interestsTitle} lead={labels.interestsLead} isSheet />
-      {isPending && <Skeleton label={labels.loadingInterests} rows={4} />}
-      {error && !interests && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labels.loadingInterests} rows={4} />
       {interests && (
         <InterestsForm key={interests.etag} interests={interests} onReload={() => void refetch()} />
       )}

@@ -9,11 +9,10 @@ import { useProfile } from '#app/session/use-session.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import list from '#app/ui/item-list.module.css';
+import { Waiting } from '#app/ui/waiting.tsx';
 import css from './factor-screen.module.css';
 import {
   askToRemove,
@@ -33,7 +32,8 @@ type Open = 'passkey' | 'app' | 'renew' | Factor | null;
 /** A whole screen if an admin must set one up before anything else, otherwise a section. */
 export default function FactorScreen() {
   const { second_factor_setup_required: isFirst } = useProfile();
-  const { data, error, isPending, refetch } = useFactor();
+  const query = useFactor();
+  const { data } = query;
   return (
     <>
       {isFirst && <PageHeading title={labels.requiredTitle} lead={labels.requiredLead} />}
@@ -47,8 +47,7 @@ export default function FactorScreen() {
           )}
         </h2>
         <p>{labels.lead}</p>
-        {isPending && <Skeleton label={labels.loading} rows={2} />}
-        {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+        <Waiting query={query} label={labels.loading} rows={2} />
         {data && <Factors state={data} />}
       </section>
     </>

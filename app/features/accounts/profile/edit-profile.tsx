@@ -14,13 +14,12 @@ import { setProfile } from '#app/session/store.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PasswordField } from '../password-field.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import { PersonFields } from '../form/person-fields.tsx';
 import { compareProfiles } from './profile-conflict.ts';
 import type { ProfileState } from './profile-view.tsx';
@@ -33,12 +32,12 @@ const profileForm = lazySchema(
 
 /** Edits one's own profile, for both roles. `profilePath`: where the profile is shown. */
 export function EditProfile({ profilePath }: { profilePath: string }) {
-  const { data: profile, error, isPending, refetch } = useOwnProfile();
+  const query = useOwnProfile();
+  const { data: profile, refetch } = query;
   return (
     <>
       <PageHeading title={accountLabels.editTitle} />
-      {isPending && <Skeleton label="Loading your profile" rows={4} />}
-      {error && !profile && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label="Loading your profile" rows={4} />
       {profile && (
         <ProfileForm
           key={profile.etag}

@@ -1,39 +1,30 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { InviteJudgeInput, Judge, UpdateJudgeInput } from '#domain/judges/schema.ts';
 import { api } from '#app/api/browser.ts';
-import { EDITED, queryKeys } from '#app/api/query-keys.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { followed, useItem } from '#app/api/use-item.ts';
 import { judgeCalls } from './judge-calls.ts';
 import { judgeLabels } from './labels.ts';
 
 export const fetchJudges = (query: ListQuery, signal: AbortSignal) =>
   judgeCalls.list(query, { signal, fallback: judgeLabels.listFailed });
 
-/** One judge with their version. */
-export const useJudge = (id: string) =>
-  useQuery({
-    queryKey: [queryKeys.judges, 'one', id],
-    queryFn: ({ signal }) => judgeCalls.get(id, { signal }),
-    ...EDITED,
-  });
+export const useJudge = (id: string) => useItem(queryKeys.judges, id, judgeCalls.get);
 
 /** Each change refetches every list, and the judge. */
 export function useJudgeChanges() {
   const cache = useQueryClient();
-  const followed = async <T>(change: Promise<T>): Promise<T> => {
-    const result = await change;
-    await cache.invalidateQueries({ queryKey: [queryKeys.judges] });
-    return result;
-  };
+  const refresh = () => cache.invalidateQueries({ queryKey: [queryKeys.judges] });
   return {
     invite: (input: InviteJudgeInput) =>
-      followed(judgeCalls.invite(input, { fallback: judgeLabels.inviteFailed })),
+      followed(judgeCalls.invite(input, { fallback: judgeLabels.inviteFailed }), refresh),
     inviteAgain: (id: string) =>
-      followed(judgeCalls.inviteAgain(id, { fallback: judgeLabels.inviteFailed })),
+      followed(judgeCalls.inviteAgain(id, { fallback: judgeLabels.inviteFailed }), refresh),
     update: (id: string, input: UpdateJudgeInput, etag: string | null) =>
-      followed(judgeCalls.update(id, input, { etag, fallback: judgeLabels.updateFailed })),
+      followed(judgeCalls.update(id, input, { etag, fallback: judgeLabels.updateFailed }), refresh),
     changeStatus: (id: string, isActive: boolean) =>
-      followed(api.changeStatus(id, isActive, { fallback: judgeLabels.updateFailed })),
+      followed(api.changeStatus(id, isActive, { fallback: judgeLabels.updateFailed }), refresh),
   };
 }
 

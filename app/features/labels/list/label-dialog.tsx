@@ -2,10 +2,9 @@ import type { Label } from '#domain/labels/schema.ts';
 import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import { labelTexts } from '../labels.ts';
 import { useLabels } from '../use-labels.ts';
 import { LabelFields } from './label-fields.tsx';
@@ -18,15 +17,15 @@ type Props = {
 
 /** Chooses which labels a proposal carries. */
 export default function LabelDialog({ pinned, onSave, onClose }: Props) {
-  const { data: labels, error, isPending, refetch } = useLabels();
+  const query = useLabels();
+  const { data: labels } = query;
   const save = (data: FormData) => {
     onSave(data.getAll('labels').map(String));
     onClose();
   };
   return (
     <Dialog title={labelTexts.title} isOpen onClose={onClose} actions={null}>
-      {isPending && <Skeleton label={labelTexts.loading} rows={3} />}
-      {error && !labels && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labelTexts.loading} rows={3} />
       {labels?.length === 0 && <p>{labelTexts.none}</p>}
       {labels && (
         <Form problem={null} onSubmit={save}>

@@ -38,10 +38,8 @@ export function MailingForm({ target }: { target: Target | undefined }) {
     <>
       <DraftForm
         {...FORM}
-        draft={draft}
-        call={call}
+        form={{ draft, call, submit: prepare }}
         read={(data) => Promise.resolve(readWritten(data, target))}
-        onSubmit={prepare}
         submitLabel={labels.review}
       >
         {target ? <ChosenTarget target={target} /> : <TargetField values={draft.values} />}

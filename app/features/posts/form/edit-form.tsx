@@ -1,11 +1,9 @@
-import { useNavigate } from 'react-router';
 import { POST } from '#domain/posts/messages.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { comparePosts } from './post-conflict.ts';
 import { PostForm } from './post-form.tsx';
 import type { FilledPost } from './read-post.ts';
@@ -19,19 +17,16 @@ type Props = {
 
 /** Edits a post. If somebody else has saved it, both versions are shown side by side. */
 export function EditPostForm({ post, onReload }: Props) {
-  const navigate = useNavigate();
   const { sending, send } = useSendPost();
-  const { draft, call, submit, conflictPanel } = useEditForm<Post, FilledPost>({
+  const { draft, call, submit, conflictPanel } = useEditForm<Post, FilledPost, Post>({
     draftName: `post:${post.id}`,
     current: post,
     save: send,
     fetchFresh: () => api.getPost(post.id),
     compare: (theirs, mine) => comparePosts(post, theirs, mine),
     fallback: POST.unknownError,
-    onSaved: async () => {
-      toast.success(POST.updated);
-      await navigate(paths.post({ id: post.id }));
-    },
+    done: POST.updated,
+    next: () => paths.post({ id: post.id }),
     onReload,
   });
   return (

@@ -6,11 +6,10 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import { announcing } from './announcing-calls.ts';
 import css from './announcing-screen.module.css';
 import { AnnounceNow } from './announce-dialog.tsx';
@@ -21,18 +20,18 @@ const labels = words.announcingLabels;
 
 /** Announces what a program that announces together has decided: now, or at an instant. */
 export default function AnnouncingPanel({ program }: { program: Versioned<Program> }) {
-  const { data, error, isPending, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [queryKeys.programs, 'announcing', program.id],
     queryFn: ({ signal }) =>
       announcing.preview(program.id, { signal, fallback: labels.loadFailed }),
     staleTime: 0,
   });
+  const { data } = query;
   return (
     <section className={css.panel} aria-labelledby="announcing">
       <h2 id="announcing">{labels.title}</h2>
       <p>{labels.lead}</p>
-      {isPending && <Skeleton label={labels.loading} />}
-      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labels.loading} />
       {data && (
         <>
           <WhoIsTold counts={data} />

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -6,12 +5,11 @@ import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
 import { useProfile } from '#app/session/use-session.ts';
-import { toast } from '#app/ui/toast.tsx';
 import { toLocalInput } from './deadline-field.tsx';
 import { useDeadlineQuestion } from './deadline-dialog.tsx';
 import { comparePrograms } from './program-conflict.ts';
 import { ProgramForm } from './program-form.tsx';
-import { useUpdateProgram } from '../use-programs.ts';
+import { useProgramChanges } from '../use-programs.ts';
 import { programLabels } from '../labels.ts';
 
 type Props = {
@@ -19,33 +17,26 @@ type Props = {
   /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
-/**
- * Edits a program. If somebody else has saved it, both versions are shown side by side and no input
- * is lost.
- */
+/** Edits a program; asks before its deadline moves. */
 export function EditProgramForm({ program, onReload }: Props) {
-  const navigate = useNavigate();
-  const update = useUpdateProgram(program.id);
+  const { update } = useProgramChanges();
   // Editors move no deadline.
   const isAdmin = useProfile().role === 'admin';
-  const { draft, call, submit, conflictPanel } = useEditForm<Program, CreateProgramInput>({
+  const form = useEditForm({
     draftName: `program:${program.id}`,
     current: program,
-    save: (input, { etag }) => update.mutateAsync({ input, etag }),
+    save: (input: CreateProgramInput, { etag }) => update(program.id, input, etag),
     fetchFresh: () => api.getProgram(program.id),
     compare: comparePrograms,
     fallback: PROGRAM.updateFailed,
-    onSaved: async () => {
-      toast.success(PROGRAM.updated);
-      await navigate(paths.programs);
-    },
+    done: PROGRAM.updated,
+    next: () => paths.programs,
     onReload,
   });
-  const question = useDeadlineQuestion(program, call, submit);
+  const question = useDeadlineQuestion(program, form.call, form.submit);
   return (
     <>
-      <div>{conflictPanel}</div>
-      <div>{question.dialog}</div>
+      {question.dialog}
       <ProgramForm
         values={{
           title: program.title,
@@ -58,10 +49,8 @@ export function EditProgramForm({ program, onReload }: Props) {
           decision_by: program.decision_by ?? '',
           announces: program.announces ?? 'at_once',
         }}
-        draft={draft}
+        form={isAdmin ? { ...form, submit: question.submit } : form}
         submitLabel={programLabels.save}
-        call={call}
-        onSubmit={isAdmin ? question.submit : submit}
       />
     </>
   );

@@ -3,9 +3,8 @@ import { LENGTHS } from '#domain/constants.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
-import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { DraftForm } from '#app/editing/form/draft-form.tsx';
-import type { FormDraft } from '#app/editing/use-draft.ts';
+import type { ItemForm } from '#app/editing/form/use-edit-form.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { useProfile } from '#app/session/use-session.ts';
@@ -20,25 +19,20 @@ const programForm = lazySchema(
 type Props = {
   /** As in the inputs: the deadline as datetime-local. */
   values: Partial<Record<keyof CreateProgramInput, string>>;
-  draft: FormDraft;
+  form: ItemForm<CreateProgramInput>;
   submitLabel: string;
-  call: ReturnType<typeof useFormSubmit>;
-  onSubmit: (input: CreateProgramInput) => void;
 };
 
 /** The one form of a program: create and edit (title, sector and deadline are required). */
-export function ProgramForm({ values, draft, submitLabel, call, onSubmit }: Props) {
-  const start = { ...values, ...draft.values };
+export function ProgramForm({ values, form, submitLabel }: Props) {
+  const start = { ...values, ...form.draft.values };
   // Editors write the texts only.
   const isAdmin = useProfile().role === 'admin';
   return (
     <DraftForm
-      draft={draft}
-      call={call}
+      form={form}
       read={(data) => checkForm(programForm, data)}
-      onSubmit={onSubmit}
       submitLabel={submitLabel}
-      cancelLabel={programLabels.cancel}
       cancelPath={paths.programs}
       drawPreview={drawPreview}
     >

@@ -3,29 +3,23 @@ import { formatShortDateTime } from '#domain/dates.ts';
 import { TIMELINE } from '#domain/proposals/timeline-messages.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
-import { ErrorState } from '#app/ui/error-state.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import css from './proposal-timeline.module.css';
 
 const LABELS = { title: 'What has happened so far', loading: 'Loading what has happened' };
 
 /** The history of a proposal, oldest first. Names appear only where the API sends them. */
 export function ProposalTimeline({ proposalId }: { proposalId: string }) {
-  const {
-    data: events,
-    error,
-    isPending,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: [queryKeys.proposals, 'timeline', proposalId],
     queryFn: ({ signal }) => api.getTimeline(proposalId, { signal, fallback: TIMELINE.failed }),
     staleTime: 0,
   });
+  const { data: events } = query;
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline">{LABELS.title}</h2>
-      {isPending && <Skeleton label={LABELS.loading} rows={2} />}
-      {error && !events && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={LABELS.loading} rows={2} />
       {events && (
         <ol className={css.events}>
           {events.map(({ at, event, sentence, actor }) => (

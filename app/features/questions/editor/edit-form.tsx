@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
 import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { DraftForm } from '#app/editing/form/draft-form.tsx';
-import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
+import { useEditForm, type ItemForm } from '#app/editing/form/use-edit-form.tsx';
 import { useDragOrder } from '#app/editing/order/use-drag-order.ts';
-import { useUpdateProgram } from '#app/features/programs/use-programs.ts';
+import { useProgramChanges } from '#app/features/programs/use-programs.ts';
 import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { compareQuestions } from './question-conflict.ts';
 import { CopyQuestions } from './copy-form.tsx';
 import { checkItems, nameFields, toItem, type CheckedItems, type Item } from './items.ts';
@@ -36,22 +34,19 @@ type EditedItems = Pick<CheckedItems, 'sent'> & { items: Item[] };
  * no input is lost; input is kept as a draft.
  */
 export default function QuestionEditor({ program, answered, onReload }: Props) {
-  const navigate = useNavigate();
-  const update = useUpdateProgram(program.id);
-  const form = useEditForm<Program, EditedItems>({
+  const { update } = useProgramChanges();
+  const form = useEditForm({
     draftName: `questions:${program.id}`,
     current: program,
-    save: ({ sent, items }, { etag }) =>
-      update.mutateAsync({ input: { questions: sent }, etag }).catch((error: unknown) => {
+    save: ({ sent, items }: EditedItems, { etag }) =>
+      update(program.id, { questions: sent }, etag).catch((error: unknown) => {
         throw nameRefusal(error, items);
       }),
     fetchFresh: () => api.getProgram(program.id),
     compare: (theirs, { items }) => compareQuestions((theirs.questions ?? []).map(toItem), items),
     fallback: editorLabels.failed,
-    onSaved: async () => {
-      toast.success(editorLabels.saved);
-      await navigate(paths.programs);
-    },
+    done: editorLabels.saved,
+    next: () => paths.programs,
     onReload,
   });
   const { draft } = form;
@@ -83,24 +78,22 @@ type ListProps = {
   program: Versioned<Program>;
   answered: ReadonlySet<string>;
   initial: Item[];
-  form: ReturnType<typeof useEditForm<Program, EditedItems>>;
+  form: ItemForm<EditedItems>;
 };
 
-function QuestionList({ program, answered, initial, form: { draft, call, submit } }: ListProps) {
+function QuestionList({ program, answered, initial, form }: ListProps) {
+  const { draft } = form;
   const list = useItems(initial, (items) => draft.save({ [KEPT]: JSON.stringify(items) }));
   const { drag, handlersOf } = useDragOrder(list.move);
   const check = () => checkItems(list.items, program.questions ?? [], answered);
   return (
     <DraftForm<EditedItems>
-      draft={{ ...draft, save: () => undefined }}
-      call={call}
+      form={{ ...form, draft: { ...draft, save: () => undefined }, conflictPanel: null }}
       read={async () => {
         const { sent, problem } = check();
         return problem ? { problem } : { value: { sent, items: list.items } };
       }}
-      onSubmit={submit}
       submitLabel={editorLabels.save}
-      cancelLabel={editorLabels.cancel}
       cancelPath={paths.programs}
       drawPreview={() => drawPreview(check())}
     >

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreateRoundInput, Round, UpdateRoundInput } from '#domain/rounds/schema.ts';
 import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { followed } from '#app/api/use-item.ts';
 import { roundLabels } from './labels.ts';
 import { roundCalls } from './round-calls.ts';
 
@@ -25,16 +26,12 @@ export function useRoundsRefresh() {
 
 export function useRoundChanges() {
   const refresh = useRoundsRefresh();
-  const followed = async <T>(change: Promise<T>): Promise<T> => {
-    const result = await change;
-    await refresh();
-    return result;
-  };
   return {
     create: (input: CreateRoundInput) =>
-      followed<Round>(roundCalls.create(input, { fallback: roundLabels.saveFailed })),
+      followed<Round>(roundCalls.create(input, { fallback: roundLabels.saveFailed }), refresh),
     update: (id: string, input: UpdateRoundInput, etag: string | null) =>
-      followed(roundCalls.update(id, input, { etag, fallback: roundLabels.saveFailed })),
-    remove: (id: string) => followed(roundCalls.remove(id, { fallback: roundLabels.deleteFailed })),
+      followed(roundCalls.update(id, input, { etag, fallback: roundLabels.saveFailed }), refresh),
+    remove: (id: string) =>
+      followed(roundCalls.remove(id, { fallback: roundLabels.deleteFailed }), refresh),
   };
 }

@@ -1,16 +1,13 @@
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import type { Judge } from '#domain/judges/schema.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { paths } from '#app/paths.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
 import { DraftForm } from '#app/editing/form/draft-form.tsx';
-import { useDraft } from '#app/editing/use-draft.ts';
-import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { useProfile } from '#app/session/use-session.ts';
+import { useCreateForm } from '#app/editing/form/use-edit-form.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { SelectField } from '#app/ui/text-field.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { roundLabels as labels } from '../desk/labels.ts';
 import { useRoundChanges } from '../desk/use-rounds.ts';
 import { readRound, valuesOf, type RoundValues } from './read-round.ts';
@@ -60,28 +57,22 @@ export function CreateRoundForm({ judges, rounds }: Props) {
 }
 
 function NewRound({ usual, judges }: { usual: RoundValues; judges: readonly Judge[] }) {
-  const navigate = useNavigate();
   const programs = useProgramChoices();
-  const draft = useDraft('round:new', useProfile().id);
-  const { create } = useRoundChanges();
-  const call = useFormSubmit(labels.saveFailed);
+  const form = useCreateForm({
+    draftName: 'round:new',
+    create: useRoundChanges().create,
+    fallback: labels.saveFailed,
+    done: labels.created,
+    next: ({ id }) => paths.round({ id }),
+  });
+  const { draft } = form;
   const start: RoundValues = draft.version > 0 ? draft.values : usual;
   return (
     <DraftForm
-      draft={draft}
-      call={call}
+      form={form}
       read={readRound}
       submitLabel={labels.create}
-      cancelLabel={labels.cancel}
       cancelPath={lastListUrl(paths.rounds())}
-      onSubmit={(input) =>
-        void call.run(async () => {
-          const { id } = await create(input);
-          draft.clear();
-          toast.success(labels.created);
-          await navigate(paths.round({ id }));
-        })
-      }
     >
       <SelectField
         key={String(programs.length > 0)}

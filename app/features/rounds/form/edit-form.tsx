@@ -7,7 +7,6 @@ import { DraftForm } from '#app/editing/form/draft-form.tsx';
 import { nameOf } from '#app/features/judges/desk/use-judges.ts';
 import { onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
-import { toast } from '#app/ui/toast.tsx';
 import { COMMENTS, NEAR_TIES, roundLabels as labels } from '../desk/labels.ts';
 import { roundCalls } from '../desk/round-calls.ts';
 import { useRoundChanges } from '../desk/use-rounds.ts';
@@ -23,32 +22,28 @@ type Props = {
 /** Edits a draft. If somebody else has saved it, both versions are shown side by side. */
 export function EditRoundForm({ round, judges, onReload }: Props) {
   const { update } = useRoundChanges();
-  const { draft, call, submit, conflictPanel } = useEditForm<Round, UpdateRoundInput>({
+  const form = useEditForm({
     draftName: `round:${round.id}`,
     current: round,
-    save: (mine, { etag }) => update(round.id, mine, etag),
+    save: (mine: UpdateRoundInput, { etag }) => update(round.id, mine, etag),
     fetchFresh: () => roundCalls.get(round.id),
-    compare: (theirs, mine) => compare(theirs, mine, judges),
+    compare: (theirs: Round, mine) => compare(theirs, mine, judges),
     fallback: labels.saveFailed,
-    onSaved: async () => toast.success(labels.saved),
+    done: labels.saved,
     onReload,
   });
+  const { draft } = form;
   const start: RoundValues = draft.version > 0 ? draft.values : valuesOf(round);
   return (
-    <>
-      {conflictPanel}
-      <DraftForm
-        draft={draft}
-        call={call}
-        read={readRound}
-        submitLabel={labels.save}
-        cancelLabel={labels.back}
-        cancelPath={paths.rounds()}
-        onSubmit={submit}
-      >
-        <RoundFields start={start} judges={judges} />
-      </DraftForm>
-    </>
+    <DraftForm
+      form={form}
+      read={readRound}
+      submitLabel={labels.save}
+      cancelLabel={labels.back}
+      cancelPath={paths.rounds()}
+    >
+      <RoundFields start={start} judges={judges} />
+    </DraftForm>
   );
 }
 

@@ -2,20 +2,19 @@ import { formatShortDateTime } from '#domain/dates.ts';
 import { THREAD_LIMITS } from '#domain/threads/messages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import { threadLabels } from '../labels.ts';
 import css from '../message-list.module.css';
 import { useMessages, useSending, useUnsent } from './use-messages.ts';
 
 /** The thread about a proposal, oldest first, and a field for the next message. */
 export default function MessageList({ proposalId }: { proposalId: string }) {
-  const { data: messages, error, isPending, refetch } = useMessages(proposalId);
+  const query = useMessages(proposalId);
+  const { data: messages } = query;
   return (
     <div className={css.thread}>
-      {isPending && <Skeleton label={threadLabels.loading} rows={2} />}
-      {error && !messages && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={threadLabels.loading} rows={2} />
       {messages?.length === 0 && <p className={css.soft}>{threadLabels.none}</p>}
       {messages && messages.length > 0 && (
         <ol>

@@ -7,14 +7,11 @@ import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { pickParameters } from '#app/paths.ts';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
-import { DataTable, type Column } from '#app/lists/data-table.tsx';
-import { ClearFilters, ListFilters, type Choice } from '#app/lists/list-filters.tsx';
-import { ListView } from '#app/lists/list-view.tsx';
-import { readPageSize } from '#app/lists/page-size.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
+import type { Choice } from '#app/lists/list-filters.tsx';
+import { ListScreen } from '#app/lists/list-screen.tsx';
 import rowCss from '#app/lists/row-table.module.css';
-import { useList } from '#app/lists/use-list.ts';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeading } from '#app/ui/page-heading.tsx';
+import { RowTable } from '#app/lists/row-table.tsx';
 import css from './audit.module.css';
 import { describeAction, describeChanges, describeTotal, type Names } from './describe-entry.ts';
 import { pathOf } from './entity-paths.ts';
@@ -24,7 +21,6 @@ import { ACTIONS, auditLabels, ENTITIES } from './labels.ts';
 export const meta = () => [{ title: auditLabels.title }];
 
 type Option = { value: string; label: string };
-const FILTERS = ['q', 'actor', 'action', 'entity', 'entity_id', 'from', 'to'] as const;
 const optionsOf = (labels: Readonly<Record<string, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 const SORTS = [{ value: '-at', label: 'Newest first' }] as const;
@@ -68,58 +64,42 @@ export default function Audit() {
   const [shown, setShown] = useState<AuditEntry | null>(null);
   const admins = useAdmins();
   const names = new Map(admins.map(({ value, label }) => [value, label]));
-  const query = pickParameters(search, FILTERS);
-  const list = useList({
-    noun: queryKeys.audit,
-    query,
-    pageSize: readPageSize(search, PAGING.adminAudit),
-    fetchPage: (asked, signal) => api.listAudit(asked, { signal, fallback: auditLabels.failed }),
-  });
-  const isFiltered = Object.keys(query).length > 0;
+  const isNarrowed = Object.keys(pickParameters(search, NARROWING)).length > 0;
   return (
     <>
-      <PageHeading title={auditLabels.title} />
-      <ListFilters
-        placeholder={auditLabels.searchHint}
-        choices={listChoices(search, admins)}
-        days={[
-          { name: 'from', label: auditLabels.from },
-          { name: 'to', label: auditLabels.to },
-        ]}
-        sorts={SORTS}
-        isFolding
-      />
-      <ListView
-        list={list}
+      <ListScreen
+        title={auditLabels.title}
+        noun={queryKeys.audit}
         label="entries"
-        describeTotal={(total) =>
-          describeTotal(
-            total,
-            search.get('q'),
-            NARROWING.some((name) => name in query),
-          )
+        fetchPage={(asked, signal) =>
+          api.listAudit(asked, { signal, fallback: auditLabels.failed })
         }
-        empty={
-          <EmptyState
-            message={isFiltered ? auditLabels.noMatch : auditLabels.none}
-            action={isFiltered && <ClearFilters />}
-          />
-        }
-        reset={<ClearFilters />}
-        usualSize={PAGING.adminAudit}
+        pageSize={PAGING.adminAudit}
+        isResizable
+        filters={{
+          placeholder: auditLabels.searchHint,
+          choices: listChoices(search, admins),
+          days: [
+            { name: 'from', label: auditLabels.from },
+            { name: 'to', label: auditLabels.to },
+          ],
+          more: { names: ['entity', 'entity_id'] },
+          sorts: SORTS,
+          isFolding: true,
+        }}
+        describeTotal={(total) => describeTotal(total, search.get('q'), isNarrowed)}
+        noMatch={auditLabels.noMatch}
+        none={auditLabels.none}
       >
-        {(rows) => (
-          <div className={rowCss.table}>
-            <DataTable
-              caption={auditLabels.caption}
-              columns={listColumns(setShown, names)}
-              rows={rows}
-              rowKey={({ id }) => id}
-              isStale={list.isStale}
-            />
-          </div>
+        {(rows, { isStale }) => (
+          <RowTable
+            caption={auditLabels.caption}
+            columns={listColumns(setShown, names)}
+            rows={rows}
+            isStale={isStale}
+          />
         )}
-      </ListView>
+      </ListScreen>
       {shown && <EntryDialog entry={shown} names={names} onClose={() => setShown(null)} />}
     </>
   );

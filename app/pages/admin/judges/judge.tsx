@@ -4,15 +4,12 @@ import { formatDate } from '#domain/dates.ts';
 import { JudgeActions } from '#app/features/judges/desk/judge-actions.tsx';
 import { JUDGE_STATES, judgeLabels as labels } from '#app/features/judges/desk/labels.ts';
 import { nameOf, useJudge } from '#app/features/judges/desk/use-judges.ts';
-import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
-import { PageHeading } from '#app/ui/page-heading.tsx';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/judge';
 import { JudgeRounds } from './judge-rounds.tsx';
 
@@ -20,22 +17,22 @@ export const meta = () => [{ title: labels.title }];
 
 /** /dashboard/admin/judges/{id}: who it is, and what became of the invitation. */
 export default function Judge({ params: { id } }: Route.ComponentProps) {
-  const { data: judge, error, isPending, refetch } = useJudge(id);
-  const back = lastListUrl(paths.judges());
-  if (isMissing(error))
-    return <NotFoundState title={error.message} to={back} label={labels.back} />;
+  const item = useJudge(id);
   return (
-    <>
-      <PageHeading
-        title={judge ? nameOf(judge) : labels.title}
-        back={{ to: back, label: labels.back }}
-        actions={judge && <JudgeActions judge={judge} />}
-      />
-      {isPending && <Skeleton label={labels.loading} />}
-      {error && !judge && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {judge && <Shown judge={judge} />}
-      {judge && <JudgeRounds judgeId={id} />}
-    </>
+    <ItemScreen
+      item={item}
+      list={{ to: lastListUrl(paths.judges()), label: labels.back }}
+      title={item.data ? nameOf(item.data) : labels.title}
+      actions={item.data && <JudgeActions judge={item.data} />}
+      loading={labels.loading}
+    >
+      {(judge) => (
+        <>
+          <Shown judge={judge} />
+          <JudgeRounds judgeId={id} />
+        </>
+      )}
+    </ItemScreen>
   );
 }
 

@@ -1,4 +1,4 @@
-import { CreateTemplateForm } from '#app/features/mailings/form/create-form.tsx';
+import { CreateTemplateForm } from '#app/features/mailings/form/template-form.tsx';
 import { templateLabels as labels } from '#app/features/mailings/template-labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 

@@ -3,16 +3,16 @@ import { describeTotal, templateLabels as labels } from '#app/features/mailings/
 import { TemplatesTable } from '#app/features/mailings/templates-table.tsx';
 import { useMailTemplates } from '#app/features/mailings/use-mail-templates.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 
 export const meta = () => [{ title: labels.title }];
 
 /** /dashboard/admin/mail-templates: what mailings, approvals and corrections can start from. */
 export default function MailTemplates() {
-  const { data: templates, error, isPending, refetch } = useMailTemplates();
+  const query = useMailTemplates();
+  const { data: templates } = query;
   const create = <LinkButton to={paths.createMailTemplate}>{labels.create}</LinkButton>;
   return (
     <>
@@ -28,8 +28,7 @@ export default function MailTemplates() {
         }
       />
       <p>{labels.lead}</p>
-      {isPending && <Skeleton label={labels.title} rows={4} />}
-      {error && !templates && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labels.title} rows={4} />
       {templates?.length === 0 && <EmptyState message={labels.none} />}
       {templates && templates.length > 0 && (
         <>

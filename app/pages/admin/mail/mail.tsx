@@ -1,26 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { PAGING } from '#domain/constants.ts';
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { Mail } from '#domain/mails/schema.ts';
-import { pickParameters } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
-import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
 import { listLabels } from '#app/lists/labels.ts';
-import { ClearFilters, ListFilters } from '#app/lists/list-filters.tsx';
-import { ListView } from '#app/lists/list-view.tsx';
-import { readPageSize } from '#app/lists/page-size.tsx';
+import { ListScreen } from '#app/lists/list-screen.tsx';
 import rowCss from '#app/lists/row-table.module.css';
-import { useList } from '#app/lists/use-list.ts';
+import { RowTable } from '#app/lists/row-table.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { countOf } from '#domain/count-of.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { EmptyState } from '#app/ui/empty-state.tsx';
-import { PageHeading } from '#app/ui/page-heading.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { mailLabels as labels, STATES, TONES } from './labels.ts';
 import { MailDialog } from './mail-dialog.tsx';
@@ -90,58 +84,44 @@ const columnsOf = (onShow: (mail: Mail) => void): Column<Mail>[] => [
   },
 ];
 
+const FILTERS = {
+  placeholder: labels.searchHint,
+  choices: [
+    {
+      name: 'state',
+      label: labels.state,
+      options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+    },
+  ],
+  sorts: SORTS,
+};
+
 /** /dashboard/admin/mail: mails that are queued, sent, or failed and can be sent again. */
 export default function MailList() {
-  const [search] = useSearchParams();
   const [shown, setShown] = useState<Mail | null>(null);
-  const query = pickParameters(search, ['q', 'state', 'sort']);
-  const isFiltered = Boolean(query['q'] || query['state']);
-  const list = useList({
-    noun: queryKeys.mails,
-    query,
-    pageSize: readPageSize(search, PAGING.adminMails),
-    fetchPage: (asked, signal) => api.listMails(asked, { signal, fallback: labels.listFailed }),
-  });
   return (
     <>
-      <PageHeading title={labels.title} />
-      <ListFilters
-        placeholder={labels.searchHint}
-        choices={[
-          {
-            name: 'state',
-            label: labels.state,
-            options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
-          },
-        ]}
-        sorts={SORTS}
-      />
-      <ListView
-        list={list}
+      <ListScreen
+        title={labels.title}
+        noun={queryKeys.mails}
         label="messages"
+        fetchPage={(asked, signal) => api.listMails(asked, { signal, fallback: labels.listFailed })}
+        pageSize={PAGING.adminMails}
+        isResizable
+        filters={FILTERS}
         describeTotal={countOf('message', 'messages')}
-        empty={
-          <EmptyState
-            message={isFiltered ? labels.noMatch : labels.none}
-            action={isFiltered && <ClearFilters />}
-          />
-        }
-        reset={<ClearFilters />}
-        usualSize={PAGING.adminMails}
+        noMatch={labels.noMatch}
+        none={labels.none}
       >
-        {(rows) => (
-          <div className={rowCss.table}>
-            <DataTable
-              caption={labels.caption}
-              columns={columnsOf(setShown)}
-              rows={rows}
-              rowKey={({ id }) => id}
-              defaultSort="-created_at"
-              isStale={list.isStale}
-            />
-          </div>
+        {(rows, { isStale }) => (
+          <RowTable
+            caption={labels.caption}
+            columns={columnsOf(setShown)}
+            rows={rows}
+            isStale={isStale}
+          />
         )}
-      </ListView>
+      </ListScreen>
       {shown && <MailDialog mail={shown} onClose={() => setShown(null)} />}
     </>
   );

@@ -7,10 +7,10 @@ import { roundLabels as labels } from '#app/features/rounds/desk/labels.ts';
 import { useRound } from '#app/features/rounds/desk/use-rounds.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/round';
 import { NextStep } from './next-step.tsx';
 import { RoundSteps } from './round-steps.tsx';
@@ -31,7 +31,8 @@ export const meta = () => [{ title: labels.title }];
 
 /** /dashboard/admin/rounds/{id}; `tab`: the part that is shown. */
 export default function Round({ params: { id } }: Route.ComponentProps) {
-  const { data: round, error, isPending, refetch } = useRound(id);
+  const query = useRound(id);
+  const { data: round, error, refetch } = query;
   if (isMissing(error))
     return (
       <NotFoundState title={error.message} to={lastListUrl(paths.rounds())} label={labels.back} />
@@ -39,8 +40,7 @@ export default function Round({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       {!round && <PageHeading title={labels.title} />}
-      {isPending && <Skeleton label={labels.loading} />}
-      {error && !round && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labels.loading} />
       {round && <Shown round={round} onReload={() => void refetch()} />}
     </>
   );

@@ -5,12 +5,11 @@ import { people } from '#app/features/users/people-calls.ts';
 import { ChangeDialog } from '#app/features/users/change-dialog.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { askForReset, describeCodes, describeFactorUse, personLabels as labels } from './labels.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import list from '#app/ui/item-list.module.css';
+import { Waiting } from '#app/ui/waiting.tsx';
 import css from './user.module.css';
 import type { Person } from './user-sessions.tsx';
 import { useFactorOf, useRefreshPerson } from './use-person.ts';
@@ -19,7 +18,8 @@ import { useFactorOf, useRefreshPerson } from './use-person.ts';
  * An admin's second factors; resets those of another admin who has lost passkey, phone and codes.
  */
 export function UserFactor({ person: { id, name, isOwn } }: { person: Person }) {
-  const { data, error, isPending, refetch } = useFactorOf(id);
+  const query = useFactorOf(id);
+  const { data } = query;
   const refresh = useRefreshPerson(id);
   const [isAsking, setAsking] = useState(false);
   const reset = async () => {
@@ -33,8 +33,7 @@ export function UserFactor({ person: { id, name, isOwn } }: { person: Person }) 
         {labels.factor}
         {data && <State isOn={data.is_set_up} />}
       </h2>
-      {isPending && <Skeleton label={labels.loadingFactor} rows={2} />}
-      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labels.loadingFactor} rows={2} />
       {data && (data.is_set_up ? <Factors state={data} /> : <p>{describeMissing(data)}</p>)}
       {isOwn && <p>{labels.ownFactor}</p>}
       {data?.is_set_up && !isOwn && (

@@ -4,12 +4,11 @@ import { people } from '#app/features/users/people-calls.ts';
 import { ChangeDialog } from '#app/features/users/change-dialog.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { askForEnd, describeUse, personLabels as labels } from './labels.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import list from '#app/ui/item-list.module.css';
+import { Waiting } from '#app/ui/waiting.tsx';
 import css from './user.module.css';
 import { useRefreshPerson, useSessionsOf } from './use-person.ts';
 
@@ -20,7 +19,8 @@ export type Person = { id: string; name: string; isOwn: boolean };
  * once.
  */
 export function UserSessions({ person: { id, name, isOwn } }: { person: Person }) {
-  const { data: sessions, error, isPending, refetch } = useSessionsOf(id);
+  const query = useSessionsOf(id);
+  const { data: sessions } = query;
   const refresh = useRefreshPerson(id);
   const [isAsking, setAsking] = useState(false);
   const endAll = async () => {
@@ -32,8 +32,7 @@ export function UserSessions({ person: { id, name, isOwn } }: { person: Person }
   return (
     <section className={css.section} aria-labelledby="sessions">
       <h2 id="sessions">{labels.sessions}</h2>
-      {isPending && <Skeleton label={labels.loadingSessions} rows={2} />}
-      {error && !sessions && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      <Waiting query={query} label={labels.loadingSessions} rows={2} />
       {sessions && !isAny && <p>{labels.noSessions}</p>}
       {isAny && (
         <ul className={classNames(list.items, css.rows)}>

@@ -6,13 +6,10 @@ import { ActiveToggle } from '#app/features/users/active-toggle.tsx';
 import { RoleSelect } from '#app/features/users/role-select.tsx';
 import { useProfile } from '#app/session/use-session.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
-import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
+import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
-import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/user';
 import { BouncedEmail } from './bounced-email.tsx';
@@ -31,20 +28,16 @@ export const meta = () => [{ title: labels.title }];
 
 /** /dashboard/admin/users/{id} */
 export default function User({ params: { id } }: Route.ComponentProps) {
-  const { data: user, error, isPending, refetch } = usePerson(id);
-  const back = lastListUrl(paths.users());
-  if (isMissing(error))
-    return <NotFoundState title={error.message} to={back} label={labels.back} />;
+  const item = usePerson(id);
   return (
-    <>
-      <PageHeading
-        title={user ? nameOf(user) : labels.title}
-        back={{ to: back, label: labels.back }}
-      />
-      {isPending && <Skeleton label={labels.loading} />}
-      {error && !user && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {user && <Shown key={user.id} user={user} />}
-    </>
+    <ItemScreen
+      item={item}
+      list={{ to: lastListUrl(paths.users()), label: labels.back }}
+      title={item.data ? nameOf(item.data) : labels.title}
+      loading={labels.loading}
+    >
+      {(user) => <Shown key={user.id} user={user} />}
+    </ItemScreen>
   );
 }
 

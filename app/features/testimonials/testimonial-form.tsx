@@ -1,29 +1,46 @@
 import { LENGTHS } from '#domain/constants.ts';
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { describeApproval } from '#domain/testimonials/rules.ts';
 import type { Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
-import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { paths } from '#app/paths.ts';
+import { api } from '#app/api/browser.ts';
+import type { Versioned } from '#app/api/transport.ts';
 import { DraftForm } from '#app/editing/form/draft-form.tsx';
-import type { FormDraft } from '#app/editing/use-draft.ts';
+import { compareFields } from '#app/editing/form/edit-conflict.tsx';
+import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
+import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
-import { testimonialLabels } from '../labels.ts';
+import { testimonialLabels } from './labels.ts';
+import { useUpdateTestimonial } from './use-testimonials.ts';
 
 const testimonialForm = lazySchema(
   async () => (await import('#domain/testimonials/schema.ts')).testimonialForm,
 );
 
-export type FilledTestimonial = Required<UpdateTestimonialInput>;
-
+type Filled = Required<UpdateTestimonialInput>;
 type Props = {
-  testimonial: Testimonial;
-  draft: FormDraft;
-  cancelPath: string;
-  call: ReturnType<typeof useFormSubmit>;
-  onSubmit: (input: FilledTestimonial) => void;
+  testimonial: Versioned<Testimonial>;
+  /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
 /** Publishes or hides a testimonial, and corrects its text. */
-export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit }: Props) {
+export function EditTestimonialForm({ testimonial, onReload }: Props) {
+  const update = useUpdateTestimonial(testimonial.id);
+  const list = lastListUrl(paths.testimonials());
+  const form = useEditForm({
+    draftName: `testimonial:${testimonial.id}`,
+    current: testimonial,
+    save: (mine: Filled, { etag }) => update(mine, etag),
+    fetchFresh: () => api.getTestimonial(testimonial.id),
+    compare,
+    fallback: TESTIMONIAL.updateFailed,
+    done: TESTIMONIAL.updated,
+    next: () => list,
+    onReload,
+  });
+  const { draft } = form;
   const { is_approved: isApproved, ...defaults } = {
     ...testimonial,
     is_approved: String(testimonial.is_approved),
@@ -32,15 +49,7 @@ export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit
   const read = (data: FormData) =>
     checkForm(testimonialForm, { is_approved: 'false', ...Object.fromEntries(data) });
   return (
-    <DraftForm
-      draft={draft}
-      call={call}
-      read={read}
-      onSubmit={onSubmit}
-      submitLabel={testimonialLabels.save}
-      cancelLabel={testimonialLabels.cancel}
-      cancelPath={cancelPath}
-    >
+    <DraftForm form={form} read={read} submitLabel={testimonialLabels.save} cancelPath={list}>
       <TextField
         label={testimonialLabels.firstName}
         name="first_name"
@@ -79,3 +88,11 @@ export function TestimonialForm({ testimonial, draft, cancelPath, call, onSubmit
     </DraftForm>
   );
 }
+
+const compare = compareFields<Testimonial, Filled>(
+  [testimonialLabels.firstName, (one) => one.first_name],
+  [testimonialLabels.lastName, (one) => one.last_name],
+  [testimonialLabels.position, (one) => one.position],
+  [testimonialLabels.message, (one) => one.message],
+  [testimonialLabels.status, (one) => describeApproval(one.is_approved)],
+);
