@@ -45,7 +45,7 @@ test('the line breaks during an upload: everything stays, and it resumes by itse
   await page.getByLabel('Business location').fill('Ho, Volta');
   await form.expectMessage('Saved on this phone, no connection');
   await form.submit();
-  await expect(form.refusal).toContainText('Please choose the financials as a PDF file.');
+  await expect(form.refusal).toContainText('Choose the financials as a PDF file.');
   line.mend();
   await context.setOffline(false);
   await form.expectMessage('Uploaded and checked: deck.pdf');
@@ -102,7 +102,7 @@ test('the page is closed in the middle of an upload: the same file resumes where
   page.once('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
-  await form.expectMessage('have arrived. Choose the same file again to resume the upload.');
+  await form.expectMessage('uploaded. Choose the same file again to resume the upload.');
   const sentBefore = begins.length;
   await form.pitchDeck.setInputFiles(pitchDeck);
   await form.expectReady();
