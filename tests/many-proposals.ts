@@ -102,6 +102,7 @@ export function proposalAt(
   const decision = {
     funding_stage: FUNDING_STAGES[(i * 13) % FUNDING_STAGES.length]!,
     is_approved: i % 3 === 0,
+    decision: i % 3 === 0 ? 'approved' : 'undecided',
   };
   const words = {
     business_name,

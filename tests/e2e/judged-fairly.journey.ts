@@ -77,7 +77,7 @@ test(
       await desk.press('Preview assignment');
       await expect(desk.dialog).toContainText('2 proposals, read by 1 judge.');
       await desk.dialog.getByRole('button', { name: 'Open round' }).click();
-      await desk.expectMessage('Round opened. 1 judge will get an email.');
+      await desk.expectMessage('Round opened. 1 judge has been told.');
     });
     const roundId = new URL(deskPage.url()).pathname.split('/').at(-1)!;
 

@@ -90,7 +90,7 @@ test('the preview says whose documents judges do not see, and why', async ({
   await page.evaluate('scrollTo(0, 0)');
   await inspect('admin-round-preview-unclean');
   await screen.dialog.getByRole('button', { name: 'Open round' }).click();
-  await screen.expectMessage('Round opened. 1 judge will get an email.');
+  await screen.expectMessage('Round opened. 1 judge has been told.');
   await partOf(page)('Proposals');
   await expect(screen.row(title)).toContainText('a document cannot be cleaned');
 });

@@ -124,7 +124,7 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.expectMessage('Assign again: something changed since the preview.');
     await look('admin-round-plan-changed');
     await screen.dialog.getByRole('button', { name: 'Open round' }).click();
-    await screen.expectMessage('Round opened. 2 judges will get an email.');
+    await screen.expectMessage('Round opened. 2 judges have been told.');
     await expect(
       page.getByRole('status').filter({ hasText: '0 of 6 reviews submitted.' }),
     ).toBeVisible();

@@ -83,7 +83,7 @@ export const openingLabels = {
   frozenText:
     'Proposals, regions, criteria, weights and how judges read become public and can no longer change. You can only make the closing time later and, until the results are sealed, change the places. Each change is public. We email judges and applicants.',
   opened: (count: number) =>
-    `Round opened. ${count.toLocaleString('en-GB')} ${count === 1 ? 'judge' : 'judges'} will get an email.`,
+    `Round opened. ${count.toLocaleString('en-GB')} ${count === 1 ? 'judge has' : 'judges have'} been told.`,
 } as const;
 
 export const panelLabels = {
