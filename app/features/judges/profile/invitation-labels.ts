@@ -9,7 +9,7 @@ export const invitationLabels = {
   account: 'Your account',
   interests: 'Businesses and people you could not judge freely',
   interestsLead:
-    'So that we don’t send you their proposals. You can change this at any time, and nobody outside the firm sees it.',
+    'Tell us whom you could not judge freely, and we won’t send you their proposals. You can change this at any time, and nobody outside the firm sees it.',
   organisations: 'Organisations',
   organisationsHint:
     'Your employer, boards you sit on, what you have invested in, family businesses. One per line.',
