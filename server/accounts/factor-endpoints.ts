@@ -84,7 +84,7 @@ export const recoveryLogin = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get your second factor', answer: secondFactor },
+  { summary: 'Get your two-step verification', answer: secondFactor },
   async (context: UserContext) => ({
     body: await factors.describeFactors(context, context.actor.id),
   }),
@@ -161,14 +161,14 @@ export const remove = endpoint(
 );
 
 export const getOf = endpoint(
-  { summary: "Get an admin's second factor", answer: secondFactor },
+  { summary: "Get an admin's two-step verification", answer: secondFactor },
   async (context: UserContext, { params }) => ({
     body: await resets.getFactorsOf(context, params.id!),
   }),
 );
 
 export const reset = endpoint(
-  { summary: "Reset another admin's second factor and end their sessions" },
+  { summary: "Reset another admin's two-step verification and end their sessions" },
   async (context: UserContext, { params }) => {
     await resets.resetFactors(context, params.id!);
     return nothing;

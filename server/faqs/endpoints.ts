@@ -22,7 +22,7 @@ export const get = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Create a FAQ',
+    summary: 'Create an FAQ',
     body: createFaqInput,
     refusal: FAQ.createFailed,
     answer: faq,
@@ -36,7 +36,7 @@ export const create = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Update a FAQ',
+    summary: 'Update an FAQ',
     body: updateFaqInput,
     refusal: FAQ.updateFailed,
     answer: faq,
@@ -49,7 +49,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete a FAQ', versioned: true },
+  { summary: 'Delete an FAQ', versioned: true },
   async (context, { params }) => {
     await faqs.deleteFaq(context, params.id!);
     return nothing;
