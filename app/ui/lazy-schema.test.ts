@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { checkForm, lazySchema } from './lazy-schema.ts';
 
 const schema = z.object({ name: z.string().check(z.minLength(1, 'Please enter a name.')) });
-const NO_LINE = { problem: { message: 'No connection. Check that you are online, then try again.' } };
+const NO_LINE = {
+  problem: { message: 'No connection. Check that you are online, then try again.' },
+};
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

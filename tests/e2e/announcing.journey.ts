@@ -39,7 +39,9 @@ test('an admin plans the announcement, takes the plan back, and announces now', 
   await expect(panel).not.toContainText('All decisions made by then are announced on');
 
   await panel.getByRole('button', { name: 'Announce now' }).click();
-  await expect(screen.dialog).toContainText('1 applicant will be told that the proposal is approved.');
+  await expect(screen.dialog).toContainText(
+    '1 applicant will be told that the proposal is approved.',
+  );
   await inspect('announce-now');
   await screen.dialog.getByRole('button', { name: 'Announce now' }).click();
   await expect(panel).toContainText('There is nothing new to announce.');
