@@ -14,7 +14,7 @@ export const judgingLabels = {
   allDone: 'All done. You can still change your scores until the round closes.',
   loading: 'Loading your proposals',
   failed: 'Your proposals could not be loaded. Check your connection and try again.',
-  goOn: 'Continue',
+  goOn: 'Go on',
   start: 'Start',
   all: 'All proposals',
   back: 'All rounds',
