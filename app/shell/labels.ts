@@ -8,7 +8,8 @@ export const shellLabels = {
   dashboard: 'Dashboard',
   logOut: 'Log out',
   unsavedTitle: 'Log out without saving?',
-  unsaved: 'Some of what you typed is only on this device. If you log out, it is deleted.',
+  unsaved:
+    'Some of what you typed is only on this device, not saved with us. If you log out, it is deleted.',
   logOutAnyway: 'Log out',
   stay: 'Stay logged in',
   quickLinks: 'Quick links',
