@@ -32,16 +32,13 @@ export function Header() {
       <nav className={css.wide} aria-label={shellLabels.mainNavigation}>
         <Items />
       </nav>
-      <EntryButton />
+      <EntryButtons />
       <details className={css.small} data-menu="">
         <summary className={css.burger}>
           <span className={css.bars} aria-hidden="true" />
           <span>{shellLabels.menu}</span>
         </summary>
         <nav className={css.panel} aria-label={shellLabels.mainNavigation}>
-          <a href={paths.publicPrograms} className={`${buttonClass({})} ${css.apply}`}>
-            {shellLabels.apply}
-          </a>
           <Items />
         </nav>
       </details>
@@ -52,10 +49,16 @@ export function Header() {
 /** Inconspicuous: the one solid button of a page is the page's own. */
 const ENTRY_LOOK = buttonClass({ variant: 'secondary', isSmall: true });
 
-/** Login or Dashboard: the first script decides which before the first paint. */
-function EntryButton() {
+/**
+ * Apply, where the bar has no room for the links; Login or Dashboard: the first script decides which
+ * before the first paint.
+ */
+function EntryButtons() {
   return (
     <div className={css.entry}>
+      <a href={paths.publicPrograms} className={`${ENTRY_LOOK} ${css.apply}`}>
+        {shellLabels.apply}
+      </a>
       <a href={paths.login} className={`${ENTRY_LOOK} ${css.login}`}>
         {shellLabels.login}
       </a>

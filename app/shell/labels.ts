@@ -3,7 +3,7 @@ export const shellLabels = {
   skip: 'Skip to content',
   menu: 'Menu',
   mainNavigation: 'Main',
-  apply: 'See the open programs',
+  apply: 'Apply',
   login: 'Login',
   dashboard: 'Dashboard',
   logOut: 'Log out',

@@ -9,7 +9,10 @@ const PUBLIC = [
   ...['/sector/entertainment', '/sector/infrastructure', '/post/all', '/contact-us'],
   ...['/create-testimonials', '/register', '/receipts', '/making-a-pdf', '/unauthorized'],
 ];
-const APPLICANT = ['/dashboard', '/dashboard/available-programs', '/dashboard/edit-profile'];
+const APPLICANT = [
+  ...['/dashboard', '/dashboard/available-programs', '/dashboard/applicant/proposals'],
+  '/dashboard/edit-profile',
+];
 const ADMIN = [
   ...['/dashboard', '/dashboard/admin/submissions', '/dashboard/admin/users'],
   ...['/dashboard/admin/manage-proposals/create', '/dashboard/admin/create-post'],
@@ -18,6 +21,11 @@ const ADMIN = [
 /** As a browser that enlarges text only: what counts the width in letters does not hear of it. */
 const textOnly = (font: number) =>
   `document.documentElement.style.setProperty('font-size', '${font}px', 'important')`;
+
+/** Labels and controls whose text does not fit into them. */
+const CUT = `[...document.querySelectorAll('main :is(label, button, summary)')]
+  .filter((one) => one.checkVisibility() && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent.trim())`;
 
 type Look = { font: number; width: number; hasWebFont: boolean; isTextOnly?: boolean };
 const LOOKS: Look[] = [
@@ -51,6 +59,8 @@ for (const { font, width, hasWebFont, isTextOnly } of LOOKS)
         if (isTextOnly) await page.evaluate(textOnly(font));
         const excess = await page.evaluate<number>(EXCESS);
         if (excess > 0) tooWide.push(`${path} by ${excess}`);
+        if (isTextOnly)
+          tooWide.push(...(await page.evaluate<string[]>(CUT)).map((text) => `${path}: ${text}`));
       };
       for (const path of PUBLIC) await visit(path);
       const people = [

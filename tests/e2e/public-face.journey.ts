@@ -31,6 +31,26 @@ test('Back to top is an arrow of 44 px that lies over nothing', async ({ page, i
   }
 });
 
+test('a way to apply is in sight in the narrow bar, logged in or not', async ({ page }) => {
+  await page.goto('/terms');
+  const apply = page.locator('body > header').getByRole('link', { name: 'Apply', exact: true });
+  for (const width of [320, 360, 412, 768]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const isLoggedIn of [false, true]) {
+      await page.evaluate(
+        `document.documentElement.toggleAttribute('data-signed-in', ${isLoggedIn})`,
+      );
+      await expect(apply).toBeVisible();
+      const height = await page.evaluate<number>(
+        `document.querySelector('body > header').offsetHeight`,
+      );
+      expect(height, `${width} px, one line`).toBeLessThan(80);
+    }
+  }
+  await apply.click();
+  await expect(page).toHaveURL('/national-pitch-trek/programs');
+});
+
 /** Between the designed widths, too, and beside the longer name of the button to the portal. */
 async function expectRoomInBar(page: Page, isMobile: boolean): Promise<void> {
   const site = new PublicPages(page);

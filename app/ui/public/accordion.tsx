@@ -28,7 +28,7 @@ function Stack({ name, items, isNumbered, first }: Props & { first: number }) {
   return (
     <List className={css.list} data-numbered={isNumbered ? '' : undefined}>
       {items.map(({ title, content }, place) => (
-        <li key={title}>
+        <li key={title} data-even={(first + place) % 2 === 0 ? '' : undefined}>
           <details name={name}>
             <summary>
               {isNumbered && <span className={css.number}>{first + place}</span>}

@@ -66,7 +66,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       width: '6.1rem',
       isWideOnly: true,
       isSortable: true,
-      className: css.labelled,
+      className: classNames(css.days, css.submitted),
       cell: ({ created_at }) => <Day instant={created_at} />,
     },
     {
@@ -86,7 +86,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: ownLabels.deadline,
       width: '9.7rem',
       isSortable: true,
-      className: css.labelled,
+      className: classNames(css.days, css.deadline),
       cell: (proposal) => (
         <>
           <Day instant={proposal.extended_until ?? proposal.program.deadline_date} />{' '}
