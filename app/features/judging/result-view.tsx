@@ -2,7 +2,7 @@ import { formatShortDate } from '#domain/dates.ts';
 import type { Result } from '#domain/judging/record-schema.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
-import { describeRank, describeReaders, resultLabels as labels } from './labels.ts';
+import { describeRank, describeReaders, resultLabels as labels } from './result-labels.ts';
 import css from './result-view.module.css';
 
 type Props = { proposal: Proposal; results: readonly Result[] };
