@@ -22,7 +22,7 @@ import { deleteOtherSessions } from '../sessions/store.ts';
 import { endOf } from './challenge-service.ts';
 import * as challenges from './challenge-store.ts';
 import { factorAddedMail, factorRemovedMail, recoveryCodesRenewedMail } from './factor-mails.ts';
-import { proveOwner } from './factor-proof-service.ts';
+import { proveOwner } from './proof-service.ts';
 import * as store from './factor-store.ts';
 import { creationOptions, loadWebAuthn, readNewPasskey, type RelyingParty } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';

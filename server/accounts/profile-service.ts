@@ -11,13 +11,7 @@ import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { CODES } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
-import {
-  countingFailures,
-  recordFailure,
-  takeBackTry,
-  tooMany,
-  tryPassword,
-} from '../rate-limits/service.ts';
+import { countingFailures, tooMany } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import { isEmptyChange } from '../db/changes.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -25,18 +19,11 @@ import { requireVersion, type UserContext, type Versioned } from '../context.ts'
 import type { Executor } from '../db/open.ts';
 import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
-import { findKnownBrowser } from './browser-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
 import { deleteCodesOf, findCode } from './code-store.ts';
 import { emailChangeNotice, emailCodeMail } from './mails.ts';
-import { isRightPassword } from './passwords.ts';
+import { requirePassword, requireSelf } from './proof-service.ts';
 import * as store from './store.ts';
-
-async function requireSelf(find: Promise<store.UserRow | undefined>): Promise<store.UserRow> {
-  const user = await find;
-  if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
-  return user;
-}
 
 /** The profile, with the address that a valid code would verify. */
 async function present(
@@ -78,18 +65,8 @@ async function readNewEmail(
   const user = await requireSelf(store.findUser(context.db.read, context.actor.id));
   if (!email || email === user.email) return undefined;
   if (!current_password) throw invalid({ current_password: ACCOUNT_RULES.currentPassword });
-  const tried = await tryPassword(
-    context,
-    user.email,
-    async () =>
-      (await isRightPassword(user.password_hash, current_password, context.address)) || undefined,
-    await findKnownBrowser(context, context.db.read, user.id),
-  );
-  if (!tried) {
-    await recordFailure(context, context.address);
-    throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
-  }
-  await takeBackTry(context.db.read, tried.tryId);
+  const wrong = invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
+  await requirePassword(context, user, current_password, wrong);
   if (await store.findUserByEmail(context.db.read, email))
     await countingFailures(context, () => Promise.reject(emailTaken()));
   return { email, provenBy: user.password_hash };
