@@ -14,8 +14,8 @@ const FAILED: Module = { default: RouteError };
 
 /**
  * If the script of a screen cannot be loaded, React Router loads a new document, which offline is
- * the browser's own error page. It first looks among the loaded modules, and waits for what it finds
- * there: so each screen that is not loaded yet stands there as a promise, which never fails.
+ * the browser's own error page. It first looks among the loaded modules, and waits for what it
+ * finds there: so each screen that is not loaded yet stands there as a promise, which never fails.
  */
 export function useFailedScreens(): void {
   useEffect(() => {
