@@ -11,7 +11,7 @@ export function OtherPosts({ posts }: { posts: readonly Post[] }) {
     <aside className={css.others} aria-labelledby="other-posts">
       <h2 id="other-posts">{postsPage.other}</h2>
       {posts.length === 0 && <p>{POST.noLatest}</p>}
-      <ul>
+      <ul className="bare">
         {posts.map((post) => (
           <li key={post.id}>
             <a href={paths.publicPost(post)}>{post.title}</a>

@@ -34,7 +34,7 @@ export function ShownPost({ post }: { post: Post }) {
         {post.gallery_media.length === 0 ? (
           <p>{POST.noGallery}</p>
         ) : (
-          <ul>
+          <ul className="bare">
             {post.gallery_media.map((image, place) => (
               <li key={image.key}>
                 <a href={image.url} target="_blank" rel="noreferrer">

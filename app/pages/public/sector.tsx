@@ -89,7 +89,7 @@ export default function SectorPage({
         ) : (
           <>
             <p className={shared.soft}>{sectorPage.open}</p>
-            <ul className={shared.plain}>
+            <ul className="bare">
               {programs.map((program) => (
                 <ProgramRow key={program.id} program={program} now={now} level={3} />
               ))}

@@ -20,7 +20,7 @@ export function OwnList({ proposals, now }: { proposals: readonly ListedProposal
   return (
     <section className={css.own} aria-labelledby="own-proposals">
       <h2 id="own-proposals">{labels.myProposals}</h2>
-      <ul>
+      <ul className="bare">
         {inOrder(proposals)
           .slice(0, MOST)
           .map((proposal) => (
