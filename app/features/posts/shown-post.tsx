@@ -12,7 +12,7 @@ import { imageName, postLabels } from './labels.ts';
 export function ShownPost({ post }: { post: Post }) {
   return (
     <article className={css.post}>
-      <p className={css.line}>
+      <p className={`${css.line} row`}>
         <CategoryBadge category={post.category} />
         <PublicationBadge isPublished={post.is_published} publishAt={post.publish_at} />
         <span>

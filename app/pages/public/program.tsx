@@ -139,7 +139,9 @@ export default function ProgramDetail({
                   spans={[324, 220, 370, 420]}
                 />
                 <h3>
-                  <a href={paths.publicProgram(other)}>{other.title}</a>
+                  <a className="cover" href={paths.publicProgram(other)}>
+                    {other.title}
+                  </a>
                 </h3>
                 <p>
                   {other.sector}

@@ -37,7 +37,7 @@ export default function OpeningDialog({ round, onClose }: Props) {
       isBusy={isBusy}
       onClose={onClose}
       actions={
-        <div className={css.confirm}>
+        <div className="row">
           <Button variant="secondary" aria-disabled={isBusy || undefined} onClick={onClose}>
             {stepLabels.cancel}
           </Button>

@@ -26,7 +26,9 @@ export function OwnList({ proposals, now }: { proposals: readonly ListedProposal
           .map((proposal) => (
             <li key={proposal.id}>
               <div>
-                <Link to={paths.ownProposal(proposal)}>{proposal.business_name}</Link>
+                <Link className="cover" to={paths.ownProposal(proposal)}>
+                  {proposal.business_name}
+                </Link>
                 <span>{proposal.program.title}</span>
                 <WaitingBadges proposal={proposal} />
               </div>
