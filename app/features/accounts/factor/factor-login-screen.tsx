@@ -13,7 +13,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import css from './factor-screen.module.css';
-import { factorLabels as labels, METHOD_LABELS } from './factor-labels.ts';
+import { factorLabels as labels, METHOD_LABELS } from './labels.ts';
 import { hasPasskeys, loginByPasskey } from './read-passkey.ts';
 
 type Props = {

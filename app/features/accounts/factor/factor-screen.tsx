@@ -21,7 +21,7 @@ import {
   describeRemoval,
   factorLabels as labels,
   removeLabel,
-} from './factor-labels.ts';
+} from './labels.ts';
 import { RecoveryCodesView } from './recovery-codes-view.tsx';
 import { AppDialog, OwnPassword, PasskeyDialog, proofOf, StepForm } from './set-up-dialog.tsx';
 import { useFactor, useRefreshFactor } from './use-factor.ts';

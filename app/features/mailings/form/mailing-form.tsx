@@ -15,7 +15,7 @@ import type { Reading } from '#app/ui/form-values.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { mailings, type Target, type Written } from '../mailing-calls.ts';
-import { composeLabels as labels } from './labels.ts';
+import { composeLabels as labels } from '../labels.ts';
 import { SendDialog, type Prepared } from './send-dialog.tsx';
 import { ChosenTarget, programMissing, readTarget, TargetField } from './target-field.tsx';
 import { WordsFields } from './words-fields.tsx';

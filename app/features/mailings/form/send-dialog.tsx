@@ -12,7 +12,7 @@ import {
   describePlan,
   planFor,
   sendTo,
-} from './labels.ts';
+} from '../labels.ts';
 
 /** `key`: of one sending, so that pressing again does not send twice. */
 export type Prepared = { written: Written; preview: MailingPreview; key: string };

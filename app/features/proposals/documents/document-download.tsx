@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import css from './document-download.module.css';
-import { describeMarkers, describePages, documentLabels } from '../document-labels.ts';
+import { describeMarkers, describePages, documentLabels } from '../labels.ts';
 import { useDocumentLink } from './use-document-link.ts';
 
 type Props = {

@@ -19,7 +19,7 @@ import type { Documents } from './read-submission.ts';
 import { RestoredActions } from './restored-actions.tsx';
 import { SaveLabel } from './save-label.tsx';
 import css from './submit-form.module.css';
-import { describeSaving, EARLY, submitLabels } from './submit-labels.ts';
+import { describeSaving, EARLY, submitLabels } from './labels.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { Asked } from './use-asked.ts';

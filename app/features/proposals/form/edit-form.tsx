@@ -21,7 +21,7 @@ import { compareProposals } from './proposal-conflict.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { mapDocumentErrors } from './read-document-errors.ts';
 import type { FilledProposal } from './read-proposal.ts';
-import { submitLabels } from './submit-labels.ts';
+import { submitLabels } from './labels.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 

@@ -12,8 +12,8 @@ import type { FileState } from '#app/uploads/use-document-uploads.ts';
 import { refuseDocument as refuseFile } from './check-document.ts';
 import type { PickedDocument } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
-import { describeSaved } from './saved-labels.ts';
-import { submitLabels } from './submit-labels.ts';
+import { describeSaved } from './saved-label.ts';
+import { checkLabels, describeHalf, submitLabels } from './labels.ts';
 
 /** A document as shown to the applicant: chosen in this form, or uploaded before. */
 export type ShownDocument = {
@@ -156,4 +156,18 @@ export async function digestDocuments(documents: Documents) {
     if (sha256) digests[kind] = { size, sha256, name };
   }
   return digests as Record<DocumentKind, Digest>;
+}
+
+/** The current state of a document, in one sentence. */
+export function describeDocument({ file, state, stored, refusal }: ShownDocument): string {
+  if (refusal) return refusal;
+  if (!file) return stored ? describeStored(stored) : '';
+  if (!state) return `${checkLabels.later}.`;
+  if (state.phase === 'ready') return `${submitLabels.ready}.`;
+  return state.phase === 'checking' ? `${submitLabels.checking}.` : `${checkLabels.onItsWay}.`;
+}
+
+function describeStored({ state, received, size }: NonNullable<ShownDocument['stored']>): string {
+  if (state === 'ready') return `${submitLabels.ready}.`;
+  return state === 'uploading' ? describeHalf(received, size) : `${submitLabels.checking}.`;
 }

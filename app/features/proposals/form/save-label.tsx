@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SaveState } from '#app/editing/draft-notice.ts';
 import css from './submit-form.module.css';
-import { describeSaved } from './saved-labels.ts';
+import { describeSaved } from './saved-label.ts';
 
 const LOOK_MS = 5000;
 

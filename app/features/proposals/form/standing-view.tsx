@@ -12,7 +12,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { Described } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
-import { checkLabels, describeLapsed } from './check-labels.ts';
+import { checkLabels, describeLapsed } from './labels.ts';
 
 /**
  * Above the form: until when a proposal can be edited, or that the program has closed; and that its

@@ -19,7 +19,7 @@ import { AnswersForm } from './answers-form.tsx';
 import { StepList } from './step-list.tsx';
 import { ClosedNotice, KeptAnswers, LapsedNotice, Standing } from './standing-view.tsx';
 import { withUnsaved } from './read-submission.ts';
-import { submitLabels } from './submit-labels.ts';
+import { submitLabels } from './labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useAsked, type Asked } from './use-asked.ts';
 import { useSavedDraft } from './use-saved-draft.ts';

@@ -16,8 +16,8 @@ import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
 import { mapDocumentErrors } from './read-document-errors.ts';
 import { digestDocuments, refuseUnchecked, type Documents } from './read-submission.ts';
+import { submitLabels } from './labels.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
-import { submitLabels } from './submit-labels.ts';
 
 /** Milliseconds after which a silent connection counts as none. */
 const UNANSWERED_MS = 20_000;

@@ -8,7 +8,7 @@ import rowCss from '#app/lists/row-table.module.css';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import type { EntryChange } from './entry-dialog.tsx';
-import { entryLabels as labels } from './entry-labels.ts';
+import { entryLabels as labels } from './labels.ts';
 import css from './round.module.css';
 
 type Props = {
