@@ -14,7 +14,7 @@ const MAX_IDS = 40;
 const SECONDS_BETWEEN = 3;
 
 type Finding = { fault: string; request: FuzzedRequest; answer?: FuzzedAnswer };
-export type FuzzResult = {
+type FuzzResult = {
   calls: number;
   /** Number of answers per operation, by status. */
   statuses: Map<string, Map<number, number>>;
