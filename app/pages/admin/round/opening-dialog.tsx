@@ -18,7 +18,6 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { openingLabels as labels, stepLabels } from './labels.ts';
 import { OpeningPlan } from './opening-plan.tsx';
-import css from './round.module.css';
 
 type Props = { round: Versioned<Round>; onClose: () => void };
 
