@@ -12,7 +12,9 @@ test.skipIf(!existsSync(ASSETS))('no sheet of a page is taken for that of anothe
   const sheets = readdirSync(ASSETS).filter((name) => /^further-.*\.css$/.test(name));
   expect(sheets.length).toBeGreaterThan(10);
   for (const name of sheets) {
-    const digest = createHash('sha256').update(readFileSync(ASSETS + name)).digest('base64');
+    const digest = createHash('sha256')
+      .update(readFileSync(ASSETS + name))
+      .digest('base64');
     expect(server.includes(digest), name).toBe(true);
   }
 });
