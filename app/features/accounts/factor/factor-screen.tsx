@@ -27,7 +27,7 @@ import { AppDialog, OwnPassword, PasskeyDialog, proofOf, StepForm } from './set-
 import { useFactor, useRefreshFactor } from './use-factor.ts';
 
 type Factor = SecondFactor['factors'][number];
-type Open = 'passkey' | 'app' | 'renew' | Factor | null;
+type OpenDialog = 'passkey' | 'app' | 'renew' | Factor | null;
 
 /** A whole screen if an admin must set one up before anything else, otherwise a section. */
 export default function FactorScreen() {
@@ -55,7 +55,7 @@ export default function FactorScreen() {
 }
 
 function Factors({ state }: { state: SecondFactor }) {
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { second_factor_setup_required: isFirst } = useProfile();
   const refresh = useRefreshFactor();

@@ -6,10 +6,10 @@ import shared from '#app/shell/public/public-page.module.css';
 import css from './open-programs.module.css';
 
 /** How many programs are open, and those that close next. */
-export type Open = { total: number; items: readonly Program[]; now: Date };
+export type OpenProgramList = { total: number; items: readonly Program[]; now: Date };
 
 /** What is open, how much there is, and until when: the nearest deadline first. */
-export function OpenPrograms({ items }: Pick<Open, 'items'>) {
+export function OpenPrograms({ items }: Pick<OpenProgramList, 'items'>) {
   if (items.length === 0) return null;
   const { title, closes, all } = home.open;
   return (
