@@ -117,7 +117,7 @@ function Row({ program, standing, now, onApply }: RowProps) {
             )}
           </span>
         </p>
-        <p className={css.actions}>
+        <p className={`${css.actions} row`}>
           {!isComing && <Apply program={program} standing={standing} onApply={onApply} />}
           <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}

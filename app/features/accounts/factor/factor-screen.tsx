@@ -77,7 +77,7 @@ function Factors({ state }: { state: SecondFactor }) {
   return (
     <>
       <FactorList factors={state.factors} onRemove={setOpen} />
-      <div className={css.buttons}>
+      <div className="row">
         <Button variant={pick(state.is_set_up)} onClick={() => setOpen('passkey')}>
           {labels.addPasskey}
         </Button>
@@ -130,7 +130,7 @@ function FactorList({ factors, onRemove }: ListProps) {
         <li key={factor.id}>
           <div>
             <b>{factor.name}</b>
-            <span className={list.note}>{describeFactor(factor)}</span>
+            <span className={`${list.note} note`}>{describeFactor(factor)}</span>
           </div>
           <Button
             variant="secondary"

@@ -111,7 +111,7 @@ function Fields({
 }
 
 const Stored = ({ file }: { file: Proposal['documents'][DocumentKind] }) => (
-  <p className={css.stored}>
+  <p className={`${css.stored} note`}>
     {proposalLabels.current}: <b>{file.file_name}</b> <span>{`(${formatBytes(file.size)})`}</span>
   </p>
 );

@@ -18,7 +18,7 @@ export function WaitingBadges({ proposal }: { proposal: WaitingItems }) {
   if (!isWaiting(proposal)) return null;
   const { unread_messages: unread, open_request: request } = proposal;
   return (
-    <small className={css.waiting}>
+    <small className={`${css.waiting} row`}>
       {unread > 0 && <Badge tone="wait">{threadLabels.unread(unread)}</Badge>}
       {request && (
         <Badge tone="wait">{`${ownLabels.answerUntil} ${formatShortDateTime(request.due_at)}`}</Badge>

@@ -45,7 +45,7 @@ export default function Report() {
         lead={`${site.name}, ${formatDateTime(now)}`}
         actions={<Button onClick={() => window.print()}>{labels.print}</Button>}
       />
-      <div className={css.filters}>
+      <div className="no-print">
         <ListFilters
           choices={[
             { name: 'program_id', label: labels.program, options: programs },

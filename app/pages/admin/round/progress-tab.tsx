@@ -24,7 +24,7 @@ export default function ProgressTab({ round }: PartProps) {
   const { submitted, reviews, short } = round.counts!;
   return (
     <>
-      <div className={css.line}>
+      <div className={`${css.line} row`}>
         <p role="status">
           {`${labels.totals(submitted, reviews)}${short > 0 ? ` ${labels.isShort(short)}` : ''}`}
         </p>

@@ -97,7 +97,7 @@ function Concerned({ answer, isBusy, onNameAll }: ConcernedProps) {
   if (people.length === 0) return null;
   return (
     <section className={css.concerned} aria-label={bulkLabels.concerned} tabIndex={0}>
-      <ul>
+      <ul className="bare">
         {people.map((person) => (
           <li key={person.id}>
             <b>{person.business_name}</b> <span>{describeNamed(person)}</span>
@@ -150,7 +150,7 @@ function Refused({ refused }: Pick<BulkResponse, 'refused'>) {
   if (refused.length === 0) return null;
   return (
     <section className={css.refused} aria-label={bulkLabels.refused}>
-      <ul>
+      <ul className="bare">
         {groupRefused(refused).map(({ reason, ids }) => (
           <li key={reason}>
             <b>{ids.length.toLocaleString('en-GB')}</b> <span>{reason}</span>{' '}

@@ -23,7 +23,7 @@ export function Hero({ open }: { open: OpenProgramList }) {
           <p className={css.open}>
             {describeOpen(open.total, next && new Date(next.deadline_date), open.now)}
           </p>
-          <p className={css.actions}>
+          <p className={`${css.actions} row`}>
             <LinkButton href={home.primary.to} data-next="">
               {home.primary.label}
             </LinkButton>

@@ -14,9 +14,9 @@ export function OpenPrograms({ items }: Pick<OpenProgramList, 'items'>) {
   const { title, closes, all } = home.open;
   return (
     <section className={css.open} aria-labelledby="open">
-      <div className={css.top}>
+      <div className={`${css.top} row`}>
         <h2 id="open">{title}</h2>
-        <a href={all.to} className={shared.onward}>
+        <a href={all.to} className={`${shared.onward} no-print`}>
           {all.label}
         </a>
       </div>
@@ -24,7 +24,9 @@ export function OpenPrograms({ items }: Pick<OpenProgramList, 'items'>) {
         {items.map((program) => (
           <li key={program.id} data-mine={program.id}>
             <h3>
-              <a href={paths.publicProgram(program)}>{program.title}</a>
+              <a className="cover" href={paths.publicProgram(program)}>
+                {program.title}
+              </a>
             </h3>
             <p>{[program.sector, program.amount_text].filter(Boolean).join(' · ')}</p>
             <p className={css.closes} data-deadline="">

@@ -42,7 +42,7 @@ export default function MakingPdf() {
           ))}
         </dl>
         <p>{stuck.text}</p>
-        <p className={shared.actions}>
+        <p className={`${shared.actions} row`}>
           <LinkButton href={stuck.programs.to}>{stuck.programs.label}</LinkButton>
           <LinkButton href={stuck.action.to} variant="secondary">
             {stuck.action.label}
