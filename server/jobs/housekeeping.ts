@@ -17,7 +17,7 @@ import {
   removeParts,
   sweepStaging,
   trashOrphans,
-  type Handled,
+  type SweepResult,
   type SweepStop,
 } from '../files/sweep.ts';
 import { forgetReviews } from '../judging/erasure-service.ts';
@@ -129,7 +129,7 @@ export async function sweepFiles(services: Services): Promise<void> {
 async function clearAway(
   { db, config, files, clock, log }: Services,
   { orphans, counts }: Survey,
-  parts: Handled,
+  parts: SweepResult,
 ): Promise<void> {
   const [isKnown, now] = [isKnownIn({ db }), clock()];
   const setAside = await trashOrphans(files, isKnown, orphans, now);
@@ -155,7 +155,7 @@ async function clearAway(
 }
 
 /** Throws if nothing could be done at all. */
-function noteFailures(log: Services['log'], all: Handled[]): void {
+function noteFailures(log: Services['log'], all: SweepResult[]): void {
   const failed = all.flatMap((handled) => handled.failed);
   if (failed.length === 0) return;
   const { error } = all.find((handled) => handled.error !== undefined)!;
