@@ -74,12 +74,12 @@ test('says what is wrong, and creates nothing', async () => {
   const easy = await runAdmin(named('new@example.com'), { password: 'password1' });
   expect([easy.code, easy.output]).toEqual([
     1,
-    'Nothing was created.\n  password: This password is too easy to guess. Please choose another one.\n',
+    'Nothing was created.\n  password: This password is too easy to guess. Choose another one.\n',
   ]);
   const nameless = await runAdmin(['create', '--email', 'nowhere']);
   expect([nameless.code, nameless.output]).toEqual([
     1,
-    'Nothing was created.\n  email: Please enter a valid email.\n  first-name: Please enter a first name.\n  last-name: Please enter a last name.\n',
+    'Nothing was created.\n  email: Please enter a valid email.\n  first-name: Enter a first name.\n  last-name: Enter a last name.\n',
   ]);
   expect((await runAdmin([])).output).toMatch(/^Usage: /);
 });
