@@ -90,12 +90,12 @@ test('restores access for an admin who has lost everything, and reports it by ma
   const reset = (email: string) => runAdmin(['reset-second-factor', '--email', email]);
   expect(await reset(admin.email.toUpperCase())).toEqual({
     code: 0,
-    output: `Reset the second factor of ${admin.email}, who is told by mail.\n`,
+    output: `Reset the second factor of ${admin.email}, who is told by email.\n`,
   });
   expect((await beginLogin(app, admin.email)).body.access_token).toEqual(expect.any(String));
   expect(await reset(admin.email)).toEqual({
     code: 1,
-    output: `${admin.email} has no second factor. Nothing was changed.\n`,
+    output: `${admin.email} has no two-step verification. Nothing was changed.\n`,
   });
   expect((await reset('nobody@example.com')).output).toBe(
     'Nobody has an account with nobody@example.com. Nothing was changed.\n',

@@ -34,7 +34,7 @@ type ArchiveEntry = { file: string | null; note?: string };
 const NOTES = {
   infected: 'A virus was found in this file, so nobody can download it.',
   checking: 'This file is still being checked for viruses.',
-  unfinished: 'This file has not arrived whole.',
+  unfinished: 'This file has not been uploaded completely.',
   unreadable: 'This file could not be read. Download your data again later.',
 } as const;
 

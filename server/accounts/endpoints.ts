@@ -41,7 +41,7 @@ export const register = endpoint(
 
 export const login = endpoint(
   {
-    summary: 'Check e-mail and password, then send a one-time code',
+    summary: 'Check email and password, then send a one-time code',
     body: loginInput,
     isForm: true,
     answer: messageAnswer,
@@ -56,7 +56,7 @@ export const login = endpoint(
 
 export const verifyOtp = endpoint(
   {
-    summary: 'Exchange a login code for a token, or for a second-factor challenge',
+    summary: 'Exchange a login code for a token, or for a two-step verification challenge',
     body: verifyOtpInput,
     answer: z.union([accessToken, factorChallenge]),
     refuses: [429],
@@ -85,7 +85,7 @@ const maybeEmail = z.object({ email: z.string().optional() });
 
 export const requestPasswordReset = endpoint(
   {
-    summary: 'Send a password reset code; e-mail as a query parameter or in the body',
+    summary: 'Send a password reset code; email as a query parameter or in the body',
     query: maybeEmail,
     body: maybeEmail,
     answer: messageAnswer,

@@ -143,7 +143,7 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.expectMessage('You can still change the places and move the closing time later.');
     await page.getByLabel('Closes at (date and time)').fill(inDays(1).slice(0, 16));
     await screen.press('Save');
-    await expect(screen.refusal).toContainText('A round can only close later than planned');
+    await expect(screen.refusal).toContainText('You can only move the closing time later');
     await page.getByLabel('Closes at (date and time)').fill(inDays(9).slice(0, 16));
     await screen.press('Save');
     await screen.expectMessage('Round saved.');
