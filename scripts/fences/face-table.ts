@@ -86,7 +86,7 @@ const TABLE: Record<string, string> = {
     upload-panel.tsx use-document-uploads.ts use-upload.ts wait-for-connection.ts
     warn-before-leaving.ts`,
   'server/accounts': `
-    account-service.ts admin-service.ts browser-store.ts challenge-store.ts code-store.ts
+    account-service.ts admin-service.ts browser-store.ts challenge-store.ts
     endpoints.ts erasure-service.ts factor-endpoints.ts factor-reset-service.ts passwords.ts
     profile-endpoints.ts session-endpoints.ts store.ts user-endpoints.ts`,
   'server/audit': `

@@ -48,7 +48,7 @@ type OthersProps = { methods: FactorMethod[]; onPick: (method: FactorMethod) => 
 function Others({ methods, onPick }: OthersProps) {
   if (methods.length === 0) return null;
   return (
-    <section className={css.others} aria-labelledby="other-ways">
+    <section className={`${css.others} row`} aria-labelledby="other-ways">
       <h2 id="other-ways">{labels.otherWays}</h2>
       {methods.map((method) => (
         <Button key={method} variant="secondary" onClick={() => onPick(method)}>

@@ -29,7 +29,7 @@ export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ol>
-      <div className={css.buttons}>
+      <div className="row">
         <Button variant="secondary" onClick={() => void copy()}>
           {labels.copy}
         </Button>

@@ -84,7 +84,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
     <li>
       <div>
         <b>{session.device}</b>
-        <span className={list.note}>
+        <span className={`${list.note} note`}>
           {describeUse(since, formatShortDateTime(session.last_used_at))}
         </span>
       </div>

@@ -36,7 +36,7 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
     .filter(Boolean)
     .join(' · ');
   return (
-    <div className={css.document}>
+    <div className={`${css.document} row`}>
       <div className={css.about}>
         <h3>{label}</h3>
         <p>

@@ -22,7 +22,7 @@ import css from './submit-form.module.css';
 import { describeSaving, EARLY, submitLabels } from './labels.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
-import type { Asked } from './use-asked.ts';
+import type { AskedQuestions } from './use-asked.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 
 type Props = {
@@ -32,7 +32,7 @@ type Props = {
   problem: FormProblem | null;
   onEdit: () => void;
   onCheck: () => void;
-  asked: Asked;
+  asked: AskedQuestions;
   step: string;
   /** Focuses the field of this name, if one is given. */
   onOpen: (step: string, field?: string) => void;

@@ -15,7 +15,7 @@ import { PlainText } from '#app/ui/plain-text.tsx';
 import { Tick } from '#app/ui/tick.tsx';
 import { describePages, documentLabels, proposalLabels } from '../labels.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import type { Described } from '#app/features/questions/read-steps.ts';
+import type { AnswerText } from '#app/features/questions/read-steps.ts';
 import { describeDocument, type Documents, type ShownDocument } from './read-submission.ts';
 import { OpenDocument, OpenStoredDocument } from './open-document-link.tsx';
 import css from './submit-form.module.css';
@@ -26,7 +26,7 @@ type Props = {
   values: FormValues;
   documents: Documents;
   /** To the program's own questions. */
-  asked: readonly Described[];
+  asked: readonly AnswerText[];
   /** What is missing or wrong. */
   missing: FormProblem | null;
   /** Focuses the field of this name. */

@@ -9,6 +9,7 @@ import { documentLabels } from '../labels.ts';
 
 /** A chosen file and, once it has been checked, why it cannot be uploaded. */
 export type PickedDocument = { file: File; refusal: string | undefined; isChecked: boolean };
+export type PickedDocuments = Partial<Record<DocumentKind, PickedDocument | null>>;
 
 type Props = {
   kind: DocumentKind;

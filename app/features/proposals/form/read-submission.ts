@@ -10,7 +10,7 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
 import type { FileState } from '#app/uploads/use-document-uploads.ts';
 import { refuseDocument as refuseFile } from './check-document.ts';
-import type { PickedDocument } from './document-field.tsx';
+import type { PickedDocument, PickedDocuments } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
 import { describeSaved } from './saved-label.ts';
 import { checkLabels, describeHalf, submitLabels } from './labels.ts';
@@ -34,12 +34,11 @@ export type ShownDocument = {
   refusal: string | undefined;
 };
 export type Documents = Partial<Record<DocumentKind, ShownDocument>>;
-type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 type States = Partial<Record<DocumentKind, FileState>>;
 
 /** A file chosen in this form takes precedence over the draft's document. */
 export function readDocuments(
-  picked: Picked,
+  picked: PickedDocuments,
   states: States,
   draft: Draft | null,
   replaced: Partial<Record<DocumentKind, boolean>>,

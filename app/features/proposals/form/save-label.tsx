@@ -14,7 +14,11 @@ export function SaveLabel({ save }: { save: SaveState }) {
   }, []);
   const isBad = save.kind === 'here' || save.kind === 'refused';
   return (
-    <p className={css.save} data-bad={isBad ? '' : undefined} role={isBad ? 'status' : undefined}>
+    <p
+      className={`${css.save} note`}
+      data-bad={isBad ? '' : undefined}
+      role={isBad ? 'status' : undefined}
+    >
       {describeSaved(save, now)}
     </p>
   );

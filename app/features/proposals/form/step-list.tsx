@@ -25,7 +25,7 @@ export function StepList({ isChecking, missing, isHidden }: Props) {
   const written = isDone.write ? 'documents' : 'write';
   const current = isChecking ? 'check' : written;
   return (
-    <ol className={css.steps} aria-label={submitLabels.steps}>
+    <ol className={`${css.steps} row`} aria-label={submitLabels.steps}>
       {STEPS.map((step) => (
         <li
           key={step}

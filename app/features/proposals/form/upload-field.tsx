@@ -144,7 +144,7 @@ function Sending({ name, size, label, state, isFrozen, onStop, onRetry }: Sendin
             .join(' ')}
         </p>
       )}
-      <p className={css.buttons}>
+      <p className={`${css.buttons} row`}>
         {state.phase === 'waiting' && (
           <Button isSmall onClick={state.retryNow}>
             {submitLabels.retryNow}

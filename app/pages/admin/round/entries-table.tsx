@@ -43,7 +43,7 @@ export function EntriesTable({ round, rows, isStale, onChange }: Props) {
       width: '17rem',
       onCard: 'foot',
       cell: (entry) => (
-        <span className={css.actions}>
+        <span className={`${css.actions} row`}>
           {changesOf(round, entry).map((change) => (
             <Button
               key={change}
