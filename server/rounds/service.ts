@@ -21,7 +21,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { foldedWordsOf } from '../db/search.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { presentJudged, presentRound, presentSeal } from './presentation.ts';
+import { presentJudged, presentRound, presentSeal, rulesOf } from './presentation.ts';
 import { requireJudges, toColumns, writeSetup } from './setup.ts';
 import * as store from './store.ts';
 
@@ -234,16 +234,7 @@ async function readStart(tx: Executor, cloneOf: string | undefined): Promise<Sta
     program_id: row.program_id,
     name: row.name,
     kind: row.kind,
-    is_final: row.is_final,
-    regions: row.regions,
-    places: row.places,
-    is_blind: row.is_blind,
-    shows_documents: row.shows_documents,
-    reviews_per_proposal: row.reviews_per_proposal,
-    spares_own_region: row.spares_own_region,
-    comments: row.comments,
-    near_points: row.near_points,
-    near_ties: row.near_ties,
+    ...rulesOf(row),
     closes_at: null,
     date: null,
     venue: row.venue,
