@@ -81,10 +81,10 @@ export const assignInput = z.object({
   proposal_ids: z.optional(z.array(id).check(z.maxLength(2_000))),
   count: z.optional(
     z
-      .int({ error: 'Please ask for 1 to 3 further reviews.' })
+      .int({ error: 'Ask for 1 to 3 further reviews.' })
       .check(
-        z.gte(1, 'Please ask for 1 to 3 further reviews.'),
-        z.lte(JUDGING.further, 'Please ask for 1 to 3 further reviews.'),
+        z.gte(1, 'Ask for 1 to 3 further reviews.'),
+        z.lte(JUDGING.further, 'Ask for 1 to 3 further reviews.'),
       ),
   ),
 });
@@ -93,9 +93,9 @@ export const assigned = z.object({
   assigned: z.number(),
   short: z.array(z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() })),
 });
-export type Assigned = z.output<typeof assigned>;
+export type AssignmentResult = z.output<typeof assigned>;
 export const moved = z.object({ moved: z.number(), short: z.number() });
-export type Moved = z.output<typeof moved>;
+export type MoveResult = z.output<typeof moved>;
 export const removeInput = z.object({ reason: z.optional(reasonText) });
 
 export const progress = z.object({

@@ -34,8 +34,8 @@ type ArchiveEntry = { file: string | null; note?: string };
 const NOTES = {
   infected: 'A virus was found in this file, so nobody can download it.',
   checking: 'This file is still being checked for viruses.',
-  unfinished: 'This file has not arrived whole.',
-  unreadable: 'This file could not be read. Please download your data again later.',
+  unfinished: 'This file has not been uploaded completely.',
+  unreadable: 'This file could not be read. Download your data again later.',
 } as const;
 
 /** How the proposals of a person did in released rounds. */
@@ -133,10 +133,10 @@ function uniqueName({ folder, title, kind }: OwnDocument, taken: Set<string>): s
   return name;
 }
 
-type Own = { owner: data.Owner; documents: object[]; results: AsyncIterable<object> };
+type OwnData = { owner: data.Owner; documents: object[]; results: AsyncIterable<object> };
 
 /** Each list is read from the database while it is written. */
-function partsOf({ db, actor }: UserContext, { owner, documents, results }: Own): DataPart[] {
+function partsOf({ db, actor }: UserContext, { owner, documents, results }: OwnData): DataPart[] {
   return [
     ['profile', data.profileOf(db.read, owner)],
     ['sessions', data.sessionsOf(db.read, owner)],

@@ -9,7 +9,6 @@ import {
 import type { AuditAction } from '#domain/audit/rules.ts';
 import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
-import { CODES } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { countingFailures, tooMany } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
@@ -20,7 +19,7 @@ import type { Executor } from '../db/open.ts';
 import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
-import { deleteCodesOf, findCode } from './code-store.ts';
+import { endChallengesOf, findChallenge, MAILED, mayBeTried } from './challenge-store.ts';
 import { emailChangeNotice, emailCodeMail } from './mails.ts';
 import { requirePassword, requireSelf } from './proof-service.ts';
 import * as store from './store.ts';
@@ -31,8 +30,9 @@ async function present(
   db: Executor,
   row: store.UserRow,
 ): Promise<Versioned<'item', Profile>> {
-  const code = await findCode(db, row.id, 'email', context.clock());
-  const pending = code && code.wrong_tries < CODES.tries ? code.new_email : null;
+  const key = { user_id: row.id, purpose: 'email' } as const;
+  const code = await findChallenge(db, 'codes', key, context.clock());
+  const pending = code && mayBeTried(code) ? code.new_email : null;
   return { item: presentProfile(row, pending), version: row.version };
 }
 
@@ -45,7 +45,7 @@ export async function getProfile(context: UserContext): Promise<Versioned<'item'
   const { actor, clock, db } = context;
   const row = await store.findProfile(db.read, actor.id, clock());
   if (!row) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
-  const isPending = row.wrong_tries !== null && row.wrong_tries < CODES.tries;
+  const isPending = mayBeTried({ wrong_tries: row.wrong_tries ?? 0 });
   const item = presentProfile(row, isPending ? row.new_email : null);
   const { lacksFactor } = actor;
   return {
@@ -198,7 +198,7 @@ export async function verifyEmail(
       const code = await tryCode(context, tx, attempt);
       if (!code?.newEmail) return undefined;
       const row = await saveFields(context, tx, user, { email: code.newEmail });
-      await deleteCodesOf(tx, user.id);
+      await endChallengesOf(tx, user.id, MAILED);
       // After their proposals are locked: nobody queues more for the old address.
       await redirectUnsent(tx, user.email, row.email);
       return present(context, tx, row);

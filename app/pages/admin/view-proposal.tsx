@@ -63,10 +63,10 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
     );
   return (
     <>
-      <div className={css.strip}>
+      <div className={`${css.strip} row`}>
         <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
         <StepLinks list={list} steps={steps} onKeys={showKeys} />
-        {proposal ? <FactsView proposal={proposal} /> : <div className={css.facts} />}
+        {proposal ? <FactsView proposal={proposal} /> : <div className={`${css.facts} note`} />}
       </div>
       <Waiting query={query} label={roomLabels.loading} />
       {proposal && (
@@ -139,7 +139,7 @@ function StepLinks({ list, steps, onKeys }: LinksProps) {
       </LinkButton>
     );
   return (
-    <nav className={css.steps} aria-label={reviewLabels.neighbours}>
+    <nav className={`${css.steps} note`} aria-label={reviewLabels.neighbours}>
       <LinkButton
         to={paths.submissions(Object.fromEntries(new URLSearchParams(list?.text ?? '')))}
         variant="quiet"

@@ -5,11 +5,11 @@ import { mayOpen } from '#app/shell/screen-roles.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, figure } from './labels.ts';
 
-type Counted = 'enquiries' | 'testimonials' | 'programs' | 'posts' | 'faqs' | 'mails' | 'users';
-type Waiting = { [list in Counted]?: number | undefined } | undefined;
+type CountedList = 'enquiries' | 'testimonials' | 'programs' | 'posts' | 'faqs' | 'mails' | 'users';
+type WaitingCounts = { [list in CountedList]?: number | undefined } | undefined;
 type Card = { label: string; to: string; part?: { count: number; label: string; to: string } };
 
-function listCards(total: number | undefined, waiting: Waiting): Card[] {
+function listCards(total: number | undefined, waiting: WaitingCounts): Card[] {
   const part = (count: number | undefined, label: string, to: string) =>
     count === undefined ? {} : { part: { count, label, to } };
   const l = adminHomeLabels;
@@ -40,7 +40,7 @@ function listCards(total: number | undefined, waiting: Waiting): Card[] {
 }
 
 /** Every list that this person may open, with its number of pending items. */
-export function AllLists({ total, waiting }: { total?: number; waiting: Waiting }) {
+export function AllLists({ total, waiting }: { total?: number; waiting: WaitingCounts }) {
   const { role } = useProfile();
   const cards = listCards(total, waiting).filter(({ to }) => mayOpen(role, to));
   return (

@@ -1,6 +1,6 @@
 import { formatDecision } from '#domain/proposals/decision-rules.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
 /** Labels for changing several proposals at once. */
@@ -64,7 +64,7 @@ export const bulkTitle = (action: BulkAction, count: number): string =>
   `${VERBS[action]} ${proposals(count)}`;
 
 /** What the preview found, as sentences. */
-export function describePreview(answer: BulkAnswer): string[] {
+export function describePreview(answer: BulkResponse): string[] {
   const { refused, left_over: leftOver = 0 } = answer;
   const changing = answer.would_change ?? 0;
   const unchanged = answer.unchanged - leftOver;
@@ -86,7 +86,7 @@ export function describePreview(answer: BulkAnswer): string[] {
   ];
 }
 
-type Person = NonNullable<BulkAnswer['people']>[number];
+type Person = NonNullable<BulkResponse['people']>[number];
 
 /** Whose it is and how it stands now. */
 export const describeNamed = ({ applicant, ...now }: Person): string =>
@@ -99,7 +99,7 @@ export const describeNamed = ({ applicant, ...now }: Person): string =>
   ].join(' · ');
 
 /** How many are in which state now; empty states are left out. */
-export function describeStanding(standing: NonNullable<BulkAnswer['standing']>): string {
+export function describeStanding(standing: NonNullable<BulkResponse['standing']>): string {
   const parts = (
     [
       ['undecided', 'not decided yet'],
@@ -114,19 +114,19 @@ export function describeStanding(standing: NonNullable<BulkAnswer['standing']>):
 
 export const nameAll = (total: number): string => `Show all ${figure(total)}`;
 
-type Mailed = Pick<NonNullable<BulkAnswer['mails']>[number], 'count' | 'waits'>;
+type MailCount = Pick<NonNullable<BulkResponse['mails']>[number], 'count' | 'waits'>;
 
-export function describeMail({ count, waits }: Mailed): string {
+export function describeMail({ count, waits }: MailCount): string {
   const when = waits ? ' when their program announces its decisions' : '';
   return count === 1
     ? `1 applicant gets this email${when}`
     : `${figure(count)} applicants get this email${when}, each with their own names`;
 }
 
-export const confirmLabel = (action: BulkAction, { would_change }: BulkAnswer): string =>
+export const confirmLabel = (action: BulkAction, { would_change }: BulkResponse): string =>
   bulkTitle(action, would_change ?? 0);
 
-export function describeDone(answer: BulkAnswer): string {
+export function describeDone(answer: BulkResponse): string {
   const { changed = 0, unchanged, left_over: leftOver = 0, refused } = answer;
   const already = unchanged - leftOver;
   const parts = [
@@ -140,7 +140,9 @@ export function describeDone(answer: BulkAnswer): string {
 }
 
 /** Groups the refused rows by reason, the largest group first. */
-export function groupRefused(refused: BulkAnswer['refused']): { reason: string; ids: string[] }[] {
+export function groupRefused(
+  refused: BulkResponse['refused'],
+): { reason: string; ids: string[] }[] {
   const groups = new Map<string, string[]>();
   for (const { id, reason } of refused) groups.set(reason, [...(groups.get(reason) ?? []), id]);
   return [...groups]
