@@ -40,7 +40,7 @@ export const register = endpoint(
 
 export const login = endpoint(
   {
-    summary: 'Check e-mail and password, then send a one-time code',
+    summary: 'Check email and password, then send a one-time code',
     body: loginInput,
     isForm: true,
     answer: messageResponse,
@@ -55,7 +55,7 @@ export const login = endpoint(
 
 export const verifyOtp = endpoint(
   {
-    summary: 'Exchange a login code for a token, or for a second-factor challenge',
+    summary: 'Exchange a login code for a token, or for a two-step verification challenge',
     body: verifyOtpInput,
     answer: z.union([accessToken, factorChallenge]),
     refuses: [429],
@@ -84,7 +84,7 @@ const maybeEmail = z.object({ email: z.string().optional() });
 
 export const requestPasswordReset = endpoint(
   {
-    summary: 'Send a password reset code; e-mail as a query parameter or in the body',
+    summary: 'Send a password reset code; email as a query parameter or in the body',
     query: maybeEmail,
     body: maybeEmail,
     answer: messageResponse,

@@ -107,7 +107,7 @@ const EXPLANATIONS: Explanation[] = [
   {
     matches: ({ message }) => /does not support SSL/.test(message),
     say: () =>
-      'the database server offers no SSL, but the address asks for it. Switch SSL on there, or put sslmode=disable into the address.',
+      'the database server does not offer SSL, but the address asks for it. Switch SSL on there, or put sslmode=disable into the address.',
   },
   {
     matches: ({ code, message }) =>
@@ -119,7 +119,7 @@ const EXPLANATIONS: Explanation[] = [
   {
     matches: ({ code }) => code === '53300',
     say: () =>
-      'the database server has no connection left. Raise its max_connections, or lower pool_max in the addresses of all instances (10 each).',
+      'the database server has no connections left. Raise its max_connections, or lower pool_max in the addresses of all instances (10 each).',
   },
   {
     matches: ({ code }) => code === '57P03',
@@ -134,11 +134,11 @@ const EXPLANATIONS: Explanation[] = [
     matches: ({ code, message }) =>
       code.startsWith('28') || /password must be a string/.test(message),
     say: ({ message }) =>
-      `the database server does not let us in (${message}). Correct user and password in the address.`,
+      `the database server refuses the login (${message}). Correct the user and password in the address.`,
   },
   {
     matches: ({ code }) => /^(ENOTFOUND|EAI_AGAIN)$/.test(code),
-    say: () => 'there is no host of this name. Correct the address.',
+    say: () => 'there is no host with this name. Correct the address.',
   },
   {
     matches: ({ path }) => path !== '',

@@ -142,7 +142,7 @@ export const timeline = endpoint(
 
 export const confirmation = endpoint(
   {
-    summary: 'Resend the confirmation e-mail for your proposal',
+    summary: 'Resend the confirmation email for your proposal',
     answer: messageResponse,
     status: 202,
     refuses: [429],

@@ -189,7 +189,7 @@ export async function createRound(
     const programId = wanted.program_id;
     if (!programId || !isId(programId) || !(await store.lockProgram(context.db, tx, programId)))
       throw invalid({ program_id: ROUND.program });
-    if (wanted.name === undefined) throw invalid({ name: 'Please enter a name for the round.' });
+    if (wanted.name === undefined) throw invalid({ name: 'Enter a name for the round.' });
     const others = await store.listRounds(tx, programId);
     if (others.length >= ROUNDS.perProgram) throw invalid({ program_id: ROUND.tooMany });
     const position = wanted.position ?? Math.max(0, ...others.map((one) => one.position)) + 1;
