@@ -50,8 +50,8 @@ export function Header() {
 const ENTRY_LOOK = buttonClass({ variant: 'secondary', isSmall: true });
 
 /**
- * Apply, where the bar has no room for the links; Login or Dashboard: the first script decides which
- * before the first paint.
+ * Apply, where the bar has no room for the links; Login or Dashboard: the first script decides
+ * which before the first paint.
  */
 function EntryButtons() {
   return (
