@@ -39,7 +39,7 @@ export function ListView<Row>({ describeTotal, beside, ...rest }: Props<Row>) {
   const isShown = !list.error && !list.isLoading;
   const total = (
     <p className={css.total} role="status">
-      {isShown && list.total > 0 ? sayTotal(list.total, describeTotal) : ''}
+      {isShown && (beside || list.total > 0) ? sayTotal(list.total, describeTotal) : ''}
     </p>
   );
   return (

@@ -58,6 +58,7 @@ function Templates({ rows, onEdit }: TableProps) {
       key: 'text',
       label: labels.text,
       width: '55%',
+      onCard: 'rest',
       cell: (row) => <span className={rowCss.cut}>{row.text}</span>,
     },
     {

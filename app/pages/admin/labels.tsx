@@ -76,6 +76,7 @@ function LabelTable({ rows, onEdit }: TableProps) {
     {
       key: 'proposals',
       label: labelTexts.proposals,
+      onCard: 'named',
       width: '8rem',
       cell: ({ id }) =>
         countOf && (

@@ -18,6 +18,7 @@ export default function MailTemplates() {
     <>
       <PageHeading
         title={labels.title}
+        back={{ to: paths.mailings, label: labels.toMailings }}
         actions={
           <>
             {create}
