@@ -73,7 +73,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
         <StepLinks list={list} steps={steps} onKeys={showKeys} />
         {proposal ? <FactsView proposal={proposal} /> : <div className={css.facts} />}
       </div>
-      <Waiting query={query} label={roomLabels.loading} />
+      <Waiting query={query} label={roomLabels.loading} rows={12} isDesk />
       {proposal && (
         <Room
           key={proposal.id}

@@ -40,7 +40,7 @@ export default function JudgeReview({ params: { roundId, reviewId } }: Route.Com
         {failed?.error ? (
           <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
         ) : (
-          <Skeleton label={labels.loading} rows={5} />
+          <Skeleton label={labels.loading} rows={10} isDesk />
         )}
       </>
     );
