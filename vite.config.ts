@@ -3,21 +3,13 @@ import { defineConfig } from 'vite';
 import { BROWSERS } from './vite/browser-targets.ts';
 import { BROWSER_DEPENDENCIES } from './vite/dependencies.ts';
 import { enhanceScripts } from './vite/enhance-scripts.ts';
-import { failedScreens } from './vite/failed-screens.ts';
 import { layerOrder } from './vite/layer-order.ts';
 import { portalWorker } from './vite/portal-worker.ts';
 import { publicStyles } from './vite/public-styles.ts';
 import { SCRIPT_GROUPS } from './vite/script-groups.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [
-    layerOrder(),
-    reactRouter(),
-    enhanceScripts(),
-    publicStyles(),
-    failedScreens(),
-    portalWorker(),
-  ],
+  plugins: [layerOrder(), reactRouter(), enhanceScripts(), publicStyles(), portalWorker()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   optimizeDeps: { include: BROWSER_DEPENDENCIES },
   // One style sheet for all pages: fewer round trips and bytes than five small ones.

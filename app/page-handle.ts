@@ -1,5 +1,3 @@
-import type { ComponentType } from 'react';
-
 /** Reads one parameter of an address; undefined if the page is the same without it. */
 export type ReadParameter = (value: string) => string | undefined;
 
@@ -26,6 +24,4 @@ export type PageHandle = {
   subject?: { kind: 'post' | 'program'; param: string; absentAt: string };
   /** Public, but changes without a write to public data: rendered for each request. */
   isLive?: boolean;
-  /** Replaces a screen whose script could not be loaded (vite/failed-screens.ts). */
-  Failed?: ComponentType;
 };

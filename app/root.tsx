@@ -1,5 +1,6 @@
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/kit.css';
 import { lazy, Suspense, use, type ReactElement } from 'react';
 import { beforePaint, beforePaintPortal, mainScript } from 'virtual:enhance';
 import { furtherStyles, publicSheet } from 'virtual:styles';

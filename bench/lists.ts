@@ -64,10 +64,10 @@ const questions = (page: number): Record<Kind, Record<string, Query>> => ({
   },
 });
 
-type Asked = { product: Product; token: string; rows: number; engine: string };
+type ListRun = { product: Product; token: string; rows: number; engine: string };
 
 async function askOne(
-  { product, token, rows, engine }: Asked,
+  { product, token, rows, engine }: ListRun,
   kind: Kind,
   what: string,
   query: Query,
@@ -87,7 +87,7 @@ async function askOne(
   return { ...row, cpu: `${cpuMs.toFixed(0)} ms` };
 }
 
-async function askAll(asked: Asked): Promise<Row[]> {
+async function askAll(asked: ListRun): Promise<Row[]> {
   const found: Row[] = [];
   for (const [kind, named] of Object.entries(questions(asked.rows / 2)))
     for (const [what, query] of Object.entries(named))

@@ -125,9 +125,9 @@ function queriesOf(programId: string, [yesNo, choice, choices]: string[]): Queri
   };
 }
 
-type Filled = { token: string; queries: Queries };
+type FilledProduct = { token: string; queries: Queries };
 
-async function filterAll({ engine, product, url }: OnEngine, { token, queries }: Filled) {
+async function filterAll({ engine, product, url }: OnEngine, { token, queries }: FilledProduct) {
   const rows: Row[] = [];
   for (const [what, query] of Object.entries(queries)) {
     const path = `/api/v1/proposals/admin/all?${new URLSearchParams({ limit: '10', ...query })}`;

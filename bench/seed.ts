@@ -21,7 +21,7 @@ import { markOf } from '#server/text/stored-text.ts';
 
 export const PASSWORD = 'Akwaaba-2026!';
 const SIGNED_IN = 8;
-export type Seeded = {
+export type SeededProduct = {
   adminToken: string;
   applicantToken: string;
   /** Tokens of several people: the document checker serves one person at a time. */
@@ -221,7 +221,7 @@ async function openEmpty(dataDir: string): Promise<DatabaseSync> {
 export async function seed(
   dataDir: string,
   { proposals = 0, users = 20 }: { proposals?: number; users?: number },
-): Promise<Seeded> {
+): Promise<SeededProduct> {
   const passwordHash = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const people = Array.from({ length: users }, (_, index) =>
     userRow(index, index === 0 ? 'admin' : 'applicant', passwordHash),

@@ -6,9 +6,9 @@ import { startBare, type Bare } from './bare.ts';
 import { ask, get, interleave } from './load.ts';
 import { makeDataDir, removeDataDir, startProduct, type Product } from './product.ts';
 import { compared, type Row } from './report.ts';
-import { seed, type Seeded } from './seed.ts';
+import { seed, type SeededProduct } from './seed.ts';
 
-export type World = { dataDir: string; product: Product; bare: Bare; seeded: Seeded };
+export type World = { dataDir: string; product: Product; bare: Bare; seeded: SeededProduct };
 type Shape = {
   proposals?: number;
   users?: number;

@@ -13,7 +13,7 @@ export type StepPicture =
 
 export type Step = { text: string; picture: StepPicture };
 
-export type Way = {
+export type Guide = {
   /** Of its address, #{id}. */
   id: string;
   title: string;
@@ -102,7 +102,7 @@ export const makingPdf = {
       ],
       note: 'On an iPhone: start a new note in Notes, tap the paper clip or the camera, then Scan Documents.',
     },
-  ] satisfies readonly Way[],
+  ] satisfies readonly Guide[],
 
   smaller: {
     id: 'smaller',
@@ -123,7 +123,7 @@ export const makingPdf = {
       },
     ],
     note: 'Be careful with websites that shrink files: you would be giving your figures to people you do not know.',
-  } satisfies Way & { text: string },
+  } satisfies Guide & { text: string },
 
   refused: {
     id: 'refused',

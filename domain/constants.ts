@@ -31,7 +31,7 @@ export const CODES = {
   length: 6,
   /** How long a code is valid. */
   lifetimeSeconds: 600,
-  /** Wrong attempts that void a code. */
+  /** Wrong attempts that void a code, and a login or set-up that waits for a second factor. */
   tries: 5,
   /** Codes an hour per account and purpose, and as many again for each browser known to it. */
   perHour: 10,
@@ -64,8 +64,6 @@ export const SESSIONS = {
 export const FACTORS = {
   /** Time in which a login or set-up must be completed once begun. */
   challengeLifetimeSeconds: 300,
-  /** Wrong attempts that void a pending login or set-up. */
-  tries: 5,
   /** Digits of an authenticator app's code, and the seconds that it is shown. */
   digits: 6,
   periodSeconds: 30,

@@ -2,7 +2,7 @@
  * `npm run erase -- EMAIL [--really]`: shows what is stored about a person who is not an admin;
  * with `--really`, deletes it for good.
  */
-import { erasePerson, findErasable, type Erased } from '#server/accounts/erasure-service.ts';
+import { erasePerson, findErasable, type Erasure } from '#server/accounts/erasure-service.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 import { ConfigError, type Config } from '#server/config.ts';
 import { normaliseEmail } from '#domain/accounts/rules.ts';
@@ -12,7 +12,7 @@ import { runCommand } from './command-line.ts';
 const USAGE =
   'Usage: npm run erase -- EMAIL [--really]   (without --really it only says what would go)';
 
-const describe = ({ email, proposals, documents, messages, drafts }: Erased): string =>
+const describe = ({ email, proposals, documents, messages, drafts }: Erasure): string =>
   `${email}: the account, ${proposals} proposals, ${documents} documents, ${messages} messages, ${drafts} drafts with their files, and the mails to this address`;
 
 type Words = { email: string; isReally: boolean };

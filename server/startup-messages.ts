@@ -35,34 +35,34 @@ type StartFault = {
 };
 
 type Hint = {
-  isIt: (fault: Required<StartFault>) => boolean;
+  matches: (fault: Required<StartFault>) => boolean;
   say: (fault: Required<StartFault>) => string;
 };
 
 /** Errors that operators can fix; the first match is reported. */
 const HINTS: Hint[] = [
   {
-    isIt: ({ syscall, code }) => syscall === 'listen' && code === 'EADDRINUSE',
+    matches: ({ syscall, code }) => syscall === 'listen' && code === 'EADDRINUSE',
     say: ({ port }) =>
       `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
   },
   {
-    isIt: ({ syscall }) => syscall === 'listen',
+    matches: ({ syscall }) => syscall === 'listen',
     say: ({ address, port, code }) =>
       `HOST, PORT: cannot listen on ${address || 'this address'}, port ${port} (${code}).`,
   },
   {
-    isIt: ({ code }) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(code),
+    matches: ({ code }) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(code),
     say: ({ path, code }) =>
       `DATA_DIR: there is no room left for ${path || 'the data folder'} (${code}). Make room on its disk, or name another folder.`,
   },
   {
-    isIt: ({ code }) => /^(EMFILE|ENFILE)$/.test(code),
+    matches: ({ code }) => /^(EMFILE|ENFILE)$/.test(code),
     say: ({ code }) =>
       `The system allows too few open files (${code}). Raise the limit (ulimit -n).`,
   },
   {
-    isIt: ({ code }) => /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code),
+    matches: ({ code }) => /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code),
     say: ({ path, code }) => `DATA_DIR: cannot write to ${path || 'the data folder'} (${code}).`,
   },
 ];
@@ -84,5 +84,5 @@ export function explainFailedStart(error: unknown): string | undefined {
     ([, value]) => value !== undefined,
   );
   const fault = { ...NO_FAULT, ...Object.fromEntries(given) };
-  return HINTS.find(({ isIt }) => isIt(fault))?.say(fault);
+  return HINTS.find(({ matches }) => matches(fault))?.say(fault);
 }

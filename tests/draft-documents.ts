@@ -25,7 +25,9 @@ export async function twoDocuments() {
   };
 }
 
-type Placed = Partial<Pick<DraftDocumentsTable, 'state' | 'message' | 'sha256' | 'received'>>;
+type DocumentState = Partial<
+  Pick<DraftDocumentsTable, 'state' | 'message' | 'sha256' | 'received'>
+>;
 
 /**
  * Replaces a document in the applicant's draft: ready and with its file by default. Returns the id
@@ -37,7 +39,7 @@ export async function placeDocument(
   programId: string,
   kind: DocumentKind,
   bytes: Uint8Array,
-  placed: Placed = {},
+  placed: DocumentState = {},
 ): Promise<string> {
   const { db, clock, files, stagingDir } = services;
   const [facts, key] = [digestOf(bytes), `${applicant.id}/${randomUUID()}.pdf`];

@@ -2,7 +2,7 @@
 import { pick, type Random } from './fuzz/random.ts';
 
 type Values = Record<string, string>;
-type Saved = { values: Values; etag: string | null; savedAt: number };
+type SavedDraft = { values: Values; etag: string | null; savedAt: number };
 /** Errors of the client's own class, which each page has anew. */
 export type Errors = { silence: () => Error; changed: () => Error };
 
@@ -18,11 +18,11 @@ function startServer() {
     etag: null as string | null,
     savedAt: 0,
     had: new Set(['']),
-    read: (): Saved | null =>
+    read: (): SavedDraft | null =>
       server.text === null
         ? null
         : { values: { name: server.text }, etag: server.etag, savedAt: server.savedAt },
-    put: (text: string): Saved => {
+    put: (text: string): SavedDraft => {
       server.had.add(text);
       if (server.text !== text) {
         versions += 1;

@@ -65,14 +65,14 @@ export const rubric = () =>
     anchors: ['Not at all', 'A little', 'Fairly', 'Very', 'Outstanding'],
   }));
 
-export type Applied = { person: Person; id: string; receipt: string };
+export type Application = { person: Person; id: string; receipt: string };
 
 /** A complete proposal of a program, each of a person of their own. */
 export async function insertApplication(
   app: TestApp,
   programId: string,
   seed: { region?: string; business_name?: string; business_description?: string } = {},
-): Promise<Applied> {
+): Promise<Application> {
   count += 1;
   const region = seed.region ?? 'Ashanti';
   const phone_number = `024${String(count).padStart(7, '0')}`;

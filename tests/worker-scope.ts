@@ -2,10 +2,10 @@
 import { createContext, runInContext } from 'node:vm';
 
 type Listener = (event: object) => void;
-type Stored = { body: ArrayBuffer; status: number; headers: Headers };
+type StoredResponse = { body: ArrayBuffer; status: number; headers: Headers };
 
 class MemoryCache {
-  readonly entries = new Map<string, Stored>();
+  readonly entries = new Map<string, StoredResponse>();
   private readonly toKey: (request: Request | string) => string;
 
   constructor(toKey: (request: Request | string) => string) {

@@ -45,6 +45,8 @@ const listPublicPages = (entries: RouteConfigEntry[]): { id: string; file: strin
   ]);
 const PUBLIC_PAGES = listPublicPages(routes as RouteConfigEntry[]);
 
+/** What follows the name of a sheet: `program` is not `program-questions`. */
+const SHEET_END = /^[\w-]{8}\.css$/;
 const sheetName = (file: string): string => `further-${basename(file, '.tsx')}`;
 
 /** The rules of a sheet and the source that a Content-Security-Policy names them by. */
@@ -81,7 +83,7 @@ export function publicStyles(): Plugin {
     const name =
       existsSync('build/client/assets') &&
       readdirSync('build/client/assets').find(
-        (one) => one.startsWith(start) && one.endsWith('.css'),
+        (one) => one.startsWith(start) && SHEET_END.test(one.slice(start.length)),
       );
     return name ? `/assets/${name}` : undefined;
   };

@@ -69,8 +69,8 @@ const isForOneScreen: IsMember = (id, graph) =>
 
 /**
  * A few scripts instead of thirty, because each costs a round trip on a slow connection; but code
- * for one screen must not burden everybody's first visit. `scripts/budget` fails if the first visit
- * to a screen exceeds its budget.
+ * for one screen must not burden everybody's first visit. `scripts/budget.ts` fails if the first
+ * visit to a screen exceeds its budget.
  *
  * What imports a module decides first. Modules of every screen are `kit`, those of both layouts
  * `forms`, others of account screens `account`, those of the dashboard's layout or of many of its

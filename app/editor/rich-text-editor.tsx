@@ -142,7 +142,7 @@ function Toolbar({ editor, label, onLink }: { editor: Editor; label: string; onL
       Object.fromEntries(TOOLS.map((tool) => [tool.name, tool.isActive(now)])),
   });
   return (
-    <div className={css.tools} role="group" aria-label={`Formatting: ${label}`}>
+    <div className={`${css.tools} row`} role="group" aria-label={`Formatting: ${label}`}>
       {TOOLS.map((tool) => (
         <button
           key={tool.name}

@@ -8,7 +8,7 @@ import { hasProfile, readToken } from '#app/storage/local-storage.ts';
 const CONTINUE = 'Continue your draft';
 const APPLIED = 'You have applied';
 
-type Extended = Pick<Program, 'id' | 'is_open' | 'extended_until'>;
+type ExtendedProgram = Pick<Program, 'id' | 'is_open' | 'extended_until'>;
 
 /**
  * Public pages are the same for everybody. Applicants with more time than others are told so at
@@ -21,7 +21,7 @@ export async function showOwnStanding(): Promise<void> {
   const link = document.querySelector<HTMLAnchorElement>('a[data-program]');
   const id = link?.dataset.program;
   const [extended, draft, proposals] = await Promise.all([
-    ask<Extended[]>('/programs/?extended=true'),
+    ask<ExtendedProgram[]>('/programs/?extended=true'),
     id && ask<object>(`/drafts/${id}`),
     id && ask<{ id: string }[]>(`/proposals/?program_id=${id}&limit=1`),
   ]);

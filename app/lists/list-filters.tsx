@@ -45,7 +45,7 @@ export function ListFilters({
     <Fragment key="more">{more?.fields}</Fragment>,
   ];
   return (
-    <div className={css.filters}>
+    <div className={`${css.filters} no-print`}>
       {placeholder && <ListSearch label={listLabels.search} placeholder={placeholder} />}
       {isFolding ? (
         <Folded count={set.filter((name) => name !== 'q').length}>{fields}</Folded>

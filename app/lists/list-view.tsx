@@ -38,14 +38,14 @@ export function ListView<Row>({ describeTotal, beside, ...rest }: Props<Row>) {
   const { list } = rest;
   const isShown = !list.error && !list.isLoading;
   const total = (
-    <p className={css.total} role="status">
+    <p className={`${css.total} note`} role="status">
       {isShown && (beside || list.total > 0) ? sayTotal(list.total, describeTotal) : ''}
     </p>
   );
   return (
     <>
       {beside ? (
-        <div className={css.line}>
+        <div className={`${css.line} row`}>
           {total}
           {beside}
         </div>
@@ -77,7 +77,7 @@ function ListBody<Row>({
   return (
     <>
       {children(list.rows)}
-      <div className={footCss.foot}>
+      <div className={`${footCss.foot} row`}>
         <Pagination page={list.page} pageCount={list.pageCount} label={`Pages of ${label}`} />
         {list.pageCount >= MANY_PAGES && <PageJump key={list.page} pageCount={list.pageCount} />}
         {usualSize !== undefined && list.total > PAGE_SIZES[0] && <PageSize usual={usualSize} />}

@@ -19,7 +19,7 @@ export function Pagination({ page, pageCount, label = 'Pages' }: Props) {
     return `?${next}`;
   };
   return (
-    <nav className={css.pages} aria-label={label}>
+    <nav className={`${css.pages} row`} aria-label={label}>
       <Step to={addressOf(page - 1)} isOff={page <= 1} text="Previous" />
       <ul>
         {pageNumbers(page, pageCount).map((number, place) => (

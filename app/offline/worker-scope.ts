@@ -1,6 +1,6 @@
 /** The global scope of a service worker, which the DOM library does not declare. */
-type Waiting = { waitUntil(work: Promise<unknown>): void };
-type Fetching = Waiting & {
+type WorkerEvent = { waitUntil(work: Promise<unknown>): void };
+type WorkerFetch = WorkerEvent & {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 };
@@ -11,7 +11,7 @@ export type WorkerScope = {
   clients: { claim(): Promise<void> };
   addEventListener(
     type: 'install' | 'activate' | 'message',
-    listen: (event: Waiting) => void,
+    listen: (event: WorkerEvent) => void,
   ): void;
-  addEventListener(type: 'fetch', listen: (event: Fetching) => void): void;
+  addEventListener(type: 'fetch', listen: (event: WorkerFetch) => void): void;
 };

@@ -3,7 +3,7 @@ import css from './pdf-viewer.module.css';
 import { pdfLabels } from './labels.ts';
 import { markText } from './mark-text.ts';
 import type { DrawnPage, OpenPdf, PageSize } from './open-pdf.ts';
-import type { Found } from './use-pdf-search.ts';
+import type { FoundMatch } from './use-pdf-search.ts';
 
 /** Pages within this distance of the view are drawn in advance; others free their memory. */
 const AHEAD = '500px 0px';
@@ -16,8 +16,8 @@ type Props = {
   /** The size of the first page, until this one's is known. */
   expected: PageSize;
   scroller: RefObject<HTMLElement | null>;
-  found: readonly Found[];
-  current: Found | undefined;
+  found: readonly FoundMatch[];
+  current: FoundMatch | undefined;
   onDrawn: (number: number) => void;
   onError: (error: unknown) => void;
 };

@@ -23,7 +23,7 @@ export function PdfToolbar(props: Props) {
   const at = ZOOMS.indexOf(zoom);
   const zoomTo = (next: number | undefined) => next && onZoom(next);
   return (
-    <div className={css.toolbar} role="group" aria-label={pdfLabels.tools(label)}>
+    <div className={`${css.toolbar} row`} role="group" aria-label={pdfLabels.tools(label)}>
       <span className={css.place}>{pageCount > 0 && pdfLabels.place(page, pageCount)}</span>
       <span className={css.group}>
         <Tool label={pdfLabels.zoomOut} onClick={() => zoomTo(ZOOMS[at - 1])} sign="−" />

@@ -9,7 +9,7 @@ import { forgetPdf, requirePdf, type PdfSource } from './opened-pdfs.ts';
 import { PdfPage } from './pdf-page.tsx';
 import { PdfStopped } from './pdf-guard.ts';
 import { PdfToolbar } from './pdf-toolbar.tsx';
-import { usePdfSearch, type Found, type PdfSearch } from './use-pdf-search.ts';
+import { usePdfSearch, type FoundMatch, type PdfSearch } from './use-pdf-search.ts';
 
 /** Pages displayed at most: longer documents need a PDF program. */
 const MOST_PAGES = 500;
@@ -27,7 +27,7 @@ type Props = {
 export const pagesIdOf = (searchId: string): string => `${searchId}-pages`;
 
 /** The page in view, for a match that was current then. */
-type ViewPosition = { page: number; current: Found | undefined };
+type ViewPosition = { page: number; current: FoundMatch | undefined };
 type LoadedPdf = { pdf: OpenPdf; first: PageSize };
 
 /** Displays a PDF. One that never finishes is stopped; downloading it does not depend on this. */

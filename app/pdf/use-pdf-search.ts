@@ -5,8 +5,8 @@ import type { OpenPdf } from './open-pdf.ts';
 const TYPING_MS = 200;
 /** Matches displayed at most: a search for "a" must not freeze the screen. */
 const MAX_MATCHES = 1_000;
-export type Found = { page: number; match: Match };
-type Answer = { query: string; found: Found[]; isDone: boolean };
+export type FoundMatch = { page: number; match: Match };
+type Answer = { query: string; found: FoundMatch[]; isDone: boolean };
 const NOTHING: Answer = { query: '', found: [], isDone: true };
 
 /**
@@ -22,7 +22,7 @@ export function usePdfSearch(pdf: OpenPdf | null, pageCount: number) {
   useEffect(() => {
     let isOver = false;
     const search = async () => {
-      const found: Found[] = [];
+      const found: FoundMatch[] = [];
       for (let page = 1; page <= pageCount && found.length < MAX_MATCHES; page += 1) {
         const text = texts.current.get(page) ?? (await pdf!.textOf(page).catch(() => []));
         if (isOver) return;

@@ -5,6 +5,7 @@ import { createQueries } from '#app/api/queries.ts';
 import { useWorker } from '#app/offline/use-worker.ts';
 import type { PageHandle } from '#app/page-handle.ts';
 import { paths } from '#app/paths.ts';
+import { useFailedScreens } from './failed-screens.ts';
 import { Guard } from './guard.tsx';
 import { useProfile } from '#app/session/use-session.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
@@ -20,7 +21,7 @@ export const loader = loadLayout;
 /** Between screens, no document is fetched. */
 export const clientLoader = () => ({ notice: knownNotice() });
 
-export const handle: PageHandle = { isHydrated: true, Failed: RouteError };
+export const handle: PageHandle = { isHydrated: true };
 /** Lets phones install the portal as an app. */
 export const links = () => [{ rel: 'manifest', href: '/portal.webmanifest' }];
 export const meta = () => [{ title: 'Dashboard' }];
@@ -30,6 +31,7 @@ export const meta = () => [{ title: 'Dashboard' }];
  * public header and footer.
  */
 export default function DashboardLayout() {
+  useFailedScreens();
   return (
     <Frame>
       <Outlet />

@@ -36,7 +36,7 @@ export function Footer({ isShort }: { isShort?: boolean }) {
           </span>
         </address>
       </section>
-      <p className={css.legal}>
+      <p className={`${css.legal} row`}>
         <span className={css.regulator}>{site.regulator}</span>
         <span>© {site.name}</span>
         {legalLinks.map(({ to, label }) => (

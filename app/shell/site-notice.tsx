@@ -14,9 +14,12 @@ export function SiteNotice({ notice, className, isExample }: Props) {
   if (!notice) return null;
   const text = <p className="as-typed">{notice.text}</p>;
   return isExample ? (
-    <div className={css.notice}>{text}</div>
+    <div className={`${css.notice} no-print`}>{text}</div>
   ) : (
-    <section className={classNames(css.notice, className)} aria-label={shellLabels.notice}>
+    <section
+      className={classNames(css.notice, 'no-print', className)}
+      aria-label={shellLabels.notice}
+    >
       {text}
     </section>
   );

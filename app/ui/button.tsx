@@ -13,7 +13,7 @@ type Props = ComponentProps<'button'> &
   };
 
 export const buttonClass = ({ variant = 'primary', isSmall }: ButtonLook): string =>
-  classNames(css.button, css[variant], isSmall && css.small);
+  classNames(css.button, 'no-print', css[variant], isSmall && css.small);
 
 export function Button({
   variant,

@@ -93,7 +93,7 @@ export function Dialog({
             {isPage && actions}
           </div>
           {children}
-          {!isPage && <div className={css.actions}>{actions}</div>}
+          {!isPage && <div className={`${css.actions} row`}>{actions}</div>}
         </>
       )}
     </dialog>,

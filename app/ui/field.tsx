@@ -65,7 +65,7 @@ export function Field({ label, name, hint, error, isOptional, isNamed, children 
 
 export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <span className={css.hint} id={`${id}-hint`}>
+    <span className={`${css.hint} note`} id={`${id}-hint`}>
       {children}
     </span>
   );

@@ -51,7 +51,7 @@ export const MissingSummary = ({ title, fields, onFix }: MissingProps) => (
 );
 
 const FieldLinks = ({ fields, onFix }: Pick<MissingProps, 'fields'> & Pick<Props, 'onFix'>) => (
-  <ul>
+  <ul className="bare">
     {fields.map(([name, message]) => (
       <li key={name}>
         <FieldLink name={name} message={message} onFix={onFix} />

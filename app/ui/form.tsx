@@ -69,5 +69,5 @@ const useResume = (ref: RefObject<HTMLFormElement | null>) =>
   }, [ref]);
 
 export function FormActions({ children }: { children: ReactNode }) {
-  return <div className={css.actions}>{children}</div>;
+  return <div className={`${css.actions} row`}>{children}</div>;
 }

@@ -26,7 +26,7 @@ export function Menu({ label, isAtEnd, children }: Props) {
   return (
     <details
       ref={ref}
-      className={classNames(css.menu, isAtEnd && css.atEnd)}
+      className={classNames(css.menu, 'no-print', isAtEnd && css.atEnd)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !ref.current?.open) return;
         ref.current.open = false;

@@ -20,7 +20,7 @@ type Props = {
 export function Notice({ title, tone = 'info', actions, children, id, titleId }: Props) {
   return (
     <section
-      className={classNames(css.notice, css[tone])}
+      className={classNames(css.notice, 'row', css[tone])}
       id={id}
       role={tone === 'bad' ? 'alert' : undefined}
     >
@@ -28,7 +28,7 @@ export function Notice({ title, tone = 'info', actions, children, id, titleId }:
         <h2 id={titleId}>{title}</h2>
         {children}
       </div>
-      {actions && <div className={css.actions}>{actions}</div>}
+      {actions && <div className={`${css.actions} row`}>{actions}</div>}
     </section>
   );
 }

@@ -17,17 +17,17 @@ type Props = {
 /** The one h1 of a screen, which gets the focus on route changes (shell/route-focus.tsx). */
 export function PageHeading({ title, back, lead, actions, isSheet }: Props) {
   return (
-    <div className={classNames(css.heading, isSheet && css.sheet)}>
+    <div className={classNames(css.heading, 'row', isSheet && css.sheet)}>
       <div>
         {back && (
-          <Link to={back.to} className={css.back}>
+          <Link to={back.to} className={`${css.back} no-print`}>
             {back.label}
           </Link>
         )}
         <h1 tabIndex={-1}>{title}</h1>
         {lead && <p className={css.lead}>{lead}</p>}
       </div>
-      {actions && <div className={css.actions}>{actions}</div>}
+      {actions && <div className="row">{actions}</div>}
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function FileField({
     <Field {...{ label, name, hint, isOptional }} error={error ?? tooLarge}>
       {(control) => (
         <div className={css.box} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
-          <div className={css.file}>
+          <div className={`${css.file} row`}>
             <input
               ref={input}
               type="file"
@@ -74,7 +74,7 @@ export function FileField({
               {chooseLabel}
             </span>
             {file && (
-              <span className={css.picked}>
+              <span className={`${css.picked} row`}>
                 <span className={css.name}>{file.name}</span> <b>{formatBytes(file.size)}</b>
                 <Button
                   variant="quiet"

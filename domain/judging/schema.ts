@@ -93,9 +93,9 @@ export const assigned = z.object({
   assigned: z.number(),
   short: z.array(z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() })),
 });
-export type Assigned = z.output<typeof assigned>;
+export type AssignmentResult = z.output<typeof assigned>;
 export const moved = z.object({ moved: z.number(), short: z.number() });
-export type Moved = z.output<typeof moved>;
+export type MoveResult = z.output<typeof moved>;
 export const removeInput = z.object({ reason: z.optional(reasonText) });
 
 export const progress = z.object({

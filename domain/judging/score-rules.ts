@@ -1,5 +1,5 @@
 /** Totals, scores, the line and ranks: contract §9.7, exactly. */
-type Weighted = { id: string; weight: number };
+type WeightedCriterion = { id: string; weight: number };
 type Scores = Readonly<Record<string, number>>;
 
 const STEPS = 4;
@@ -11,7 +11,10 @@ const MOST_ROUNDS = 100_000;
 export const WIDE = 50;
 
 /** 0 when every criterion got 1, 100 when every one got 5; undefined while a score is missing. */
-export function totalOf(criteria: readonly Weighted[], scores: Scores): number | undefined {
+export function totalOf(
+  criteria: readonly WeightedCriterion[],
+  scores: Scores,
+): number | undefined {
   let [sum, weights] = [0, 0];
   for (const { id, weight } of criteria) {
     const score = scores[id];
@@ -22,8 +25,8 @@ export function totalOf(criteria: readonly Weighted[], scores: Scores): number |
   return weights === 0 ? undefined : (PERCENT * sum) / (STEPS * weights);
 }
 
-export type Given = { entry: string; judge: string; total: number };
-type Scored = {
+export type GivenTotal = { entry: string; judge: string; total: number };
+type ScoreSummary = {
   scores: Map<string, number>;
   leans: Map<string, number>;
   /** Null if there are too few reviews to tell. */
@@ -31,7 +34,7 @@ type Scored = {
 };
 
 /** Entries' scores without each judge's lean, by the iteration of the contract. */
-export function scoreEntries(reviews: readonly Given[]): Scored {
+export function scoreEntries(reviews: readonly GivenTotal[]): ScoreSummary {
   const entries = [...new Set(reviews.map(({ entry }) => entry))];
   const judges = [...new Set(reviews.map(({ judge }) => judge))];
   const entryAt = new Map(entries.map((id, index) => [id, index]));

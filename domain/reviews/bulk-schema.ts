@@ -121,7 +121,7 @@ const concerned = {
 };
 
 /** `would_change` for a preview, `changed` for a change. */
-export const bulkAnswer = z.object({
+export const bulkResponse = z.object({
   would_change: z.optional(z.number()),
   changed: z.optional(z.number()),
   unchanged: z.number(),
@@ -140,10 +140,12 @@ export const bulkAnswer = z.object({
 });
 
 /** How many are as they were before the run. */
-export const undoAnswer = z.object({ changed: z.number() });
+export const undoResponse = z.object({ changed: z.number() });
 
 export type BulkInput = z.output<typeof bulkInput>;
-export type UndoAnswer = z.output<typeof undoAnswer>;
-export type BulkAnswer = z.output<typeof bulkAnswer>;
-export type Concerned = { [Part in keyof typeof concerned]-?: NonNullable<BulkAnswer[Part]> };
-export type Refused = z.output<typeof refused>;
+export type UndoResponse = z.output<typeof undoResponse>;
+export type BulkResponse = z.output<typeof bulkResponse>;
+export type ConcernedParts = {
+  [Part in keyof typeof concerned]-?: NonNullable<BulkResponse[Part]>;
+};
+export type RefusedProposal = z.output<typeof refused>;

@@ -1,5 +1,5 @@
 /**
- * `npm run drill:faults -- --count 100`: injects this many faults while people write, on both
+ * `npm run drill -- faults --count 100`: injects this many faults while people write, on both
  * engines: kills, stops and freezes the product, fills and breaks its disk, moves its clock, and
  * makes database, object store and mail server fail. `--minutes 8` limits the time. Fails if an
  * acknowledged write is lost, duplicated or damaged, or if an answer is neither a success nor an
@@ -9,9 +9,6 @@ import { parseArgs } from 'node:util';
 import { lacksPostgres } from '#tests/servers/restartable-postgres.ts';
 import { drillFaults, type DrillReport } from '#tests/faults/drill/run.ts';
 import type { WorldName } from '#tests/faults/drill/world.ts';
-
-// Ending the drill also ends what it has started.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({
   options: {
@@ -47,7 +44,7 @@ function print(report: DrillReport): void {
 const count = Number(values.count);
 const limitMs = Number(values.minutes) * 60_000;
 if (!Number.isInteger(count) || count < 1 || !(limitMs > 0)) {
-  console.error('Usage: npm run drill:faults -- --count N [--only sqlite|postgres] [--minutes N]');
+  console.error('Usage: npm run drill -- faults --count N [--only sqlite|postgres] [--minutes N]');
   process.exit(2);
 }
 const worlds = (['SQLite and disk', 'PostgreSQL and S3'] as const)

@@ -1,5 +1,5 @@
 /**
- * `npm run drill:restore [-- FILE|FOLDER|BUCKET]`: restores the newest backup into an empty place,
+ * `npm run drill -- restore [FILE|FOLDER|BUCKET]`: restores the newest backup into an empty place,
  * compares counts and digests, starts the product with it, and deletes it. Without any backup it
  * makes one first.
  */
@@ -17,7 +17,7 @@ import { runBackup } from '#server/jobs/backup-run.ts';
 import { startServer } from '#server/start.ts';
 import { readOneWord, runCommand } from '../command-line.ts';
 
-const USAGE = 'Usage: npm run drill:restore [-- FILE|FOLDER|BUCKET]';
+const USAGE = 'Usage: npm run drill -- restore [FILE|FOLDER|BUCKET]';
 
 const settingsFor = (dataDir: string): Config =>
   readConfig({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: 'off', LOG_LEVEL: 'silent' });

@@ -1,5 +1,5 @@
 /**
- * `npm run drill:rush -- --instances 1`: simulates the last hour before a deadline in fast motion.
+ * `npm run drill -- rush --instances 1`: simulates the last hour before a deadline in fast motion.
  * 1,500 applicants, half of them in the last quarter, log in, upload two real PDFs over slow
  * connections and submit, beside 5,000 visitors; then come ten times as many visitors as it can
  * serve. Fails if an acknowledged submission is lost. Stops after `--minutes` in any case.
@@ -12,9 +12,6 @@ import type { Crowding } from '../../bench/deadline/crowd.ts';
 import { playRush, type Outcome } from '../../bench/deadline/run.ts';
 import { openStage } from '../../bench/deadline/stage.ts';
 import { percentile } from '../../bench/report.ts';
-
-// Ending the drill also ends what it has started.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values } = parseArgs({
   options: {
@@ -46,7 +43,7 @@ const limitMs = Number(values.minutes) * 60_000;
 /** Set-up before the hour and checks after it. */
 const AROUND_MS = 120_000;
 if (![count, limitMs, ...Object.values(plan)].every((value) => value > 0)) {
-  console.error('Usage: npm run drill:rush -- [--instances 1|2] [--applicants N] [--visitors N]');
+  console.error('Usage: npm run drill -- rush [--instances 1|2] [--applicants N] [--visitors N]');
   console.error('       [--megabytes N] [--faster N] [--last-faster N] [--minutes N] [--servers]');
   process.exit(2);
 }

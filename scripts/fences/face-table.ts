@@ -24,14 +24,14 @@ const TABLE: Record<string, string> = {
     desk/edit-form.tsx desk/invite-form.tsx desk/judge-actions.tsx desk/judges-table.tsx
     desk/labels.ts desk/use-every-judge.ts desk/use-judges.ts profile/interest-fields.tsx
     profile/interests-conflict.ts profile/invitation-calls.ts profile/invitation-form.tsx
-    profile/invitation-labels.ts profile/read-interests.ts`,
+    profile/labels.ts profile/read-interests.ts`,
   'app/features/judging': `
     closed-view.tsx declare-view.tsx judging-calls.ts labels.ts queue-list.tsx record-calls.ts
     results-view.tsx review-view.tsx use-ahead.ts use-judging.ts use-review-draft.ts`,
   'app/features/labels': `
     label-badge.tsx labels.ts list/label-dialog.tsx list/label-fields.tsx use-labels.ts`,
   'app/features/mailings': `
-    form/labels.ts form/mailing-form.tsx form/template-form.tsx labels.ts
+    form/mailing-form.tsx form/template-form.tsx labels.ts
     mail-preview.tsx mailing-calls.ts mailing-view.tsx mailings-table.tsx placeholder-list.tsx
     template-labels.ts template-select.tsx templates-table.tsx use-mail-templates.ts
     use-mailings.ts`,
@@ -47,12 +47,12 @@ const TABLE: Record<string, string> = {
     program-row.tsx program-view.tsx programs-table.tsx sector-filter.module.css sector-filter.tsx
     use-program-choices.ts use-program-to-apply.ts use-programs.ts`,
   'app/features/proposals': `
-    document-labels.ts documents/document-download.tsx documents/use-document-link.ts
-    form/edit-form.tsx form/submit-form.tsx labels.ts own/labels.ts own/own-proposal.module.css
+    documents/document-download.tsx documents/use-document-link.ts form/edit-form.tsx
+    form/submit-form.tsx labels.ts own/labels.ts own/own-proposal.module.css
     own/proposal-actions.tsx own/proposal-timeline.tsx own/proposals-table.tsx own/steps-view.tsx
-    own/use-decision-day.ts own/waiting-badges.tsx requests/request-calls.ts
-    requests/request-labels.ts requests/request-view.tsx requests/use-field-labels.ts
-    requests/use-requests.ts stage-badge.tsx use-own-proposals.ts`,
+    own/use-decision-day.ts own/waiting-badges.tsx requests/labels.ts requests/request-calls.ts
+    requests/request-view.tsx requests/use-field-labels.ts requests/use-requests.ts stage-badge.tsx
+    use-own-proposals.ts`,
   'app/features/questions': `
     check-eligibility.ts choice-labels.ts editor/edit-form.tsx editor/labels.ts
     editor/use-answered.ts eligibility-fields.tsx question-form.tsx read-asking.ts read-steps.ts
@@ -86,7 +86,7 @@ const TABLE: Record<string, string> = {
     upload-panel.tsx use-document-uploads.ts use-upload.ts wait-for-connection.ts
     warn-before-leaving.ts`,
   'server/accounts': `
-    account-service.ts admin-service.ts browser-store.ts challenge-store.ts code-store.ts
+    account-service.ts admin-service.ts browser-store.ts challenge-store.ts
     endpoints.ts erasure-service.ts factor-endpoints.ts factor-reset-service.ts passwords.ts
     profile-endpoints.ts session-endpoints.ts store.ts user-endpoints.ts`,
   'server/audit': `

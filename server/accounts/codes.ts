@@ -7,10 +7,10 @@ import { Problem } from '#domain/problem.ts';
 import { countCode, type CodeRequest } from '../rate-limits/code-limits.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import type { BrowserCodesTable } from '../db/browser-tables.ts';
 import type { CodesTable } from '../db/tables.ts';
 import { queueMail } from '../mail/store.ts';
-import * as browserCodes from './browser-store.ts';
-import * as codes from './code-store.ts';
+import * as challenges from './challenge-store.ts';
 import type { CodeMail } from './mails.ts';
 
 type Purpose = CodesTable['purpose'];
@@ -54,8 +54,9 @@ export async function issueCode(
     created_at: now,
     expires_at: expiresAt,
   };
-  if (isForEverybody) await codes.replaceCode(tx, { ...row, new_email: newEmail ?? null });
-  if (browser) await browserCodes.replaceBrowserCode(tx, { ...row, browser });
+  if (isForEverybody)
+    await challenges.issueChallenge(tx, 'codes', { ...row, new_email: newEmail ?? null });
+  if (browser) await challenges.issueChallenge(tx, 'browser_codes', { ...row, browser });
   await queueMail(tx, { to, ...mail(code), giveUpAt: expiresAt, isSecret: true }, now);
   return undefined;
 }
@@ -67,10 +68,9 @@ type Attempt = {
   browser?: string | undefined;
 };
 
-type Side = Pick<CodesTable, 'code_hash' | 'older_hash' | 'wrong_tries'> & {
-  newEmail: string | null;
-  countTry: () => Promise<void>;
-};
+type Side =
+  | (CodesTable & { kind: 'codes' })
+  | (BrowserCodesTable & { kind: 'browser_codes'; new_email?: undefined });
 
 /**
  * The codes that this client may try: that of its browser, and what everybody may try. A browser's
@@ -79,23 +79,18 @@ type Side = Pick<CodesTable, 'code_hash' | 'older_hash' | 'wrong_tries'> & {
 async function findSides(
   parts: Parts,
   tx: Executor,
-  { userId, purpose, browser }: Attempt,
+  { userId: user_id, purpose, browser }: Attempt,
 ): Promise<Side[]> {
   const now = parts.clock();
-  const key = browser && { user_id: userId, purpose, browser };
-  const own = key ? await browserCodes.findBrowserCode(tx, key, now) : undefined;
-  const common = await codes.findCode(tx, userId, purpose, now);
-  const sides: Side[] = [];
-  if (own)
-    sides.push({ ...own, newEmail: null, countTry: () => browserCodes.countBrowserTry(tx, own) });
-  if (common && common.code_hash !== own?.code_hash)
-    sides.push({
-      ...common,
-      newEmail: common.new_email,
-      countTry: () => codes.countWrongTry(tx, userId, purpose, common.wrong_tries + 1),
-    });
-  const isEnded = own && own.wrong_tries >= CODES.tries;
-  return isEnded ? [] : sides.filter(({ wrong_tries }) => wrong_tries < CODES.tries);
+  const own = browser
+    ? await challenges.findChallenge(tx, 'browser_codes', { user_id, purpose, browser }, now)
+    : undefined;
+  if (own && !challenges.mayBeTried(own)) return [];
+  const sides: Side[] = own ? [{ ...own, kind: 'browser_codes' }] : [];
+  const common = await challenges.findChallenge(tx, 'codes', { user_id, purpose }, now);
+  if (common && common.code_hash !== own?.code_hash && challenges.mayBeTried(common))
+    sides.push({ ...common, kind: 'codes' });
+  return sides;
 }
 
 /**
@@ -113,20 +108,16 @@ export async function tryCode(
   const hash = hashCode(parts.codeSecret, userId, purpose, typed);
   const right = sides.find(({ code_hash }) => isSame(code_hash, hash));
   if (right) {
-    await codes.deleteCode(tx, userId, purpose, hash);
-    const used = { user_id: userId, purpose, code_hash: hash };
-    await browserCodes.deleteBrowserCodes(tx, used, browser);
-    return { newEmail: right.newEmail };
+    await challenges.endCode(tx, right, browser);
+    return { newEmail: right.new_email ?? null };
   }
   if (sides.some(({ older_hash }) => older_hash && isSame(older_hash, hash)))
     throw new Problem('bad_code', purpose === 'reset' ? RESET.failed : OTP.failed, {
       fields: { otp: ACCOUNT_RULES.newerCode },
     });
-  for (const side of sides) {
-    await side.countTry();
-    if (side.wrong_tries + 1 === CODES.tries)
+  for (const side of sides)
+    if (await challenges.countWrongTry(tx, side.kind, side))
       parts.log.warn({ user: userId, purpose }, 'code voided after wrong attempts');
-  }
   return undefined;
 }
 

@@ -133,10 +133,10 @@ function uniqueName({ folder, title, kind }: OwnDocument, taken: Set<string>): s
   return name;
 }
 
-type Own = { owner: data.Owner; documents: object[]; results: AsyncIterable<object> };
+type OwnData = { owner: data.Owner; documents: object[]; results: AsyncIterable<object> };
 
 /** Each list is read from the database while it is written. */
-function partsOf({ db, actor }: UserContext, { owner, documents, results }: Own): DataPart[] {
+function partsOf({ db, actor }: UserContext, { owner, documents, results }: OwnData): DataPart[] {
   return [
     ['profile', data.profileOf(db.read, owner)],
     ['sessions', data.sessionsOf(db.read, owner)],

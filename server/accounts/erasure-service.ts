@@ -14,7 +14,7 @@ import {
   type PersonRows,
 } from './erasure-store.ts';
 
-export type Erased = {
+export type Erasure = {
   email: string;
   /** An admin or a judge: decisions about others depend on their accounts. */
   isKept: boolean;
@@ -26,7 +26,7 @@ export type Erased = {
 
 const isKept = ({ user }: PersonRows): boolean => user !== undefined && user.role !== 'applicant';
 
-const count = (email: string, rows: PersonRows): Erased => ({
+const count = (email: string, rows: PersonRows): Erasure => ({
   email,
   isKept: isKept(rows),
   proposals: rows.proposalIds.length,
@@ -39,7 +39,7 @@ const count = (email: string, rows: PersonRows): Erased => ({
 export async function findErasable(
   { db }: Pick<Services, 'db'>,
   email: string,
-): Promise<Erased | undefined> {
+): Promise<Erasure | undefined> {
   const rows = await findPersonRows(db.read, email);
   return rows.user || rows.enquiryIds.length > 0 ? count(email, rows) : undefined;
 }
@@ -75,7 +75,7 @@ export async function erasePerson(
   email: string,
   { lock, leave }: LeaveRounds,
   { actor: eraser, begin, finish }: Erasing = AT_THE_MACHINE,
-): Promise<Erased> {
+): Promise<Erasure> {
   const { db, clock } = services;
   // People who erase themselves leave no name in that log entry either.
   const { name: _name, ...actor } = eraser;

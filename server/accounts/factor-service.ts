@@ -19,10 +19,10 @@ import type { FactorChallengesTable, FactorsTable } from '../db/factor-tables.ts
 import type { Executor } from '../db/open.ts';
 import { queueMail } from '../mail/store.ts';
 import { deleteOtherSessions } from '../sessions/store.ts';
-import { endOf } from './challenge-service.ts';
 import * as challenges from './challenge-store.ts';
 import { factorAddedMail, factorRemovedMail, recoveryCodesRenewedMail } from './factor-mails.ts';
-import { proveOwner } from './factor-proof-service.ts';
+import { beginChallenge, findBegun } from './factor-login-service.ts';
+import { proveOwner } from './proof-service.ts';
 import * as store from './factor-store.ts';
 import { creationOptions, loadWebAuthn, readNewPasskey, type RelyingParty } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -56,21 +56,6 @@ export async function describeFactors(
 
 type Purpose = Exclude<FactorChallengesTable['purpose'], 'login'>;
 
-const beginSetUp = (
-  { clock }: Pick<UserContext, 'clock'>,
-  tx: Executor,
-  userId: string,
-  { purpose, value }: { purpose: Purpose; value: string },
-): Promise<void> =>
-  challenges.replaceChallenge(tx, {
-    user_id: userId,
-    purpose,
-    token_hash: null,
-    value,
-    wrong_tries: 0,
-    expires_at: endOf(clock()),
-  });
-
 /**
  * What the browser needs to create a passkey, after proof of ownership. Refuses a wrong proof with
  * 422, an eleventh passkey with 409, and with 429.
@@ -82,7 +67,11 @@ export async function beginPasskey(context: UserContext, party: RelyingParty, pr
     throw new Problem('too_many_factors', FACTOR.tooMany);
   const options = await creationOptions(await loadWebAuthn(), party, user, known);
   await context.db.write((tx) =>
-    beginSetUp(context, tx, user.id, { purpose: 'passkey', value: options.challenge }),
+    beginChallenge(context, tx, {
+      user_id: user.id,
+      purpose: 'passkey',
+      value: options.challenge,
+    }),
   );
   return options;
 }
@@ -114,8 +103,8 @@ type SetUp = { user: UserRow; challenge: FactorChallengesTable };
  */
 async function requireSetUp(context: UserContext, tx: Executor, purpose: Purpose): Promise<SetUp> {
   const user = await requireUser(context, tx);
-  const challenge = await challenges.findChallenge(tx, user.id, purpose, context.clock());
-  if (!challenge || challenge.wrong_tries >= FACTORS.tries) throw setUpExpired();
+  const challenge = await findBegun(context, tx, { user_id: user.id, purpose });
+  if (!challenge) throw setUpExpired();
   return { user, challenge };
 }
 
@@ -123,7 +112,7 @@ async function requireSetUp(context: UserContext, tx: Executor, purpose: Purpose
 function takeSetUp(context: UserContext, purpose: Purpose): Promise<SetUp> {
   return context.db.write(async (tx) => {
     const found = await requireSetUp(context, tx, purpose);
-    await challenges.deleteChallenge(tx, found.user.id, purpose);
+    await challenges.endChallenge(tx, 'factor_challenges', found.challenge);
     return found;
   });
 }
@@ -135,7 +124,9 @@ export async function beginTotp(context: UserContext, proof: Proof): Promise<Tot
   if (known.some(({ kind }) => kind === 'totp')) throw new Problem('factor_exists', FACTOR.hasApp);
   const setup = newSecret(user.email);
   const value = encryptSecret(context.factorSecret, user.id, setup.secret);
-  await context.db.write((tx) => beginSetUp(context, tx, user.id, { purpose: 'totp', value }));
+  await context.db.write((tx) =>
+    beginChallenge(context, tx, { user_id: user.id, purpose: 'totp', value }),
+  );
   return { ...setup, expires_in: FACTORS.challengeLifetimeSeconds };
 }
 
@@ -146,9 +137,8 @@ export async function confirmTotp(context: UserContext, code: string): Promise<A
     const { user, challenge } = await requireSetUp(context, tx, 'totp');
     const secret = challenge.value ?? '';
     const step = stepOf(decryptSecret(factorSecret, user.id, secret), code, clock());
-    const wrongTries = challenge.wrong_tries + 1;
-    if (step !== undefined) await challenges.deleteChallenge(tx, user.id, 'totp');
-    else await challenges.changeChallenge(tx, user.id, 'totp', { wrong_tries: wrongTries });
+    if (step !== undefined) await challenges.endChallenge(tx, 'factor_challenges', challenge);
+    else await challenges.countWrongTry(tx, 'factor_challenges', challenge);
     return { userId: user.id, secret, step };
   });
   if (begun.step === undefined) throw new Problem('bad_code', FACTOR.wrongCode);
@@ -240,7 +230,7 @@ export async function removeFactor(context: UserContext, id: string, proof: Proo
     if (isLast && context.config.needsSecondFactor) throw new Problem('last_factor', FACTOR.last);
     await store.deleteFactor(tx, user.id, gone.id);
     if (isLast) await store.deleteRecoveryCodesOf(tx, user.id);
-    await challenges.deleteChallengesOf(tx, user.id);
+    await challenges.endChallengesOf(tx, user.id, ['factor_challenges']);
     const before = { kind: gone.kind, name: gone.name };
     await audit(tx, context, 'factors.delete', 'user', user.id, { before });
     await tell(context, tx, user, factorRemovedMail(context.publicUrl, gone.kind, isLast));

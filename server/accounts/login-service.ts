@@ -17,10 +17,9 @@ import type { Executor } from '../db/open.ts';
 import { sentBrowser } from '../http/browser-cookies.ts';
 import { actorOf } from './account-service.ts';
 import { findKnownBrowser, rememberBrowser } from './browser-service.ts';
-import { findBrowserCode } from './browser-store.ts';
-import { challengeAdmin } from './challenge-service.ts';
+import { findChallenge } from './challenge-store.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
-import { findCode } from './code-store.ts';
+import { challengeAdmin } from './factor-login-service.ts';
 import { loginCodeMail, resetCodeMail } from './mails.ts';
 import { hashPassword, matchPassword } from './passwords.ts';
 import { openSession } from './session-service.ts';
@@ -144,11 +143,11 @@ export async function resendOtp(
 async function findPending(
   context: Context,
   tx: Executor,
-  userId: string,
+  user_id: string,
   purpose: CodePurpose,
 ): Promise<{ browser: string | undefined } | undefined> {
   const [browser, now] = [sentBrowser(context, 'challenge'), context.clock()];
-  if (browser && (await findBrowserCode(tx, { user_id: userId, purpose, browser }, now)))
+  if (browser && (await findChallenge(tx, 'browser_codes', { user_id, purpose, browser }, now)))
     return { browser };
-  return (await findCode(tx, userId, purpose, now)) && { browser: undefined };
+  return (await findChallenge(tx, 'codes', { user_id, purpose }, now)) && { browser: undefined };
 }

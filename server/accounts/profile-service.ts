@@ -9,15 +9,8 @@ import {
 import type { AuditAction } from '#domain/audit/rules.ts';
 import { dropUnchanged } from '#domain/accounts/rules.ts';
 import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
-import { CODES } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
-import {
-  countingFailures,
-  recordFailure,
-  takeBackTry,
-  tooMany,
-  tryPassword,
-} from '../rate-limits/service.ts';
+import { countingFailures, tooMany } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
 import { isEmptyChange } from '../db/changes.ts';
 import { raiseVersion } from '../db/versions.ts';
@@ -25,18 +18,11 @@ import { requireVersion, type UserContext, type Versioned } from '../context.ts'
 import type { Executor } from '../db/open.ts';
 import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
-import { findKnownBrowser } from './browser-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
-import { deleteCodesOf, findCode } from './code-store.ts';
+import { endChallengesOf, findChallenge, MAILED, mayBeTried } from './challenge-store.ts';
 import { emailChangeNotice, emailCodeMail } from './mails.ts';
-import { isRightPassword } from './passwords.ts';
+import { requirePassword, requireSelf } from './proof-service.ts';
 import * as store from './store.ts';
-
-async function requireSelf(find: Promise<store.UserRow | undefined>): Promise<store.UserRow> {
-  const user = await find;
-  if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
-  return user;
-}
 
 /** The profile, with the address that a valid code would verify. */
 async function present(
@@ -44,8 +30,9 @@ async function present(
   db: Executor,
   row: store.UserRow,
 ): Promise<Versioned<'item', Profile>> {
-  const code = await findCode(db, row.id, 'email', context.clock());
-  const pending = code && code.wrong_tries < CODES.tries ? code.new_email : null;
+  const key = { user_id: row.id, purpose: 'email' } as const;
+  const code = await findChallenge(db, 'codes', key, context.clock());
+  const pending = code && mayBeTried(code) ? code.new_email : null;
   return { item: presentProfile(row, pending), version: row.version };
 }
 
@@ -58,7 +45,7 @@ export async function getProfile(context: UserContext): Promise<Versioned<'item'
   const { actor, clock, db } = context;
   const row = await store.findProfile(db.read, actor.id, clock());
   if (!row) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
-  const isPending = row.wrong_tries !== null && row.wrong_tries < CODES.tries;
+  const isPending = mayBeTried({ wrong_tries: row.wrong_tries ?? 0 });
   const item = presentProfile(row, isPending ? row.new_email : null);
   const { lacksFactor } = actor;
   return {
@@ -78,18 +65,8 @@ async function readNewEmail(
   const user = await requireSelf(store.findUser(context.db.read, context.actor.id));
   if (!email || email === user.email) return undefined;
   if (!current_password) throw invalid({ current_password: ACCOUNT_RULES.currentPassword });
-  const tried = await tryPassword(
-    context,
-    user.email,
-    async () =>
-      (await isRightPassword(user.password_hash, current_password, context.address)) || undefined,
-    await findKnownBrowser(context, context.db.read, user.id),
-  );
-  if (!tried) {
-    await recordFailure(context, context.address);
-    throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
-  }
-  await takeBackTry(context.db.read, tried.tryId);
+  const wrong = invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
+  await requirePassword(context, user, current_password, wrong);
   if (await store.findUserByEmail(context.db.read, email))
     await countingFailures(context, () => Promise.reject(emailTaken()));
   return { email, provenBy: user.password_hash };
@@ -221,7 +198,7 @@ export async function verifyEmail(
       const code = await tryCode(context, tx, attempt);
       if (!code?.newEmail) return undefined;
       const row = await saveFields(context, tx, user, { email: code.newEmail });
-      await deleteCodesOf(tx, user.id);
+      await endChallengesOf(tx, user.id, MAILED);
       // After their proposals are locked: nobody queues more for the old address.
       await redirectUnsent(tx, user.email, row.email);
       return present(context, tx, row);

@@ -9,8 +9,7 @@ import { queueMail } from '../mail/store.ts';
 import { actorOf } from './account-service.ts';
 import { findKnownBrowser, rememberBrowser } from './browser-service.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
-import { deleteChallengesOf } from './challenge-store.ts';
-import { deleteCodesOf } from './code-store.ts';
+import { endChallengesOf } from './challenge-store.ts';
 import { passwordChangedMail, resetCodeMail } from './mails.ts';
 import { refuseWellKnown, hashPassword, NO_PASSWORD } from './passwords.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
@@ -73,8 +72,7 @@ export async function resetPassword(
         version: user.version + 1,
       });
       await deleteSessionsOf(tx, user.id);
-      await deleteCodesOf(tx, user.id);
-      await deleteChallengesOf(tx, user.id);
+      await endChallengesOf(tx, user.id);
       await rememberBrowser(context, tx, user.id, device);
       await queueMail(tx, { to: user.email, ...passwordChangedMail(context.publicUrl) }, now);
       await audit(tx, { ...context, actor: actorOf(user) }, 'accounts.reset', 'user', user.id);

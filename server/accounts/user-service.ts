@@ -28,8 +28,7 @@ import { isId } from '../db/ids.ts';
 import { hasBounced } from '../mail/bounce-store.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { presentUser } from './account-service.ts';
-import { deleteChallengesOf } from './challenge-store.ts';
-import { deleteCodesOf } from './code-store.ts';
+import { endChallengesOf } from './challenge-store.ts';
 import { listFactors } from './factor-store.ts';
 import { deleteSessionsOf } from '../sessions/store.ts';
 import { readSessions } from './session-service.ts';
@@ -147,8 +146,7 @@ async function saveStanding(
     await deleteSessionsOf(tx, next.id);
   if (!next.is_active) {
     await deleteSessionsOf(tx, next.id);
-    await deleteCodesOf(tx, next.id);
-    await deleteChallengesOf(tx, next.id);
+    await endChallengesOf(tx, next.id);
   }
   const isAdmin = next.role === 'admin' && next.is_active;
   if (old.role === 'admin' && !isAdmin) await passOnProposals(context, tx, next.id, heir);

@@ -11,7 +11,7 @@ import {
   FILES_PREFIX,
   MANIFEST_ENTRY,
   SUMS_ENTRY,
-  type Copied,
+  type CopyCounts,
   type Manifest,
 } from './manifest.ts';
 import { nameBackup, type Target } from './places.ts';
@@ -29,7 +29,7 @@ type Order = {
   now: Date;
   log: Log;
 };
-export type Created = { manifest: Manifest; name: string; bytes: number };
+export type CreatedBackup = { manifest: Manifest; name: string; bytes: number };
 
 const WORK = '.backup-work-';
 
@@ -54,7 +54,7 @@ export async function withWorkFolder<R>(
  * files, except for the few that the store has lost (`lost_files`). Returns what the archive
  * contains. Call it under the lock (lock.ts).
  */
-export async function createBackup(order: Order): Promise<Created> {
+export async function createBackup(order: Order): Promise<CreatedBackup> {
   const { settings, target, key, now } = order;
   return withWorkFolder(settings.dataDir, async (folder) => {
     const catalogue = openCatalogue(join(folder, 'files'));
@@ -94,7 +94,7 @@ async function* archive(
     made_at: now.toISOString(),
     engine: settings.databaseUrl ? 'postgres' : 'sqlite',
     ...readFacts(path),
-    ...(next.value satisfies Copied),
+    ...(next.value satisfies CopyCounts),
     database_sha256: hash.digest('hex'),
     sums_sha256: sums.sha256,
   };

@@ -15,10 +15,10 @@ export type Counts = {
 };
 
 /** `lost_files`: keys of files that the store had lost: missing in it, or altered. */
-export type Copied = Counts & { lost_files?: string[] };
+export type CopyCounts = Counts & { lost_files?: string[] };
 
 /** `sums_sha256`: the digest of the list of the files' digests. */
-export type Manifest = Copied & {
+export type Manifest = CopyCounts & {
   format: 3;
   made_at: string;
   engine: 'sqlite' | 'postgres';

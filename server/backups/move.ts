@@ -11,7 +11,7 @@ import {
 } from './database-copy.ts';
 import { claimTarget, storeFile, storeLabelOf } from './fill-store.ts';
 import { whileLocked } from './lock.ts';
-import type { Copied, Counts } from './manifest.ts';
+import type { CopyCounts, Counts } from './manifest.ts';
 import {
   copyWhole,
   describeLost,
@@ -32,7 +32,7 @@ type Order = {
    */
   onFile?: (stored: number, there: number) => void | Promise<void>;
 };
-type MoveResult = Copied & { stored: number; there: number };
+type MoveResult = CopyCounts & { stored: number; there: number };
 
 /**
  * Copies an installation to another database, another store, or both; what stays is only verified.

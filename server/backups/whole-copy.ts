@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { BackupError } from './backup-error.ts';
 import type { Catalogue } from './rows.ts';
 import { openForQuestions, takeCopy, type Log } from './database-copy.ts';
-import type { Copied, Counts } from './manifest.ts';
+import type { CopyCounts, Counts } from './manifest.ts';
 import { countRows } from './sqlite-rows.ts';
 
 export type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
@@ -53,7 +53,7 @@ const MAX_LOST = 20;
  * Yields each file once, and finally returns the totals. Then `path` contains a database all of
  * whose files have been yielded, except for the few that the store has lost.
  */
-export async function* copyWhole(parts: Parts): AsyncGenerator<FileToCopy, Copied> {
+export async function* copyWhole(parts: Parts): AsyncGenerator<FileToCopy, CopyCounts> {
   const { settings, path, catalogue, log } = parts;
   let lostBefore = new Set<string>();
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -17,7 +17,7 @@ import { createVersionReader } from '../db/version-reader.ts';
 type Coding = 'br' | 'gzip';
 /** Head and body as written to the socket. */
 type Encoding = { head: string[]; body: Buffer };
-export type CachedAnswer = {
+export type CachedResponse = {
   status: number;
   headers: Record<string, string>;
   plain: Encoding;
@@ -44,11 +44,11 @@ const HEAD_BYTES = 4000;
 const OWN_HEADERS = ['content-length', 'content-encoding', 'x-request-id'];
 
 type Parts = { db: Pick<Db, 'read'>; clock: () => Date; log: Pick<Logger, 'warn'> };
-type Wanted = {
+type PageRequest = {
   key: string;
   response: ServerResponse;
   /** Called with the answer once it is there. */
-  give: (answer: CachedAnswer) => void;
+  give: (answer: CachedResponse) => void;
   /** Called when it has to be made. */
   make: () => void;
 };
@@ -59,7 +59,7 @@ export function createPageCache(
   { db, clock, log }: Parts,
   nextChange: (db: Executor, now: Date) => Promise<Date>,
 ) {
-  const answers = createBoundedCache<CachedAnswer>(({ bytes }) => bytes);
+  const answers = createBoundedCache<CachedResponse>(({ bytes }) => bytes);
   const versions = createVersionReader(db.read);
   /** Answers that are being made; `made` resolves when they are there, or will not be. */
   const making = new Map<string, { made: Promise<void>; end: () => void }>();
@@ -75,7 +75,7 @@ export function createPageCache(
     return coming!.at;
   }
 
-  const find = async (key: string): Promise<CachedAnswer | undefined> => {
+  const find = async (key: string): Promise<CachedResponse | undefined> => {
     const known = await versions.check();
     const answer = answers.get(key);
     if (!answer) return undefined;
@@ -111,7 +111,7 @@ export function createPageCache(
     making.get(key)?.end();
   }
 
-  function compress(key: string, answer: CachedAnswer, coding: Coding): Promise<Encoding> {
+  function compress(key: string, answer: CachedResponse, coding: Coding): Promise<Encoding> {
     if (answer.plain.body.length < MIN_COMPRESSED_BYTES) return Promise.resolve(answer.plain);
     return (answer.compressed[coding] ??= compressBody(answer.plain.body, coding).then(
       (body) => {
@@ -132,7 +132,7 @@ export function createPageCache(
      * Finds the answer or has it made. After a write, hundreds may ask for the same page at once:
      * the first request makes it, the others wait for it.
      */
-    async read({ key, response, give, make }: Wanted): Promise<void> {
+    async read({ key, response, give, make }: PageRequest): Promise<void> {
       let answer = await find(key);
       // Nothing is awaited in between: whoever asked at the same moment must see that it is made.
       const made = answer ? undefined : making.get(key)?.made;
@@ -145,7 +145,7 @@ export function createPageCache(
     /** Writes it as the request accepts it, or 304. */
     write(
       key: string,
-      answer: CachedAnswer,
+      answer: CachedResponse,
       { headers }: IncomingMessage,
       response: ServerResponse,
     ) {

@@ -7,7 +7,7 @@ import type { IdempotencyTable } from './tables.ts';
 
 /** A key belongs to its user (for visitors, to their address) and call. */
 export type Claim = Pick<IdempotencyTable, 'scope' | 'call' | 'key'>;
-export type FirstAnswer = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'answer'>;
+export type FirstResponse = Pick<IdempotencyTable, 'fingerprint' | 'status' | 'answer'>;
 
 function expiry(key: string, now: Date): Date {
   const { plainForm } = IDEMPOTENCY;
@@ -29,7 +29,7 @@ export const findAnswer = (
   db: Executor,
   { scope, call, key }: Claim,
   now: Date,
-): Promise<FirstAnswer | undefined> => answerOf(db, scope, call, key, expiry(key, now));
+): Promise<FirstResponse | undefined> => answerOf(db, scope, call, key, expiry(key, now));
 
 const deleteExpired = writeStatement((tx, scope: string, call: string, key: string, until: Date) =>
   tx

@@ -2,7 +2,7 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { COUNTED_MATCHES, isUncounted } from '#domain/pages.ts';
 import type { Db } from './open.ts';
-import { findsWords, readsWord, wordsOf, type Searched } from './search.ts';
+import { findsWords, readsWord, wordsOf, type SearchedTable } from './search.ts';
 import { sortColumn } from './sort-keys.ts';
 
 /** An undefined value means no filter. */
@@ -28,7 +28,7 @@ export type Members = {
 };
 
 export type ListQuery = {
-  table: Searched;
+  table: SearchedTable;
   filters?: Filter[];
   q?: string | undefined;
   /** By word: a condition that makes a row match although it does not contain the word. */

@@ -35,14 +35,14 @@ export const silentError = (): Error => new SilenceError('The database did not a
 export const isSilence = (error: unknown): boolean => error instanceof SilenceError;
 
 /** Server processes, each with a moment of `performance.now()` at which it was ours. */
-type Lost = ReadonlyMap<number, number>;
+type Losses = ReadonlyMap<number, number>;
 
 /**
  * Asks about `processes`, and terminates `lost` ones: nobody listens to them any more, but they may
  * hold locks. A process that started later only has the same number and is spared. Rejects if the
  * server cannot be reached or does not answer in time.
  */
-export async function probe(client: Client, processes: number[], lost: Lost): Promise<Activity> {
+export async function probe(client: Client, processes: number[], lost: Losses): Promise<Activity> {
   client.on('error', () => undefined);
   let timer: NodeJS.Timeout | undefined;
   const timedOut = new Promise<never>((_, reject) => {
@@ -69,7 +69,7 @@ const END_LOST = `
   where state <> 'idle' and usename = current_user
     and backend_start < clock_timestamp() - milliseconds * interval '1 millisecond'`;
 
-async function ask(client: Client, processes: number[], lost: Lost): Promise<Activity> {
+async function ask(client: Client, processes: number[], lost: Losses): Promise<Activity> {
   await client.connect();
   const own = processOf(client);
   const { rows } = await client.query<{ pid: number; state: string | null }>(

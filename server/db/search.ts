@@ -7,7 +7,7 @@ import { foldText } from '#domain/fold-text.ts';
 import type { Db } from './open.ts';
 
 /** The tables with a search index. */
-export type Searched =
+export type SearchedTable =
   'users' | 'programs' | 'proposals' | 'faqs' | 'testimonials' | 'posts' | 'enquiries';
 
 /** Apostrophes and hyphens of all kinds: people write names with them, without them, and mixed. */
@@ -54,7 +54,7 @@ export const foldedWords = (text: string): string[] => [
 ];
 
 /** The searched text of a row: the exact expression that is indexed. */
-const textOf = (table: Searched): RawBuilder<string> =>
+const textOf = (table: SearchedTable): RawBuilder<string> =>
   table === 'proposals'
     ? sql`(proposals.search_text || ' ' || proposals.applicant_text)`
     : sql`${sql.ref(`${table}.search_text`)}`;
@@ -63,7 +63,7 @@ const textOf = (table: Searched): RawBuilder<string> =>
 export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Whether the row's text contains the word. On PostgreSQL, `like` may use the trigram index. */
-export const readsWord = (table: Searched, word: string): Expression<SqlBool> =>
+export const readsWord = (table: SearchedTable, word: string): Expression<SqlBool> =>
   sql<SqlBool>`${textOf(table)} like ${patternOf(word)} escape '\\'`;
 
 /** Shorter words have no trigram. */
@@ -76,7 +76,7 @@ export const phrasesOf = (words: string[]): string =>
 /** Whether the row's text contains all words, by the index where there is one for them. */
 export function findsWords(
   { engine }: Pick<Db, 'engine'>,
-  table: Searched,
+  table: SearchedTable,
   words: string[],
 ): Expression<SqlBool>[] {
   if (engine === 'postgres') return words.map((word) => readsWord(table, word));
@@ -85,7 +85,7 @@ export function findsWords(
   return indexed.length > 0 ? [isIndexed(table, indexed), ...short] : short;
 }
 
-function isIndexed(table: Searched, words: string[]): Expression<SqlBool> {
+function isIndexed(table: SearchedTable, words: string[]): Expression<SqlBool> {
   const index = sql.ref(`${table}_words`);
   return sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${phrasesOf(words)})`;
 }

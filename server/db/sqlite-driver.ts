@@ -62,12 +62,12 @@ async function retryWhileBusy<R>(attempt: () => Promise<R>): Promise<R> {
 
 const CACHED_STATEMENTS = 500;
 
-type Prepared = { statement: StatementSync; isReader: boolean };
+type PreparedStatement = { statement: StatementSync; isReader: boolean };
 
 /** Compiled once each: compiling costs more than running, and leaves much to be freed. */
 class Statements {
   readonly #database: DatabaseSync;
-  readonly #cache = new LRUCache<string, Prepared>({ max: CACHED_STATEMENTS });
+  readonly #cache = new LRUCache<string, PreparedStatement>({ max: CACHED_STATEMENTS });
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -81,7 +81,7 @@ class Statements {
     return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
   }
 
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): PreparedStatement {
     const statement = this.#database.prepare(sql);
     const prepared = { statement, isReader: statement.columns().length > 0 };
     // A pragma takes effect while it is compiled; running the compiled statement again does

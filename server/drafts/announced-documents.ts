@@ -11,28 +11,28 @@ import { findWaiting, type ReceiptRow } from '../receipts/store.ts';
 import type { DocumentRow } from '../proposals/document-store.ts';
 import type { DraftDocumentRow } from './store.ts';
 
-export type Announced = Record<DocumentKind, Digest>;
+export type AnnouncedDocuments = Record<DocumentKind, Digest>;
 
 export const isAnnounced = (
   { kind, size, sha256 }: Pick<DraftDocumentRow, 'kind' | 'size' | 'sha256'>,
-  announced: Announced,
+  announced: AnnouncedDocuments,
 ): boolean => announced[kind].sha256 === sha256 && announced[kind].size === Number(size);
 
-export const readAnnounced = ({ documents }: Pick<ReceiptRow, 'documents'>): Announced =>
-  JSON.parse(documents) as Announced;
+export const readAnnounced = ({ documents }: Pick<ReceiptRow, 'documents'>): AnnouncedDocuments =>
+  JSON.parse(documents) as AnnouncedDocuments;
 
 /** The documents that a submission of this draft still waits for, if one does. */
 export async function findAwaited(
   db: Executor,
   draftId: string,
   now: Date,
-): Promise<Announced | undefined> {
+): Promise<AnnouncedDocuments | undefined> {
   const waiting = await findWaiting(db, draftId);
   return waiting && waiting.complete_until! > now ? readAnnounced(waiting) : undefined;
 }
 
 /** 422, because tus clients repeat a 409 without end. */
-export const otherThanAnnounced = (kind: DocumentKind, announced: Announced): Problem =>
+export const otherThanAnnounced = (kind: DocumentKind, announced: AnnouncedDocuments): Problem =>
   new Problem('documents_differ', DRAFT_RULES.otherThanAnnounced(kind, announced[kind]), {
     status: 422,
   });

@@ -7,7 +7,7 @@ type Letter = ReturnType<typeof renderMail>;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-type Waiting = {
+type WaitingMail = {
   program: string;
   number: string;
   signature: string;
@@ -16,7 +16,7 @@ type Waiting = {
 };
 
 /** The receipt of a submission whose documents are still on their way; `url` leads to it. */
-export const waitingForDocuments = (firstName: string, waiting: Waiting, url: string): Letter =>
+export const waitingForDocuments = (firstName: string, waiting: WaitingMail, url: string): Letter =>
   renderMail({
     subject: `Your answers for ${oneLine(waiting.program)} have been received`,
     greeting: `Hello ${firstName},`,

@@ -34,7 +34,7 @@ import { presentReceipt } from '../receipts/service.ts';
 import { findWaiting, listCompleteOf, type ReceiptRow } from '../receipts/store.ts';
 import { restoreText, type StoredText } from '../text/stored-text.ts';
 import { settleDraft } from './completion-service.ts';
-import { isAnnounced, toDocumentRow, type Announced } from './announced-documents.ts';
+import { isAnnounced, toDocumentRow, type AnnouncedDocuments } from './announced-documents.ts';
 import { dropReminder } from './reminder-service.ts';
 import { draftNotFound } from './service.ts';
 import * as store from './store.ts';
@@ -47,7 +47,7 @@ const MOST_TRIES = 5;
 /** The draft has been saved since it was read. */
 class SavedMeanwhile extends Error {}
 
-type SubmissionPayload = Partial<Announced> & { answers?: SentAnswers | undefined };
+type SubmissionPayload = Partial<AnnouncedDocuments> & { answers?: SentAnswers | undefined };
 /** A draft as read before the transaction, in which texts must not be sanitised. */
 type CurrentDraft = { draft: store.DraftRow; description: StoredText };
 
@@ -146,7 +146,7 @@ async function submitWithin(
   requireTaking(context, program);
   const answers = readAnswers(await listQuestions(tx, programId), draft, sent);
   const input = readSubmission(context, draft, description, sent, answers);
-  const announced = sent as Announced;
+  const announced = sent as AnnouncedDocuments;
   const ready = await readReady(tx, draft.id, announced);
   await requireRoom(context, tx);
   await dropReminder(tx, draft, context.clock());
@@ -244,6 +244,6 @@ async function answerCompleted(
 }
 
 function isSame(frozen: string, sent: SubmissionPayload): boolean {
-  const known = JSON.parse(frozen) as Announced;
+  const known = JSON.parse(frozen) as AnnouncedDocuments;
   return DOCUMENT_KINDS.every((kind) => known[kind].sha256 === sent[kind]?.sha256);
 }

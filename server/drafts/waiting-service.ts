@@ -11,7 +11,7 @@ import { signSubmission, type Facts } from '../proposals/insertion.ts';
 import type { SubmittedAnswers } from '../questions/answers.ts';
 import { insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import type { StoredText } from '../text/stored-text.ts';
-import type { Announced } from './announced-documents.ts';
+import type { AnnouncedDocuments } from './announced-documents.ts';
 import { waitingForDocuments } from './mails.ts';
 import { listDocumentsOf, type DraftDocumentRow } from './store.ts';
 
@@ -22,7 +22,7 @@ export type Frozen = {
   answers: SubmittedAnswers;
 };
 
-type Submission = Frozen & { announced: Announced; draftId: string };
+type Submission = Frozen & { announced: AnnouncedDocuments; draftId: string };
 
 /** Stores a receipt that waits, with an audit entry and a mail. */
 export async function issueWaiting(
@@ -51,7 +51,7 @@ export async function issueWaiting(
 }
 
 /** A name that was not sent is that of the file of this size that is being uploaded. */
-const withNames = (announced: Announced, documents: DraftDocumentRow[]) =>
+const withNames = (announced: AnnouncedDocuments, documents: DraftDocumentRow[]) =>
   Object.fromEntries(
     DOCUMENT_KINDS.map((kind) => {
       const { size, name } = announced[kind];

@@ -17,7 +17,7 @@ export const noSweepStops = (): SweepStops => ({
 });
 
 /** The number of handled files (`done`), and those that could not be handled. */
-export type Handled = { done: number; failed: string[]; error: unknown };
+export type SweepResult = { done: number; failed: string[]; error: unknown };
 
 /**
  * One file that cannot be moved, such as a locked one, must not stop the sweep; a store that does
@@ -27,8 +27,8 @@ async function handleEach<F extends { key: string }>(
   { ping }: FileStore,
   files: F[],
   handle: (file: F) => Promise<void>,
-): Promise<Handled> {
-  const handled: Handled = { done: 0, failed: [], error: undefined };
+): Promise<SweepResult> {
+  const handled: SweepResult = { done: 0, failed: [], error: undefined };
   for (const file of files) {
     try {
       await handle(file);
@@ -42,7 +42,7 @@ async function handleEach<F extends { key: string }>(
   return handled;
 }
 
-const together = (parts: Handled[]): Handled => ({
+const together = (parts: SweepResult[]): SweepResult => ({
   done: parts.reduce((sum, { done }) => sum + done, 0),
   failed: parts.flatMap(({ failed }) => failed),
   error: parts.find(({ error }) => error !== undefined)?.error,
@@ -54,8 +54,8 @@ async function handleUnknown(
   isKnown: IsKnown,
   keys: string[],
   handle: (key: string) => Promise<void>,
-): Promise<Handled> {
-  const parts: Handled[] = [];
+): Promise<SweepResult> {
+  const parts: SweepResult[] = [];
   for await (const batch of inBatches(keys)) {
     const known = await isKnown(batch);
     const unknown = batch.filter((key) => !known.has(key)).map((key) => ({ key }));
@@ -70,7 +70,7 @@ export const trashOrphans = (
   isKnown: IsKnown,
   orphans: string[],
   now: Date,
-): Promise<Handled> =>
+): Promise<SweepResult> =>
   handleUnknown(store, isKnown, orphans, (key) => store.trash.move(key, batchAt(now)));
 
 /** Deletes parts of uploads without a row: these expire by design. */
@@ -78,7 +78,7 @@ export const removeParts = (
   store: FileStore,
   isKnown: IsKnown,
   parts: string[],
-): Promise<Handled> => handleUnknown(store, isKnown, parts, (key) => store.delete(key));
+): Promise<SweepResult> => handleUnknown(store, isKnown, parts, (key) => store.delete(key));
 
 /**
  * Permanently removes files that were trashed before a moment. A file that has a row again, for
@@ -88,8 +88,8 @@ export async function emptyTrash(
   store: FileStore,
   isKnown: IsKnown,
   before: Date,
-): Promise<{ restored: Handled; removed: Handled }> {
-  const [restored, removed]: [Handled[], Handled[]] = [[], []];
+): Promise<{ restored: SweepResult; removed: SweepResult }> {
+  const [restored, removed]: [SweepResult[], SweepResult[]] = [[], []];
   // Collected first, because a listing must not change while it is being read.
   const files: TrashedFile[] = [];
   for await (const file of store.trash.list()) files.push(file);

@@ -10,7 +10,7 @@ import {
   findAnswer,
   saveAnswer,
   type Claim,
-  type FirstAnswer,
+  type FirstResponse,
 } from '../db/idempotency-store.ts';
 import type { Db, Executor } from '../db/open.ts';
 import type { ApiResponse } from './endpoint.ts';
@@ -34,7 +34,7 @@ function claimOf({ actor, address, idempotencyKey }: Context, call: string): Cla
   return { scope: actor.id ?? `address:${address}`, call, key: idempotencyKey };
 }
 
-function replay(first: FirstAnswer, fingerprint: string): ApiResponse {
+function replay(first: FirstResponse, fingerprint: string): ApiResponse {
   if (first.fingerprint !== fingerprint)
     throw new Problem('idempotency_mismatch', SHARED_RULES.idempotencyKeyReused);
   return JSON.parse(first.answer!) as ApiResponse;

@@ -5,7 +5,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressBook, Subject } from './addresses.ts';
-import type { CachedAnswer } from '../cache/page-cache.ts';
+import type { CachedResponse } from '../cache/page-cache.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { refuseWith503 } from './refusals.ts';
@@ -49,15 +49,15 @@ const MAX_LISTENERS = 20;
 /** Whether the row that a public page shows exists; asked before the page is rendered. */
 export type HasSubject = (db: Executor, subject: Subject) => Promise<boolean>;
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-type Waiting = {
+type WaitingRequest = {
   request: IncomingMessage;
   response: ServerResponse;
   /** `performance.now()`. */
   arrivedAt: number;
   run: () => void;
 };
-type Known = Pick<AddressBook, 'find' | 'isRouted'>;
-type LaneState = { limit: number; running: number; waiting: Waiting[] };
+type KnownAddresses = Pick<AddressBook, 'find' | 'isRouted'>;
+type LaneState = { limit: number; running: number; waiting: WaitingRequest[] };
 
 export type Queue = {
   /** Answers the request from the cache or hands it to the framework, now or later, or refuses. */
@@ -75,7 +75,7 @@ export type Queue = {
 
 export function createQueue(
   { cache, db, log, traffic }: Pick<Services, 'cache' | 'db' | 'log' | 'traffic'>,
-  { addresses, hasSubject }: { addresses: Known; hasSubject: HasSubject },
+  { addresses, hasSubject }: { addresses: KnownAddresses; hasSubject: HasSubject },
   limits: Limits = LIMITS,
 ): Queue {
   const lanes = mapLanes((lane): LaneState => ({
@@ -90,7 +90,7 @@ export function createQueue(
   let looking: NodeJS.Timeout | undefined;
   let loggedAt = -Infinity;
 
-  function refuse({ request, response }: Pick<Waiting, 'request' | 'response'>): void {
+  function refuse({ request, response }: Pick<WaitingRequest, 'request' | 'response'>): void {
     if (!isClosing) {
       traffic.refused += 1;
       if (performance.now() - loggedAt > LOG_EVERY_MS) {
@@ -101,7 +101,7 @@ export function createQueue(
     refuseWith503(request, response, isClosing);
   }
 
-  function enqueue(state: LaneState, one: Waiting): void {
+  function enqueue(state: LaneState, one: WaitingRequest): void {
     if (state.waiting.length >= limits.waiting) return refuse(one);
     state.waiting.push(one);
     takeTurn();
@@ -189,7 +189,7 @@ export function createQueue(
       else run();
     };
     const read = (key: string, makeIt: () => void) => {
-      const give = (answer: CachedAnswer) => {
+      const give = (answer: CachedResponse) => {
         traffic.cached += 1;
         wait('cached', () => cache.write(key, answer, request, response));
       };
@@ -246,7 +246,7 @@ const URGENT = /^\/(login|otp|register|forgot-password|reset-password|dashboard)
 const PREVIEW = '/preview/';
 
 /** Undefined: at once. */
-function laneOf(request: IncomingMessage, { isRouted }: Known) {
+function laneOf(request: IncomingMessage, { isRouted }: KnownAddresses) {
   const url = request.url!;
   if (AT_ONCE.test(url)) return undefined;
   if (url.startsWith('/api/')) return isRead(request) ? 'read' : undefined;

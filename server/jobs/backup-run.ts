@@ -4,7 +4,7 @@
  */
 import { resolve, sep } from 'node:path';
 import { BackupBusyError, BackupError } from '../backups/backup-error.ts';
-import { createBackup, type Created } from '../backups/create.ts';
+import { createBackup, type CreatedBackup } from '../backups/create.ts';
 import type { Log } from '../backups/database-copy.ts';
 import { whileLocked } from '../backups/lock.ts';
 import type { Manifest } from '../backups/manifest.ts';
@@ -25,7 +25,7 @@ import { isKnownIn } from './housekeeping.ts';
 
 export const knownIn: KnownIn = (read) => isKnownIn({ db: { read } as Db });
 
-type Ran = Created & { label: string; removed: string[] };
+type Ran = CreatedBackup & { label: string; removed: string[] };
 
 /** Refuses a target among the product's own files, where the sweep would remove the backups. */
 function refuseOwnStore({ dataDir, s3, backup }: Config, to: string): void {

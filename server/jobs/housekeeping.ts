@@ -3,9 +3,8 @@
  * (docs/decisions/0016).
  */
 import { RATE_LIMITS, CODES, COOKIES, IDEMPOTENCY } from '#domain/constants.ts';
-import { deleteBrowserCodesBefore, deleteKnownBefore } from '../accounts/browser-store.ts';
+import { deleteKnownBefore } from '../accounts/browser-store.ts';
 import { deleteChallengesBefore } from '../accounts/challenge-store.ts';
-import { deleteCodesBefore } from '../accounts/code-store.ts';
 import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
 import { deleteExpiredDrafts } from '../drafts/service.ts';
@@ -18,7 +17,7 @@ import {
   removeParts,
   sweepStaging,
   trashOrphans,
-  type Handled,
+  type SweepResult,
   type SweepStop,
 } from '../files/sweep.ts';
 import { forgetReviews } from '../judging/erasure-service.ts';
@@ -65,10 +64,14 @@ export async function purgeRows(services: Services): Promise<void> {
   const counts = [
     await deleteSessionsBefore(read, now),
     // Codes and attempts count for an hour after they were made.
-    await deleteCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetimeSeconds)),
-    await deleteBrowserCodesBefore(read, ago(now, HOUR_SECONDS + CODES.lifetimeSeconds)),
+    await deleteChallengesBefore(read, 'codes', ago(now, HOUR_SECONDS + CODES.lifetimeSeconds)),
+    await deleteChallengesBefore(
+      read,
+      'browser_codes',
+      ago(now, HOUR_SECONDS + CODES.lifetimeSeconds),
+    ),
     await deleteKnownBefore(read, ago(now, COOKIES.device.lifetimeSeconds)),
-    await deleteChallengesBefore(read, now),
+    await deleteChallengesBefore(read, 'factor_challenges', now),
     await deleteTriesBefore(
       read,
       ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindowSeconds)),
@@ -126,7 +129,7 @@ export async function sweepFiles(services: Services): Promise<void> {
 async function clearAway(
   { db, config, files, clock, log }: Services,
   { orphans, counts }: Survey,
-  parts: Handled,
+  parts: SweepResult,
 ): Promise<void> {
   const [isKnown, now] = [isKnownIn({ db }), clock()];
   const setAside = await trashOrphans(files, isKnown, orphans, now);
@@ -152,7 +155,7 @@ async function clearAway(
 }
 
 /** Throws if nothing could be done at all. */
-function noteFailures(log: Services['log'], all: Handled[]): void {
+function noteFailures(log: Services['log'], all: SweepResult[]): void {
   const failed = all.flatMap((handled) => handled.failed);
   if (failed.length === 0) return;
   const { error } = all.find((handled) => handled.error !== undefined)!;

@@ -81,9 +81,9 @@ export function toBars(
 }
 
 /** An entry as the plan knows it: by its key, which is public and stays. */
-export type Planned = Subject & { entryId: string; key: string };
-type Short = { proposal_id: string; missing: number; reason: string };
-type Outcome = { chosen: Map<string, string[]>; short: Short[] };
+export type PlannedEntry = Subject & { entryId: string; key: string };
+type Shortage = { proposal_id: string; missing: number; reason: string };
+type Outcome = { chosen: Map<string, string[]>; short: Shortage[] };
 
 /**
  * Judges for each entry by key, and what stays short. `reviews`: those that exist; nobody of them
@@ -92,7 +92,7 @@ type Outcome = { chosen: Map<string, string[]>; short: Short[] };
 export function plan(
   round: RoundRow,
   { judges, bars }: { judges: readonly JudgeRow[]; bars: Bars },
-  entries: readonly (Planned & { needed: number })[],
+  entries: readonly (PlannedEntry & { needed: number })[],
   reviews: readonly Pick<ReviewRow, 'entry_id' | 'judge_id' | 'state'>[] = [],
 ): Outcome {
   const active = reviews.filter(({ state }) => isActive(state));
@@ -145,7 +145,7 @@ export async function bringBack(tx: Executor, review: ReviewRow, now: Date): Pro
 export async function assign(
   tx: Executor,
   round: RoundRow,
-  { entries, chosen }: { entries: readonly Planned[]; chosen: ReadonlyMap<string, string[]> },
+  { entries, chosen }: { entries: readonly PlannedEntry[]; chosen: ReadonlyMap<string, string[]> },
   now: Date,
   left: readonly ReviewRow[] = [],
 ): Promise<Map<string, number>> {

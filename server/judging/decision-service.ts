@@ -45,10 +45,10 @@ function presentAll(results: Results): Decision[] {
   });
 }
 
-type Versioned = { items: Decision[]; version: number };
+type DecisionList = { items: Decision[]; version: number };
 
 /** In order of rank. Refuses with 404, and with 409 a round that is not closed. */
-export async function listDecisions(context: UserContext, id: string): Promise<Versioned> {
+export async function listDecisions(context: UserContext, id: string): Promise<DecisionList> {
   const round = await requireRound(context, id);
   requireClosed(round);
   const results = await readResults(context.db.read, round);
@@ -127,7 +127,7 @@ export async function decide(
   context: UserContext,
   id: string,
   { rows, from_ranking }: DecideInput,
-): Promise<Versioned> {
+): Promise<DecisionList> {
   if (!from_ranking && !rows) throw invalid({ rows: DECIDING.nothing });
   await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, id);

@@ -22,7 +22,7 @@ async function digestOf(path: string): Promise<string> {
 }
 
 /** Stores a clean copy, or notes that there can be none. */
-async function cleanOne(services: Services, document: store.Uncleaned): Promise<void> {
+async function cleanOne(services: Services, document: store.UncleanedDocument): Promise<void> {
   const { files, stagingDir, db } = services;
   const place = join(stagingDir, randomUUID());
   const [from, to] = [`${place}.pdf`, `${place}-clean.pdf`];

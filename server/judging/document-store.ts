@@ -27,7 +27,7 @@ export async function findUncleaned(db: Executor, now: Date) {
     .limit(1)
     .executeTakeFirst();
 }
-export type Uncleaned = NonNullable<Awaited<ReturnType<typeof findUncleaned>>>;
+export type UncleanedDocument = NonNullable<Awaited<ReturnType<typeof findUncleaned>>>;
 
 type Copy = { clean_key: string; clean_size: number; clean_sha256: string };
 const NO_COPY = { clean_key: null, clean_size: null, clean_sha256: null };
@@ -35,7 +35,7 @@ const NO_COPY = { clean_key: null, clean_size: null, clean_sha256: null };
 /** False if the document was replaced meanwhile. Without a copy: it cannot be cleaned. */
 export async function setCopy(
   db: Executor,
-  { proposal_id, kind, key }: Uncleaned,
+  { proposal_id, kind, key }: UncleanedDocument,
   copy: Copy | undefined,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -37,12 +37,12 @@ export async function findJudged(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type Judged = ReturnType<typeof judged>;
+type JudgedQuery = ReturnType<typeof judged>;
 
-const withoutTexts = async (query: Judged): Promise<JudgedRow[]> =>
+const withoutTexts = async (query: JudgedQuery): Promise<JudgedRow[]> =>
   (await query.execute()).map((row) => ({ ...row, business_description: '', answers: [] }));
 
-async function withTexts(db: Executor, query: Judged): Promise<JudgedRow[]> {
+async function withTexts(db: Executor, query: JudgedQuery): Promise<JudgedRow[]> {
   const rows = await query.select('proposals.business_description').execute();
   const answers = await listAnswersOf(
     db,

@@ -5,17 +5,17 @@ import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { requireRound } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
-import { assign, plan, readBars, readPanel, type Planned } from './assignment.ts';
+import { assign, plan, readBars, readPanel, type PlannedEntry } from './assignment.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
 import { tellOfFurther, tellOfShort } from './reminder-service.ts';
 import { changeReview, listReviews, type ReviewRow } from './review-store.ts';
 
-type Filled = {
+type FillResult = {
   assigned: number;
   short: { proposal_id: string; missing: number; reason: string }[];
 };
 
-const toPlanned = (entry: EntryRow): Planned => ({
+const toPlanned = (entry: EntryRow): PlannedEntry => ({
   entryId: entry.id,
   key: entry.key,
   proposalId: entry.proposal_id!,
@@ -31,7 +31,7 @@ export async function fill(
   tx: Executor,
   round: RoundRow,
   asked: { entryIds?: ReadonlySet<string>; further?: number; isPreview?: boolean } = {},
-): Promise<Filled> {
+): Promise<FillResult> {
   const entries = (await listEntries(tx, round.id)).filter(
     ({ id, state, proposal_id }) =>
       state === 'in' && proposal_id !== null && (asked.entryIds?.has(id) ?? true),
@@ -71,7 +71,7 @@ export async function leaveReview(
   tx: Executor,
   review: ReviewRow,
   { state, reason }: Leaving,
-): Promise<Filled> {
+): Promise<FillResult> {
   await changeReview(tx, review.id, {
     state,
     reason,

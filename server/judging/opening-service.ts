@@ -23,7 +23,7 @@ import {
   toBars,
   type Bars,
   type Panel,
-  type Planned,
+  type PlannedEntry,
 } from './assignment.ts';
 import { insertConflicts, listConflicts } from './conflict-store.ts';
 import { readCleanness } from './document-service.ts';
@@ -35,7 +35,7 @@ import { markTold } from './reminder-store.ts';
 type Opening = {
   round: RoundRow;
   candidates: entryStore.Candidate[];
-  entries: Planned[];
+  entries: PlannedEntry[];
   panel: Panel;
   bars: Bars;
   found: ConflictsTable[];

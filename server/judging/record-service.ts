@@ -59,14 +59,14 @@ async function presentJudges(db: Executor, round: RoundRow, readers: readonly st
   };
 }
 
-type Sealed = { rank: number | null; outcome: Outcome; reason: string | null };
+type SealedOutcome = { rank: number | null; outcome: Outcome; reason: string | null };
 
 /**
  * Outcomes other than the first k in order, from the sealed file: it outlives the reviews. Reasons
  * stand at these only.
  */
 function deviationsIn(bytes: string): { outcome: Outcome; reason: string | null }[] {
-  const { entries } = JSON.parse(bytes) as { entries: Sealed[] };
+  const { entries } = JSON.parse(bytes) as { entries: SealedOutcome[] };
   const judged = entries.filter(({ outcome }) => OUTCOMES.includes(outcome));
   const selected = judged.filter(({ outcome }) => outcome === 'selected').length;
   return judged

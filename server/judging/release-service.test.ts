@@ -8,7 +8,7 @@ import {
   joinAsJudge,
   openRound,
   submitAll,
-  type Applied,
+  type Application,
 } from '#tests/judging-world.ts';
 import { checkRecord } from '#tests/check-record.ts';
 
@@ -26,7 +26,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   const world = async (round = {}, count = 7) => {
     const program = await insertProgram(app.services, { deadline_date: days(-1) });
-    const applied: Applied[] = [];
+    const applied: Application[] = [];
     for (let index = 0; index < count; index += 1)
       applied.push(await insertApplication(app, program.id));
     const opening = { judges, places: 5, round: { is_final: true, ...round } };

@@ -52,11 +52,11 @@ const isGone = ({ state, proposal_id }: EntryRow): boolean =>
   state === 'withdrawn' || proposal_id === null;
 
 type Acting = Pick<Services, 'clock' | 'config' | 'publicUrl'> & {
-  actor: UserContext['actor'] | Nobody;
+  actor: UserContext['actor'] | Visitor;
 };
-type Nobody = { role: 'visitor'; id?: undefined };
+type Visitor = { role: 'visitor'; id?: undefined };
 
-type Decided = {
+type DecidedChange = {
   row: store.ReleasedRow;
   changes: { decision?: 'approved' | 'declined'; decline_reason?: string | null } & Record<
     string,
@@ -65,7 +65,7 @@ type Decided = {
 };
 
 /** Selected ones of the final round are approved, the not selected of any round declined. */
-function decisionOf(round: RoundRow, row: store.ReleasedRow): Decided {
+function decisionOf(round: RoundRow, row: store.ReleasedRow): DecidedChange {
   if (row.outcome === 'not_selected')
     return {
       row,
@@ -85,7 +85,7 @@ function decisionOf(round: RoundRow, row: store.ReleasedRow): Decided {
 }
 
 /** The release itself tells: its mail takes the place of the desk's. */
-async function announce(tx: Executor, batch: readonly Decided[], now: Date): Promise<void> {
+async function announce(tx: Executor, batch: readonly DecidedChange[], now: Date): Promise<void> {
   const rows = batch.map(({ row, changes }) => ({
     id: randomUUID(),
     proposal_id: row.id,
@@ -112,7 +112,7 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
   const decided = rows.map((row) => decisionOf(round, row));
   const alike = Map.groupBy(decided, ({ changes }) => JSON.stringify(changes));
   for (const group of alike.values()) {
-    const [{ changes }] = group as [Decided];
+    const [{ changes }] = group as [DecidedChange];
     if (!changes.decision) continue;
     const stamps = { decided_at: now, decided_by: acting.actor.id ?? null, updated_at: now };
     for (const batch of batchesOf(group, BATCH)) {

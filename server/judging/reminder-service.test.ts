@@ -8,7 +8,7 @@ import {
   joinAsJudge,
   openRound,
   submitAll,
-  type Applied,
+  type Application,
 } from '#tests/judging-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const judges: Person[] = [];
     for (let index = 0; index < 3; index += 1) judges.push(await joinAsJudge(app, admin));
     const program = await insertProgram(app.services, { deadline_date: days(-1, now) });
-    const applied: Applied[] = [];
+    const applied: Application[] = [];
     for (let index = 0; index < 6; index += 1)
       applied.push(await insertApplication(app, program.id));
     const setup = { reviews_per_proposal: 2, ...round };

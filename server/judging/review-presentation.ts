@@ -48,7 +48,7 @@ const isTyped = ({ kind }: Answer): boolean => kind === 'short_text' || kind ===
 function presentProposal(
   round: RoundRow,
   review: ReviewRow,
-  { judged: row, isWhole, documents }: Omit<Seen, 'round'>,
+  { judged: row, isWhole, documents }: Omit<SeenProposal, 'round'>,
 ): JudgedProposal {
   const isShown = isWhole && isActive(review.state) && !needsDeclaration(round, review);
   return {
@@ -90,7 +90,7 @@ async function listOthers(
     }));
 }
 
-type Seen = {
+type SeenProposal = {
   round: RoundRow;
   judged: JudgedRow;
   isWhole: boolean;
@@ -98,7 +98,7 @@ type Seen = {
   documents: DocumentKind[];
 };
 
-const present = (row: ReviewRow, { round, ...seen }: Seen): Review => ({
+const present = (row: ReviewRow, { round, ...seen }: SeenProposal): Review => ({
   id: row.id,
   round_id: row.round_id,
   code: row.code,

@@ -4,7 +4,7 @@ import {
   rankEntries,
   scoreEntries,
   totalOf,
-  type Given,
+  type GivenTotal,
   type Ranking,
 } from '#domain/judging/score-rules.ts';
 import { sha256Of } from '../rounds/presentation.ts';
@@ -13,13 +13,13 @@ import type { RoundRow } from '../rounds/store.ts';
 import type { EntryRow } from './entry-store.ts';
 import type { ReviewRow } from './review-store.ts';
 
-type Counted = Pick<ReviewRow, 'entry_id' | 'judge_id' | 'state' | 'scores' | 'entry_state'>;
+type CountedReview = Pick<ReviewRow, 'entry_id' | 'judge_id' | 'state' | 'scores' | 'entry_state'>;
 
 /** Submitted reviews of entries that are in the round. */
 const countedOf = (
   { criteria }: Pick<RoundRow, 'criteria'>,
-  reviews: readonly Counted[],
-): Given[] =>
+  reviews: readonly CountedReview[],
+): GivenTotal[] =>
   reviews.flatMap((one) => {
     if (one.state !== 'submitted' || one.entry_state !== 'in') return [];
     const total = totalOf(criteria, one.scores);
@@ -34,7 +34,7 @@ const rounded = (value: number): number => hundredthsOf(value) / 100;
 /** Mean and spread of each judge's totals, and how much more than others they gave. */
 export function leansOf(
   round: RoundRow,
-  reviews: readonly Counted[],
+  reviews: readonly CountedReview[],
 ): Map<string, { mean: number; sd: number | null; lean: number }> {
   const given = countedOf(round, reviews);
   const byJudge = Map.groupBy(given, ({ judge }) => judge);
@@ -64,7 +64,7 @@ export type Results = { standings: Map<string, Standing>; ranking: Ranking; sigm
 export function resultsOf(
   round: RoundRow,
   entries: readonly EntryRow[],
-  reviews: readonly Counted[],
+  reviews: readonly CountedReview[],
 ): Results {
   const given = countedOf(round, reviews);
   const { scores, sigma } = scoreEntries(given);

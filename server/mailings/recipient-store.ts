@@ -4,7 +4,7 @@ import { batchesOf } from '../db/batches.ts';
 import type { Executor } from '../db/open.ts';
 
 /** A person, and what a text may say about them. */
-export type Found = OwnDeadline & {
+export type FoundRecipient = OwnDeadline & {
   user_id: string;
   email: string;
   first_name: string;
@@ -19,8 +19,11 @@ export type Found = OwnDeadline & {
 };
 
 /** The applicants of these proposals: one row for each proposal. */
-export async function findApplicants(db: Executor, proposalIds: string[]): Promise<Found[]> {
-  const found: Found[] = [];
+export async function findApplicants(
+  db: Executor,
+  proposalIds: string[],
+): Promise<FoundRecipient[]> {
+  const found: FoundRecipient[] = [];
   for (const batch of batchesOf(proposalIds))
     found.push(
       ...(await db
@@ -44,7 +47,7 @@ export async function findApplicants(db: Executor, proposalIds: string[]): Promi
 }
 
 /** Who has begun a draft of the program and not submitted it. */
-export async function findDrafters(db: Executor, programId: string): Promise<Found[]> {
+export async function findDrafters(db: Executor, programId: string): Promise<FoundRecipient[]> {
   const rows = await db
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')

@@ -15,7 +15,8 @@ import type { MailingMessage } from './mails.ts';
 import * as store from './recipient-store.ts';
 
 type Audience = Pick<CreateMailingInput, 'filter' | 'ids' | 'drafts_of'>;
-export type Recipient = MailingMessage & Pick<store.Found, 'user_id' | 'email' | 'last_name'>;
+export type Recipient = MailingMessage &
+  Pick<store.FoundRecipient, 'user_id' | 'email' | 'last_name'>;
 type Recipients = { people: Recipient[]; excluded: MailingPreview['excluded'] };
 
 /** Refuses with 422 more people than a mailing may have, and a program that is gone. */
@@ -42,7 +43,11 @@ export async function settlePeople(
   };
 }
 
-async function find(context: UserContext, db: Executor, asked: Audience): Promise<store.Found[]> {
+async function find(
+  context: UserContext,
+  db: Executor,
+  asked: Audience,
+): Promise<store.FoundRecipient[]> {
   const { filter, ids, drafts_of: programId } = asked;
   if (programId !== undefined) {
     if (!(await hasProgram(db, programId))) throw invalid({ drafts_of: MAILING.programGone });
@@ -57,17 +62,17 @@ async function find(context: UserContext, db: Executor, asked: Audience): Promis
 }
 
 /** Of each person the newest; the newest person first. */
-function newestOfEach(rows: store.Found[]): store.Found[] {
+function newestOfEach(rows: store.FoundRecipient[]): store.FoundRecipient[] {
   const sorted = rows.toSorted((one, other) => other.at.getTime() - one.at.getTime());
-  const newest = new Map<string, store.Found>();
+  const newest = new Map<string, store.FoundRecipient>();
   for (const row of sorted) if (!newest.has(row.user_id)) newest.set(row.user_id, row);
   return [...newest.values()];
 }
 
-const pathOf = ({ proposal_id: id, program_id: programId }: store.Found): string =>
+const pathOf = ({ proposal_id: id, program_id: programId }: store.FoundRecipient): string =>
   id === undefined ? SCREENS.submitProposal({ programId }) : SCREENS.ownProposal({ id });
 
-const addressed = (row: store.Found): Recipient => ({
+const addressed = (row: store.FoundRecipient): Recipient => ({
   user_id: row.user_id,
   email: row.email,
   first_name: row.first_name,

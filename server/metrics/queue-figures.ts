@@ -9,11 +9,13 @@ import { countOpenUploads, findWaitingSubmissions } from '../uploads/waiting-sto
 /** Ages in seconds at which a waiting mail becomes suspicious. */
 const AGES_SECONDS = [60, 600, 3600];
 
-type Read = (set: (labels: Record<string, string>, value: number) => void) => Promise<unknown>;
+type FigureReader = (
+  set: (labels: Record<string, string>, value: number) => void,
+) => Promise<unknown>;
 
 export function addQueueFigures(register: Registry, { config, db, clock }: Services): void {
   /** The other metrics are needed most when the database is down: then these are omitted. */
-  const add = (name: string, help: string, label: string | undefined, read: Read) =>
+  const add = (name: string, help: string, label: string | undefined, read: FigureReader) =>
     new Gauge({
       name,
       help,
@@ -73,7 +75,7 @@ export function addQueueFigures(register: Registry, { config, db, clock }: Servi
 }
 
 function addWaitingSubmissions(
-  add: (name: string, help: string, label: undefined, read: Read) => unknown,
+  add: (name: string, help: string, label: undefined, read: FigureReader) => unknown,
   { db, clock }: Pick<Services, 'db' | 'clock'>,
 ): void {
   add(

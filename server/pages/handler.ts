@@ -9,7 +9,7 @@ import type { Address, AddressBook } from '../http/addresses.ts';
 import { readPageForm } from '../http/body-parsers.ts';
 import type { Services } from '../context.ts';
 import { sendNoPage } from '../http/html.ts';
-import type { CachedAnswer } from '../cache/page-cache.ts';
+import type { CachedResponse } from '../cache/page-cache.ts';
 import { sendUnavailable } from '../http/refusals.ts';
 import { pagePolicy } from './csp.ts';
 import { openPages, type Pages } from './build.ts';
@@ -247,7 +247,7 @@ async function findCached(
   { services, addresses }: Pick<Surroundings, 'services' | 'addresses'>,
   { method, headers }: Request,
   url: string,
-): Promise<CachedAnswer | undefined> {
+): Promise<CachedResponse | undefined> {
   if (method !== 'GET' || headers.has('authorization')) return undefined;
   const address = addresses.find(url);
   return address && services.cache.find(address.key);

@@ -15,7 +15,7 @@ import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { receiveMultipart } from '../http/multipart.ts';
 import { toInvalid } from '../http/problems.ts';
 import { findUnstorable } from '../text/unstorable.ts';
-import { emptiedGallery, missingImages, type Wanted } from './images.ts';
+import { emptiedGallery, missingImages, type WantedImages } from './images.ts';
 import * as posts from './service.ts';
 
 const LISTS = {
@@ -26,7 +26,7 @@ const FILE_FIELDS = ['featured_image', 'gallery_images'] as const;
 /** Milliseconds that preparing twenty pictures may take, during which no byte is sent. */
 const IDLE_TIMEOUT_MS = 10 * 60_000;
 
-type PostPayload<I> = { input: I; wanted: Wanted };
+type PostPayload<I> = { input: I; wanted: WantedImages };
 
 /**
  * Reads text and images from multipart or JSON, passes them on, and deletes the uploads in any
@@ -36,7 +36,7 @@ async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
   context: Context,
   request: FastifyRequest,
   schema: S,
-  check: (wanted: Wanted) => FieldProblems,
+  check: (wanted: WantedImages) => FieldProblems,
   use: (sent: PostPayload<z.output<S>>) => Promise<R>,
 ): Promise<R> {
   if (!request.isMultipart()) return use(read(schema, request.body ?? {}, undefined, check));
@@ -67,8 +67,8 @@ async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
 function read<S extends z.core.$ZodType<UpdatePostInput>>(
   schema: S,
   fields: unknown,
-  received: Wanted | undefined,
-  check: (wanted: Wanted) => FieldProblems,
+  received: WantedImages | undefined,
+  check: (wanted: WantedImages) => FieldProblems,
 ): PostPayload<z.output<S>> {
   const result = z.safeParse(schema, fields);
   const { featured_image, gallery_images, ...input } = result.data ?? ({} as z.output<S>);

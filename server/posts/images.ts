@@ -13,13 +13,16 @@ import { presentImage } from '../media/presentation.ts';
 import type { ImageRow } from '../media/store.ts';
 
 /** The requested images; a text is the key or address of an image. Undefined: not sent. */
-export type Wanted<P = string | ListedFile> = { featured: P | undefined; gallery: P[] | undefined };
+export type WantedImages<P = string | ListedFile> = {
+  featured: P | undefined;
+  gallery: P[] | undefined;
+};
 
 /** The same with every upload stored. */
-export type Stored = Wanted<string | NewImage> & { added: NewImage[] };
+export type StoredImages = WantedImages<string | NewImage> & { added: NewImage[] };
 
 /** A new post requires a featured image and a gallery image. */
-export const missingImages = ({ featured, gallery }: Wanted): FieldProblems => ({
+export const missingImages = ({ featured, gallery }: WantedImages): FieldProblems => ({
   ...(!featured && { featured_image: POST.featuredMissing }),
   ...(!gallery?.length && { gallery_images: POST.galleryMissing }),
 });
@@ -29,7 +32,7 @@ export const missingImages = ({ featured, gallery }: Wanted): FieldProblems => (
  * can be sent back as it was read.
  */
 export const emptiedGallery = (
-  { gallery }: Pick<Wanted<unknown>, 'gallery'>,
+  { gallery }: Pick<WantedImages<unknown>, 'gallery'>,
   current: ImageRow[],
 ): FieldProblems =>
   gallery?.length === 0 && current.some(({ place }) => place > 0)
@@ -41,7 +44,7 @@ export const emptiedGallery = (
  */
 export function requireKnown(
   context: Context,
-  { featured, gallery }: Wanted,
+  { featured, gallery }: WantedImages,
   current: ImageRow[],
 ): void {
   const texts = (parts: (string | ListedFile | undefined)[]) =>
@@ -54,7 +57,10 @@ export function requireKnown(
 }
 
 /** The requested images in order: the digest of a file, or the text. */
-export const digestImages = ({ featured, gallery = [] }: Wanted): Promise<(string | null)[]> =>
+export const digestImages = ({
+  featured,
+  gallery = [],
+}: WantedImages): Promise<(string | null)[]> =>
   Promise.all(
     [featured, ...gallery].map((part) =>
       typeof part === 'object' ? digestOf(part.file.path) : (part ?? null),
@@ -70,8 +76,8 @@ async function digestOf(path: string): Promise<string> {
 /** Stores the uploads. Refuses with 415 a file that is not a picture, and leaves nothing behind. */
 export async function storeUploads(
   context: Context,
-  { featured, gallery }: Wanted,
-): Promise<Stored> {
+  { featured, gallery }: WantedImages,
+): Promise<StoredImages> {
   const added: NewImage[] = [];
   const store = async (part: string | ListedFile, hasCard = false): Promise<string | NewImage> => {
     if (typeof part === 'string') return part;
@@ -84,7 +90,7 @@ export async function storeUploads(
     return image;
   };
   try {
-    const stored: Stored = {
+    const stored: StoredImages = {
       featured: featured && (await store(featured, true)),
       gallery: gallery && [],
       added,
@@ -103,7 +109,7 @@ export async function storeUploads(
  */
 export function chooseImages(
   context: Context,
-  { featured, gallery }: Wanted<string | NewImage>,
+  { featured, gallery }: WantedImages<string | NewImage>,
   current: ImageRow[],
 ): NewImage[] {
   const [oldFeatured, oldGallery] = [

@@ -35,8 +35,8 @@ import {
   requireKnown,
   storeUploads,
   toRows,
-  type Stored,
-  type Wanted,
+  type StoredImages,
+  type WantedImages,
 } from './images.ts';
 import { describePost, presentListed, presentPost } from './presentation.ts';
 import { requirePlannable } from './publishing-service.ts';
@@ -121,7 +121,7 @@ const BODY = { kind: 'body', name: 'body', label: 'the body' } as const;
 export async function createPost(
   context: Context,
   input: Fields<CreatePostInput>,
-  wanted: Wanted,
+  wanted: WantedImages,
 ): Promise<ApiResponse> {
   requireKnown(context, wanted, []);
   const images = context.idempotencyKey ? await digestImages(wanted) : [];
@@ -144,7 +144,7 @@ async function insertPost(
   tx: Executor,
   { alt_texts, ...input }: Fields<CreatePostInput>,
   { html, plain, mark }: StoredText,
-  stored: Stored,
+  stored: StoredImages,
 ): Promise<ApiResponse> {
   const now = context.clock();
   requirePlannable(input, now);
@@ -180,7 +180,7 @@ export async function updatePost(
   context: Context,
   id: string,
   { alt_texts, ...input }: Changes,
-  wanted: Wanted,
+  wanted: WantedImages,
 ): Promise<VersionedPost> {
   requireKnown(context, wanted, await imagesOf(context.db.read, id));
   const text = input.body === undefined ? undefined : await prepareText(context, BODY, input.body);
@@ -198,7 +198,7 @@ type Update = {
   input: Omit<Changes, 'alt_texts'>;
   alt_texts: Changes['alt_texts'];
   text: StoredText | undefined;
-  stored: Stored;
+  stored: StoredImages;
 };
 type PostWrite = { row: store.PostRow; images: ImageRow[]; removed: ImageRow[] };
 
@@ -284,8 +284,8 @@ export async function deletePost(context: Context, id: string): Promise<void> {
 /** Stores the uploads for `work`, and deletes them again if it has certainly failed. */
 async function withUploads<R>(
   context: Context,
-  wanted: Wanted,
-  work: (stored: Stored) => Promise<R>,
+  wanted: WantedImages,
+  work: (stored: StoredImages) => Promise<R>,
 ): Promise<R> {
   const stored = await storeUploads(context, wanted);
   try {

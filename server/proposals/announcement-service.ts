@@ -23,7 +23,10 @@ type Parts = Pick<Services, 'clock' | 'config' | 'publicUrl'>;
 
 /** What the applicant knows, of a row with the columns of both. */
 export const toldOf = (
-  row: Pick<store.Unannounced, 'announced_decision' | 'announced_reason' | 'announced_stage'>,
+  row: Pick<
+    store.UnannouncedProposal,
+    'announced_decision' | 'announced_reason' | 'announced_stage'
+  >,
 ): News => ({
   decision: row.announced_decision,
   decline_reason: row.announced_reason,
@@ -133,7 +136,7 @@ export const dropReviewMail = async (tx: Executor, id: string, now: Date): Promi
   void (await dropUnsent(tx, [topicOf(id)], now));
 
 /** The admin's own text, as this applicant reads it. */
-const wordsOf = (row: store.Unannounced, text: string, publicUrl: string): string =>
+const wordsOf = (row: store.UnannouncedProposal, text: string, publicUrl: string): string =>
   fillPlaceholders(text, {
     first_name: row.first_name,
     business_name: row.business_name,
@@ -143,7 +146,10 @@ const wordsOf = (row: store.Unannounced, text: string, publicUrl: string): strin
   });
 
 /** The mail that tells an applicant of what they do not know yet. */
-export const mailOf = ({ publicUrl }: Pick<Parts, 'publicUrl'>, row: store.Unannounced): Mail => ({
+export const mailOf = (
+  { publicUrl }: Pick<Parts, 'publicUrl'>,
+  row: store.UnannouncedProposal,
+): Mail => ({
   ...proposalReviewed(
     row.first_name,
     {

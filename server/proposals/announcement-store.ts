@@ -82,7 +82,7 @@ export async function findUnannounced(db: Executor, ids: string[]) {
     .where('proposals.id', 'in', ids)
     .execute();
 }
-export type Unannounced = Awaited<ReturnType<typeof findUnannounced>>[number];
+export type UnannouncedProposal = Awaited<ReturnType<typeof findUnannounced>>[number];
 
 /**
  * From now on it is known. The applicant's version grows; the sum of both, which admins compare,

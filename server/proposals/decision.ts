@@ -22,12 +22,12 @@ import type { Executor } from '../db/open.ts';
 import type { ReviewColumns } from '../db/review-tables.ts';
 import { findActiveAdmins } from './admin-store.ts';
 import { announceAt, toldOf } from './announcement-service.ts';
-import { NO_UNDO, type Unannounced } from './announcement-store.ts';
+import { NO_UNDO, type UnannouncedProposal } from './announcement-store.ts';
 
 /** The part of a proposal that a review reads. */
-export type Reviewed = Review &
+export type ReviewedProposal = Review &
   OwnDeadline &
-  Pick<Unannounced, 'announced_decision' | 'announced_reason' | 'announced_stage'> & {
+  Pick<UnannouncedProposal, 'announced_decision' | 'announced_reason' | 'announced_stage'> & {
     id: string;
     announces: Announces;
     desk_version: number;
@@ -37,7 +37,7 @@ export type Reviewed = Review &
 
 /** `isShown`: the applicant will hear of the change. */
 export type PlannedReview = {
-  old: Reviewed;
+  old: ReviewedProposal;
   next: Review;
   changes: Partial<Review>;
   isShown: boolean;
@@ -53,7 +53,7 @@ type DecisionInput = AskedReview & { mail_text?: string | undefined };
 /**
  * The planned changes; undefined if nothing differs. Call `refusesReason` and `refusesText` first.
  */
-export function planReview(old: Reviewed, asked: DecisionInput): PlannedReview | undefined {
+export function planReview(old: ReviewedProposal, asked: DecisionInput): PlannedReview | undefined {
   const next = reviewAfter(old, asked);
   const changes = changesIn(old, next);
   const text = textAfter({ old, next, told: toldOf(old) }, asked.mail_text);
@@ -64,7 +64,7 @@ export function planReview(old: Reviewed, asked: DecisionInput): PlannedReview |
 }
 
 /** Refuses with 422 a reason without a decline, and a text without an approval or correction. */
-export function requireFitting(old: Reviewed, asked: DecisionInput): void {
+export function requireFitting(old: ReviewedProposal, asked: DecisionInput): void {
   const [told, next] = [toldOf(old), reviewAfter(old, asked)];
   const isKnown = Boolean(asked.mail_text) && isSameNews(told, next);
   if (isKnown || refusesText(told, next, asked.mail_text))

@@ -13,7 +13,7 @@ import {
 } from '#domain/proposals/schema.ts';
 import { ownDocumentQuery } from '#domain/proposals/request-schema.ts';
 import { timelineEvent } from '#domain/proposals/timeline-schema.ts';
-import { confirmationAnswer } from '#domain/proposals/confirmation-schema.ts';
+import { confirmationResponse } from '#domain/proposals/confirmation-schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { countReceived } from '../http/arrivals.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
@@ -144,7 +144,7 @@ export const timeline = endpoint(
 export const confirmation = endpoint(
   {
     summary: 'Resend the confirmation e-mail for your proposal',
-    answer: confirmationAnswer,
+    answer: confirmationResponse,
     status: 202,
     refuses: [429],
   },

@@ -8,7 +8,7 @@ import * as lists from '../db/lists.ts';
 import type { Members } from '../db/lists.ts';
 import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
 import { rowsOf } from '../db/statement.ts';
-import { findAnswered, type Answered } from '../questions/filter-store.ts';
+import { findAnswered, type AnswerFilters } from '../questions/filter-store.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -103,7 +103,7 @@ async function toListQuery(
 }
 
 /** Answers to questions of a program are answers of proposals to it. */
-const withoutImplied = (filters: Filters, { programs }: Answered): Filters =>
+const withoutImplied = (filters: Filters, { programs }: AnswerFilters): Filters =>
   programs.has(filters.program_id ?? '') ? { ...filters, program_id: undefined } : filters;
 
 const asTold = (filter: lists.Filter): lists.Filter => ({

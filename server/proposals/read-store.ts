@@ -24,7 +24,7 @@ const readOf = rowsOf((db, isAmong, userId: string) =>
     .where(isAmong('proposal_id')),
 );
 
-type Read = { id: string; edits: number };
+type ReadState = { id: string; edits: number };
 
 /**
  * Records that the person is looking at it; the first time is preserved. `isWhole`: they got it as
@@ -33,7 +33,7 @@ type Read = { id: string; edits: number };
 export async function markRead(
   db: Executor,
   userId: string,
-  { id, edits }: Read,
+  { id, edits }: ReadState,
   { at, isWhole }: { at: Date; isWhole: boolean },
 ): Promise<void> {
   await db

@@ -90,7 +90,7 @@ function fromSubject(subject: store.Subject, isOwner: boolean): TimelineEntry[] 
   return isLater ? [received, completed] : [received];
 }
 
-const fromRead = (read: store.Read): TimelineEntry => ({
+const fromRead = (read: store.ReadRow): TimelineEntry => ({
   at: read.first_at,
   event: 'read',
   sentence: TIMELINE.read,
@@ -98,7 +98,7 @@ const fromRead = (read: store.Read): TimelineEntry => ({
 });
 
 /** A round of judging: when it opened, and when its results came out. */
-function fromJudged(judged: store.Judged, now: Date, isOwner: boolean): TimelineEntry[] {
+function fromJudged(judged: store.JudgingRow, now: Date, isOwner: boolean): TimelineEntry[] {
   const { opened_at, closes_at, released_at, state, outcome } = judged;
   const isOver = state !== 'open' || (closes_at !== null && closes_at <= now);
   const events: (EntryText & { at: Date | null })[] = [

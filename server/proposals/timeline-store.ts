@@ -44,7 +44,7 @@ export async function listReads(db: Executor, id: string) {
     .limit(MAX_ENTRIES)
     .execute();
 }
-export type Read = Awaited<ReturnType<typeof listReads>>[number];
+export type ReadRow = Awaited<ReturnType<typeof listReads>>[number];
 
 /** The rounds that it is or was in, with how many judges read it. */
 export async function listJudging(db: Executor, id: string) {
@@ -67,7 +67,7 @@ export async function listJudging(db: Executor, id: string) {
     .execute();
   return rows.map(({ judges, ...row }) => ({ ...row, judges: Number(judges) }));
 }
-export type Judged = Awaited<ReturnType<typeof listJudging>>[number];
+export type JudgingRow = Awaited<ReturnType<typeof listJudging>>[number];
 
 /** Log entries about the subject, oldest first. */
 const entries = (db: Executor, kind: AuditEntity, id: string) =>

@@ -8,7 +8,7 @@ import type { Members } from '../db/lists.ts';
 import type { Db, Executor } from '../db/open.ts';
 
 /** What filters by answers ask for. */
-export type Answered = {
+export type AnswerFilters = {
   /** The programs whose questions these are: proposals with such answers are theirs. */
   programs: Set<string>;
   /** One, or none without such a filter. */
@@ -24,7 +24,7 @@ export async function findAnswered(
   { read, engine }: Db,
   asked: Record<string, string> = {},
   skip = 0,
-): Promise<Answered> {
+): Promise<AnswerFilters> {
   const programs = new Set<string>();
   const selects: RawBuilder<unknown>[] = [];
   for (const [id, value] of Object.entries(asked)) {

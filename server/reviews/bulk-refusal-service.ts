@@ -1,12 +1,12 @@
 /** Which decisions of a bulk change are refused, and why. */
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
-import type { Refused } from '#domain/reviews/bulk-schema.ts';
+import type { RefusedProposal } from '#domain/reviews/bulk-schema.ts';
 import type { Executor } from '../db/open.ts';
 import { isDeciding, isTooEarly, type PlannedReview } from '../proposals/decision.ts';
 import { findHeld } from '../proposals/round-store.ts';
 
-type Plan = { planned: PlannedReview[]; refused: Refused };
+type Plan = { planned: PlannedReview[]; refused: RefusedProposal };
 
 /** Refuses decisions on what is in a round, or can still be edited. */
 export async function refuseUndecidable<P extends Plan>(

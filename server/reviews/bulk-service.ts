@@ -9,7 +9,7 @@ import {
   refusesText,
   reviewAfter,
 } from '#domain/proposals/decision-rules.ts';
-import type { BulkAnswer, BulkInput, Refused } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse, BulkInput, RefusedProposal } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import { shareEvenly, type Sharing } from '#domain/reviews/sharing-rules.ts';
 import type { UserContext } from '../context.ts';
@@ -22,7 +22,7 @@ import {
   planReview,
   withAssignee,
   type PlannedReview,
-  type Reviewed,
+  type ReviewedProposal,
 } from '../proposals/decision.ts';
 import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
@@ -38,8 +38,8 @@ const CALL = 'POST /proposals/admin/bulk';
 type Plan = {
   planned: PlannedReview[];
   unchanged: number;
-  refused: Refused;
-} & Pick<BulkAnswer, 'shares' | 'left_over'>;
+  refused: RefusedProposal;
+} & Pick<BulkResponse, 'shares' | 'left_over'>;
 
 /**
  * Changes up to 2,000 proposals, or previews the result. Refuses with 409 `changed_meanwhile` if
@@ -57,7 +57,7 @@ export async function changeMany(context: UserContext, input: BulkInput): Promis
   return answer;
 }
 
-async function preview(context: UserContext, input: BulkInput): Promise<BulkAnswer> {
+async function preview(context: UserContext, input: BulkInput): Promise<BulkResponse> {
   const ids = await findIds(context, context.db, input);
   const rows = await store.findReviewed(context.db.read, ids.filter(isId));
   requireExpected(input, rows.size);
@@ -100,7 +100,7 @@ async function write(context: UserContext, tx: Executor, input: BulkInput): Prom
   await writeBulkLabels(context, tx, labels);
   const unchanged = plan.unchanged - labels.alone;
   const waiting = planned.filter((one) => isWaiting(context, one)).length;
-  const body: BulkAnswer = {
+  const body: BulkResponse = {
     ...{ changed: planned.length + labels.alone, ...plan, unchanged },
     ...(waiting > 0 && { run_id: run, undo_seconds: context.config.undoSeconds, waiting }),
   };
@@ -136,7 +136,7 @@ async function makePlan(
   { db, now }: { db: Executor; now: Date },
   { assign_evenly, not_own_region, each, ...asked }: BulkInput['change'],
   ids: string[],
-  rows: Map<string, Reviewed>,
+  rows: Map<string, ReviewedProposal>,
 ): Promise<Plan> {
   if (asked.assigned_to && (await findActiveAdmins(db, [asked.assigned_to])).length === 0)
     throw invalid({ 'change.assigned_to': REVIEW_RULES.assigneeGone });
@@ -164,7 +164,7 @@ type CommonChange = Omit<BulkInput['change'], 'assign_evenly' | 'not_own_region'
 /** Plans `askedOf` for each proposal; a sentence is a refusal. */
 function planAll(
   ids: string[],
-  rows: Map<string, Reviewed>,
+  rows: Map<string, ReviewedProposal>,
   askedOf: (id: string) => CommonChange | string,
 ): Plan {
   const plan: Plan = { planned: [], unchanged: 0, refused: [] };
@@ -179,7 +179,10 @@ function planAll(
   return plan;
 }
 
-function refusalOf(old: Reviewed | undefined, asked: CommonChange | string): string | undefined {
+function refusalOf(
+  old: ReviewedProposal | undefined,
+  asked: CommonChange | string,
+): string | undefined {
   if (!old) return PROPOSAL.notFound;
   if (typeof asked === 'string') return asked;
   if (refusesText(toldOf(old), reviewAfter(old, asked), asked.mail_text))
@@ -194,7 +197,7 @@ async function requireAssignees(db: Executor, ids: string[]): Promise<ActiveAdmi
   return ids.map((id) => found.get(id)!);
 }
 
-const countShares = (people: ActiveAdmin[], { takers }: Sharing): BulkAnswer['shares'] => {
+const countShares = (people: ActiveAdmin[], { takers }: Sharing): BulkResponse['shares'] => {
   const given = [...takers.values()];
   return people.map(({ id, first_name, last_name }) => ({
     id,

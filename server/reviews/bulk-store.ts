@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import { batchesOf } from '../db/batches.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Reviewed } from '../proposals/decision.ts';
+import type { ReviewedProposal } from '../proposals/decision.ts';
 
 /**
  * Locks the proposals until the transaction ends, in the order of ids, which prevents deadlocks.
@@ -17,14 +17,17 @@ export async function lockProposals(db: Db, tx: Executor, ids: string[]): Promis
 }
 
 /** Those that exist, with the data that a review needs. */
-export async function findReviewed(db: Executor, ids: string[]): Promise<Map<string, Reviewed>> {
-  const found = new Map<string, Reviewed>();
+export async function findReviewed(
+  db: Executor,
+  ids: string[],
+): Promise<Map<string, ReviewedProposal>> {
+  const found = new Map<string, ReviewedProposal>();
   for (const batch of batchesOf(ids))
     for (const row of await findBatch(db, batch)) found.set(row.id, row);
   return found;
 }
 
-const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
+const findBatch = (db: Executor, ids: string[]): Promise<ReviewedProposal[]> =>
   db
     .selectFrom('proposals')
     .innerJoin('programs', 'programs.id', 'proposals.program_id')
@@ -51,7 +54,7 @@ const findBatch = (db: Executor, ids: string[]): Promise<Reviewed[]> =>
 
 /** Whose they are and who is assigned. */
 export async function findNamed(db: Executor, ids: string[]) {
-  const found = new Map<string, Named>();
+  const found = new Map<string, NamedProposal>();
   for (const batch of batchesOf(ids))
     for (const row of await namedQuery(db, batch).execute()) found.set(row.id, row);
   return found;
@@ -67,7 +70,7 @@ const namedQuery = (db: Executor, ids: string[]) =>
     .select(['users.first_name', 'users.last_name', 'users.email'])
     .select(['assignees.first_name as assignee_first', 'assignees.last_name as assignee_last'])
     .where('proposals.id', 'in', ids);
-export type Named = Awaited<ReturnType<ReturnType<typeof namedQuery>['execute']>>[number];
+export type NamedProposal = Awaited<ReturnType<ReturnType<typeof namedQuery>['execute']>>[number];
 
 /** The same change for all of them. */
 export async function changeProposals(

@@ -1,7 +1,7 @@
 /** Writes what is planned for many proposals. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { isSameNews } from '#domain/proposals/decision-rules.ts';
-import type { BulkAnswer, BulkInput } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse, BulkInput } from '#domain/reviews/bulk-schema.ts';
 import { auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { batchesOf } from '../db/batches.ts';
@@ -72,7 +72,7 @@ async function writeAlike(
   }
 }
 
-type Plan = { planned: { old: { id: string } }[] } & Pick<BulkAnswer, 'unchanged' | 'refused'>;
+type Plan = { planned: { old: { id: string } }[] } & Pick<BulkResponse, 'unchanged' | 'refused'>;
 
 /** `ids`: the proposals whose labels differ afterwards; `alone`: those that only change by that. */
 type LabelPlan = { ids: string[]; alone: number; add: string[]; remove: string[] };

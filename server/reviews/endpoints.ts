@@ -1,5 +1,5 @@
 /** Endpoints for many proposals at once: counts, and one change to all of them. */
-import { bulkAnswer, bulkInput, undoAnswer } from '#domain/reviews/bulk-schema.ts';
+import { bulkResponse, bulkInput, undoResponse } from '#domain/reviews/bulk-schema.ts';
 import { proposalSummary, summaryFilters } from '#domain/reviews/summary-schema.ts';
 import type { UserContext } from '../context.ts';
 import { nestDotted } from '../http/dotted-names.ts';
@@ -28,7 +28,7 @@ export const bulk = endpoint(
     // A filter names answers as a query does.
     prepare: async (_context: UserContext, body) => ({ ...body, ...withNested(body) }),
     body: bulkInput,
-    answer: bulkAnswer,
+    answer: bulkResponse,
     idempotent: true,
     refuses: [409],
   },
@@ -38,7 +38,7 @@ export const bulk = endpoint(
 export const undo = endpoint(
   {
     summary: 'Undo the decisions and stages of a bulk change before anybody hears of them',
-    answer: undoAnswer,
+    answer: undoResponse,
     idempotent: true,
     refuses: [409],
   },

@@ -1,10 +1,10 @@
 /** What the preview of a bulk change says of the people that it concerns. */
 import { REVIEWS } from '#domain/constants.ts';
 import { isCorrection, isSameNews } from '#domain/proposals/decision-rules.ts';
-import type { Concerned } from '#domain/reviews/bulk-schema.ts';
+import type { ConcernedParts } from '#domain/reviews/bulk-schema.ts';
 import type { UserContext } from '../context.ts';
 import { mailOf, toldOf } from '../proposals/announcement-service.ts';
-import type { PlannedReview, Reviewed } from '../proposals/decision.ts';
+import type { PlannedReview, ReviewedProposal } from '../proposals/decision.ts';
 import { findRead } from '../proposals/read-store.ts';
 import * as store from './bulk-store.ts';
 
@@ -14,10 +14,10 @@ import * as store from './bulk-store.ts';
  */
 export async function describeConcerned(
   context: UserContext,
-  rows: Reviewed[],
+  rows: ReviewedProposal[],
   planned: PlannedReview[],
   isWhole: boolean,
-): Promise<Concerned> {
+): Promise<ConcernedParts> {
   const { actor, db } = context;
   const read = await findRead(
     db.read,
@@ -36,11 +36,11 @@ export async function describeConcerned(
 }
 
 function countStanding(
-  rows: Reviewed[],
+  rows: ReviewedProposal[],
   read: Map<string, number>,
   reader: string,
-): Concerned['standing'] {
-  const count = (is: (row: Reviewed) => boolean) => rows.filter(is).length;
+): ConcernedParts['standing'] {
+  const count = (is: (row: ReviewedProposal) => boolean) => rows.filter(is).length;
   return {
     undecided: count(({ decision }) => decision === 'undecided'),
     approved: count(({ decision }) => decision === 'approved'),
@@ -52,10 +52,10 @@ function countStanding(
 
 /** None if it is gone. */
 function presentNamed(
-  { id, decision, funding_stage }: Reviewed,
-  named: store.Named | undefined,
+  { id, decision, funding_stage }: ReviewedProposal,
+  named: store.NamedProposal | undefined,
   is_unread: boolean,
-): Concerned['people'] {
+): ConcernedParts['people'] {
   if (!named) return [];
   const { business_name, first_name, last_name, assignee_first, assignee_last } = named;
   const assignee = assignee_first === null ? null : `${assignee_first} ${assignee_last}`;
@@ -86,8 +86,8 @@ function groupByMail(planned: PlannedReview[]): PlannedReview[][] {
 function presentMail(
   context: UserContext,
   group: PlannedReview[],
-  named: store.Named | undefined,
-): Concerned['mails'] {
+  named: store.NamedProposal | undefined,
+): ConcernedParts['mails'] {
   const [first] = group as [PlannedReview];
   const { old, next } = first;
   if (!named) return [];

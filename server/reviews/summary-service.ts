@@ -41,13 +41,16 @@ export async function summarize(
   return seesContacts(actor.role) ? summary : withoutContacts(summary);
 }
 
-type Waiting = Pick<
+type WaitingCounts = Pick<
   ProposalSummary,
   'unread' | 'changed_since_read' | 'unread_messages' | 'open_requests'
 >;
 
 /** What the caller or the firm has not seen yet. Nothing if the filters ask for the opposite. */
-async function countWaiting({ db, actor, clock }: UserContext, filters: Filters): Promise<Waiting> {
+async function countWaiting(
+  { db, actor, clock }: UserContext,
+  filters: Filters,
+): Promise<WaitingCounts> {
   const count = async (isOpposite: boolean, condition: Filters): Promise<number> =>
     isOpposite ? 0 : countMatches(db, 'all', { ...filters, ...condition });
   return {
@@ -107,7 +110,7 @@ const toObject = <K extends string>(sums: Map<K, number>): Record<K, number> =>
 async function present(
   { read }: Db,
   { facts, days, hours, assigned, decided, flagged, labelled }: CountedGroup,
-  waiting: Waiting,
+  waiting: WaitingCounts,
 ): Promise<ProposalSummary> {
   const decision = toObject(sumBy(facts, (fact) => fact.decision, DECISIONS));
   const total = facts.reduce((sum, fact) => sum + fact.count, 0);

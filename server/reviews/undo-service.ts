@@ -1,6 +1,6 @@
 /** Undoes a bulk run while its mails wait. */
 import { Problem } from '#domain/problem.ts';
-import type { UndoAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { UndoResponse } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
@@ -8,7 +8,7 @@ import type { Executor } from '../db/open.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { keepProgramsOf } from '../proposals/announcement-store.ts';
-import { planReview, type PlannedReview, type Reviewed } from '../proposals/decision.ts';
+import { planReview, type PlannedReview, type ReviewedProposal } from '../proposals/decision.ts';
 import { refuseUndecidable } from './bulk-refusal-service.ts';
 import * as store from './bulk-store.ts';
 import { writeAll } from './bulk-writing-service.ts';
@@ -30,7 +30,7 @@ export async function undoRun(context: UserContext, run: string): Promise<ApiRes
   return answer;
 }
 
-async function write(context: UserContext, tx: Executor, run: string): Promise<UndoAnswer> {
+async function write(context: UserContext, tx: Executor, run: string): Promise<UndoResponse> {
   const planned = isId(run) ? await planUndo(context, tx, run) : [];
   if (planned.length === 0) throw new Problem('undo_over', BULK.undoOver);
   await writeAll(context, tx, planned);
@@ -55,7 +55,7 @@ async function planUndo(context: UserContext, tx: Executor, run: string): Promis
   return planned;
 }
 
-function planBack(old: Reviewed, before: store.Undoable): PlannedReview | undefined {
+function planBack(old: ReviewedProposal, before: store.Undoable): PlannedReview | undefined {
   const planned = planReview(old, {
     decision: before.undo_decision!,
     decline_reason: before.undo_reason ?? undefined,

@@ -17,18 +17,18 @@ const RETRY_AFTER_SECONDS = 5;
 const HEAP_MEGABYTES = 64;
 const BUSY = 'Very many texts are being saved right now. Please try again in a moment.';
 
-type Waiting = {
+type WaitingJob = {
   job: Job;
   owner: string;
   resolve(text: CleanText): void;
   reject(error: Error): void;
 };
 
-const waiting = new FairQueue<Waiting>({
+const waiting = new FairQueue<WaitingJob>({
   maxWaiting: MAX_WAITING,
   maxWaitingOfOne: MAX_WAITING_OF_ONE,
 });
-let running: Waiting | undefined;
+let running: WaitingJob | undefined;
 let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 let limit: NodeJS.Timeout | undefined;

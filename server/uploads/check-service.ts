@@ -54,8 +54,8 @@ export async function checkUpload(services: Services, upload: store.Upload): Pro
 }
 
 /** Not the document that a waiting submission announced: the upload is gone. */
-type Other = { state: 'other'; problem: Problem };
-type Verdict = store.Verdict | Other;
+type OtherProblem = { state: 'other'; problem: Problem };
+type Verdict = store.Verdict | OtherProblem;
 
 async function judge(services: Services, upload: store.Upload): Promise<Verdict> {
   const staged = await stageWhole(services, upload);
@@ -123,7 +123,7 @@ async function findOther(
   tx: Executor,
   { draft_id, kind, size }: store.Upload,
   sha256: string,
-): Promise<Other | undefined> {
+): Promise<OtherProblem | undefined> {
   await lockDraftById(db, tx, draft_id);
   const awaited = await findAwaited(tx, draft_id, clock());
   if (!awaited || isAnnounced({ kind, size, sha256 }, awaited)) return undefined;

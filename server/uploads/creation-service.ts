@@ -17,7 +17,11 @@ import { isForeignKeyViolation } from '../db/errors.ts';
 import { isId } from '../db/ids.ts';
 import type { Executor } from '../db/open.ts';
 import { findOrCreateDraft } from '../drafts/service.ts';
-import { findAwaited, otherThanAnnounced, type Announced } from '../drafts/announced-documents.ts';
+import {
+  findAwaited,
+  otherThanAnnounced,
+  type AnnouncedDocuments,
+} from '../drafts/announced-documents.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { tooLarge } from '../files/staging.ts';
 import { requireTaking } from '../proposals/insertion.ts';
@@ -96,7 +100,7 @@ async function insertUpload(
  * Whether one is the announced document is decided once it is complete.
  */
 function requireAwaited(
-  awaited: Announced,
+  awaited: AnnouncedDocuments,
   { kind }: UploadMetadata,
   size: number,
   replaced: store.Upload | undefined,

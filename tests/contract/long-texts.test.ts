@@ -27,8 +27,8 @@ function filled({ type, properties, items }: Schema, text: string): unknown {
   return type === 'array' ? [filled(items as Schema, text)] : text;
 }
 
-type Read = readonly [call: string, schema: z.core.$ZodType];
-const READ: Read[] = API.flatMap(({ method, path, endpoint: { spec } }): Read[] => [
+type ReadCall = readonly [call: string, schema: z.core.$ZodType];
+const READ: ReadCall[] = API.flatMap(({ method, path, endpoint: { spec } }): ReadCall[] => [
   ...(spec.body ? [[`the body of ${method} ${path}`, spec.body] as const] : []),
   ...(spec.query ? [[`the query of ${method} ${path}`, spec.query] as const] : []),
 ]);

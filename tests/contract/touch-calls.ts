@@ -1,6 +1,6 @@
 /** Calls beyond spec §7: who may make them, and the fields that they take. */
-type Asked = 'everybody' | 'token';
-export type Call = [call: string, auth: Asked, fields?: string];
+type Authorization = 'everybody' | 'token';
+export type Call = [call: string, auth: Authorization, fields?: string];
 
 /** The calls of contract §10: what keeps the firm and applicants in touch. */
 export const TOUCH_CALLS: readonly Call[] = [

@@ -1,6 +1,6 @@
 /** What an admin does with FAQs and other admins, and with lists that are empty. */
 import { faqInput } from '../factories.ts';
-import { newName, type Named } from './backstage.ts';
+import { newName, type NamedItem } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ContentList } from './pages/content.ts';
 import { Screen } from './pages/screen.ts';
@@ -72,7 +72,7 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
   const { token } = await backstage.admin();
   const word = newName('Kwahu').replace(' ', '');
   const create = (number: number) =>
-    backstage.call<Named>('POST', '/faqs/', {
+    backstage.call<NamedItem>('POST', '/faqs/', {
       token,
       json: faqInput({
         question: `${word} question ${number}?`,

@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { postForm, programInput } from '../factories.ts';
 import { bomb, picture, svg } from '../image-samples.ts';
-import { inDays, newName, type Named } from './backstage.ts';
+import { inDays, newName, type NamedItem } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ContentList, PostForm } from './pages/content.ts';
 import { Screen } from './pages/screen.ts';
@@ -273,7 +273,10 @@ test(
     const admin = await backstage.admin();
     const title = newName('Cold stores');
     const json = programInput({ title, description: '<p>For <strong>fishers</strong>.</p>' });
-    const { id } = await backstage.call<Named>('POST', '/programs/', { token: admin.token, json });
+    const { id } = await backstage.call<NamedItem>('POST', '/programs/', {
+      token: admin.token,
+      json,
+    });
     const form = new Screen(page);
     // Without the editor, its text is typed as HTML, which nobody has cleaned yet.
     await page.route(/rich-text-editor.*\.js/, (route) => route.abort());

@@ -8,9 +8,9 @@ import type { Mailbox } from './mailbox.ts';
 
 export type Person = { email: string; password: string; firstName: string; lastName: string };
 export type SignedIn = Person & { token: string };
-export type Named = { id: string; title: string };
+export type NamedItem = { id: string; title: string };
 /** A program, with its own questions if it asks any. */
-type Asking = Named & { questions?: Question[] };
+type ProgramItem = NamedItem & { questions?: Question[] };
 type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<string, string> };
 
 const SAMPLE_PASSWORD = 'Akwaaba-2026!';
@@ -140,7 +140,7 @@ export class Backstage {
       amount_text?: string;
       questions?: readonly unknown[];
     } = {},
-  ): Promise<Asking> {
+  ): Promise<ProgramItem> {
     const json = {
       title: newName('Program'),
       description: '<p>For farms that process what they grow.</p>',
@@ -148,16 +148,19 @@ export class Backstage {
       deadline_date: inDays(30),
       ...input,
     };
-    return this.call<Asking>('POST', '/programs/', { token: (await this.admin()).token, json });
+    return this.call<ProgramItem>('POST', '/programs/', {
+      token: (await this.admin()).token,
+      json,
+    });
   }
 
   /** The whole list, as an admin sends it. */
-  async changeQuestions(program: Named, questions: unknown[]): Promise<void> {
+  async changeQuestions(program: NamedItem, questions: unknown[]): Promise<void> {
     const { token } = await this.admin();
     await this.call('PATCH', `/programs/${program.id}`, { token, json: { questions } });
   }
 
-  async moveDeadline(program: Named, deadline_date: string): Promise<void> {
+  async moveDeadline(program: NamedItem, deadline_date: string): Promise<void> {
     await this.call('PATCH', `/programs/${program.id}`, {
       token: (await this.admin()).token,
       json: { deadline_date },
@@ -167,14 +170,14 @@ export class Backstage {
   /** `pitchDeck` is a PDF; without one both documents are the same small one. */
   async submitProposal(
     { token }: SignedIn,
-    program: Named,
+    program: NamedItem,
     {
       title = newName('Business'),
       description = '',
       pitchDeck,
       answers = {},
     }: { title?: string; description?: string; pitchDeck?: Buffer; answers?: object } = {},
-  ): Promise<Named> {
+  ): Promise<NamedItem> {
     const data = new FormData();
     for (const [name, value] of Object.entries({
       program_id: program.id,
@@ -193,7 +196,7 @@ export class Backstage {
   }
 
   /** Of a new applicant to a new program. */
-  async createProposal(): Promise<Named> {
+  async createProposal(): Promise<NamedItem> {
     return this.submitProposal(await this.createApplicant(), await this.createProgram());
   }
 
@@ -202,7 +205,7 @@ export class Backstage {
   }
 
   /** Resolves once the applicant has heard of it. */
-  async review(proposal: Named, input: Record<string, string>): Promise<void> {
+  async review(proposal: NamedItem, input: Record<string, string>): Promise<void> {
     const data = new FormData();
     for (const [name, value] of Object.entries(input)) data.set(name, value);
     const { token } = await this.admin();

@@ -1,6 +1,6 @@
 /** What was decided about several proposals by mistake is undone before anybody hears of it. */
 import type { Page } from '@playwright/test';
-import { Backstage, type Named } from './backstage.ts';
+import { Backstage, type NamedItem } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Mailbox } from './mailbox.ts';
 import { Submissions } from './pages/submissions.ts';
@@ -19,19 +19,19 @@ class Desk extends Submissions {
     return this.notice(title).getByRole('button', { name: 'Undo' });
   }
 
-  async decline(proposals: Named[]): Promise<void> {
+  async decline(proposals: NamedItem[]): Promise<void> {
     await this.choose(proposals, 'Decline');
     await this.dialog.getByLabel('Reason', { exact: true }).fill(REASON);
     await this.dialog.getByRole('button', { name: 'Review' }).click();
     await this.confirm(/^Decline/);
   }
 
-  async approve(proposals: Named[]): Promise<void> {
+  async approve(proposals: NamedItem[]): Promise<void> {
     await this.choose(proposals, 'Approve');
     await this.confirm(/^Approve/);
   }
 
-  private async choose(proposals: Named[], action: string): Promise<void> {
+  private async choose(proposals: NamedItem[], action: string): Promise<void> {
     for (const { title } of proposals)
       await this.page.getByRole('checkbox', { name: `Select: ${title}` }).check();
     const bar = this.page.getByRole('region', { name: 'Selection' });
@@ -54,11 +54,11 @@ async function openDesk(page: Page) {
     await backstage.submitProposal(applicant, program),
     await backstage.submitProposal(applicant, program),
     await backstage.submitProposal(applicant, program),
-  ] as [Named, Named, Named];
+  ] as [NamedItem, NamedItem, NamedItem];
   const address = `${server.url}/dashboard/admin/submissions?program_id=${program.id}`;
   await page.clock.install();
   await openAs(page, await backstage.createAdmin(), address);
-  const decisionOf = async ({ id }: Named) => {
+  const decisionOf = async ({ id }: NamedItem) => {
     const { token } = await backstage.admin();
     const path = `/proposals/${id}/admin?peek=true`;
     return (await backstage.call<{ decision: string }>('GET', path, { token })).decision;

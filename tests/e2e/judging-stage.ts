@@ -1,6 +1,6 @@
 /** Sets up judging through the API, for journeys that show what came of it. */
 import { DAY_MS } from '#domain/durations.ts';
-import { newName, type Backstage, type Named, type SignedIn } from './backstage.ts';
+import { newName, type Backstage, type NamedItem, type SignedIn } from './backstage.ts';
 import type { Mailbox } from './mailbox.ts';
 
 const CRITERIA = ['Market', 'Team', 'Numbers', 'Impact'].map((name, index) => ({
@@ -11,12 +11,12 @@ const CRITERIA = ['Market', 'Team', 'Numbers', 'Impact'].map((name, index) => ({
 }));
 
 type Stage = {
-  program: Named;
+  program: NamedItem;
   roundId: string;
   applicant: SignedIn;
   judges: SignedIn[];
   /** From the best to the weakest. */
-  proposals: (Named & { receipt: string })[];
+  proposals: (NamedItem & { receipt: string })[];
 };
 
 /** Invited, accepted, signed in. */

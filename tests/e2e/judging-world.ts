@@ -1,13 +1,13 @@
 /** Judges and rounds that journeys need, set up through the API. */
-import { inDays, newName, type Backstage, type Named, type SignedIn } from './backstage.ts';
+import { inDays, newName, type Backstage, type NamedItem, type SignedIn } from './backstage.ts';
 import type { Mailbox } from './mailbox.ts';
 
 export const JUDGE_PASSWORD = 'Trombone-7-Hats';
 
-type Invited = { id: string; email: string };
+type InvitedJudge = { id: string; email: string };
 
 /** Somebody who has been invited and has not answered. */
-export async function inviteJudge(backstage: Backstage, more: object = {}): Promise<Invited> {
+export async function inviteJudge(backstage: Backstage, more: object = {}): Promise<InvitedJudge> {
   const { token } = await backstage.admin();
   const email = `${newName('efua').replace(' ', '.')}@bank.example`;
   const json = { email, first_name: 'Efua', last_name: 'Sarpong', region: 'Oti', ...more };
@@ -47,7 +47,7 @@ export async function openRound(
   backstage: Backstage,
   judges: readonly { id: string }[],
   { proposals = 2, ...more }: { proposals?: number } & Record<string, unknown> = {},
-): Promise<{ id: string; program: Named; titles: string[] }> {
+): Promise<{ id: string; program: NamedItem; titles: string[] }> {
   const { token } = await backstage.admin();
   const program = await backstage.createProgram();
   const titles: string[] = [];

@@ -1,6 +1,6 @@
 /** The portal offline: screens that were opened before open again, and nobody else can see them. */
 import type { Page } from '@playwright/test';
-import type { Backstage, Named } from './backstage.ts';
+import type { Backstage, NamedItem } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { submitPath } from './pages/filled-proposal.ts';
 import { ProposalForm } from './pages/proposals.ts';
@@ -17,7 +17,7 @@ async function waitForWorker(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
 }
 
-type OpenWork = { program: Named; proposal: Named };
+type OpenWork = { program: NamedItem; proposal: NamedItem };
 
 /** The home screen of an applicant with a draft for a program and a proposal to another. */
 async function openHome(page: Page, backstage: Backstage): Promise<OpenWork> {
@@ -32,7 +32,7 @@ async function openHome(page: Page, backstage: Backstage): Promise<OpenWork> {
   return { program, proposal };
 }
 
-const expectProposal = (page: Page, { title }: Named) =>
+const expectProposal = (page: Page, { title }: NamedItem) =>
   expect(page.getByRole('region', { name: 'Your proposals' })).toContainText(title);
 
 async function expectBoth(page: Page, { program, proposal }: OpenWork): Promise<void> {

@@ -1,6 +1,6 @@
 /** A pile of proposals is read whole and decided with few keys. */
 import type { Page } from '@playwright/test';
-import { newName, type Named } from './backstage.ts';
+import { newName, type NamedItem } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ReadingRoom } from './pages/submissions.ts';
 
@@ -45,7 +45,7 @@ test('forty proposals are read and decided with fewer than 600 keys', async ({
     ...admin,
     json: { title, text },
   });
-  const proposals: Named[] = [];
+  const proposals: NamedItem[] = [];
   for (let at = 0; at < COUNT; at += 1)
     proposals.unshift(await backstage.submitProposal(applicant, program, { description: LONG }));
   const list = encodeURIComponent(`program_id=${program.id}`);
@@ -73,7 +73,7 @@ test('forty proposals are read and decided with fewer than 600 keys', async ({
     }
   }
   expect(keys.count).toBeLessThanOrEqual(MOST_KEYS * COUNT);
-  const of = async ({ id }: Named) =>
+  const of = async ({ id }: NamedItem) =>
     backstage.call('GET', `/proposals/${id}/admin?peek=true`, { token: admin.token });
   await expect
     .poll(() => of(proposals[0]!))

@@ -1,6 +1,6 @@
 /** Proposals are read and decided by keyboard alone, with two keys each. */
 import { makeDeck } from '../pdf-samples.ts';
-import { newName, type Backstage, type Named } from './backstage.ts';
+import { newName, type Backstage, type NamedItem } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ReadingRoom } from './pages/submissions.ts';
 
@@ -12,7 +12,7 @@ const COUNT = 5;
 async function fillList(backstage: Backstage, count: number) {
   const program = await backstage.createProgram();
   const applicant = await backstage.createApplicant();
-  const proposals: Named[] = [];
+  const proposals: NamedItem[] = [];
   for (let number = 1; number <= count; number += 1) {
     const title = newName(`Kiln ${number}`);
     const pitchDeck = await makeDeck([`First page of ${title}`, 'Briquettes for every kitchen']);
@@ -24,7 +24,7 @@ async function fillList(backstage: Backstage, count: number) {
   return { applicant, program, proposals, pathTo };
 }
 
-async function decisionOf(backstage: Backstage, { id }: Named) {
+async function decisionOf(backstage: Backstage, { id }: NamedItem) {
   const { token } = await backstage.admin();
   return backstage.call<{ decision: string; decline_reason: string | null; flagged: boolean }>(
     'GET',
@@ -83,7 +83,7 @@ test('a decline says why and moves on to the next; typed text is no shortcut', a
   inspect,
 }) => {
   const { proposals, pathTo } = await fillList(backstage, 2);
-  const [first, second] = proposals as [Named, Named];
+  const [first, second] = proposals as [NamedItem, NamedItem];
   const room = new ReadingRoom(page);
   await openAs(page, await backstage.admin(), pathTo(0));
   await room.expectHeading(first.title);
@@ -126,7 +126,7 @@ test('a key pressed as soon as the next proposal is displayed applies to it', as
   backstage,
 }) => {
   const { proposals, pathTo } = await fillList(backstage, 2);
-  const [first, second] = proposals as [Named, Named];
+  const [first, second] = proposals as [NamedItem, NamedItem];
   const room = new ReadingRoom(page);
   const fetchedAhead = page.waitForResponse((answer) => answer.url().includes(second.id));
   await openAs(page, await backstage.admin(), pathTo(0));

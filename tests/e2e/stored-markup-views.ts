@@ -8,7 +8,7 @@ const SHORT = MARKUP.filter((markup) => markup.length <= 60);
 
 /** A screen that shows stored markup; `text`: what it contains when it is complete. */
 export type View = { path: string; person?: SignedIn; text?: string };
-type Named = { id: string };
+type Item = { id: string };
 
 /** Fills every text field, as whoever may write there; answers where all of it is shown. */
 export async function storeMarkup(backstage: Backstage): Promise<View[]> {
@@ -69,16 +69,16 @@ function formOf(fields: Record<string, string | File>): FormData {
   return data;
 }
 
-type Stored = {
+type StoredItems = {
   admin: SignedIn;
   applicant: SignedIn;
-  program: Named;
-  post: Named & { slug: string };
-  proposal: Named;
+  program: Item;
+  post: Item & { slug: string };
+  proposal: Item;
 };
 
 /** As a visitor, as the applicant, and as an admin, the reading room among it. */
-function viewsOf({ admin, applicant, program, post, proposal }: Stored): View[] {
+function viewsOf({ admin, applicant, program, post, proposal }: StoredItems): View[] {
   return [
     ...[
       '/',

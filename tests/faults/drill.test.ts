@@ -1,4 +1,4 @@
-/** The quick part of `npm run drill:faults`: one of each of the first kinds of faults. */
+/** The quick part of `npm run drill -- faults`: one of each of the first kinds of faults. */
 import { expect, test } from 'vitest';
 import { drillFaults } from './drill/run.ts';
 

@@ -38,8 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-type Staged = { id: string; name: string; key: string; body: unknown };
-type Shown = { state: string; counts: { entries: number; reviews: number } };
+type StagedRound = { id: string; name: string; key: string; body: unknown };
+type ShownRound = { state: string; counts: { entries: number; reviews: number } };
 
 /** The calls of an admin; an act has no answer if the server dies of it. */
 function deskOf(server: RealServer) {
@@ -57,7 +57,7 @@ function deskOf(server: RealServer) {
       },
     }).catch(() => undefined);
   /** A round with one proposal for one judge, and the plan of its preview. */
-  const draft = async (): Promise<Staged> => {
+  const draft = async (): Promise<StagedRound> => {
     const name = `Round ${randomUUID()}`;
     const json = { title: name, description: '<p>For farms.</p>', sector: 'Agriculture' };
     const program = await call<{ id: string; title: string }>('POST', '/programs/', {
@@ -76,7 +76,7 @@ function deskOf(server: RealServer) {
     });
     return { id, name, key: randomUUID(), body: { plan_sha256: body.plan_sha256 } };
   };
-  const decided = async (): Promise<Staged> => {
+  const decided = async (): Promise<StagedRound> => {
     const round = await draft();
     await call('POST', `/rounds/${round.id}/open`, round.body);
     const [review] = await call<{ id: string }[]>(
@@ -92,15 +92,15 @@ function deskOf(server: RealServer) {
     await call('PUT', `/rounds/${round.id}/decisions`, { from_ranking: true });
     return { ...round, body: {} };
   };
-  const sealed = async (): Promise<Staged> => {
+  const sealed = async (): Promise<StagedRound> => {
     const round = await decided();
     await call('POST', `/rounds/${round.id}/seal`, {});
     return round;
   };
   return {
     ...{ draft, decided, sealed, call },
-    act: (verb: string, { id, body, key }: Staged) => post(`/rounds/${id}/${verb}`, body, key),
-    find: (id: string) => call<Shown>('GET', `/rounds/${id}`),
+    act: (verb: string, { id, body, key }: StagedRound) => post(`/rounds/${id}/${verb}`, body, key),
+    find: (id: string) => call<ShownRound>('GET', `/rounds/${id}`),
     text: async (path: string) =>
       (await fetch(`${server.url}/api/v1/public-record/${path}`)).text(),
   };
@@ -111,7 +111,7 @@ type Desk = ReturnType<typeof deskOf>;
 const killed = (
   verb: 'open' | 'seal' | 'release',
   [before, after]: [string, string],
-  prepare: (desk: Desk) => Promise<Staged>,
+  prepare: (desk: Desk) => Promise<StagedRound>,
 ) =>
   killAtEachWrite(start, deskOf, {
     prepare,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { openServices } from '#server/services.ts';
 import { sweepFiles } from '#server/jobs/housekeeping.ts';
-import { Backstage, type Named, type SignedIn } from '../e2e/backstage.ts';
+import { Backstage, type NamedItem, type SignedIn } from '../e2e/backstage.ts';
 import { Mailbox } from '../e2e/mailbox.ts';
 import type { RealServer } from '../e2e/real-server.ts';
 import { makePdf } from '../pdf-samples.ts';
@@ -27,7 +27,7 @@ const UNHARMED = 30;
 
 let dataDir: string;
 let person: SignedIn;
-let program: Named;
+let program: NamedItem;
 let pitchDeck: Buffer;
 let otherPitchDeck: Buffer;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-type Shown = { id: string; business_name: string };
+type ShownProposal = { id: string; business_name: string };
 
 /** The calls of the applicant's device; undefined if there was no answer. */
 function deviceOf({ url }: RealServer) {
@@ -86,7 +86,9 @@ function deviceOf({ url }: RealServer) {
       ),
     withdraw: (id: string) => call('DELETE', `/proposals/${id}`),
     called: async (name: string) =>
-      (await read<Shown[]>('/proposals/')).filter(({ business_name }) => business_name === name),
+      (await read<ShownProposal[]>('/proposals/')).filter(
+        ({ business_name }) => business_name === name,
+      ),
     find: async (id: string) => (await call('GET', `/proposals/${id}`))!,
     /** The digest of what a reader downloads. */
     digest: async (id: string, kind: string) => {
@@ -125,14 +127,14 @@ test('a submission is complete or absent, and the retry with its key returns the
 });
 
 const submitted = async (device: Device) =>
-  (await (await device.submit(`Stands ${randomUUID()}`, randomUUID()))!.json()) as Shown;
+  (await (await device.submit(`Stands ${randomUUID()}`, randomUUID()))!.json()) as ShownProposal;
 
 test('an edit with another document is complete or has not happened', async () => {
   const writes = await killed(
     submitted,
     (device, { id }) => device.edit(id, `Edited ${id}`),
     async (device, { id, business_name }, answer) => {
-      const shown = (await (await device.find(id)).json()) as Shown;
+      const shown = (await (await device.find(id)).json()) as ShownProposal;
       const isEdited = shown.business_name !== business_name;
       expect(isEdited || answer?.status !== 200, 'I1').toBe(true);
       expect(await device.digest(id, 'pitch_deck'), 'I2').toBe(

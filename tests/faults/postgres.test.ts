@@ -26,7 +26,7 @@ const WRITERS = 6;
  */
 const HANGING_MS = 300_000;
 
-type Answered = { status: number; retryAfter: string | null; email: string; took: number };
+type TimedResponse = { status: number; retryAfter: string | null; email: string; took: number };
 
 let postgres: RestartablePostgres;
 let proxy: TcpProxy;
@@ -51,7 +51,7 @@ async function send(
 }
 
 /** Sends an enquiry from a new address, so that no limit applies. */
-async function write(): Promise<Answered> {
+async function write(): Promise<TimedResponse> {
   const email = `${randomUUID()}@example.com`;
   const address = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.');
   const body = JSON.stringify({
@@ -71,9 +71,9 @@ async function write(): Promise<Answered> {
 }
 
 /** Writes until told to stop; returns all answers. */
-function startWriting(): () => Promise<Answered[]> {
+function startWriting(): () => Promise<TimedResponse[]> {
   let isStopped = false;
-  const answered: Answered[] = [];
+  const answered: TimedResponse[] = [];
   const writers = Array.from({ length: WRITERS }, async () => {
     while (!isStopped) {
       answered.push(await write());
@@ -100,7 +100,7 @@ async function recover(): Promise<number> {
  * Holds whatever has happened: the process lives, every answer is a success or an honest refusal,
  * and everything acknowledged is stored.
  */
-async function expectHonest(answered: Answered[]): Promise<void> {
+async function expectHonest(answered: TimedResponse[]): Promise<void> {
   expect(isEnded, server.log()).toBe(false);
   expect(server.log()).not.toContain('"msg":"defect"');
   expect(
@@ -174,7 +174,7 @@ describe.skipIf(lacksPostgres)(
     );
 
     test('frozen: everybody gets 503 instead of hanging, soon immediately, and it recovers when it thaws', async () => {
-      const answered: Answered[] = [await write()];
+      const answered: TimedResponse[] = [await write()];
       await postgres.freeze();
       const first = await Promise.all(Array.from({ length: 14 }, write));
       expect(first.map(({ status }) => status)).toEqual(first.map(() => 503));

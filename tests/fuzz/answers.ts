@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { OpenApi, Operation } from '#server/http/openapi.ts';
 
-export type FuzzedAnswer = {
+export type FuzzedResponse = {
   method: string;
   status: number;
   type: string;
@@ -15,12 +15,12 @@ const REFS = '#/components/schemas/';
 const OF_ANY_CALL = new Set([304, 400, 404, 408, 413, 415, 422, 429, 431]);
 
 type Check = (value: unknown) => string | undefined;
-type Described = { content?: Record<string, { schema?: object }>; headers?: object };
+type DescribedResponse = { content?: Record<string, { schema?: object }>; headers?: object };
 
 /** Returns a judge: undefined for an allowed answer, else what is wrong with it. */
 export function createJudge({
   components,
-}: OpenApi): (operation: Operation, answer: FuzzedAnswer) => string | undefined {
+}: OpenApi): (operation: Operation, answer: FuzzedResponse) => string | undefined {
   const checks = new Map<object, Check>();
   const definitions = JSON.parse(JSON.stringify(components.schemas).replaceAll(REFS, '#/$defs/'));
   const checkFor = (schema: object): Check => {
@@ -35,7 +35,7 @@ export function createJudge({
   const problem = checkFor(components.schemas['Problem']!);
   return (operation, answer) => {
     if (answer.status >= 500) return 'a server error';
-    const described = operation.responses[String(answer.status)] as Described | undefined;
+    const described = operation.responses[String(answer.status)] as DescribedResponse | undefined;
     if (answer.status >= 400) return judgeRefusal(answer, described !== undefined, problem);
     if (!described && answer.status !== 304) return 'a success that is not described';
     const absent = absentHeader(described, answer);
@@ -47,13 +47,13 @@ export function createJudge({
 }
 
 /** What can also be fetched by a link has two forms; a HEAD has none. */
-const isJson = ({ method, headers }: FuzzedAnswer): boolean =>
+const isJson = ({ method, headers }: FuzzedResponse): boolean =>
   method !== 'HEAD' && /^application\/json/.test(headers.get('content-type') ?? '');
 
-const absentHeader = (described: Described | undefined, { headers }: FuzzedAnswer) =>
+const absentHeader = (described: DescribedResponse | undefined, { headers }: FuzzedResponse) =>
   Object.keys(described?.headers ?? {}).find((name) => !headers.has(name));
 
-function judgeRefusal(answer: FuzzedAnswer, isDescribed: boolean, problem: Check) {
+function judgeRefusal(answer: FuzzedResponse, isDescribed: boolean, problem: Check) {
   if (!isDescribed && !OF_ANY_CALL.has(answer.status)) return 'a refusal that is not described';
   if (answer.method === 'HEAD') return undefined;
   if (!answer.type.startsWith('application/json')) return `a refusal as ${answer.type}`;

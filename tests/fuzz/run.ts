@@ -2,7 +2,7 @@
 import type { OpenApi } from '#server/http/openapi.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { insertProgram } from '#tests/factories.ts';
-import { createJudge, type FuzzedAnswer } from './answers.ts';
+import { createJudge, type FuzzedResponse } from './answers.ts';
 import { createRequest, nounOf, type FuzzedOperation, type FuzzedRequest } from './requests.ts';
 import { chance, createRandom, pick, type Random } from './random.ts';
 import type { Ids } from './values.ts';
@@ -13,8 +13,8 @@ const MAX_IDS = 40;
 /** The clock advances between two calls, so that rate limits expire. */
 const SECONDS_BETWEEN = 3;
 
-type Finding = { fault: string; request: FuzzedRequest; answer?: FuzzedAnswer };
-export type FuzzResult = {
+type Finding = { fault: string; request: FuzzedRequest; answer?: FuzzedResponse };
+type FuzzResult = {
   calls: number;
   /** Number of answers per operation, by status. */
   statuses: Map<string, Map<number, number>>;
@@ -50,7 +50,7 @@ async function createWorld(app: TestApp, seed: number): Promise<World> {
   };
 }
 
-async function send({ url }: TestApp, request: FuzzedRequest): Promise<FuzzedAnswer> {
+async function send({ url }: TestApp, request: FuzzedRequest): Promise<FuzzedResponse> {
   const { path, ...options } = request;
   const response = await fetch(url + path, {
     ...options,
@@ -67,7 +67,7 @@ async function send({ url }: TestApp, request: FuzzedRequest): Promise<FuzzedAns
 }
 
 /** Rows named in the answer exist: later calls use their ids, and forget older ones. */
-function learnIds({ ids }: World, noun: string, { text, status }: FuzzedAnswer): void {
+function learnIds({ ids }: World, noun: string, { text, status }: FuzzedResponse): void {
   if (status >= 300) return;
   const knownIds = ids.get(noun) ?? [];
   for (const [, id] of text.slice(0, 20_000).matchAll(/"(?:id|number)":"([^"]{8,64})"/g))
@@ -96,7 +96,7 @@ async function renew({ app, people, ids }: World, token: string): Promise<void> 
 async function callOnce(
   world: World,
   fuzzed: FuzzedOperation,
-): Promise<{ request: FuzzedRequest; answer: FuzzedAnswer }> {
+): Promise<{ request: FuzzedRequest; answer: FuzzedResponse }> {
   const request = createRequest(fuzzed, world.random, world.ids);
   const token = chooseToken(world);
   if (token) request.headers['authorization'] = `Bearer ${token}`;

@@ -47,7 +47,7 @@ export function EditConflict({ differences, isBusy, onKeepMine, onTakeTheirs }: 
           </dl>
         </div>
       ))}
-      <div className={css.actions}>
+      <div className={`${css.actions} row`}>
         <Button variant="secondary" onClick={onTakeTheirs}>
           {editingLabels.takeTheirs}
         </Button>

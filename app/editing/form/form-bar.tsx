@@ -4,7 +4,7 @@ import css from './form-bar.module.css';
 
 /** The buttons of a long form, below it and always in sight. */
 export const FormBar = ({ children }: { children: ReactNode }) => (
-  <div ref={watchBarHeight} className={css.bar}>
+  <div ref={watchBarHeight} className={`${css.bar} row`}>
     {children}
   </div>
 );

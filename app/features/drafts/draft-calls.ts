@@ -13,7 +13,7 @@ const UP_TO_MS = 999;
  * `askedAt`: the latest time at which the server may have answered, by its own clock, in
  * milliseconds since 1970. `isOffline`: an older answer, since the server did not answer now.
  */
-type DatedAnswer<T> = Versioned<T> & { askedAt: number; isOffline: boolean };
+type DatedResponse<T> = Versioned<T> & { askedAt: number; isOffline: boolean };
 type SubmissionResult = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 
 const pathOf = (programId: string, more = '') =>
@@ -22,7 +22,7 @@ const pathOf = (programId: string, more = '') =>
 /** The calls for one draft, in a separate file because only its form needs them. */
 export const draftCalls = {
   /** Null if there is none, which is no error: nothing red in the console of a first visit. */
-  find: async (programId: string, options?: CallOptions): Promise<DatedAnswer<Draft> | null> => {
+  find: async (programId: string, options?: CallOptions): Promise<DatedResponse<Draft> | null> => {
     const path = pathOf(programId, '?optional=true');
     const response = await send(transport, 'GET', path, {}, options);
     if (response.status === 204) return null;

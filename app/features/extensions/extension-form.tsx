@@ -37,7 +37,7 @@ export default function ExtensionForm({ programId, email }: Props) {
       <p>{labels.lead}</p>
       {error && !data && <p role="alert">{error.message}</p>}
       {shown?.length === 0 && <p>{labels.none}</p>}
-      <ul>
+      <ul className="bare">
         {shown?.map((one) => (
           <Item key={one.id} extension={one} programId={programId} />
         ))}

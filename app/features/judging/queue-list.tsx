@@ -12,7 +12,7 @@ export const QueueList = ({ reviews }: Props) => (
   <ul className={css.queue}>
     {reviews.map((review) => (
       <li key={review.id}>
-        <Link to={paths.review({ roundId: review.round_id, id: review.id })}>
+        <Link className="cover" to={paths.review({ roundId: review.round_id, id: review.id })}>
           <b>{nameOf(review)}</b>
           <span>{review.proposal.business_sector}</span>
         </Link>

@@ -26,7 +26,7 @@ export function ReviewView({ review, round, next }: ReviewProps) {
   return (
     <div className={css.room}>
       <div className={css.read}>
-        {round.is_blind && <p className={css.blind}>{labels.blind}</p>}
+        {round.is_blind && <p className={`${css.blind} note`}>{labels.blind}</p>}
         <JudgedText proposal={review.proposal} />
         <JudgedDocuments review={review} />
       </div>
@@ -40,7 +40,7 @@ export function ReviewView({ review, round, next }: ReviewProps) {
             onKeys={() => setDialog('keys')}
           />
         )}
-        <div className={css.leave}>
+        <div className={`${css.leave} row`}>
           <Button variant="quiet" isSmall aria-keyshortcuts="c" onClick={() => setDialog('tie')}>
             <span>{labels.knowIt}</span>
             <KeyCap isHint>c</KeyCap>

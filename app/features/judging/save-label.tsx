@@ -6,7 +6,11 @@ import css from './review-view.module.css';
 export function SaveLabel({ save, isDone }: { save: SaveState; isDone: boolean }) {
   const isBad = save.kind === 'here' || save.kind === 'refused';
   return (
-    <p className={css.save} data-bad={isBad ? '' : undefined} role={isBad ? 'status' : undefined}>
+    <p
+      className={`${css.save} note`}
+      data-bad={isBad ? '' : undefined}
+      role={isBad ? 'status' : undefined}
+    >
       {describeSaved(save, isDone)}
     </p>
   );

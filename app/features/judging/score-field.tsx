@@ -22,7 +22,7 @@ export function ScoreField({ criterion, score }: Props) {
       {...{ [FIELD]: name }}
     >
       <legend>{title}</legend>
-      {question && <p className={css.question}>{question}</p>}
+      {question && <p className={`${css.question} note`}>{question}</p>}
       <div className={css.scores}>
         {anchors.map((sentence, index) => (
           <label key={index}>
@@ -37,7 +37,7 @@ export function ScoreField({ criterion, score }: Props) {
           </label>
         ))}
       </div>
-      <p className={css.anchor} id={`${id}-anchor`} data-chosen={score ? '' : undefined}>
+      <p className={`${css.anchor} note`} id={`${id}-anchor`} data-chosen={score ? '' : undefined}>
         {score ? anchors[Number(score) - 1] : labels.ends(anchors[0]!, anchors.at(-1)!)}
       </p>
       <FieldError id={id}>{problem}</FieldError>

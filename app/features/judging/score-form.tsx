@@ -78,8 +78,8 @@ export function ScoreForm({ review, round, next, draft, onMove, onTie, onKeys }:
           ))}
           <Comments values={draft.values} isRequired={round.comments === 'required'} />
         </section>
-        <div ref={watchBarHeight} className={css.bar}>
-          <p className={css.total}>
+        <div ref={watchBarHeight} className={`${css.bar} row`}>
+          <p className={`${css.total} note`}>
             <span>{labels.total}</span> <b>{total ?? '–'}</b> <span>{labels.outOf}</span>
           </p>
           <SaveLabel save={draft.save} isDone={isDone} />

@@ -5,7 +5,7 @@ import { apiPath, readPage, send, type CallOptions, type ListQuery } from '#app/
 /** Whom a mailing is for: proposals by their filters or ids, or a program's unfinished drafts. */
 export type Target =
   { filter: Record<string, string> } | { ids: readonly string[] } | { drafts_of: string };
-export type Written = Target & { subject: string; text: string; send_at: string | null };
+export type MailingText = Target & { subject: string; text: string; send_at: string | null };
 
 const path = (rest = '', query: ListQuery = {}): string => apiPath(`/mailings/${rest}`, query);
 const pathOf = (id: string): string => path(encodeURIComponent(id));
@@ -16,13 +16,13 @@ export const mailings = {
     readPage<Mailing>(await send(transport, 'GET', path('', query), {}, options)),
   get: async (id: string, options?: CallOptions) =>
     (await (await send(transport, 'GET', pathOf(id), {}, options)).json()) as Mailing,
-  preview: async (written: Written, options?: CallOptions) => {
+  preview: async (written: MailingText, options?: CallOptions) => {
     const json = { ...written, preview: true };
     return (await (
       await send(transport, 'POST', path(), { json }, options)
     ).json()) as MailingPreview;
   },
-  create: async (written: Written, options?: CallOptions) =>
+  create: async (written: MailingText, options?: CallOptions) =>
     (await (await send(transport, 'POST', path(), { json: written }, options)).json()) as Mailing,
   cancel: (id: string, options?: CallOptions) => send(transport, 'DELETE', pathOf(id), {}, options),
 };

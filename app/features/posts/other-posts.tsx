@@ -8,10 +8,10 @@ import css from './other-posts.module.css';
 /** The sidebar of a post: the newest five of any category. */
 export function OtherPosts({ posts }: { posts: readonly Post[] }) {
   return (
-    <aside className={css.others} aria-labelledby="other-posts">
+    <aside className={`${css.others} no-print`} aria-labelledby="other-posts">
       <h2 id="other-posts">{postsPage.other}</h2>
       {posts.length === 0 && <p>{POST.noLatest}</p>}
-      <ul>
+      <ul className="bare">
         {posts.map((post) => (
           <li key={post.id}>
             <a href={paths.publicPost(post)}>{post.title}</a>

@@ -36,7 +36,7 @@ export function Picture({ isFirst, isHydrated, isCut, className, ...rest }: Prop
     >
       {color && (
         // A rectangle, because the CSP of plain pages forbids style attributes.
-        <svg aria-hidden="true" className={css.ground}>
+        <svg aria-hidden="true" className={`${css.ground} no-print`}>
           <rect width="100%" height="100%" fill={color} />
         </svg>
       )}

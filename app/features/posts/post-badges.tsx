@@ -21,7 +21,7 @@ export const PublicationBadge = ({ isPublished, publishAt }: Publication) => (
   <span>
     <Badge tone={isPublished ? 'good' : 'wait'}>{describePublication(isPublished)}</Badge>
     {publishAt && (
-      <span className={css.plan}>
+      <span className={`${css.plan} note`}>
         <time dateTime={publishAt}>{describePlan(formatShortDateTime(publishAt))}</time>
       </span>
     )}

@@ -32,9 +32,11 @@ export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
         className={css.image}
       />
       <Heading className={css.title}>
-        <a href={paths.publicPost(post)}>{post.title}</a>
+        <a className="cover" href={paths.publicPost(post)}>
+          {post.title}
+        </a>
       </Heading>
-      <p className={css.line}>
+      <p className={`${css.line} note`}>
         <span>{`${postsPage.titles[post.category]} · `}</span>
         <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
       </p>

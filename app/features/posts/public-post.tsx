@@ -36,7 +36,7 @@ export function PublicPost({
         {gallery.length === 0 ? (
           <p>{POST.noGallery}</p>
         ) : (
-          <ul>
+          <ul className="bare">
             {gallery.map(({ key, picture }) => (
               <li key={key}>{picture}</li>
             ))}

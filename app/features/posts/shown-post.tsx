@@ -12,7 +12,7 @@ import { imageName, postLabels } from './labels.ts';
 export function ShownPost({ post }: { post: Post }) {
   return (
     <article className={css.post}>
-      <p className={css.line}>
+      <p className={`${css.line} row`}>
         <CategoryBadge category={post.category} />
         <PublicationBadge isPublished={post.is_published} publishAt={post.publish_at} />
         <span>
@@ -34,7 +34,7 @@ export function ShownPost({ post }: { post: Post }) {
         {post.gallery_media.length === 0 ? (
           <p>{POST.noGallery}</p>
         ) : (
-          <ul>
+          <ul className="bare">
             {post.gallery_media.map((image, place) => (
               <li key={image.key}>
                 <a href={image.url} target="_blank" rel="noreferrer">

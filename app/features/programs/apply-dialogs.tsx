@@ -12,7 +12,7 @@ export function ApplyDialogs() {
       <dialog id="login-required" className={css.dialog} aria-labelledby="login-required-title">
         <h2 id="login-required-title">{PROGRAM.loginRequiredTitle}</h2>
         <p>{PROGRAM.loginRequired}</p>
-        <form method="dialog" className={css.actions}>
+        <form method="dialog" className={`${css.actions} row`}>
           <Button type="submit" variant="secondary">
             {programsPage.cancel}
           </Button>
@@ -26,7 +26,7 @@ export function ApplyDialogs() {
       >
         <h2 id="application-closed-title">{PROGRAM.closedTitle}</h2>
         <p>{PROGRAM.closed}</p>
-        <form method="dialog" className={css.actions}>
+        <form method="dialog" className={`${css.actions} row`}>
           <Button type="submit">{programsPage.login}</Button>
         </form>
       </dialog>

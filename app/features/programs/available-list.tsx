@@ -21,7 +21,7 @@ import css from './program-row.module.css';
 import list from './available-list.module.css';
 import { firstSentences } from '#app/ui/first-sentences.ts';
 
-type Asking = { dialog: 'login' | 'closed'; program: Program } | null;
+type DialogRequest = { dialog: 'login' | 'closed'; program: Program } | null;
 
 type Props = {
   programs: readonly Program[];
@@ -32,7 +32,7 @@ type Props = {
 /** Programs within the portal, with Apply or the applicant's draft or proposal. */
 export function AvailableList({ programs, now, standingOf }: Props) {
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<DialogRequest>(null);
   const apply = (program: Program) => {
     if (!program.is_open) return setAsking({ dialog: 'closed', program });
     if (!readToken()) return setAsking({ dialog: 'login', program });
@@ -117,7 +117,7 @@ function Row({ program, standing, now, onApply }: RowProps) {
             )}
           </span>
         </p>
-        <p className={css.actions}>
+        <p className={`${css.actions} row`}>
           {!isComing && <Apply program={program} standing={standing} onApply={onApply} />}
           <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}

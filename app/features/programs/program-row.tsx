@@ -51,7 +51,7 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
             <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>
-        <p className={css.actions}>
+        <p className={`${css.actions} row`}>
           {!isComing && <ApplyLink program={program} label={programsPage.apply} isSmall />}
           <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
             {programsPage.readMore}{' '}

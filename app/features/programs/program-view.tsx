@@ -109,7 +109,7 @@ const Side = ({ id, deadline, isOpen, opening, now, actions, links, ...offer }: 
         </>
       )}
       <Offer {...offer} />
-      {isOpen && <p className={css.note}>{programsPage.editable}</p>}
+      {isOpen && <p className="note">{programsPage.editable}</p>}
       <p className={css.actions}>{actions}</p>
       {links}
     </div>

@@ -29,7 +29,7 @@ export const DecisionBadge = ({ decision }: { decision: Decision }) => (
     <Badge tone={TONES[decision]}>{formatDecision(decision)}</Badge>
     {decision !== 'approved' && (
       <small
-        className={classNames(css.unapproved, decision === 'declined' && 'visually-hidden')}
+        className={classNames(css.unapproved, 'note', decision === 'declined' && 'visually-hidden')}
         data-aside={decision === 'declined' ? 'repeats' : ''}
       >
         {` ${formatApproval(false)}`}

@@ -50,10 +50,10 @@ export function describeAnswer(question: Question, value: AnswerValue | undefine
     : formatAnswer({ kind: question.kind, value: read.value });
 }
 
-export type Described = { field: string; label: string; text: string };
+export type AnswerText = { field: string; label: string; text: string };
 
 /** What would be submitted now. */
-export const describeAnswers = (questions: readonly Question[], answers: Answers): Described[] =>
+export const describeAnswers = (questions: readonly Question[], answers: Answers): AnswerText[] =>
   shownOf(questions, answers).map((one) => ({
     field: answerField(one.id),
     label: one.label,

@@ -30,7 +30,7 @@ export function StepNav({ programId, steps, current, onOpen }: Props) {
               >
                 <span className={css.title}>{title}</span>{' '}
                 <span
-                  className={css.state}
+                  className={`${css.state} note`}
                   data-done={state === questionLabels.done ? '' : undefined}
                 >
                   {state}

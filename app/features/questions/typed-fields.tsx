@@ -103,7 +103,7 @@ function Left({ question: { kind, max_length }, value }: QuestionFieldProps) {
   if (most === usual && left > most * (1 - NEARLY)) return null;
   return (
     <span
-      className={css.left}
+      className={`${css.left} note`}
       data-over={left < 0 ? '' : undefined}
       role={left < 0 ? 'status' : undefined}
     >

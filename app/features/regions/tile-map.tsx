@@ -70,9 +70,13 @@ export function TileMap({ label, figures, unshown, notes, linkTo, schedule }: Pr
             data-first={place === 0 && row.length === 2 ? '' : undefined}
             data-strength={figures && strengthOf(figures[region], most)}
           >
-            {linkTo && <Link to={linkTo(region)}>{region}</Link>}
+            {linkTo && (
+              <Link className="cover" to={linkTo(region)}>
+                {region}
+              </Link>
+            )}
             {schedule !== undefined && (
-              <a href={`${schedule}#${zoneAnchor(ZONES[zoneOf(region)]!)}`}>
+              <a className="cover" href={`${schedule}#${zoneAnchor(ZONES[zoneOf(region)]!)}`}>
                 <span>{region}</span> <small>{ZONES[zoneOf(region)]!.dates}</small>
               </a>
             )}

@@ -32,7 +32,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, saves, children, 
   const { decision, decided_at: decidedAt, decided_by_name: decider, flagged } = proposal;
   return (
     <>
-      <p className={css.standing}>
+      <p className={`${css.standing} row`}>
         <DecisionBadge decision={decision} />
         {decision !== 'undecided' && decidedAt && (
           <span>
@@ -79,7 +79,7 @@ export function DecisionActions({ proposal, hasNext, isSaving, saves, children, 
       </div>
       <small
         id="saves"
-        className={css.saves}
+        className={`${css.saves} note`}
         data-idle={saves === roomLabels.savesNothing || undefined}
       >
         {saves}

@@ -83,7 +83,7 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, childr
         )}
       </Field>
       {children}
-      <div className={css.row}>
+      <div className={`${css.row} row`}>
         <Button type="submit" variant="danger" isSmall>
           {roomLabels.decline}
         </Button>

@@ -1,6 +1,6 @@
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { describePages, documentLabels } from '#app/features/proposals/document-labels.ts';
+import { describePages, documentLabels } from '#app/features/proposals/labels.ts';
 import { PdfViewer } from '#app/pdf/pdf-viewer.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from './room-view.module.css';

@@ -8,7 +8,7 @@ import css from './room-view.module.css';
 export function FactsView({ proposal }: { proposal: Proposal }) {
   const { business_website: website, received_at: received, completed_at: completed } = proposal;
   return (
-    <ul id="facts" className={css.facts}>
+    <ul id="facts" className={`${css.facts} note`}>
       <li>{proposal.program.title}</li>
       <li>{proposal.business_sector}</li>
       <li>{proposal.business_location}</li>

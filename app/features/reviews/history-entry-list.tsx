@@ -30,7 +30,7 @@ const labelOf = (action: string): string =>
 type Props = { entries: readonly AuditEntry[]; names: Names };
 
 export const HistoryEntryList = ({ entries, names }: Props) => (
-  <ol>
+  <ol className="bare">
     {entries.map((entry) => (
       <Entry key={entry.id} entry={entry} names={names} />
     ))}

@@ -18,7 +18,7 @@ export function LabelView({ proposal: { labels = [] }, change }: Props) {
   return (
     <div className={css.labels}>
       {labels.length > 0 && (
-        <ul aria-label={labelTexts.title}>
+        <ul className="bare" aria-label={labelTexts.title}>
           {labels.map((label) => (
             <li key={label.id}>
               <LabelBadge label={label} />

@@ -53,7 +53,7 @@ export function NotesList({ proposalId, writing }: Props) {
       {data && notes.length === 0 && (
         <p className={classNames(css.soft, css.none)}>{roomLabels.noNotes}</p>
       )}
-      <ul>
+      <ul className="bare">
         {notes.map((note) => (
           <NoteItem key={note.id} note={note} {...{ proposalId, writing }} />
         ))}

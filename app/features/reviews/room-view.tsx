@@ -4,7 +4,7 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { DocumentDownload } from '#app/features/proposals/documents/document-download.tsx';
-import { documentLabels } from '#app/features/proposals/document-labels.ts';
+import { documentLabels } from '#app/features/proposals/labels.ts';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { ApplicantContact, WrittenAnswers } from '#app/features/submissions/proposal-answers.tsx';

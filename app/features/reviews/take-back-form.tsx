@@ -26,7 +26,7 @@ export function TakeBackForm({ onTakeBack, onCancel, children }: Props) {
     >
       <p>{roomLabels.takeBackTitle}</p>
       {children}
-      <div className={css.row}>
+      <div className={`${css.row} row`}>
         <Button type="submit" variant="danger" isSmall>
           {roomLabels.takeBack}
         </Button>

@@ -10,7 +10,7 @@ import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import type { Desk } from './use-desk.ts';
 
 /** `decline` needs a reason; `takeBack` asks for words only where the applicant was told. */
-export type Asking = 'decline' | 'takeBack';
+export type DecisionForm = 'decline' | 'takeBack';
 type Errors = { reason?: string | undefined; words?: string | undefined };
 
 /** State of the texts that go with a decision: the reason, and the words in a correction. */
@@ -19,7 +19,7 @@ export function useDecision(
   desk: Desk,
   { draft, write, clear }: ReturnType<typeof useDeskDraft>,
 ) {
-  const [asking, setAsking] = useState<Asking>();
+  const [asking, setAsking] = useState<DecisionForm>();
   const [errors, setErrors] = useState<Errors>({});
   // Ahead of the form, which must not move once somebody types.
   useTemplates();

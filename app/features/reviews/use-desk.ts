@@ -14,7 +14,7 @@ import { roomLabels } from './labels.ts';
 import { proposalKey } from './use-room-proposal.ts';
 
 export type DeskInput = Partial<ReviewProposalInput>;
-type Mine = {
+type OwnChanges = {
   proposal: Versioned<Proposal>;
   input: DeskInput;
   onSaved?: (() => void) | undefined;
@@ -27,7 +27,7 @@ export type Undo = {
   sentence: string;
   /** The change that revokes it. */
   back: DeskInput;
-  mine: Mine;
+  mine: OwnChanges;
   startedAt: number;
   /** When the applicant hears of it, in milliseconds; undefined until it is saved. */
   endsAt: number | undefined;
@@ -50,7 +50,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   const [undo, setUndo] = useState<Undo | null>(null);
   const [problem, setProblem] = useState<DeskProblem | null>(null);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
-  const waiting = useRef<Mine[]>([]);
+  const waiting = useRef<OwnChanges[]>([]);
   /** By proposal: the version that the last change made here has led to. */
   const ownVersions = useRef(new Map<string, string | null>());
 
@@ -64,7 +64,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
         .reduce((shown, { input }) => withReview(shown, input), saved),
     );
   };
-  const send = async (mine: Mine) => {
+  const send = async (mine: OwnChanges) => {
     const { id } = mine.proposal;
     const known = cache.getQueryData<Versioned<Proposal>>(proposalKey(id)) ?? mine.proposal;
     const etag = (mine.isUndo && ownVersions.current.get(id)) || known.etag;
@@ -77,7 +77,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     mine.onSaved?.();
     return saved;
   };
-  const lock = useOptimisticLock<Proposal, Mine, Versioned<Proposal>>({
+  const lock = useOptimisticLock<Proposal, OwnChanges, Versioned<Proposal>>({
     current: current!,
     save: (mine) => send(mine),
     fetchFresh: async (_basis, { proposal: { id } }) => {
@@ -88,7 +88,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
   });
 
   /** Counted from before it was sent: nobody hears of it earlier. */
-  const settleUndo = (mine: Mine, milliseconds: number) =>
+  const settleUndo = (mine: OwnChanges, milliseconds: number) =>
     setUndo((shown) => {
       if (shown?.mine !== mine) return shown;
       return milliseconds > 0 ? { ...shown, endsAt: shown.startedAt + milliseconds } : null;
@@ -97,7 +97,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     setUndo(null);
     setProblem({ id, business: business_name, message });
   };
-  const enqueue = (mine: Mine, work: () => Promise<unknown>) => {
+  const enqueue = (mine: OwnChanges, work: () => Promise<unknown>) => {
     waiting.current = [...waiting.current, mine];
     const { proposal } = mine;
     show(proposal.id, proposal);
@@ -195,7 +195,7 @@ function describe(old: Proposal, input: DeskInput): string | undefined {
   return input.decision === undefined ? undefined : roomLabels[input.decision];
 }
 
-function undoOf(mine: Mine, sentence: string): Undo {
+function undoOf(mine: OwnChanges, sentence: string): Undo {
   const { proposal, input } = mine;
   const { id, business_name, decision, decline_reason, funding_stage } = proposal;
   return {

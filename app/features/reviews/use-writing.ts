@@ -7,7 +7,7 @@ import {
 } from '#app/features/submissions/use-desk-draft.ts';
 import { roomLabels } from './labels.ts';
 import { changeId, focusOn, NOTE_ID } from './note-fields.ts';
-import { useDecision, type Asking } from './use-decision.ts';
+import { useDecision, type DecisionForm } from './use-decision.ts';
 import type { Desk } from './use-desk.ts';
 import { useAddNote, useChangeNote, useNotes } from './use-notes.ts';
 
@@ -66,7 +66,7 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
 }
 
 /** Decision, stage and the like are saved as they are chosen; texts are not. */
-function describeSaving(asking: Asking | undefined, draft: DeskDraft): string {
+function describeSaving(asking: DecisionForm | undefined, draft: DeskDraft): string {
   const hasNote = Object.entries(draft).some(
     ([key, text]) => text?.trim() && (key === 'note' || key.startsWith('change of')),
   );

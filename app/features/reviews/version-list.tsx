@@ -5,7 +5,7 @@ import type { ProposalVersion } from '#domain/proposals/request-schema.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { requests } from '#app/features/proposals/requests/request-calls.ts';
-import { FIELD_LABELS } from '#app/features/proposals/requests/request-labels.ts';
+import { FIELD_LABELS } from '#app/features/proposals/requests/labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import { askLabels, describeVersion } from './request-labels.ts';

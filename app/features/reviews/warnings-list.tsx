@@ -4,7 +4,7 @@ import { formatDateTime, formatShortDate } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
-import { describeMarkers, documentLabels } from '#app/features/proposals/document-labels.ts';
+import { describeMarkers, documentLabels } from '#app/features/proposals/labels.ts';
 import css from './notes-list.module.css';
 import { describeChanges, FIELD_LABELS, WARNINGS } from './labels.ts';
 import { useSimilar } from './use-room-proposal.ts';

@@ -1,6 +1,6 @@
 import type { DownloadLink } from '#domain/download-links.ts';
 import type { ExportFile } from '#domain/proposals/export-rules.ts';
-import type { BulkAnswer, UndoAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse, UndoResponse } from '#domain/reviews/bulk-schema.ts';
 import type {
   CreateTemplateInput,
   CreateViewInput,
@@ -76,9 +76,9 @@ export const desk = {
       await send(transport, 'GET', apiPath(`${ROOT}/waiting`, query), {}, options),
     ),
   changeMany: (input: BulkCall, options?: CallOptions) =>
-    json<BulkAnswer>('POST', apiPath(`${ROOT}/bulk`), input, options).catch(refuseByField),
+    json<BulkResponse>('POST', apiPath(`${ROOT}/bulk`), input, options).catch(refuseByField),
   undoRun: (runId: string, options?: CallOptions) =>
-    json<UndoAnswer>(
+    json<UndoResponse>(
       'POST',
       apiPath(`${ROOT}/bulk/${encodeURIComponent(runId)}/undo`),
       undefined,

@@ -1,9 +1,9 @@
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { MailPreview } from '#app/features/mailings/mail-preview.tsx';
 import { reviewLabels } from './review-labels.ts';
 
 /** As the applicant will read it, or why nothing is sent. */
-export function ReviewMailView({ answer: { mails = [], refused } }: { answer: BulkAnswer }) {
+export function ReviewMailView({ answer: { mails = [], refused } }: { answer: BulkResponse }) {
   const [mail] = mails;
   if (!mail) return <p role="status">{refused[0]?.reason ?? reviewLabels.noMail}</p>;
   return (

@@ -23,7 +23,7 @@ export function Carousel({ testimonials }: { testimonials: readonly Testimonial[
           </li>
         ))}
       </ul>
-      <div className={css.controls} data-controls="" hidden>
+      <div className={`${css.controls} row`} data-controls="" hidden>
         <button type="button" data-toggle="" data-play={carousel.play} data-pause={carousel.pause}>
           {carousel.pause}
         </button>

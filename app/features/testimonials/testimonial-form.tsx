@@ -19,7 +19,7 @@ const testimonialForm = lazySchema(
   async () => (await import('#domain/testimonials/schema.ts')).testimonialForm,
 );
 
-type Filled = Required<UpdateTestimonialInput>;
+type TestimonialValues = Required<UpdateTestimonialInput>;
 type Props = {
   testimonial: Versioned<Testimonial>;
   /** Redraws the form from the saved version. */ onReload: () => void;
@@ -32,7 +32,7 @@ export function EditTestimonialForm({ testimonial, onReload }: Props) {
   const form = useEditForm({
     draftName: `testimonial:${testimonial.id}`,
     current: testimonial,
-    save: (mine: Filled, { etag }) => update(mine, etag),
+    save: (mine: TestimonialValues, { etag }) => update(mine, etag),
     fetchFresh: () => api.getTestimonial(testimonial.id),
     compare,
     fallback: TESTIMONIAL.updateFailed,
@@ -89,7 +89,7 @@ export function EditTestimonialForm({ testimonial, onReload }: Props) {
   );
 }
 
-const compare = compareFields<Testimonial, Filled>(
+const compare = compareFields<Testimonial, TestimonialValues>(
   [testimonialLabels.firstName, (one) => one.first_name],
   [testimonialLabels.lastName, (one) => one.last_name],
   [testimonialLabels.position, (one) => one.position],

@@ -6,7 +6,7 @@ import { site } from '#content/site.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { InvitationForm } from '#app/features/judges/profile/invitation-form.tsx';
 import { invitationCalls } from '#app/features/judges/profile/invitation-calls.ts';
-import { invitationLabels as labels } from '#app/features/judges/profile/invitation-labels.ts';
+import { invitationLabels as labels } from '#app/features/judges/profile/labels.ts';
 import { paths } from '#app/paths.ts';
 import { transportFor } from '#app/render-context.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';

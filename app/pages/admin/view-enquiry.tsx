@@ -107,7 +107,7 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
             <li key={at}>
               <div>
                 <p className="as-typed">{text}</p>
-                <span className={itemCss.note}>
+                <span className={`${itemCss.note} note`}>
                   {`${author ?? enquiryLabels.formerColleague} · ${formatDateTime(at)}`}
                 </span>
               </div>

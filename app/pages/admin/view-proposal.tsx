@@ -63,7 +63,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
     );
   return (
     <>
-      <div className={css.strip}>
+      <div className={`${css.strip} row`}>
         <div className={css.name}>
           <Link to={toList(list)} className={css.back}>
             {reviewLabels.back}
@@ -71,7 +71,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
           <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
         </div>
         <StepLinks list={list} steps={steps} onKeys={showKeys} />
-        {proposal ? <FactsView proposal={proposal} /> : <div className={css.facts} />}
+        {proposal ? <FactsView proposal={proposal} /> : <div className={`${css.facts} note`} />}
       </div>
       <Waiting query={query} label={roomLabels.loading} rows={12} isDesk />
       {proposal && (
@@ -147,7 +147,7 @@ function StepLinks({ list, steps, onKeys }: LinksProps) {
       </LinkButton>
     );
   return (
-    <nav className={css.steps} aria-label={reviewLabels.neighbours}>
+    <nav className={`${css.steps} note`} aria-label={reviewLabels.neighbours}>
       {link('previous', 'k')}
       {steps?.isListed && <span>{describePlace(steps.place, steps.total)}</span>}
       {link('next', 'j')}

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EditForm } from '#app/features/proposals/form/edit-form.tsx';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
-import { requestLabels } from '#app/features/proposals/requests/request-labels.ts';
+import { requestLabels } from '#app/features/proposals/requests/labels.ts';
 import { useRequests } from '#app/features/proposals/requests/use-requests.ts';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { describeChanges, ownLabels } from '#app/features/proposals/own/labels.ts';

@@ -56,7 +56,7 @@ function SendAgain({ proposalId }: { proposalId: string }) {
       <Button variant="secondary" isBusy={sending.isPending} onClick={send}>
         {labels.sendAgain}
       </Button>
-      <p className={css.soft}>
+      <p className={`${css.soft} note`}>
         {sending.data?.message ?? (
           <>
             {labels.goesTo} <EmailText address={email} />.

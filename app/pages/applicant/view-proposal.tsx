@@ -8,7 +8,7 @@ import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { DocumentDownload } from '#app/features/proposals/documents/document-download.tsx';
-import { documentLabels } from '#app/features/proposals/document-labels.ts';
+import { documentLabels, proposalLabels } from '#app/features/proposals/labels.ts';
 import { ResultsView } from '#app/features/judging/results-view.tsx';
 import { ProposalActions } from '#app/features/proposals/own/proposal-actions.tsx';
 import { StepsView } from '#app/features/proposals/own/steps-view.tsx';
@@ -17,7 +17,6 @@ import { ProposalTimeline } from '#app/features/proposals/own/proposal-timeline.
 import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
-import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { describeChanges, ownLabels } from '#app/features/proposals/own/labels.ts';
 import { ProposalAnswers } from '#app/features/submissions/proposal-answers.tsx';
 import { ThreadView } from '#app/features/threads/thread-view.tsx';

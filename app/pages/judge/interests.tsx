@@ -13,7 +13,7 @@ import { accountLabels } from '#app/features/accounts/labels.ts';
 import { InterestFields, NamingField } from '#app/features/judges/profile/interest-fields.tsx';
 import { compareInterests } from '#app/features/judges/profile/interests-conflict.ts';
 import { interestValues, readInterests } from '#app/features/judges/profile/read-interests.ts';
-import { invitationLabels as labels } from '#app/features/judges/profile/invitation-labels.ts';
+import { invitationLabels as labels } from '#app/features/judges/profile/labels.ts';
 import { judgingCalls } from '#app/features/judging/judging-calls.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';

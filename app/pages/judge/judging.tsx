@@ -55,7 +55,7 @@ const Nothing = ({ hasRounds }: { hasRounds: boolean }) => (
   <EmptyState
     message={labels.none}
     ornament={<PatternBand pattern={housePattern} thread={1} />}
-    action={hasRounds ? undefined : <p className={css.quiet}>{labels.noneText}</p>}
+    action={hasRounds ? undefined : <p className={`${css.quiet} note`}>{labels.noneText}</p>}
   />
 );
 
@@ -65,11 +65,11 @@ function RoundCard({ queue: { round, reviews, done, next } }: { queue: Queue }) 
   return (
     <li>
       <h2>{round.name}</h2>
-      <p className={css.quiet}>{round.program_title}</p>
+      <p className={`${css.quiet} note`}>{round.program_title}</p>
       <p className={css.progress}>{describeRound(round, { done, total }, serverNow())}</p>
       <progress max={total || 1} value={done} aria-hidden="true" />
       {isOpen && !next && total > 0 && <p>{labels.allDone}</p>}
-      <div className={css.actions}>
+      <div className={`${css.actions} row`}>
         {isOpen && next && (
           <LinkButton to={paths.review({ roundId: round.id, id: next.id })}>
             {done > 0 || next.state === 'started' ? labels.goOn : labels.start}

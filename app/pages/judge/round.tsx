@@ -61,7 +61,7 @@ function QueueView({ queue: { round, reviews, done, next } }: { queue: Queue }) 
           )
         }
       />
-      <nav className={css.show} aria-label={labels.show}>
+      <nav className={`${css.show} row`} aria-label={labels.show}>
         {[false, true].map((one) => (
           <LinkButton
             key={String(one)}

@@ -38,7 +38,7 @@ export default function BriefHistory() {
           ))}
         </ol>
         <p className={shared.lead}>{history.close.text}</p>
-        <p className={shared.actions}>
+        <p className={`${shared.actions} row`}>
           <LinkButton href={history.close.action.to}>{history.close.action.label}</LinkButton>
         </p>
       </div>

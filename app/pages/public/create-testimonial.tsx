@@ -77,7 +77,7 @@ export default function CreateTestimonial({ actionData }: Route.ComponentProps) 
               defaultValue={values['message']}
             />
           </PublicForm>
-          <p className={css.after}>{testimonialPage.after}</p>
+          <p className={`${css.after} note`}>{testimonialPage.after}</p>
         </div>
       </div>
     </>

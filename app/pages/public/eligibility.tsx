@@ -97,7 +97,7 @@ export default function CanYouApply({
         <FormContext value={{ errors: problem?.fields ?? {} }}>
           <EligibilityFields deciding={deciding} typed={typed} />
         </FormContext>
-        <p className={shared.actions}>
+        <p className={`${shared.actions} row`}>
           <Button type="submit" name={CHECK} value="1">
             {eligibilityPage.check}
           </Button>

@@ -78,7 +78,7 @@ export default function Home({
         <div>
           <h2>{home.faqs.title}</h2>
           <p>
-            <a href={home.faqs.action.to} className={shared.onward}>
+            <a href={home.faqs.action.to} className={`${shared.onward} no-print`}>
               {home.faqs.action.label}
             </a>
           </p>

@@ -20,10 +20,10 @@ export function LegalPage({
       <div className={shared.head}>
         <h1>{title}</h1>
         <p className={shared.lead}>{lead}</p>
-        <p className={css.effective}>{effective}</p>
+        <p className={`${css.effective} note`}>{effective}</p>
       </div>
       <div className={css.columns}>
-        <nav className={css.contents} aria-label={contents}>
+        <nav className={`${css.contents} no-print`} aria-label={contents}>
           <ol>
             {sections.map((section, place) => (
               <li key={section.title}>

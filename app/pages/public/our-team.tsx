@@ -27,7 +27,7 @@ export default function OurTeam() {
             )}
             <h2>{member.name}</h2>
             <p className={css.role}>{member.role}</p>
-            <p className={css.short}>{member.short}</p>
+            <p className={`${css.short} note`}>{member.short}</p>
             <a
               id={`read-${member.id}`}
               href={`#${member.id}`}
@@ -60,7 +60,7 @@ function Bio({ member: { id, name, role, bio } }: { member: Member }) {
       {bio.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
-      <div className={dialog.actions}>
+      <div className={`${dialog.actions} row`}>
         <LinkButton href={`#read-${id}`} variant="secondary" data-close="">
           {teamPage.close}
         </LinkButton>

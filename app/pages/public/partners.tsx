@@ -39,7 +39,7 @@ export default function Partners() {
           ))}
         </ul>
       </section>
-      <section className={`${shared.section} ${css.share}`}>
+      <section className={`${shared.section} ${css.share} no-print`}>
         <h2>{partnersPage.share.title}</h2>
         <p className={shared.lead}>{partnersPage.share.text}</p>
         <LinkButton href={partnersPage.share.action.to}>

@@ -20,7 +20,7 @@ export default function PitchTrek() {
         <h1>{pages.trek.title}</h1>
         <div>
           <p className={shared.lead}>{pitchTrek.lead}</p>
-          <p className={shared.actions}>
+          <p className={`${shared.actions} row`}>
             <LinkButton href={pitchTrek.primary.to} data-next="">
               {pitchTrek.primary.label}
             </LinkButton>
@@ -64,14 +64,14 @@ export default function PitchTrek() {
               <h3>{step.title}</h3>
               <p>{step.text}</p>
               {'action' in step && (
-                <a href={step.action.to} className={shared.onward}>
+                <a href={step.action.to} className={`${shared.onward} no-print`}>
                   {step.action.label}
                 </a>
               )}
             </li>
           ))}
         </ol>
-        <p className={shared.actions}>
+        <p className={`${shared.actions} row`}>
           <LinkButton href={apply.action.to}>{apply.action.label}</LinkButton>
           <LinkButton href={pitchTrek.primary.to} variant="secondary">
             {pitchTrek.primary.label}

@@ -82,7 +82,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 
 /** Where a reader goes on to: what can be applied for. */
 const ApplyNext = ({ open }: { open: string }) => (
-  <aside className={css.next}>
+  <aside className={`${css.next} row`}>
     <p>{open}</p>
     <LinkButton href={postsPage.apply.to}>{postsPage.apply.label}</LinkButton>
   </aside>

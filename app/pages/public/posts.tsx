@@ -99,7 +99,7 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       <Pagination page={page} pageCount={pageCount} label={postsPage.pages} />
-      <p className={css.feed}>
+      <p className={`${css.feed} no-print`}>
         <a href={paths.feed}>{postsPage.feed}</a>
       </p>
     </div>

@@ -62,8 +62,8 @@ export default function ProgramQuestions({
           ))}
         </ul>
       </section>
-      <p className={shared.actions}>
-        <a className={shared.onward} href={paths.publicProgram({ id: program.id })}>
+      <p className={`${shared.actions} row`}>
+        <a className={`${shared.onward} no-print`} href={paths.publicProgram({ id: program.id })}>
           {questionsPage.back}
         </a>
       </p>
@@ -82,7 +82,7 @@ function Sheet({ question, questions }: { question: Question; questions: readonl
       <h3>{label}</h3>
       {condition && <p className={css.condition}>{condition}</p>}
       {help && <PlainText>{help}</PlainText>}
-      <p className={css.limits}>
+      <p className="note">
         {is_required ? questionsPage.required : questionsPage.optional}. {describeLimits(question)}.
       </p>
       {isWritten ? (

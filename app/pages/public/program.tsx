@@ -130,7 +130,7 @@ export default function ProgramDetail({
       {others.length > 0 && (
         <section className={css.others}>
           <h2>{program.is_open ? programsPage.others : programsPage.openNow}</h2>
-          <ul>
+          <ul className="bare">
             {others.map((other) => (
               <li key={other.id} data-mine={other.id}>
                 <PatternBand
@@ -139,7 +139,9 @@ export default function ProgramDetail({
                   spans={[324, 220, 370, 420]}
                 />
                 <h3>
-                  <a href={paths.publicProgram(other)}>{other.title}</a>
+                  <a className="cover" href={paths.publicProgram(other)}>
+                    {other.title}
+                  </a>
                 </h3>
                 <p>
                   {other.sector}

@@ -52,7 +52,7 @@ export default function Programs({ loaderData: { sector, now, programs } }: Rout
           action={sector && <LinkButton href={BASE}>{programsPage.seeAll}</LinkButton>}
         />
       ) : (
-        <ul className={css.list}>
+        <ul className="bare">
           {programs.map((program) => (
             <ProgramRow key={program.id} program={program} now={now} />
           ))}

@@ -15,7 +15,7 @@ export function ReceiptActions({ receipt, origin }: Props) {
   const { number } = receipt;
   const text = describeReceipt(receipt, `${origin}${paths.receipt({ number })}`);
   return (
-    <p className={css.actions}>
+    <p className={`${css.actions} row`}>
       <LinkButton
         href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
         download={`${number}.txt`}

@@ -79,7 +79,7 @@ function Known({ receipt, isSigned, origin }: Props) {
       <ReceiptActions receipt={receipt} origin={origin} />
       <Facts facts={factsOf(receipt)} />
       <p>
-        <a href={paths.records} className={shared.onward}>
+        <a href={paths.records} className={`${shared.onward} no-print`}>
           {receiptPage.judged}
         </a>
       </p>

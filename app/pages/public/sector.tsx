@@ -56,7 +56,7 @@ export default function SectorPage({
         <div>
           <h1>{sectorPages[sector].title}</h1>
           <p className={shared.lead}>{lead}</p>
-          <p className={shared.actions}>
+          <p className={`${shared.actions} row`}>
             <LinkButton href="#submit">{sectorPage.submit}</LinkButton>
           </p>
         </div>
@@ -75,9 +75,9 @@ export default function SectorPage({
       ))}
       <SectorFeature feature={feature} />
       <section className={shared.section} id="submit">
-        <div className={shared.top}>
+        <div className={`${shared.top} row`}>
           <h2>{sectorPage.submit}</h2>
-          <a href={paths.publicPrograms} className={shared.onward}>
+          <a href={paths.publicPrograms} className={`${shared.onward} no-print`}>
             {sectorPage.all}
           </a>
         </div>
@@ -89,7 +89,7 @@ export default function SectorPage({
         ) : (
           <>
             <p className={shared.soft}>{sectorPage.open}</p>
-            <ul className={shared.plain}>
+            <ul className="bare">
               {programs.map((program) => (
                 <ProgramRow key={program.id} program={program} now={now} level={3} />
               ))}

@@ -45,7 +45,7 @@ export default function StoryPage({ params }: Route.ComponentProps) {
           <p className={css.place}>{story.place}</p>
           <h1>{story.business}</h1>
           <p className={shared.lead}>{story.summary}</p>
-          <p className={css.sample}>{storiesPage.sample}</p>
+          <p className={`${css.sample} note`}>{storiesPage.sample}</p>
         </div>
         <Illustration {...story.drawing} isFirst />
         <dl className={classNames(figuresCss.figures, css.figures)}>

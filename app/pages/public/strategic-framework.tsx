@@ -31,7 +31,7 @@ export default function StrategicFramework() {
       <section className={shared.section}>
         <h2>{framework.valuesTitle}</h2>
         <div className={css.values}>
-          <ol>
+          <ol className="bare">
             {framework.values.map(({ title, text }) => (
               <li key={title}>
                 <h3>{title}</h3>

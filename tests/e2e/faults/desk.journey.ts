@@ -1,10 +1,10 @@
 /** Failures at the review desk, and what a phone must keep visible there. */
 import type { Request } from '@playwright/test';
-import type { Backstage, Named, SignedIn } from '../backstage.ts';
+import type { Backstage, NamedItem, SignedIn } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { ReadingRoom, Submissions } from '../pages/submissions.ts';
 
-const pathTo = ({ id }: Named) => `/dashboard/admin/view-proposal/${id}`;
+const pathTo = ({ id }: NamedItem) => `/dashboard/admin/view-proposal/${id}`;
 
 async function idOf(backstage: Backstage, { token }: SignedIn): Promise<string> {
   return (await backstage.call<{ id: string }>('GET', '/auth/me', { token })).id;

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { makePdf } from '../../pdf-samples.ts';
-import { inDays, type Backstage, type Named, type SignedIn } from '../backstage.ts';
+import { inDays, type Backstage, type NamedItem, type SignedIn } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, submitPath } from '../pages/filled-proposal.ts';
 import { pdfFile, ProposalForm } from '../pages/proposals.ts';
@@ -15,7 +15,7 @@ const RECEIVED = 'Your proposal has been received';
 async function submitAhead(
   backstage: Backstage,
   pdf: Buffer,
-): Promise<{ person: SignedIn; program: Named }> {
+): Promise<{ person: SignedIn; program: NamedItem }> {
   const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
   const json = { fields: { business_name: BUSINESS, business_location: 'Akosombo' } };
   await backstage.call('PUT', `/drafts/${program.id}`, { ...person, json });

@@ -1,9 +1,9 @@
 /** What an admin writes beside a proposal: reasons and notes. */
 import { expect, openAs, test } from '../fixtures.ts';
-import type { Named } from '../backstage.ts';
+import type { NamedItem } from '../backstage.ts';
 import { ReadingRoom } from '../pages/submissions.ts';
 
-const pathTo = ({ id }: Named) => `/dashboard/admin/view-proposal/${id}`;
+const pathTo = ({ id }: NamedItem) => `/dashboard/admin/view-proposal/${id}`;
 
 test('a decline that could not be saved loses nothing of its reason', async ({
   page,

@@ -14,10 +14,10 @@ import { FIND_RUNNABLE, MARKUP } from '../stored-markup.ts';
 import { storeMarkup, type View } from '../stored-markup-views.ts';
 
 const [firefox, webkit, display] = [findFirefox(), findWebkit(), findDisplay()];
-const INSTALL = 'npm run drill:browsers installs it, or says how';
-const lacksFirefox = firefox === null && `Firefox is not installed: ${INSTALL}`;
+const lacksFirefox = firefox === null && 'Firefox is not installed: apt-get install firefox-esr';
 const lacksWebkit =
-  (webkit === null || display === null) && `WebKit's driver or Xvfb is not installed: ${INSTALL}`;
+  (webkit === null || display === null) &&
+  "WebKit's driver or Xvfb is not installed: apt-get install webkit2gtk-driver xvfb";
 
 // A server of its own: what is stored here would appear in all later journeys.
 let server: RealServer;

@@ -1,17 +1,18 @@
 import type { Page } from '@playwright/test';
 import { makePdf } from '../../pdf-samples.ts';
-import type { Named, SignedIn } from '../backstage.ts';
+import type { NamedItem, SignedIn } from '../backstage.ts';
 import { openAs } from '../fixtures.ts';
 import { pdfFile, ProposalForm } from './proposals.ts';
 
 export const BUSINESS = 'Volta Boats';
-export const submitPath = ({ id }: Named): string => `/dashboard/applicant/submit?programId=${id}`;
+export const submitPath = ({ id }: NamedItem): string =>
+  `/dashboard/applicant/submit?programId=${id}`;
 
 /** A filled form with two good PDFs. */
 export async function fillProposal(
   page: Page,
   person: SignedIn,
-  program: Named,
+  program: NamedItem,
   { megabytes = 0, origin = '' } = {},
 ): Promise<ProposalForm> {
   const form = new ProposalForm(page);

@@ -5,7 +5,7 @@ import { findLosses } from './losses.ts';
 import { createDrillWorld, type DrillWorld, type WorldName } from './world.ts';
 import { startWriters, type Writers } from './writers.ts';
 
-type Injected = {
+type InjectedFault = {
   count: number;
   slowestMs: number;
   /** Requests and connections that failed because of it. */
@@ -14,7 +14,7 @@ type Injected = {
 export type DrillReport = {
   world: WorldName;
   /** By fault: how often, and the longest time until everybody could write again. */
-  injected: Map<string, Injected>;
+  injected: Map<string, InjectedFault>;
   acknowledged: { enquiries: number; drafts: number; proposals: number };
   refusals: Map<string, number>;
   dishonest: string[];
@@ -58,7 +58,7 @@ export async function drillFaults({
   const world = await createDrillWorld(name);
   try {
     const writers = await startWriters(world, count);
-    const injected = new Map<string, Injected>();
+    const injected = new Map<string, InjectedFault>();
     const faults = faultsIn(world);
     await recover(writers);
     const end = performance.now() + limitMs;

@@ -35,7 +35,7 @@ const HONEST = new Set([409, 423, 503, 507]);
 const PER_PERSON = 150;
 const FAR_AWAY = new Date('2099-01-01T00:00:00Z');
 
-type Sent = {
+type SentRequest = {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -49,7 +49,7 @@ const note = ({ refusals }: Ledger, what: string) =>
 async function insist(
   world: DrillWorld,
   ledger: Ledger,
-  { method, path, headers, body }: Sent,
+  { method, path, headers, body }: SentRequest,
   isEnding: () => boolean,
 ): Promise<Record<string, unknown> | undefined> {
   while (!isEnding()) {

@@ -13,7 +13,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import css from './factor-screen.module.css';
-import { factorLabels as labels, METHOD_LABELS } from './factor-labels.ts';
+import { factorLabels as labels, METHOD_LABELS } from './labels.ts';
 import { hasPasskeys, loginByPasskey } from './read-passkey.ts';
 
 type Props = {
@@ -48,7 +48,7 @@ type OthersProps = { methods: FactorMethod[]; onPick: (method: FactorMethod) => 
 function Others({ methods, onPick }: OthersProps) {
   if (methods.length === 0) return null;
   return (
-    <section className={css.others} aria-labelledby="other-ways">
+    <section className={`${css.others} row`} aria-labelledby="other-ways">
       <h2 id="other-ways">{labels.otherWays}</h2>
       {methods.map((method) => (
         <Button key={method} variant="secondary" onClick={() => onPick(method)}>

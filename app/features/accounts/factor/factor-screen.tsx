@@ -21,13 +21,13 @@ import {
   describeRemoval,
   factorLabels as labels,
   removeLabel,
-} from './factor-labels.ts';
+} from './labels.ts';
 import { RecoveryCodesView } from './recovery-codes-view.tsx';
 import { AppDialog, OwnPassword, PasskeyDialog, proofOf, StepForm } from './set-up-dialog.tsx';
 import { useFactor, useRefreshFactor } from './use-factor.ts';
 
 type Factor = SecondFactor['factors'][number];
-type Open = 'passkey' | 'app' | 'renew' | Factor | null;
+type OpenDialog = 'passkey' | 'app' | 'renew' | Factor | null;
 
 /** A whole screen if an admin must set one up before anything else, otherwise a section. */
 export default function FactorScreen() {
@@ -55,7 +55,7 @@ export default function FactorScreen() {
 }
 
 function Factors({ state }: { state: SecondFactor }) {
-  const [open, setOpen] = useState<Open>(null);
+  const [open, setOpen] = useState<OpenDialog>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { second_factor_setup_required: isFirst } = useProfile();
   const refresh = useRefreshFactor();
@@ -77,7 +77,7 @@ function Factors({ state }: { state: SecondFactor }) {
   return (
     <>
       <FactorList factors={state.factors} onRemove={setOpen} />
-      <div className={css.buttons}>
+      <div className="row">
         <Button variant={pick(state.is_set_up)} onClick={() => setOpen('passkey')}>
           {labels.addPasskey}
         </Button>
@@ -130,7 +130,7 @@ function FactorList({ factors, onRemove }: ListProps) {
         <li key={factor.id}>
           <div>
             <b>{factor.name}</b>
-            <span className={list.note}>{describeFactor(factor)}</span>
+            <span className={`${list.note} note`}>{describeFactor(factor)}</span>
           </div>
           <Button
             variant="secondary"

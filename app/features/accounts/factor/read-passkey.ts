@@ -5,7 +5,7 @@ import {
 } from '@simplewebauthn/browser';
 import { ApiError } from '#app/api/api-error.ts';
 import { factorCalls } from './factor-calls.ts';
-import { factorLabels as labels } from './factor-labels.ts';
+import { factorLabels as labels } from './labels.ts';
 
 export const hasPasskeys = (): boolean => browserSupportsWebAuthn();
 

@@ -3,7 +3,7 @@ import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import css from './factor-screen.module.css';
-import { factorLabels as labels } from './factor-labels.ts';
+import { factorLabels as labels } from './labels.ts';
 
 /** Prints only this dialog: app/styles/base.css hides everything else. */
 function printDialog({ currentTarget }: MouseEvent<HTMLElement>): void {
@@ -29,7 +29,7 @@ export function RecoveryCodesView({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ol>
-      <div className={css.buttons}>
+      <div className="row">
         <Button variant="secondary" onClick={() => void copy()}>
           {labels.copy}
         </Button>

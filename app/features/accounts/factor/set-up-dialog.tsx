@@ -13,7 +13,7 @@ import { Dialog } from '#app/ui/dialog.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import css from './factor-screen.module.css';
-import { factorLabels as labels } from './factor-labels.ts';
+import { factorLabels as labels } from './labels.ts';
 import { addPasskey } from './read-passkey.ts';
 
 type StepProps = {

@@ -10,7 +10,7 @@ import { DialogFormActions } from '#app/ui/dialog-form-actions.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form } from '#app/ui/form.tsx';
 import css from './own-account-screen.module.css';
-import { ownAccountLabels as labels } from './own-account-labels.ts';
+import { ownAccountLabels as labels } from './labels.ts';
 
 const closingForm = lazySchema(
   async () => (await import('#domain/accounts/session-schema.ts')).closeAccountInput,

@@ -4,7 +4,7 @@ import { useDownload } from '#app/api/use-download.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DownloadReady } from '#app/ui/download-ready.tsx';
 import css from './own-account-screen.module.css';
-import { ownAccountLabels as labels } from './own-account-labels.ts';
+import { ownAccountLabels as labels } from './labels.ts';
 
 /** Downloads everything that is stored about the person, as one file. */
 export function DataDownload() {

@@ -4,7 +4,7 @@ import { useProfile } from '#app/session/use-session.ts';
 import { CloseAccount } from './close-account-dialog.tsx';
 import { DataDownload } from './data-download.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { ownAccountLabels as labels } from './own-account-labels.ts';
+import { ownAccountLabels as labels } from './labels.ts';
 import css from './own-account-screen.module.css';
 import { ReminderToggle } from './reminder-toggle.tsx';
 import { SessionList } from './session-list.tsx';

@@ -8,7 +8,7 @@ import { useProfile } from '#app/session/use-session.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import css from './own-account-screen.module.css';
-import { ownAccountLabels as labels } from './own-account-labels.ts';
+import { ownAccountLabels as labels } from './labels.ts';
 
 /** Whether mails remind of a deadline; saved as soon as it is changed. */
 export function ReminderToggle() {

@@ -10,7 +10,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import list from '#app/ui/item-list.module.css';
 import css from './own-account-screen.module.css';
-import { describeUse, endLabel, ownAccountLabels as labels } from './own-account-labels.ts';
+import { describeUse, endLabel, ownAccountLabels as labels } from './labels.ts';
 import { useEndSession, useSessions } from './use-sessions.ts';
 
 /** Every session with its device; all except the current one can be ended. */
@@ -84,7 +84,7 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
     <li>
       <div>
         <b>{session.device}</b>
-        <span className={list.note}>
+        <span className={`${list.note} note`}>
           {describeUse(since, formatShortDateTime(session.last_used_at))}
         </span>
       </div>

@@ -15,7 +15,7 @@ export function AttemptsList({ attempts }: { attempts: readonly Attempt[] }) {
           <li key={id}>
             <div>
               <h3>{program_title}</h3>
-              <time dateTime={at} className={css.soft}>
+              <time dateTime={at} className={`${css.soft} note`}>
                 {formatShortDateTime(at)}
               </time>
               <p>{message}</p>

@@ -59,14 +59,14 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
         </h3>
         <StateBadge draft={draft} isClosed={!canGoOn} />
         <p>{describeState(draft, canGoOn)}</p>
-        <p className={css.soft}>
+        <p className={`${css.soft} note`}>
           {DOCUMENT_KINDS.map((kind) => (
             <span key={kind}>
               {`${labels.kinds[kind]}: ${describeDocument(draft.documents[kind])}`}
             </span>
           ))}
         </p>
-        <p className={css.soft}>
+        <p className={`${css.soft} note`}>
           {submitting ? (
             <a href={paths.receipt(submitting)}>{`${labels.receipt} ${submitting.number}`}</a>
           ) : (
@@ -74,7 +74,7 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
           )}
         </p>
       </div>
-      <div className={css.actions}>
+      <div className={`${css.actions} row`}>
         {canGoOn && (
           <LinkButton to={to} aria-label={continueLabel(action, program_title)}>
             {action}

@@ -77,11 +77,11 @@ const startOf = ({ is_named: _, organisations, people, ...judge }: Judge): Start
   people: people.join('\n'),
 });
 
-type Read = (judge: Judge) => string;
+type Reader = (judge: Judge) => string;
 
 /** What the form leaves out stays. */
 const compare = (theirs: Judge, mine: UpdateJudgeInput) => {
-  const field = (label: string, read: Read) => ({
+  const field = (label: string, read: Reader) => ({
     label,
     theirs: read(theirs),
     mine: read({ ...theirs, ...mine } as Judge),

@@ -1,6 +1,6 @@
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
-import { invitationLabels as labels } from './invitation-labels.ts';
+import { invitationLabels as labels } from './labels.ts';
 
 /** Values of the form: each list as lines. */
 export type InterestValues = { organisations?: string; people?: string; is_named?: string };

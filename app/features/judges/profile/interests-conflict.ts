@@ -1,6 +1,6 @@
 import type { Interests, UpdateInterestsInput } from '#domain/judges/schema.ts';
 import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
-import { invitationLabels as labels } from './invitation-labels.ts';
+import { invitationLabels as labels } from './labels.ts';
 
 const NAMES = ['organisations', 'people', 'position', 'region', 'is_named'] as const;
 

@@ -23,7 +23,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { invitationCalls } from './invitation-calls.ts';
-import { invitationLabels as labels } from './invitation-labels.ts';
+import { invitationLabels as labels } from './labels.ts';
 import { InterestFields, NamingField, type InterestValues } from './interest-fields.tsx';
 import css from './invitation-form.module.css';
 import { interestValues, readInterests } from './read-interests.ts';

@@ -14,9 +14,9 @@ import { useProfile } from '#app/session/use-session.ts';
 import type { Reading } from '#app/ui/form-values.ts';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { mailings, type Target, type Written } from '../mailing-calls.ts';
-import { composeLabels as labels } from './labels.ts';
-import { SendDialog, type Prepared } from './send-dialog.tsx';
+import { mailings, type Target, type MailingText } from '../mailing-calls.ts';
+import { composeLabels as labels } from '../labels.ts';
+import { SendDialog, type PreparedMailing } from './send-dialog.tsx';
 import { ChosenTarget, programMissing, readTarget, TargetField } from './target-field.tsx';
 import { WordsFields } from './words-fields.tsx';
 
@@ -26,9 +26,9 @@ const FORM = { cancelLabel: labels.cancel, cancelPath: paths.mailings };
 export function MailingForm({ target }: { target: Target | undefined }) {
   const draft = useDraft('mailing:new', useProfile().id);
   const call = useFormSubmit(labels.failed);
-  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [prepared, setPrepared] = useState<PreparedMailing | null>(null);
   const send = useSendingOf(draft.clear);
-  const prepare = (written: Written) =>
+  const prepare = (written: MailingText) =>
     void call.run(async () => {
       const preview = await mailings.preview(written, { fallback: labels.failed });
       if (preview.people === 0) call.refuse(nobody);
@@ -69,7 +69,7 @@ const nobody = { message: MAILING.nobody, fields: { filter: MAILING.nobody } };
 function useSendingOf(clearDraft: () => void) {
   const cache = useQueryClient();
   const navigate = useNavigate();
-  return async (written: Written, key: string) => {
+  return async (written: MailingText, key: string) => {
     const made = await mailings.create(written, { idempotencyKey: key, fallback: labels.failed });
     clearDraft();
     toast.success(made.state === 'planned' ? labels.planned : labels.being);
@@ -78,7 +78,7 @@ function useSendingOf(clearDraft: () => void) {
   };
 }
 
-function readWritten(data: FormData, given: Target | undefined): Reading<Written> {
+function readWritten(data: FormData, given: Target | undefined): Reading<MailingText> {
   const target = given ?? readTarget(data);
   if (!target) return { problem: programMissing };
   const typed = String(data.get('send_at'));

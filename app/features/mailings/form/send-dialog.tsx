@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import fieldCss from '#app/ui/field.module.css';
 import { MailPreview } from '../mail-preview.tsx';
-import type { Written } from '../mailing-calls.ts';
+import type { MailingText } from '../mailing-calls.ts';
 import {
   askSending,
   composeLabels as labels,
@@ -12,15 +12,15 @@ import {
   describePlan,
   planFor,
   sendTo,
-} from './labels.ts';
+} from '../labels.ts';
 
 /** `key`: of one sending, so that pressing again does not send twice. */
-export type Prepared = { written: Written; preview: MailingPreview; key: string };
+export type PreparedMailing = { written: MailingText; preview: MailingPreview; key: string };
 
 type Props = {
-  prepared: Prepared | null;
+  prepared: PreparedMailing | null;
   call: ReturnType<typeof useFormSubmit>;
-  onSend: (prepared: Prepared) => void;
+  onSend: (prepared: PreparedMailing) => void;
   onClose: () => void;
 };
 

@@ -8,7 +8,7 @@ import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { FIELD } from '#app/ui/use-remaining-errors.ts';
 import type { Target } from '../mailing-calls.ts';
-import { composeLabels as labels, describeSelection } from './labels.ts';
+import { composeLabels as labels, describeSelection } from '../labels.ts';
 
 /** The name by which the API refuses whom a mailing is for. */
 const NAME = 'filter';

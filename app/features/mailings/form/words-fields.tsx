@@ -5,7 +5,7 @@ import { valuesOf } from '#app/ui/form-values.ts';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { PlaceholderList } from '../placeholder-list.tsx';
 import { TemplateSelect } from '../template-select.tsx';
-import { composeLabels as labels } from './labels.ts';
+import { composeLabels as labels } from '../labels.ts';
 
 /** Subject and text of a mailing, from one of the firm's texts if somebody likes. */
 export function WordsFields({ values }: { values: Record<string, string> }) {

@@ -89,7 +89,7 @@ export function GalleryField({ items, altTexts, onChange }: Props) {
             {moved}
           </span>
           <div
-            className={fileCss.file}
+            className={`${fileCss.file} row`}
             onDragOver={(event) => event.preventDefault()}
             onDrop={drop}
           >

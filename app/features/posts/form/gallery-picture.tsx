@@ -82,7 +82,7 @@ export function GalleryPicture({
           disabled={isRemoved}
         />
       </label>
-      <span className={css.tools}>
+      <span className={`${css.tools} row`}>
         <Step
           label={`${postLabels.earlier}: ${name}`}
           sign="←"

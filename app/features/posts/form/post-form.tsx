@@ -92,7 +92,7 @@ function Fields({ post, draft, submitLabel, cancelPath, call, sending, hidden, o
           isOptional
           defaultValue={start.body}
         />
-        {hasDraft && bytes === 0 && <p className={css.hint}>{postLabels.chooseAgain}</p>}
+        {hasDraft && bytes === 0 && <p className="note">{postLabels.chooseAgain}</p>}
         <FeaturedField
           stored={post?.featured_media}
           altText={start.featuredAlt}

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import css from './document-download.module.css';
-import { describeMarkers, describePages, documentLabels } from '../document-labels.ts';
+import { describeMarkers, describePages, documentLabels } from '../labels.ts';
 import { useDocumentLink } from './use-document-link.ts';
 
 type Props = {
@@ -36,7 +36,7 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
     .filter(Boolean)
     .join(' · ');
   return (
-    <div className={css.document}>
+    <div className={`${css.document} row`}>
       <div className={css.about}>
         <h3>{label}</h3>
         <p>

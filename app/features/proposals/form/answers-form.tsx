@@ -19,10 +19,10 @@ import type { Documents } from './read-submission.ts';
 import { RestoredActions } from './restored-actions.tsx';
 import { SaveLabel } from './save-label.tsx';
 import css from './submit-form.module.css';
-import { describeSaving, EARLY, submitLabels } from './submit-labels.ts';
+import { describeSaving, EARLY, submitLabels } from './labels.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
-import type { Asked } from './use-asked.ts';
+import type { AskedQuestions } from './use-asked.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 
 type Props = {
@@ -32,7 +32,7 @@ type Props = {
   problem: FormProblem | null;
   onEdit: () => void;
   onCheck: () => void;
-  asked: Asked;
+  asked: AskedQuestions;
   step: string;
   /** Focuses the field of this name, if one is given. */
   onOpen: (step: string, field?: string) => void;

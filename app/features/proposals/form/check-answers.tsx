@@ -13,23 +13,20 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import { MissingSummary } from '#app/ui/form-summary.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { Tick } from '#app/ui/tick.tsx';
-import { describePages, documentLabels } from '../document-labels.ts';
+import { describePages, documentLabels, proposalLabels } from '../labels.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
-import type { Described } from '#app/features/questions/read-steps.ts';
-import { proposalLabels } from '../labels.ts';
-import type { Documents, ShownDocument } from './read-submission.ts';
+import type { AnswerText } from '#app/features/questions/read-steps.ts';
+import { describeDocument, type Documents, type ShownDocument } from './read-submission.ts';
 import { OpenDocument, OpenStoredDocument } from './open-document-link.tsx';
 import css from './submit-form.module.css';
-import { submitLabels } from './submit-labels.ts';
-import { checkLabels } from './check-labels.ts';
-import { describeDocument } from './uploaded-labels.ts';
+import { submitLabels, checkLabels } from './labels.ts';
 
 type Props = {
   program: Program;
   values: FormValues;
   documents: Documents;
   /** To the program's own questions. */
-  asked: readonly Described[];
+  asked: readonly AnswerText[];
   /** What is missing or wrong. */
   missing: FormProblem | null;
   /** Focuses the field of this name. */

@@ -6,13 +6,12 @@ import { Notice } from '#app/ui/notice.tsx';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import { RetryText } from '#app/uploads/retry-text.tsx';
-import type { Described } from '#app/features/questions/read-steps.ts';
+import type { AnswerText } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
 import { CheckAnswers } from './check-answers.tsx';
 import { SaveLabel } from './save-label.tsx';
 import css from './submit-form.module.css';
-import { submitLabels } from './submit-labels.ts';
-import { checkLabels } from './check-labels.ts';
+import { submitLabels, checkLabels } from './labels.ts';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 import type { useSubmitting } from './use-submitting.ts';
@@ -23,7 +22,7 @@ type Props = {
   draft: SavedDraft;
   documents: DraftDocuments;
   /** To the program's own questions. */
-  asked: readonly Described[];
+  asked: readonly AnswerText[];
   missing: FormProblem | null;
   submission: Submitting;
   onSubmit: () => void;

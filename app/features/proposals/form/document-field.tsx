@@ -5,10 +5,11 @@ import { FileField } from '#app/uploads/file-field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { MakingPdfLink } from './making-pdf-link.tsx';
 import { refuseDocument } from './check-document.ts';
-import { documentLabels } from '../document-labels.ts';
+import { documentLabels } from '../labels.ts';
 
 /** A chosen file and, once it has been checked, why it cannot be uploaded. */
 export type PickedDocument = { file: File; refusal: string | undefined; isChecked: boolean };
+export type PickedDocuments = Partial<Record<DocumentKind, PickedDocument | null>>;
 
 type Props = {
   kind: DocumentKind;

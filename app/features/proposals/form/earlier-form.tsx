@@ -8,7 +8,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { DEFAULT_SORT } from '../labels.ts';
 import { useOwnProposals } from '../use-own-proposals.ts';
-import { earlierLabels } from './earlier-labels.ts';
+import { earlierLabels } from './labels.ts';
 import css from './submit-form.module.css';
 import type { SavedDraft } from './use-saved-draft.ts';
 

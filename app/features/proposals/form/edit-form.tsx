@@ -21,7 +21,7 @@ import { compareProposals } from './proposal-conflict.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { mapDocumentErrors } from './read-document-errors.ts';
 import type { FilledProposal } from './read-proposal.ts';
-import { submitLabels } from './submit-labels.ts';
+import { submitLabels } from './labels.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { useUpload } from '#app/uploads/use-upload.ts';
 
@@ -54,7 +54,7 @@ export function EditForm(props: Props) {
 const NONE: readonly Question[] = [];
 
 /** `room` is null if nothing is asked. */
-type Asked = { questions: readonly Question[]; room: QuestionRoom | null };
+type RequestedQuestions = { questions: readonly Question[]; room: QuestionRoom | null };
 
 /** Those that were asked for, and what an answer to one of them makes shown. */
 const askedOf = (questions: readonly Question[], fields: string[]): readonly Question[] =>
@@ -63,7 +63,7 @@ const askedOf = (questions: readonly Question[], fields: string[]): readonly Que
       fields.includes(id) || (shown_if !== null && fields.includes(shown_if.question_id)),
   );
 
-function Editing({ proposal, fields, questions: all, room, onReload }: Props & Asked) {
+function Editing({ proposal, fields, questions: all, room, onReload }: Props & RequestedQuestions) {
   const questions = fields ? askedOf(all, fields) : all;
   const navigate = useNavigate();
   const refresh = useRefreshProposals();

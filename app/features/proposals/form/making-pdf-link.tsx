@@ -1,5 +1,5 @@
 import { paths } from '#app/paths.ts';
-import { submitLabels } from './submit-labels.ts';
+import { submitLabels } from './labels.ts';
 import css from './making-pdf-link.module.css';
 
 /** The page on making PDFs, beside a field for one; if one was refused, what to do about it. */

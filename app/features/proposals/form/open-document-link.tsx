@@ -5,7 +5,7 @@ import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './submit-form.module.css';
-import { checkLabels } from './check-labels.ts';
+import { checkLabels } from './labels.ts';
 
 /** Opens a file from this device. */
 export function OpenDocument({ file }: { file: File }) {

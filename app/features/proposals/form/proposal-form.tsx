@@ -11,9 +11,9 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { BusinessFields, type BusinessValues } from './business-fields.tsx';
-import { DocumentField } from './document-field.tsx';
+import { DocumentField, type PickedDocuments } from './document-field.tsx';
 import css from './proposal-form.module.css';
-import { readProposal, type FilledProposal, type Picked } from './read-proposal.ts';
+import { readProposal, type FilledProposal } from './read-proposal.ts';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import type { useUpload } from '#app/uploads/use-upload.ts';
 import { replaceHint, proposalLabels } from '../labels.ts';
@@ -58,7 +58,7 @@ function Fields({
   onSubmit,
   cancelPath,
 }: Props) {
-  const [picked, setPicked] = useState<Picked>({});
+  const [picked, setPicked] = useState<PickedDocuments>({});
   const { text: limit } = readUploadLimit();
   const start = { ...values, ...draft.values };
   const isSending = upload.state !== null;
@@ -111,13 +111,13 @@ function Fields({
 }
 
 const Stored = ({ file }: { file: Proposal['documents'][DocumentKind] }) => (
-  <p className={css.stored}>
+  <p className={`${css.stored} note`}>
     {proposalLabels.current}: <b>{file.file_name}</b> <span>{`(${formatBytes(file.size)})`}</span>
   </p>
 );
 
 /** How much will be uploaded. */
-function Total({ picked }: { picked: Picked }) {
+function Total({ picked }: { picked: PickedDocuments }) {
   const bytes = DOCUMENT_KINDS.reduce((sum, kind) => sum + (picked[kind]?.file.size ?? 0), 0);
   return (
     <p className={css.total} role="status">

@@ -1,13 +1,12 @@
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Reading } from '#app/ui/form-values.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
-import type { PickedDocument } from './document-field.tsx';
+import type { PickedDocuments } from './document-field.tsx';
 
 const proposalForm = lazySchema(
   async () => (await import('#domain/proposals/schema.ts')).updateProposalInput,
 );
 
-export type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 export type FilledProposal = {
   fields: Record<string, string>;
   files: Partial<Record<DocumentKind, File>>;
@@ -16,7 +15,7 @@ export type FilledProposal = {
 /** Reads a change, which requires no document. Refuses with the sentences of spec §5.5. */
 export async function readProposal(
   data: FormData,
-  picked: Picked,
+  picked: PickedDocuments,
 ): Promise<Reading<FilledProposal>> {
   const reading = await checkForm(proposalForm, data);
   const refused = Object.fromEntries(
@@ -39,7 +38,7 @@ function answersOf(data: FormData): Record<string, string> {
 
 const toText = (input: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value ?? '')]));
-const filesOf = (picked: Picked) =>
+const filesOf = (picked: PickedDocuments) =>
   Object.fromEntries(
     DOCUMENT_KINDS.flatMap((kind) => (picked[kind] ? [[kind, picked[kind].file]] : [])),
   );

@@ -10,10 +10,10 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
 import type { FileState } from '#app/uploads/use-document-uploads.ts';
 import { refuseDocument as refuseFile } from './check-document.ts';
-import type { PickedDocument } from './document-field.tsx';
+import type { PickedDocument, PickedDocuments } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
-import { describeSaved } from './saved-labels.ts';
-import { submitLabels } from './submit-labels.ts';
+import { describeSaved } from './saved-label.ts';
+import { checkLabels, describeHalf, submitLabels } from './labels.ts';
 
 /** A document as shown to the applicant: chosen in this form, or uploaded before. */
 export type ShownDocument = {
@@ -34,12 +34,11 @@ export type ShownDocument = {
   refusal: string | undefined;
 };
 export type Documents = Partial<Record<DocumentKind, ShownDocument>>;
-type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 type States = Partial<Record<DocumentKind, FileState>>;
 
 /** A file chosen in this form takes precedence over the draft's document. */
 export function readDocuments(
-  picked: Picked,
+  picked: PickedDocuments,
   states: States,
   draft: Draft | null,
   replaced: Partial<Record<DocumentKind, boolean>>,
@@ -156,4 +155,18 @@ export async function digestDocuments(documents: Documents) {
     if (sha256) digests[kind] = { size, sha256, name };
   }
   return digests as Record<DocumentKind, Digest>;
+}
+
+/** The current state of a document, in one sentence. */
+export function describeDocument({ file, state, stored, refusal }: ShownDocument): string {
+  if (refusal) return refusal;
+  if (!file) return stored ? describeStored(stored) : '';
+  if (!state) return `${checkLabels.later}.`;
+  if (state.phase === 'ready') return `${submitLabels.ready}.`;
+  return state.phase === 'checking' ? `${submitLabels.checking}.` : `${checkLabels.onItsWay}.`;
+}
+
+function describeStored({ state, received, size }: NonNullable<ShownDocument['stored']>): string {
+  if (state === 'ready') return `${submitLabels.ready}.`;
+  return state === 'uploading' ? describeHalf(received, size) : `${submitLabels.checking}.`;
 }

@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { describeRestored, submitLabels } from './submit-labels.ts';
+import { describeRestored, submitLabels } from './labels.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 
 /** Says what the form was filled with, and offers to undo it. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { SaveState } from '#app/editing/draft-notice.ts';
 import css from './submit-form.module.css';
-import { describeSaved } from './saved-labels.ts';
+import { describeSaved } from './saved-label.ts';
 
 const LOOK_MS = 5000;
 
@@ -14,7 +14,11 @@ export function SaveLabel({ save }: { save: SaveState }) {
   }, []);
   const isBad = save.kind === 'here' || save.kind === 'refused';
   return (
-    <p className={css.save} data-bad={isBad ? '' : undefined} role={isBad ? 'status' : undefined}>
+    <p
+      className={`${css.save} note`}
+      data-bad={isBad ? '' : undefined}
+      role={isBad ? 'status' : undefined}
+    >
       {describeSaved(save, now)}
     </p>
   );

@@ -10,9 +10,9 @@ import { Facts } from '#app/ui/facts.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import type { Described } from '#app/features/questions/read-steps.ts';
+import type { AnswerText } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
-import { checkLabels, describeLapsed } from './check-labels.ts';
+import { checkLabels, describeLapsed } from './labels.ts';
 
 /**
  * Above the form: until when a proposal can be edited, or that the program has closed; and that its
@@ -64,7 +64,7 @@ function EditingNote({ deadline }: { deadline: Date }) {
 }
 
 /** `asked`: answers to the program's own questions. */
-type KeptProps = { draft: Draft; asked: readonly Described[] };
+type KeptProps = { draft: Draft; asked: readonly AnswerText[] };
 
 /** What was written for a program that has closed: to be read and copied. */
 export function KeptAnswers({ draft: { fields }, asked }: KeptProps) {

@@ -1,7 +1,7 @@
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './step-list.module.css';
-import { submitLabels } from './submit-labels.ts';
+import { submitLabels } from './labels.ts';
 
 const STEPS = ['write', 'documents', 'check'] as const;
 const DOCUMENTS = ['pitch_deck', 'financials'];
@@ -25,7 +25,7 @@ export function StepList({ isChecking, missing, isHidden }: Props) {
   const written = isDone.write ? 'documents' : 'write';
   const current = isChecking ? 'check' : written;
   return (
-    <ol className={css.steps} aria-label={submitLabels.steps}>
+    <ol className={`${css.steps} row`} aria-label={submitLabels.steps}>
       {STEPS.map((step) => (
         <li
           key={step}

@@ -19,9 +19,9 @@ import { AnswersForm } from './answers-form.tsx';
 import { StepList } from './step-list.tsx';
 import { ClosedNotice, KeptAnswers, LapsedNotice, Standing } from './standing-view.tsx';
 import { withUnsaved } from './read-submission.ts';
-import { submitLabels } from './submit-labels.ts';
+import { submitLabels } from './labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
-import { useAsked, type Asked } from './use-asked.ts';
+import { useAsked, type AskedQuestions } from './use-asked.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
 import { useStep } from './use-step.ts';
 import { useSubmitting } from './use-submitting.ts';
@@ -59,7 +59,13 @@ export function SubmitForm(props: Props) {
   );
 }
 
-function Submission({ program, wasOpen, asked, onStale, onReset }: Props & { asked: Asked }) {
+function Submission({
+  program,
+  wasOpen,
+  asked,
+  onStale,
+  onReset,
+}: Props & { asked: AskedQuestions }) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
   const documents = useDraftDocuments(program.id, userId, draft);

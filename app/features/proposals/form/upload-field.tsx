@@ -7,12 +7,11 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Progress } from '#app/uploads/progress.tsx';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
 import { RetryText } from '#app/uploads/retry-text.tsx';
-import { documentLabels } from '../document-labels.ts';
-import { proposalLabels } from '../labels.ts';
+import { documentLabels, proposalLabels } from '../labels.ts';
 import { DocumentField, type PickedDocument } from './document-field.tsx';
 import type { ShownDocument } from './read-submission.ts';
 import css from './upload-field.module.css';
-import { describeHalf, describeTimeLeft, submitLabels } from './submit-labels.ts';
+import { describeHalf, describeTimeLeft, submitLabels } from './labels.ts';
 
 type Props = {
   kind: DocumentKind;
@@ -145,7 +144,7 @@ function Sending({ name, size, label, state, isFrozen, onStop, onRetry }: Sendin
             .join(' ')}
         </p>
       )}
-      <p className={css.buttons}>
+      <p className={`${css.buttons} row`}>
         {state.phase === 'waiting' && (
           <Button isSmall onClick={state.retryNow}>
             {submitLabels.retryNow}

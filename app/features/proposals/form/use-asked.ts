@@ -1,7 +1,7 @@
 import { useReducer, useState } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import type { Question } from '#domain/questions/schema.ts';
-import type { Described, Step } from '#app/features/questions/read-steps.ts';
+import type { AnswerText, Step } from '#app/features/questions/read-steps.ts';
 import { answersIn } from '#app/features/questions/read-values.ts';
 import { FIRST_STEP, useQuestionRoom } from '#app/features/questions/use-question-room.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
@@ -25,7 +25,7 @@ export function useAsked(program: Program) {
         answersIn(values),
         refuseSubmission(values, documents)?.fields ?? {},
       ) ?? [],
-    describe: (values: FormValues): Described[] =>
+    describe: (values: FormValues): AnswerText[] =>
       room?.describeAnswers(questions, answersIn(values)) ?? [],
     /** Everything that prevents a submission. */
     refuse: (values: FormValues, documents: Documents) =>
@@ -35,4 +35,4 @@ export function useAsked(program: Program) {
 
 const NONE: readonly Question[] = [];
 
-export type Asked = ReturnType<typeof useAsked>;
+export type AskedQuestions = ReturnType<typeof useAsked>;

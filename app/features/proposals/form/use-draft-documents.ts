@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { knowsUpload, useDocumentUploads } from '#app/uploads/use-document-uploads.ts';
-import type { PickedDocument } from './document-field.tsx';
+import type { PickedDocument, PickedDocuments } from './document-field.tsx';
 import { readDocuments } from './read-submission.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 
 /** Milliseconds between two fetches while a document is being checked. */
 const LOOK_MS = 3000;
 
-type Picked = Partial<Record<DocumentKind, PickedDocument | null>>;
 type Connection = { connection?: { saveData?: boolean } };
 
 const isSavingData = (): boolean => (navigator as Connection).connection?.saveData === true;
@@ -18,7 +17,7 @@ const isSavingData = (): boolean => (navigator as Connection).connection?.saveDa
  * `startAll`.
  */
 export function useDraftDocuments(programId: string, userId: string, draft: SavedDraft) {
-  const [picked, setPicked] = useState<Picked>({});
+  const [picked, setPicked] = useState<PickedDocuments>({});
   const [isAtOnce, setAtOnce] = useState(() => !isSavingData());
   const isEarly = isAtOnce || Boolean(draft.server?.submitting);
   const uploads = useDocumentUploads(programId, userId);

@@ -5,7 +5,7 @@ import type { Receipt } from '#domain/receipts/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { submitLabels } from './submit-labels.ts';
+import { submitLabels } from './labels.ts';
 
 /** Milliseconds between two fetches. */
 const LOOK_MS = 2000;

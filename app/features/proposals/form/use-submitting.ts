@@ -16,8 +16,8 @@ import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
 import { mapDocumentErrors } from './read-document-errors.ts';
 import { digestDocuments, refuseUnchecked, type Documents } from './read-submission.ts';
+import { submitLabels } from './labels.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
-import { submitLabels } from './submit-labels.ts';
 
 /** Milliseconds after which a silent connection counts as none. */
 const UNANSWERED_MS = 20_000;
@@ -25,7 +25,7 @@ const UNANSWERED_MS = 20_000;
 /** `until`: when it is retried; null while offline. */
 type SubmitState =
   { phase: 'sending' } | { phase: 'waiting'; until: number | null; retryNow: () => void } | null;
-type Submitted = { proposal: Versioned<Proposal> } | { receipt: Receipt };
+type SubmissionResult = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 
 /** Only answers that were shown are submitted. */
 const changedMeanwhile = () =>
@@ -46,7 +46,7 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
     isReplacing.current = isUploading;
   }, [isUploading]);
 
-  const send = async (documents: Documents, signal: AbortSignal): Promise<Submitted> => {
+  const send = async (documents: Documents, signal: AbortSignal): Promise<SubmissionResult> => {
     const digests = await digestDocuments(documents).catch(() => {
       // Browsers digest over https and on localhost only.
       const reason = isSecureContext ? submitLabels.unread : submitLabels.notSecure;
@@ -78,7 +78,7 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
   /** Returns a refusal for the form to show. */
   const submit = async (
     documents: Documents,
-    onDone: (submitted: Submitted) => Promise<unknown>,
+    onDone: (submitted: SubmissionResult) => Promise<unknown>,
   ): Promise<FormProblem | undefined> => {
     let refused: FormProblem | undefined;
     await run(async () => {
@@ -106,7 +106,7 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
   return { state, problem, refuse, submit, stop: () => running.current?.abort() };
 }
 
-type Waiting = {
+type WaitOptions = {
   signal: AbortSignal;
   tell: (state: SubmitState) => void;
   /** Whether nothing has been decided. */
@@ -115,7 +115,7 @@ type Waiting = {
 
 /** Retries until there is a decision or the signal aborts. */
 async function untilAnswered<R>(
-  { signal, tell, isPassing }: Waiting,
+  { signal, tell, isPassing }: WaitOptions,
   work: () => Promise<R>,
 ): Promise<R> {
   for (let tries = 1; ; tries += 1) {

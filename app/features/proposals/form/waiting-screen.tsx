@@ -16,16 +16,14 @@ import { Facts } from '#app/ui/facts.tsx';
 import { FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { documentLabels } from '../document-labels.ts';
-import { documentHint } from '../labels.ts';
+import { documentLabels, documentHint } from '../labels.ts';
 import css from './submit-form.module.css';
-import { submitLabels } from './submit-labels.ts';
-import { checkLabels, describeAnnounced, describeWaiting } from './check-labels.ts';
+import { submitLabels, checkLabels, describeAnnounced, describeWaiting } from './labels.ts';
+import { describeDocument } from './read-submission.ts';
 import { refuseOther } from './check-announced.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
-import { describeDocument } from './uploaded-labels.ts';
 import { useReceipt } from './use-receipt.ts';
 
 type Props = {

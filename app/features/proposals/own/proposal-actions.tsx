@@ -39,7 +39,7 @@ export function ProposalActions({
     title: hint ?? undefined,
   } as const;
   return (
-    <div className={classNames(css.actions, isInList && css.inList)}>
+    <div className={classNames(css.actions, 'no-print', 'row', isInList && css.inList)}>
       {isInList && (
         <LinkButton
           to={paths.ownProposal({ id })}

@@ -5,18 +5,20 @@ import { Badge } from '#app/ui/badge.tsx';
 import { ownLabels } from './labels.ts';
 import css from './proposals-table.module.css';
 
-type Waiting = Pick<ListedProposal, 'unread_messages' | 'open_request'>;
+type WaitingItems = Pick<ListedProposal, 'unread_messages' | 'open_request'>;
 
 /** Whether the firm waits for this applicant. */
-export const isWaiting = ({ unread_messages: unread, open_request: request }: Waiting): boolean =>
-  unread > 0 || request !== null;
+export const isWaiting = ({
+  unread_messages: unread,
+  open_request: request,
+}: WaitingItems): boolean => unread > 0 || request !== null;
 
 /** What the firm has written or asked for; renders nothing if that is nothing. */
-export function WaitingBadges({ proposal }: { proposal: Waiting }) {
+export function WaitingBadges({ proposal }: { proposal: WaitingItems }) {
   if (!isWaiting(proposal)) return null;
   const { unread_messages: unread, open_request: request } = proposal;
   return (
-    <small className={css.waiting}>
+    <small className={`${css.waiting} row`}>
       {unread > 0 && <Badge tone="wait">{threadLabels.unread(unread)}</Badge>}
       {request && (
         <Badge tone="wait">{`${ownLabels.answerUntil} ${formatShortDateTime(request.due_at)}`}</Badge>

@@ -6,7 +6,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { requestLabels } from './request-labels.ts';
+import { requestLabels } from './labels.ts';
 import { useFieldLabels } from './use-field-labels.ts';
 import { useAnswering, useRequests } from './use-requests.ts';
 

@@ -1,6 +1,6 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { useQuestions } from '#app/features/questions/use-questions.ts';
-import { FIELD_LABELS } from './request-labels.ts';
+import { FIELD_LABELS } from './labels.ts';
 
 /**
  * What can be asked for of a proposal: its fields and documents, then the questions of its program,

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
-import { requestLabels } from './request-labels.ts';
+import { requestLabels } from './labels.ts';
 import { requests } from './request-calls.ts';
 
 export const useRequests = (id: string, isWanted = true) =>

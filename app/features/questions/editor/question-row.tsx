@@ -72,7 +72,7 @@ function Tools({ item, place, list, isAnswered, isOpen, name }: ToolsProps) {
   const remove = isAnswered ? editorLabels.retire : editorLabels.remove;
   const edit = isOpen ? editorLabels.done : editorLabels.edit;
   return (
-    <span className={css.tools}>
+    <span className={`${css.tools} row`}>
       <Step {...{ item, place, list, name }} direction="up" />
       <Step {...{ item, place, list, name }} direction="down" />
       <Button

@@ -10,7 +10,7 @@ export function RetiredList({ list }: { list: Items }) {
     <section className={css.retired} aria-labelledby="retired">
       <h2 id="retired">{editorLabels.retiredTitle}</h2>
       <p>{editorLabels.retiredLead}</p>
-      <ul>
+      <ul className="bare">
         {list.retired.map((item) => (
           <li key={item.key} className={css.head}>
             <div className={css.name}>

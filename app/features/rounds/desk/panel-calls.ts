@@ -1,5 +1,11 @@
 import type { ConflictKind, ConflictState } from '#domain/judging/conflict-rules.ts';
-import type { Assigned, AssignInput, Conflict, Moved, Progress } from '#domain/judging/schema.ts';
+import type {
+  AssignmentResult,
+  AssignInput,
+  Conflict,
+  MoveResult,
+  Progress,
+} from '#domain/judging/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, send, type CallOptions } from '#app/api/transport.ts';
 import { postJson, roundPath } from './round-calls.ts';
@@ -15,10 +21,10 @@ export const panelCalls = {
     (await send(transport, 'GET', roundPath(roundId, '/judges'), {}, options)).json(),
   add: async (roundId: string, judgeId: string): Promise<{ assigned: number }> =>
     (await send(transport, 'PUT', seat(roundId, judgeId))).json(),
-  remove: async (roundId: string, judgeId: string, reason: string): Promise<Moved> =>
+  remove: async (roundId: string, judgeId: string, reason: string): Promise<MoveResult> =>
     (await send(transport, 'DELETE', seat(roundId, judgeId), { json: { reason } })).json(),
   assign: (roundId: string, input: AssignInput) =>
-    postJson<Assigned>(roundPath(roundId, '/assignments'), input),
+    postJson<AssignmentResult>(roundPath(roundId, '/assignments'), input),
   listConflicts: async (roundId: string, options?: CallOptions): Promise<Conflict[]> =>
     (await send(transport, 'GET', roundPath(roundId, '/conflicts'), {}, options)).json(),
   recordConflict: (roundId: string, tie: Tie) =>

@@ -17,7 +17,7 @@ export default function MessageList({ proposalId }: { proposalId: string }) {
       <Waiting query={query} label={threadLabels.loading} rows={2} />
       {messages?.length === 0 && <p className={css.soft}>{threadLabels.none}</p>}
       {messages && messages.length > 0 && (
-        <ol>
+        <ol className="bare">
           {messages.map(({ id, at, author, from, text }) => (
             <li key={id} data-from={from}>
               <p className={css.by}>

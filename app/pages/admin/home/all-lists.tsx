@@ -5,7 +5,7 @@ import { mayOpen } from '#app/shell/screen-roles.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, figure } from './labels.ts';
 
-type Counted =
+type CountedList =
   | 'enquiries'
   | 'testimonials'
   | 'programs'
@@ -16,7 +16,7 @@ type Counted =
   | 'users'
   | 'mailings'
   | 'mails';
-type Waiting = { [list in Counted]?: number | undefined } | undefined;
+type WaitingCounts = { [list in CountedList]?: number | undefined } | undefined;
 type Card = {
   label: string;
   to: string;
@@ -24,7 +24,7 @@ type Card = {
   /** What it is, if it only grows. */ note?: string;
 };
 
-function listCards(total: number | undefined, waiting: Waiting): Card[] {
+function listCards(total: number | undefined, waiting: WaitingCounts): Card[] {
   const part = (count: number | undefined, label: string, to: string) =>
     count === undefined ? {} : { part: { count, label, to } };
   const l = adminHomeLabels;
@@ -61,7 +61,7 @@ function listCards(total: number | undefined, waiting: Waiting): Card[] {
 }
 
 /** Every list that this person may open, with its number of pending items. */
-export function AllLists({ total, waiting }: { total?: number; waiting: Waiting }) {
+export function AllLists({ total, waiting }: { total?: number; waiting: WaitingCounts }) {
   const { role } = useProfile();
   const cards = listCards(total, waiting).filter(({ to }) => mayOpen(role, to));
   return (

@@ -23,7 +23,7 @@ type Props = {
 /** The table has all figures: nothing is lost without the library. */
 const BarPlot = lazy(() =>
   import('./bar-plot.tsx').catch(() => ({
-    default: () => <p className={css.told}>{adminHomeLabels.noChart}</p>,
+    default: () => <p className={`${css.told} note`}>{adminHomeLabels.noChart}</p>,
   })),
 );
 
@@ -48,7 +48,7 @@ export function BarChart({ bars, unit, table }: Props) {
           />
         </Suspense>
       </div>
-      <p className={css.told} aria-hidden="true">
+      <p className={`${css.told} note`} aria-hidden="true">
         {told ? describeBar(told) : describeTallest(tallest)}
       </p>
       <details className={css.more}>

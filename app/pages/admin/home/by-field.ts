@@ -3,14 +3,14 @@ import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import type { DecisionRow } from './decision-table.tsx';
-import type { Decided } from './use-decided.ts';
+import type { DecisionSummaries } from './use-decided.ts';
 
 type Filters = Record<string, string>;
 
 /** Each sector's counts; `filters`: those that the links to the lists share. */
 export const bySector = (
   summary: ProposalSummary,
-  { approved, declined }: Decided,
+  { approved, declined }: DecisionSummaries,
   filters: Filters = {},
 ): DecisionRow[] =>
   SECTORS.map((sector) => ({
@@ -23,7 +23,7 @@ export const bySector = (
 
 export const byRegion = (
   summary: ProposalSummary,
-  { approved, declined }: Decided,
+  { approved, declined }: DecisionSummaries,
   filters: Filters = {},
 ): DecisionRow[] =>
   REGIONS.map((region) => ({

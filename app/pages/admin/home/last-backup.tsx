@@ -6,5 +6,5 @@ import { useBackups } from './use-queue.ts';
 export function LastBackup({ today }: { today: Date }) {
   const { data: backups } = useBackups();
   const backup = backups && describeBackups(backups, today);
-  return backup && !backup.isLate ? <p className={css.good}>{backup.sentence}</p> : null;
+  return backup && !backup.isLate ? <p className={`${css.good} note`}>{backup.sentence}</p> : null;
 }

@@ -80,7 +80,9 @@ function listWaiting(summary: ProposalSummary | undefined, me: string | null): W
 
 const Waits = ({ label, count, to }: Wait) => (
   <li>
-    <Link to={to}>{label}</Link>
+    <Link className="cover" to={to}>
+      {label}
+    </Link>
     <b>
       {count === undefined ? <span aria-label={adminHomeLabels.loading}>…</span> : figure(count)}
     </b>

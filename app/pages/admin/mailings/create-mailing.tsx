@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router';
-import { composeLabels as labels } from '#app/features/mailings/form/labels.ts';
+import { composeLabels as labels } from '#app/features/mailings/labels.ts';
 import { MailingForm } from '#app/features/mailings/form/mailing-form.tsx';
 import type { Target } from '#app/features/mailings/mailing-calls.ts';
 import { readFilters } from '#app/features/submissions/filters.ts';

@@ -18,7 +18,7 @@ import { byRegion, bySector } from '../home/by-field.ts';
 import { DecisionTable, type DecisionRow } from '../home/decision-table.tsx';
 import { Deciders } from '../home/sharing.tsx';
 import { Targets } from '../home/targets.tsx';
-import { useDecided, type Decided } from '../home/use-decided.ts';
+import { useDecided, type DecisionSummaries } from '../home/use-decided.ts';
 import { reportLabels as labels } from './labels.ts';
 import css from './report.module.css';
 
@@ -45,7 +45,7 @@ export default function Report() {
         lead={`${site.name}, ${formatDateTime(now)}`}
         actions={<Button onClick={() => window.print()}>{labels.print}</Button>}
       />
-      <div className={css.filters}>
+      <div className="no-print">
         <ListFilters
           choices={[
             { name: 'program_id', label: labels.program, options: programs },
@@ -67,7 +67,7 @@ export default function Report() {
 }
 
 type Filters = Record<string, string>;
-type FigureProps = { summary: ProposalSummary; decided: Decided; filters: Filters };
+type FigureProps = { summary: ProposalSummary; decided: DecisionSummaries; filters: Filters };
 
 const Figures = ({ summary, decided, filters }: FigureProps) => (
   <div className={css.report}>
@@ -92,7 +92,11 @@ const Figures = ({ summary, decided, filters }: FigureProps) => (
   </div>
 );
 
-const byStage = (summary: ProposalSummary, decided: Decided, filters: Filters): DecisionRow[] =>
+const byStage = (
+  summary: ProposalSummary,
+  decided: DecisionSummaries,
+  filters: Filters,
+): DecisionRow[] =>
   FUNDING_STAGES.map((stage) => ({
     label: formatStage(stage),
     count: summary.stage[stage],
@@ -101,7 +105,11 @@ const byStage = (summary: ProposalSummary, decided: Decided, filters: Filters): 
     to: paths.submissions({ ...filters, funding_stage: stage }),
   }));
 
-function byProgram(summary: ProposalSummary, decided: Decided, filters: Filters): DecisionRow[] {
+function byProgram(
+  summary: ProposalSummary,
+  decided: DecisionSummaries,
+  filters: Filters,
+): DecisionRow[] {
   const countIn = (of: ProposalSummary | undefined, id: string) =>
     of && (of.program.find((one) => one.id === id)?.count ?? 0);
   return summary.program.map(({ id, title, count }) => ({

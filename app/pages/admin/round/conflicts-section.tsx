@@ -53,7 +53,7 @@ export function ConflictsSection({ round, judgeId }: Props) {
         />
       )}
       {!judgeId && (
-        <div className={css.add}>
+        <div className={`${css.add} row`}>
           <Button variant="secondary" onClick={() => setRecording(true)}>
             {labels.record}
           </Button>

@@ -78,7 +78,7 @@ export function ConflictsTable({ rows, judgeName, entryName, onConfirm, onClear 
 type DecideProps = Pick<Props, 'onConfirm' | 'onClear'> & { conflict: Conflict; name: string };
 
 const Decide = ({ conflict, name, onConfirm, onClear }: DecideProps) => (
-  <span className={css.actions}>
+  <span className={`${css.actions} row`}>
     {conflict.state !== 'confirmed' && (
       <Button
         variant="quiet"

@@ -51,7 +51,7 @@ function Decisions({ round }: PartProps) {
     rows.filter((row) => row.outcome === outcome).length;
   return (
     <>
-      <div className={css.find}>
+      <div className={`${css.find} row`}>
         <Filters label={labels.filters} filters={FILTERS} />
         <p role="status">{labels.summary(count('selected'), round.places!, count(null))}</p>
       </div>

@@ -10,7 +10,7 @@ import { useList } from '#app/lists/use-list.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { EntriesTable } from './entries-table.tsx';
 import { EntryDialog, type EntryChange } from './entry-dialog.tsx';
-import { describeTotal, entryLabels as labels } from './entry-labels.ts';
+import { describeTotal, entryLabels as labels } from './labels.ts';
 import { FindLine } from './find-line.tsx';
 import type { PartProps } from './tabs.ts';
 

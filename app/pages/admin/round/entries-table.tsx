@@ -8,7 +8,7 @@ import rowCss from '#app/lists/row-table.module.css';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import type { EntryChange } from './entry-dialog.tsx';
-import { entryLabels as labels } from './entry-labels.ts';
+import { entryLabels as labels } from './labels.ts';
 import css from './round.module.css';
 
 type Props = {
@@ -44,7 +44,7 @@ export function EntriesTable({ round, rows, isStale, onChange }: Props) {
       width: '17rem',
       onCard: 'foot',
       cell: (entry) => (
-        <span className={css.actions}>
+        <span className={`${css.actions} row`}>
           {changesOf(round, entry).map((change) => (
             <Button
               key={change}

@@ -11,7 +11,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
 import { nameOf } from './entries-table.tsx';
-import { entryLabels as labels } from './entry-labels.ts';
+import { entryLabels as labels } from './labels.ts';
 
 export type EntryChange = 'redact' | 'withdraw' | 'putBack' | 'further';
 

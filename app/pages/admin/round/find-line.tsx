@@ -14,7 +14,7 @@ type Props = {
 /** Search and filters on one line, so that the first row stays near the top. */
 export function FindLine({ label, hint, filters = [], children }: Props) {
   return (
-    <div className={css.find}>
+    <div className={`${css.find} row`}>
       <ListSearch label={hint} placeholder={hint} />
       {filters.length > 0 && <Filters label={label} filters={filters} />}
       {children && <div>{children}</div>}
@@ -27,7 +27,7 @@ export function Filters({ label, filters }: { label: string; filters: readonly F
   const [search] = useSearchParams();
   const names = [...new Set(filters.flatMap(({ query }) => Object.keys(query)))];
   return (
-    <ul className={css.filters} aria-label={label}>
+    <ul className={`${css.filters} row`} aria-label={label}>
       {filters.map(({ label: text, query }) => {
         const next = new URLSearchParams(search);
         for (const name of [...names, 'page']) next.delete(name);

@@ -20,7 +20,7 @@ import { PlainText } from '#app/ui/plain-text.tsx';
 import { EndField } from '#app/ui/end-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { frozenLabels } from './frozen-labels.ts';
+import { frozenLabels } from './labels.ts';
 import css from './round.module.css';
 
 /** What everybody can read since the opening, and the little that can still change. */

@@ -75,7 +75,7 @@ function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }
   const free = judges.filter(
     ({ id, state, is_active }) => state === 'accepted' && is_active && !seated.includes(id),
   );
-  if (free.length === 0) return <p className={css.add}>{labels.addNobody}</p>;
+  if (free.length === 0) return <p className={`${css.add} row`}>{labels.addNobody}</p>;
   const add = (data: FormData) =>
     void call.run(async () => {
       const id = String(data.get(ADDED));
@@ -89,7 +89,7 @@ function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }
       toast.success(round.state === 'open' ? labels.added(assigned) : labels.addedToDraft);
     });
   return (
-    <Form className={css.add} key={seated.length} problem={call.problem} onSubmit={add}>
+    <Form className={`${css.add} row`} key={seated.length} problem={call.problem} onSubmit={add}>
       <SelectField
         label={labels.add}
         name={ADDED}

@@ -18,7 +18,6 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { openingLabels as labels, stepLabels } from './labels.ts';
 import { OpeningPlan } from './opening-plan.tsx';
-import css from './round.module.css';
 
 type Props = { round: Versioned<Round>; onClose: () => void };
 
@@ -37,7 +36,7 @@ export default function OpeningDialog({ round, onClose }: Props) {
       isBusy={isBusy}
       onClose={onClose}
       actions={
-        <div className={css.confirm}>
+        <div className="row">
           <Button variant="secondary" aria-disabled={isBusy || undefined} onClick={onClose}>
             {stepLabels.cancel}
           </Button>

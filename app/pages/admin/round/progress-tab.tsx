@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Assigned } from '#domain/judging/schema.ts';
+import type { AssignmentResult } from '#domain/judging/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { panelCalls } from '#app/features/rounds/desk/panel-calls.ts';
 import { usePanel } from '#app/features/rounds/desk/use-panel.ts';
@@ -24,7 +24,7 @@ export default function ProgressTab({ round }: PartProps) {
   const { submitted, reviews, short } = round.counts!;
   return (
     <>
-      <div className={css.line}>
+      <div className={`${css.line} row`}>
         <p role="status">
           {`${labels.totals(submitted, reviews)}${short > 0 ? ` ${labels.isShort(short)}` : ''}`}
         </p>
@@ -38,7 +38,7 @@ export default function ProgressTab({ round }: PartProps) {
 /** Asks first how much could be filled. */
 function FillShort({ round: { id } }: { round: Round }) {
   const refresh = useRoundsRefresh();
-  const [preview, setPreview] = useState<Assigned | null>(null);
+  const [preview, setPreview] = useState<AssignmentResult | null>(null);
   const [isBusy, setBusy] = useState(false);
   const ask = async () => {
     setBusy(true);

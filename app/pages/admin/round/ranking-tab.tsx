@@ -70,9 +70,9 @@ function Ranking({ round }: PartProps) {
           </div>
         )}
       </ListView>
-      <div className={css.line}>
+      <div className={`${css.line} row`}>
         {summary && <p>{labels.summary(summary.places, summary.line)}</p>}
-        {round.state === 'closed' && <p className={ranking.keys}>{labels.keys}</p>}
+        {round.state === 'closed' && <p className={`${ranking.keys} note`}>{labels.keys}</p>}
         <Export id={round.id} />
       </div>
       {read && <ReviewsDialog round={round} entry={read} onClose={() => setRead(null)} />}

@@ -115,7 +115,7 @@ const Seals = ({ seals }: { seals: NonNullable<Round['seals']> }) => (
                   .join(', ')}
               </b>
               <code className={css.hash}>{sha256}</code>
-              {reason && <span className={list.note}>{reason}</span>}
+              {reason && <span className={`${list.note} note`}>{reason}</span>}
             </div>
           </li>
         ))}

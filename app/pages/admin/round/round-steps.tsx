@@ -10,9 +10,9 @@ const STATES = Object.keys(ROUND_STATES) as RoundState[];
 export function RoundSteps({ round }: { round: Round }) {
   const now = STATES.indexOf(round.state);
   return (
-    <div className={css.where}>
+    <div className={`${css.where} row`}>
       <p>{labels.describe(round.program_title, round.position)}</p>
-      <ol aria-label={labels.steps}>
+      <ol className="bare" aria-label={labels.steps}>
         {STATES.map((state, place) => (
           <li
             key={state}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -21,7 +21,7 @@ type Props = {
   action: BulkAction;
   selection: Selection;
   /** Returns whether what is shown of it next takes the focus. */
-  onDone: (answer: BulkAnswer, sentAt: number) => boolean;
+  onDone: (answer: BulkResponse, sentAt: number) => boolean;
   onClose: () => void;
 };
 
@@ -103,7 +103,7 @@ export default function BulkDialog({ action, selection, onDone, onClose }: Props
 }
 
 /** An approval, or a correction: what nobody was told is declined with its reason alone. */
-const takesWords = (action: BulkAction, { would_change, standing }: BulkAnswer): boolean =>
+const takesWords = (action: BulkAction, { would_change, standing }: BulkResponse): boolean =>
   Boolean(would_change) &&
   (action === 'approve' || (action === 'decline' && standing?.undecided === 0));
 

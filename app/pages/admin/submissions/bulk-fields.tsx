@@ -20,8 +20,8 @@ import css from './bulk-dialog.module.css';
 import listCss from './submissions.module.css';
 
 type Texts = Pick<DeskDraft, 'reason' | 'own' | 'words' | 'ownWords'>;
-type Written = { texts: Texts; onWrite: (texts: Texts) => void };
-export type BulkFieldsProps = Written & {
+type TextProps = { texts: Texts; onWrite: (texts: Texts) => void };
+export type BulkFieldsProps = TextProps & {
   action: BulkAction;
   /** Whether the admin's own words go out with it. */
   hasWords: boolean;
@@ -49,7 +49,7 @@ function ActionFields({ action, ...written }: ActionProps) {
 }
 
 /** A template is only a start: everybody receives the text in the box. */
-function DeclineFields({ texts, onWrite }: Written) {
+function DeclineFields({ texts, onWrite }: TextProps) {
   const { data: templates = [] } = useTemplates();
   const { reason = '' } = texts;
   return (

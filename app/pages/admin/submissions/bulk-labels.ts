@@ -2,7 +2,7 @@ import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
 import { formatDecision } from '#domain/proposals/decision-rules.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
@@ -67,7 +67,7 @@ export const bulkTitle = (action: BulkAction, count: number): string =>
   `${VERBS[action]} ${proposals(count)}`;
 
 /** What the preview found, as sentences. */
-export function describePreview(answer: BulkAnswer): string[] {
+export function describePreview(answer: BulkResponse): string[] {
   const { refused, left_over: leftOver = 0 } = answer;
   const changing = answer.would_change ?? 0;
   const unchanged = answer.unchanged - leftOver;
@@ -89,7 +89,7 @@ export function describePreview(answer: BulkAnswer): string[] {
   ];
 }
 
-type Person = NonNullable<BulkAnswer['people']>[number];
+type Person = NonNullable<BulkResponse['people']>[number];
 
 /** Whose it is and how it stands now. */
 export const describeNamed = ({ applicant, ...now }: Person): string =>
@@ -102,7 +102,7 @@ export const describeNamed = ({ applicant, ...now }: Person): string =>
   ].join(' · ');
 
 /** How many are in which state now; empty states are left out. */
-export function describeStanding(standing: NonNullable<BulkAnswer['standing']>): string {
+export function describeStanding(standing: NonNullable<BulkResponse['standing']>): string {
   const parts = (
     [
       ['undecided', 'not decided yet'],
@@ -117,19 +117,19 @@ export function describeStanding(standing: NonNullable<BulkAnswer['standing']>):
 
 export const nameAll = (total: number): string => `Show all ${figure(total)}`;
 
-type Mailed = Pick<NonNullable<BulkAnswer['mails']>[number], 'count' | 'waits'>;
+type MailCount = Pick<NonNullable<BulkResponse['mails']>[number], 'count' | 'waits'>;
 
-export function describeMail({ count, waits }: Mailed): string {
+export function describeMail({ count, waits }: MailCount): string {
   const when = waits ? ' when their program announces its decisions' : '';
   return count === 1
     ? `1 applicant gets this email${when}`
     : `${figure(count)} applicants get this email${when}, each with their own names`;
 }
 
-export const confirmLabel = (action: BulkAction, { would_change }: BulkAnswer): string =>
+export const confirmLabel = (action: BulkAction, { would_change }: BulkResponse): string =>
   bulkTitle(action, would_change ?? 0);
 
-export function describeDone(answer: BulkAnswer): string {
+export function describeDone(answer: BulkResponse): string {
   const { changed = 0, unchanged, left_over: leftOver = 0, refused } = answer;
   const already = unchanged - leftOver;
   const parts = [
@@ -170,7 +170,7 @@ const REFUSALS: Readonly<Record<string, readonly [one: string, more: string]>> =
 type RefusedGroup = { who: string; why: string; ids: string[] };
 
 /** Groups the refused rows by reason, the largest group first: "2 proposals", "are …". */
-export function groupRefused(refused: BulkAnswer['refused']): RefusedGroup[] {
+export function groupRefused(refused: BulkResponse['refused']): RefusedGroup[] {
   const groups = new Map<string, string[]>();
   for (const { id, reason } of refused) groups.set(reason, [...(groups.get(reason) ?? []), id]);
   return [...groups]

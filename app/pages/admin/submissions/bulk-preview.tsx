@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { paths } from '#app/paths.ts';
 import { MailPreview } from '#app/features/mailings/mail-preview.tsx';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
@@ -20,7 +20,7 @@ import css from './bulk-dialog.module.css';
 
 type Props = {
   action: BulkAction;
-  answer: BulkAnswer;
+  answer: BulkResponse;
   isBusy: boolean;
   onNameAll: () => void;
   /** Whether the admin's own words may go with it. */
@@ -97,7 +97,7 @@ function Concerned({ answer, isBusy, onNameAll }: ConcernedProps) {
   if (people.length === 0) return null;
   return (
     <section className={css.concerned} aria-label={bulkLabels.concerned} tabIndex={0}>
-      <ul>
+      <ul className="bare">
         {people.map((person) => (
           <li key={person.id}>
             <b>{person.business_name}</b> <span>{describeNamed(person)}</span>
@@ -113,7 +113,7 @@ function Concerned({ answer, isBusy, onNameAll }: ConcernedProps) {
   );
 }
 
-function Mails({ mails }: { mails: NonNullable<BulkAnswer['mails']> }) {
+function Mails({ mails }: { mails: NonNullable<BulkResponse['mails']> }) {
   if (mails.length === 0) return <p className={css.said}>{bulkLabels.noMail}</p>;
   return mails.map(({ subject, text, ...mailed }) => (
     <MailPreview
@@ -126,7 +126,7 @@ function Mails({ mails }: { mails: NonNullable<BulkAnswer['mails']> }) {
   ));
 }
 
-function Shares({ shares }: { shares: NonNullable<BulkAnswer['shares']> }) {
+function Shares({ shares }: { shares: NonNullable<BulkResponse['shares']> }) {
   const labels = new Map(useAdmins().map(({ value, label }) => [value, label]));
   return (
     <table className={css.shares}>
@@ -146,11 +146,11 @@ function Shares({ shares }: { shares: NonNullable<BulkAnswer['shares']> }) {
 /** For each reason, this many proposals are linked. */
 const LINKS = 5;
 
-function Refused({ refused }: Pick<BulkAnswer, 'refused'>) {
+function Refused({ refused }: Pick<BulkResponse, 'refused'>) {
   if (refused.length === 0) return null;
   return (
     <section className={css.refused} aria-label={bulkLabels.refused}>
-      <ul>
+      <ul className="bare">
         {groupRefused(refused).map(({ who, why, ids }) => (
           <li key={why}>
             <b>{who}</b> <span>{why}</span>{' '}

@@ -2,7 +2,7 @@
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { SECOND_MS } from '#domain/durations.ts';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import { tabStorage } from '#app/storage/tab-store.ts';
 import type { BulkAction } from './selection-bar.tsx';
@@ -51,7 +51,7 @@ export const bulkRuns = {
    * False if it can't be undone. The time is counted from before it was sent: nobody hears of it
    * earlier.
    */
-  note: (answer: BulkAnswer, made: Pick<BulkRun, 'action' | 'by'>, sentAt: number): boolean => {
+  note: (answer: BulkResponse, made: Pick<BulkRun, 'action' | 'by'>, sentAt: number): boolean => {
     const { run_id: id, undo_seconds: undoSeconds = 0, waiting = 0, changed = 0 } = answer;
     if (!id) return false;
     const endsAt = sentAt + undoSeconds * SECOND_MS;

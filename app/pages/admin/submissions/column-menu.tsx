@@ -17,7 +17,7 @@ export function ColumnMenu({ columns, onChange }: Props) {
     <div className={css.columns}>
       <Menu label={listDeskLabels.columns} isAtEnd>
         <p>{isFull ? listDeskLabels.columnsFull : listDeskLabels.columnsHint}</p>
-        <ul>
+        <ul className="bare">
           {SUBMISSION_COLUMNS.map(({ key, label }) => (
             <li key={key}>
               <label className={css.choice}>

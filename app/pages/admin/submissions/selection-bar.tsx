@@ -32,7 +32,11 @@ export default function SelectionBar({ selection, total, onAct }: Props) {
   const { count, isAll, clear } = selection;
   const isTooMany = count > REVIEWS.bulk;
   return (
-    <section ref={watchBarHeight} className={css.bar} aria-label={listDeskLabels.selection}>
+    <section
+      ref={watchBarHeight}
+      className={`${css.bar} row`}
+      aria-label={listDeskLabels.selection}
+    >
       <p role="status">
         <b>{describeSelected(count)}</b>{' '}
         {!isAll && total > count && (
@@ -47,7 +51,7 @@ export default function SelectionBar({ selection, total, onAct }: Props) {
       {isTooMany ? (
         <p>{BULK.tooMany(count)}</p>
       ) : (
-        <div className={css.acts}>
+        <div className={`${css.acts} row`}>
           {BULK_ACTIONS.map((action) => (
             <Button key={action} variant="secondary" isSmall onClick={() => onAct(action)}>
               {listDeskLabels[action]}

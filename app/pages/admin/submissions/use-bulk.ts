@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { BulkAnswer } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import {
@@ -14,13 +14,16 @@ import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { bulkLabels } from './bulk-labels.ts';
 
-type PreparedBulk = { call: BulkCall; key: string; answer: BulkAnswer };
+type PreparedBulk = { call: BulkCall; key: string; answer: BulkResponse };
 
 /**
  * A preview first, then the same change, guarded by the number of matches in the preview and by an
  * idempotency key, so that a retry changes nothing twice.
  */
-export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt: number) => void) {
+export function useBulk(
+  target: BulkTarget,
+  onDone: (answer: BulkResponse, sentAt: number) => void,
+) {
   const cache = useQueryClient();
   const singleFlight = useSingleFlight();
   const [prepared, setPrepared] = useState<PreparedBulk | null>(null);
@@ -77,7 +80,7 @@ export function useBulk(target: BulkTarget, onDone: (answer: BulkAnswer, sentAt:
   return { prepared, problem, isBusy, preview, nameAll, confirm };
 }
 
-const guarded = (call: BulkCall, { would_change, unchanged, refused }: BulkAnswer): BulkCall => ({
+const guarded = (call: BulkCall, { would_change, unchanged, refused }: BulkResponse): BulkCall => ({
   ...call,
   ...('filter' in call && { expected_total: (would_change ?? 0) + unchanged + refused.length }),
   skip_refused: refused.length > 0,

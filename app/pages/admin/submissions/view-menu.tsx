@@ -38,7 +38,7 @@ export function ViewMenu() {
     <Menu label={listDeskLabels.views} isAtEnd>
       {error && <p role="alert">{error.message}</p>}
       {!error && views.length === 0 && <p>{listDeskLabels.noViews}</p>}
-      <ul>
+      <ul className="bare">
         {views.map(({ id, name, query, is_mine: isMine, is_shared: isShared }) => (
           <li key={id} className={css.view}>
             <Link to={`${paths.submissions()}${query && `?${query}`}`}>

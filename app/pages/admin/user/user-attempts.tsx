@@ -21,7 +21,7 @@ export function UserAttempts({ userId }: { userId: string }) {
             <li key={id}>
               <div>
                 <b>{program}</b>
-                <span className={list.note}>{formatShortDateTime(at)}</span>
+                <span className={`${list.note} note`}>{formatShortDateTime(at)}</span>
                 <p>{message}</p>
               </div>
             </li>

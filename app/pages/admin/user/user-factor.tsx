@@ -67,7 +67,7 @@ const Factors = ({ state }: { state: SecondFactor }) => (
         <li key={factor.id}>
           <div>
             <b>{factor.name}</b>
-            <span className={list.note}>{describeFactorUse(factor)}</span>
+            <span className={`${list.note} note`}>{describeFactorUse(factor)}</span>
           </div>
         </li>
       ))}

@@ -7,7 +7,7 @@ import css from './user.module.css';
 export const UserLog = ({ userId }: { userId: string }) => (
   <section className={css.section} aria-labelledby="log">
     <h2 id="log">{labels.log}</h2>
-    <p className={css.links}>
+    <p className={`${css.links} row`}>
       <Link to={paths.audit({ actor: userId })}>{labels.byThem}</Link>
       <Link to={paths.audit({ entity_id: userId })}>{labels.aboutThem}</Link>
     </p>

@@ -60,7 +60,9 @@ const SessionRow = ({ session }: { session: Session }) => (
   <li>
     <div>
       <b>{session.device}</b>
-      <span className={list.note}>{describeUse(session.created_at, session.last_used_at)}</span>
+      <span className={`${list.note} note`}>
+        {describeUse(session.created_at, session.last_used_at)}
+      </span>
     </div>
     {session.is_current && <Badge tone="good">{labels.thisDevice}</Badge>}
   </li>

@@ -122,7 +122,9 @@ type Props = { to: string; title: string; text: string; children: ReactNode };
 const Card = ({ to, title, text, children }: Props) => (
   <li className={css.card}>
     <h2>
-      <Link to={to}>{title}</Link>
+      <Link className="cover" to={to}>
+        {title}
+      </Link>
     </h2>
     <p>{text}</p>
     {children}

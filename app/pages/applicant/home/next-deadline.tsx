@@ -16,7 +16,7 @@ type Props = { program: Program; standing: Standing; now: Date };
 export function NextDeadline({ program, standing, now }: Props) {
   const { deadline_date: deadline, extended_until: extended } = asExtended(program);
   return (
-    <section className={css.next} aria-labelledby="next-deadline">
+    <section className={`${css.next} row`} aria-labelledby="next-deadline">
       <div>
         <h2 id="next-deadline">
           <span className={css.kicker}>{labels.next}</span> <span>{program.title}</span>
@@ -44,7 +44,7 @@ function NextStep({ program, standing: { draft, proposal } }: Omit<Props, 'now'>
   }
   if (proposal)
     return (
-      <p className={css.applied}>
+      <p className={`${css.applied} row`}>
         <Badge tone="good">{draftLabels.applied}</Badge>
         <LinkButton to={paths.ownProposal(proposal)} variant="secondary">
           {draftLabels.viewProposal}

@@ -20,13 +20,15 @@ export function OwnList({ proposals, now }: { proposals: readonly ListedProposal
   return (
     <section className={css.own} aria-labelledby="own-proposals">
       <h2 id="own-proposals">{labels.myProposals}</h2>
-      <ul>
+      <ul className="bare">
         {inOrder(proposals)
           .slice(0, MOST)
           .map((proposal) => (
             <li key={proposal.id}>
               <div>
-                <Link to={paths.ownProposal(proposal)}>{proposal.business_name}</Link>
+                <Link className="cover" to={paths.ownProposal(proposal)}>
+                  {proposal.business_name}
+                </Link>
                 <span>{proposal.program.title}</span>
                 <WaitingBadges proposal={proposal} />
               </div>

@@ -35,7 +35,9 @@ export function FundFeature() {
             />
             <div>
               <h3>
-                <a href={sectorPages[sector].path}>{sector}</a>
+                <a className="cover" href={sectorPages[sector].path}>
+                  {sector}
+                </a>
               </h3>
               <p>{sectors[sector]}</p>
             </div>

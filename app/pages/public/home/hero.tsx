@@ -6,9 +6,9 @@ import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import figuresCss from '#app/ui/public/figures.module.css';
 import css from './hero.module.css';
-import { OpenPrograms, type Open } from './open-programs.tsx';
+import { OpenPrograms, type OpenProgramList } from './open-programs.tsx';
 
-export function Hero({ open }: { open: Open }) {
+export function Hero({ open }: { open: OpenProgramList }) {
   const [next] = open.items;
   return (
     <>
@@ -23,7 +23,7 @@ export function Hero({ open }: { open: Open }) {
           <p className={css.open}>
             {describeOpen(open.total, next && new Date(next.deadline_date), open.now)}
           </p>
-          <p className={css.actions}>
+          <p className={`${css.actions} row`}>
             <LinkButton href={home.primary.to} data-next="">
               {home.primary.label}
             </LinkButton>

@@ -8,9 +8,9 @@ export function LatestPosts({ posts }: { posts: readonly Post[] }) {
   const { title, action } = home.posts;
   return (
     <section className={shared.section}>
-      <div className={shared.top}>
+      <div className={`${shared.top} row`}>
         <h2>{title}</h2>
-        <a href={action.to} className={shared.onward}>
+        <a href={action.to} className={`${shared.onward} no-print`}>
           {action.label}
         </a>
       </div>

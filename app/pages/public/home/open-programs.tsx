@@ -6,17 +6,17 @@ import shared from '#app/shell/public/public-page.module.css';
 import css from './open-programs.module.css';
 
 /** How many programs are open, and those that close next. */
-export type Open = { total: number; items: readonly Program[]; now: Date };
+export type OpenProgramList = { total: number; items: readonly Program[]; now: Date };
 
 /** What is open, how much there is, and until when: the nearest deadline first. */
-export function OpenPrograms({ items }: Pick<Open, 'items'>) {
+export function OpenPrograms({ items }: Pick<OpenProgramList, 'items'>) {
   if (items.length === 0) return null;
   const { title, closes, all } = home.open;
   return (
     <section className={css.open} aria-labelledby="open">
-      <div className={css.top}>
+      <div className={`${css.top} row`}>
         <h2 id="open">{title}</h2>
-        <a href={all.to} className={shared.onward}>
+        <a href={all.to} className={`${shared.onward} no-print`}>
           {all.label}
         </a>
       </div>
@@ -24,7 +24,9 @@ export function OpenPrograms({ items }: Pick<Open, 'items'>) {
         {items.map((program) => (
           <li key={program.id} data-mine={program.id}>
             <h3>
-              <a href={paths.publicProgram(program)}>{program.title}</a>
+              <a className="cover" href={paths.publicProgram(program)}>
+                {program.title}
+              </a>
             </h3>
             <p>{[program.sector, program.amount_text].filter(Boolean).join(' · ')}</p>
             <p className={css.closes} data-deadline="">

@@ -10,9 +10,9 @@ import css from './stories-section.module.css';
 export function StoriesSection() {
   return (
     <section className={shared.section}>
-      <div className={shared.top}>
+      <div className={`${shared.top} row`}>
         <h2>{storiesPage.title}</h2>
-        <p className={css.sample}>{storiesPage.samples}</p>
+        <p className={`${css.sample} note`}>{storiesPage.samples}</p>
       </div>
       <ul className={css.stories}>
         {stories.map(({ slug, business, place, sector, summary, figures: [figure] }) => (
@@ -26,7 +26,9 @@ export function StoriesSection() {
               <b>{figure!.value}</b> {figure!.label}
             </p>
             <h3>
-              <a href={paths.story({ slug })}>{business}</a>
+              <a className="cover" href={paths.story({ slug })}>
+                {business}
+              </a>
             </h3>
             <p>
               {place}. <span>{summary}</span>

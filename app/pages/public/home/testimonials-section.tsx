@@ -15,7 +15,7 @@ export function TestimonialsSection({ testimonials, error }: Props) {
   const { title, action } = home.testimonials;
   return (
     <section className={shared.section}>
-      <div className={shared.top}>
+      <div className={`${shared.top} row`}>
         <h2>{title}</h2>
         <LinkButton href={action.to} variant="secondary">
           {action.label}

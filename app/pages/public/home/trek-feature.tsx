@@ -20,7 +20,7 @@ export function TrekFeature() {
             </div>
           ))}
         </dl>
-        <p className={css.actions}>
+        <p className={`${css.actions} row`}>
           <LinkButton href={action.to}>{action.label}</LinkButton>
         </p>
       </div>

@@ -1,4 +1,4 @@
-import { makingPdf, type Step, type Way } from '#content/making-pdf.ts';
+import { makingPdf, type Step, type Guide } from '#content/making-pdf.ts';
 import { pages } from '#content/pages.ts';
 import { describePage } from '#app/seo/describe-page.ts';
 import shared from '#app/shell/public/public-page.module.css';
@@ -42,7 +42,7 @@ export default function MakingPdf() {
           ))}
         </dl>
         <p>{stuck.text}</p>
-        <p className={shared.actions}>
+        <p className={`${shared.actions} row`}>
           <LinkButton href={stuck.programs.to}>{stuck.programs.label}</LinkButton>
           <LinkButton href={stuck.action.to} variant="secondary">
             {stuck.action.label}
@@ -53,7 +53,7 @@ export default function MakingPdf() {
   );
 }
 
-type SectionProps = Way & {
+type SectionProps = Guide & {
   text?: string;
   /** Its steps are three ways to the same. */ isChoice?: boolean;
 };

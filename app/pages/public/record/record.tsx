@@ -81,7 +81,7 @@ export default function Record({ loaderData }: Route.ComponentProps) {
         <div className={css.head}>
           <h1 tabIndex={-1}>{recordPage.title}</h1>
           <p className={shared.lead}>{program.title}</p>
-          <p className={shared.actions}>
+          <p className={`${shared.actions} row`}>
             <LinkButton href={paths.publicProgram(program)} variant="secondary">
               {recordPage.toProgram}
             </LinkButton>

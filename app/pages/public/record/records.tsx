@@ -31,7 +31,9 @@ export default function Records({ loaderData: { records } }: Route.ComponentProp
           <li key={record.program_id}>
             <PatternBand pattern={SECTOR_PATTERNS[readSector(record.sector)!]} thread={2} />
             <h2>
-              <a href={paths.record({ id: record.program_id })}>{record.program_title}</a>
+              <a className="cover" href={paths.record({ id: record.program_id })}>
+                {record.program_title}
+              </a>
             </h2>
             <p>
               {record.sector} · {recordPage.rounds(record.rounds)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeSaved } from './saved-labels.ts';
+import { describeSaved } from './saved-label.ts';
 
 const NOW = 1_000_000_000;
 const describeSent = (seconds: number) =>

@@ -1,4 +1,7 @@
-/** Changing the second factor first requires proof that the session is in its owner's hands. */
+/**
+ * Proof that a session is in its owner's hands: the password, or a code of the app for changes of
+ * the second factor.
+ */
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { Proof } from '#domain/accounts/factor-schema.ts';
 import { invalid, Problem } from '#domain/problem.ts';
@@ -17,15 +20,36 @@ import { isRightPassword } from './passwords.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';
 import { useAppCode } from './totp.ts';
 
-async function isPassword(context: UserContext, user: UserRow, password: string): Promise<boolean> {
+/** The caller. Refuses with 404 an account that was closed meanwhile. */
+export async function requireSelf(find: Promise<UserRow | undefined>): Promise<UserRow> {
+  const user = await find;
+  if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
+  return user;
+}
+
+/**
+ * Refuses a wrong password with the given problem, counted like a failed login, and with 429 after
+ * ten wrong ones in 15 minutes.
+ */
+export async function requirePassword(
+  context: UserContext,
+  user: UserRow,
+  password: string,
+  refusal: Problem,
+): Promise<void> {
   const tried = await tryPassword(
     context,
     user.email,
     async () => (await isRightPassword(user.password_hash, password, context.address)) || undefined,
     await findKnownBrowser(context, context.db.read, user.id),
   );
-  if (tried) await takeBackTry(context.db.read, tried.tryId);
-  return tried !== undefined;
+  if (!tried) return refuse(context, refusal);
+  await takeBackTry(context.db.read, tried.tryId);
+}
+
+async function refuse(context: UserContext, refusal: Problem): Promise<never> {
+  await recordFailure(context, context.address);
+  throw refusal;
 }
 
 async function isAppCode(context: UserContext, userId: string, code: string): Promise<boolean> {
@@ -50,13 +74,13 @@ export async function proveOwner(
   context: UserContext,
   { current_password: password, code }: Proof,
 ): Promise<UserRow> {
-  const user = await findUser(context.db.read, context.actor.id);
-  if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
-  if (!password && !code) throw invalid({ current_password: FACTOR.proof });
-  const isOwner = password
-    ? await isPassword(context, user, password)
-    : await isAppCode(context, user.id, code!);
-  if (isOwner) return user;
-  await recordFailure(context, context.address);
-  throw invalid(password ? { current_password: FACTOR.wrongPassword } : { code: FACTOR.wrongCode });
+  const user = await requireSelf(findUser(context.db.read, context.actor.id));
+  if (password) {
+    const wrong = invalid({ current_password: FACTOR.wrongPassword });
+    await requirePassword(context, user, password, wrong);
+    return user;
+  }
+  if (!code) throw invalid({ current_password: FACTOR.proof });
+  if (await isAppCode(context, user.id, code)) return user;
+  return refuse(context, invalid({ code: FACTOR.wrongCode }));
 }

@@ -1,7 +1,6 @@
 import { formatDateTime } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
-import { documentLabels } from '../document-labels.ts';
-import { proposalLabels } from '../labels.ts';
+import { documentLabels, proposalLabels } from '../labels.ts';
 
 /** What can be asked for, in the order of the form. */
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
