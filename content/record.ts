@@ -112,7 +112,7 @@ export const recordPage = {
   look: 'Show the result',
   rank: (rank: string, of: string, score: string) => `Rank ${rank} of ${of}, score ${score}.`,
   line: (line: string) => `The line was ${line}.`,
-  unranked: 'It has no rank, because no review of it counts.',
+  unranked: 'It has no rank, because none of its reviews count.',
   out: { withdrawn: 'It was withdrawn from the round.', absent: 'It was absent.' } as Record<
     string,
     string

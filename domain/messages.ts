@@ -3,7 +3,7 @@ export const SHARED_RULES = {
   changedMeanwhile:
     'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
   forbidden: 'You are not allowed to do this.',
-  tooManyAttempts: 'Too many attempts. Please wait a little and try again.',
+  tooManyAttempts: 'Too many attempts. Wait a few minutes and try again.',
   idempotencyKey: 'The Idempotency-Key can have at most 200 characters.',
   idempotencyKeyReused: 'This Idempotency-Key was already used with other content.',
   inProgress: 'The same request is still being processed. Try again in a moment.',

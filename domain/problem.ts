@@ -145,7 +145,7 @@ export class Problem extends Error {
 }
 
 /** The message if several fields are refused at once. */
-export const SEVERAL_FIELDS = 'Please check the marked fields.';
+export const SEVERAL_FIELDS = 'Check the marked fields.';
 
 /**
  * 422 for one or more fields; the message is the fields' own sentence if they share one, else

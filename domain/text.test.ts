@@ -56,7 +56,7 @@ describe.each([
 
 test('line breaks and control characters alone are no name', () => {
   expect(requiredText('your name', 50).safeParse('\r\n\u0000 ').error?.issues[0]?.message).toBe(
-    'Please enter your name.',
+    'Enter your name.',
   );
 });
 

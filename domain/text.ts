@@ -7,7 +7,7 @@ import { isWebAddress, withScheme, WRONG_WEBSITE } from './web-address.ts';
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** NUL or half a surrogate pair: no database can store it, so it is refused on arrival. */
-export const UNSTORABLE = 'This holds a character that cannot be stored. Please type it again.';
+export const UNSTORABLE = 'This contains a character that cannot be saved. Type it again.';
 
 /** One line. */
 export const requiredText = (label: string, max: number) => required(oneLine, label, max);
@@ -20,7 +20,7 @@ function required(
   tidy: (value: string) => string,
   label: string,
   max: number,
-  missing = `Please enter ${label}.`,
+  missing = `Enter ${label}.`,
 ) {
   return z
     .string({ error: missing })
@@ -45,7 +45,7 @@ export const blankableText = (label: string, max: number) => blankable(oneLine, 
 export const richText = (label: string, max: number) => blankable(manyLines, label, max);
 
 function blankable(tidy: (value: string) => string, label: string, max: number) {
-  const given = z.union([z.string(), z.null()], { error: `Please enter ${label} as text.` });
+  const given = z.union([z.string(), z.null()], { error: `Enter ${label} as text.` });
   const cleaned = z.pipe(
     given,
     z.transform((value) => tidy(value ?? '')),
@@ -83,7 +83,7 @@ export function readText<T>(
 export function booleanText(statement: string) {
   return z.pipe(
     z.union([z.boolean(), z.enum(['true', 'false'])], {
-      error: `Please say whether ${statement}: true or false.`,
+      error: `Say whether ${statement}: true or false.`,
     }),
     z.transform((value) => value === true || value === 'true'),
   );

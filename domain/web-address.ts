@@ -1,6 +1,6 @@
 /** Addresses of websites as people type them. Without zod, because forms check them too. */
 
-export const WRONG_WEBSITE = 'Please enter a website address such as https://example.com.';
+export const WRONG_WEBSITE = 'Enter a website address such as https://example.com.';
 
 /** Adds https:// if the scheme is missing. */
 export const withScheme = (value: string): string =>

@@ -74,12 +74,12 @@ test('says what is wrong, and creates nothing', async () => {
   const easy = await runAdmin(named('new@example.com'), { password: 'password1' });
   expect([easy.code, easy.output]).toEqual([
     1,
-    'Nothing was created.\n  password: This password is too easy to guess. Please choose another one.\n',
+    'Nothing was created.\n  password: This password is too easy to guess. Choose another one.\n',
   ]);
   const nameless = await runAdmin(['create', '--email', 'nowhere']);
   expect([nameless.code, nameless.output]).toEqual([
     1,
-    'Nothing was created.\n  email: Please enter a valid email.\n  first-name: Please enter a first name.\n  last-name: Please enter a last name.\n',
+    'Nothing was created.\n  email: Please enter a valid email.\n  first-name: Enter a first name.\n  last-name: Enter a last name.\n',
   ]);
   expect((await runAdmin([])).output).toMatch(/^Usage: /);
 });
@@ -90,12 +90,12 @@ test('restores access for an admin who has lost everything, and reports it by ma
   const reset = (email: string) => runAdmin(['reset-second-factor', '--email', email]);
   expect(await reset(admin.email.toUpperCase())).toEqual({
     code: 0,
-    output: `Reset the second factor of ${admin.email}, who is told by mail.\n`,
+    output: `Reset the second factor of ${admin.email}, who is told by email.\n`,
   });
   expect((await beginLogin(app, admin.email)).body.access_token).toEqual(expect.any(String));
   expect(await reset(admin.email)).toEqual({
     code: 1,
-    output: `${admin.email} has no second factor. Nothing was changed.\n`,
+    output: `${admin.email} has no two-step verification. Nothing was changed.\n`,
   });
   expect((await reset('nobody@example.com')).output).toBe(
     'Nobody has an account with nobody@example.com. Nothing was changed.\n',

@@ -104,8 +104,8 @@ async function createAdmin(config: Config, given: Words): Promise<string> {
 
 const RESULTS = {
   unknown: (email: string) => `Nobody has an account with ${email}. Nothing was changed.`,
-  none: (email: string) => `${email} has no second factor. Nothing was changed.`,
-  done: (email: string) => `Reset the second factor of ${email}, who is told by mail.`,
+  none: (email: string) => `${email} has no two-step verification. Nothing was changed.`,
+  done: (email: string) => `Reset the second factor of ${email}, who is told by email.`,
 };
 
 /** Ends all sessions of the admin; the running server sends the mail. */

@@ -66,7 +66,7 @@ describe('the commands', () => {
     const path = join(folder, 'lost.tar');
     const saved = await run('backup.ts', [path], { DATA_DIR: dataDir });
     expect(saved).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Works on .*\n$/) });
-    expect(saved.stderr).toContain(`1 files to ${path}. Missing in the file store`);
+    expect(saved.stderr).toContain(`1 files to ${path}. Missing from the file store`);
     expect(saved.stderr).toContain(key);
     const drill = await run('drills/restore.ts', [path], { DATA_DIR: dataDir });
     expect(drill).toMatchObject({ code: 0, stderr: expect.stringContaining(key!) as string });

@@ -92,7 +92,7 @@ async function move(config: Config, { options, to }: Words): Promise<string> {
   return [
     `Moved ${describeCounts(moved)} to ${labelOf(to)} and ${storeLabelOf(to)}.`,
     `Checked by counts and digests: ${tables.map(([name, rows]) => `${name} ${rows}`).join(', ')}; ${moved.stored} files copied, ${moved.there} were there.`,
-    'The source is as it was. Start the product with the new settings, and keep the source until you are content.',
+    'The source is as it was. Start the product with the new settings, and keep the source until you are satisfied.',
   ].join('\n');
 }
 

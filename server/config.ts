@@ -93,9 +93,9 @@ const schema = z.object({
     )
     .optional(),
   MAIL_FROM: z
-    .email('must be an e-mail address, such as no-reply@example.com')
+    .email('must be an email address, such as no-reply@example.com')
     .default('no-reply@example.com'),
-  ADMIN_EMAIL: z.string().trim().pipe(z.email('must be an e-mail address')).optional(),
+  ADMIN_EMAIL: z.string().trim().pipe(z.email('must be an email address')).optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   SAMPLE_DATA: oneOf('on', 'off').optional(),
   MAX_UPLOAD_MB: whole(1, 1000).prefault('20'),
@@ -105,7 +105,7 @@ const schema = z.object({
   ALERT_TO: z
     .string()
     .transform((text) => text.split(',').map((address) => address.trim()))
-    .pipe(z.array(z.email('must be e-mail addresses, separated by commas')))
+    .pipe(z.array(z.email('must be email addresses, separated by commas')))
     .optional(),
   SWEEP_KEEP_DAYS: whole(0, 365).prefault('7'),
   ...BACKUP_FIELDS,
@@ -180,7 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = schema.safeParse(given, { error: () => 'cannot be this' });
+  const result = schema.safeParse(given, { error: () => 'is not a valid value' });
   if (!result.success) {
     const issue = result.error.issues[0]!;
     throw new ConfigError(`${String(issue.path[0])}: ${issue.message}`);

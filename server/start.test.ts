@@ -45,7 +45,7 @@ test('says where it is, who can log in, where mail goes and that nobody looks fo
   await expect
     .poll(() => server.log())
     .toContain('Documents are not checked for viruses: CLAMD_URL is not set');
-  expect(server.log()).toContain('E-mails go to files in');
+  expect(server.log()).toContain('Emails go to files in');
   expect(server.log()).toContain(`Pitch Trek is ready at ${server.url}`);
   expect(await (await fetch(`${server.url}/api/v1/cms/`)).json()).toHaveLength(
     SAMPLE_POSTS.filter(({ isPublished }) => isPublished).length,

@@ -16,7 +16,7 @@ export function startupMessages({
     `Pitch Trek is ready at ${publicUrl}`,
     config.hasSampleData &&
       `Demo accounts: admin@example.com and applicant@example.com, password ${SAMPLE_PASSWORD}`,
-    `E-mails go to ${config.smtpUrl ? `the mail server ${new URL(config.smtpUrl).host}` : `files in ${outboxDir(config)}${mailbox}`}`,
+    `Emails go to ${config.smtpUrl ? `the mail server ${new URL(config.smtpUrl).host}` : `files in ${outboxDir(config)}${mailbox}`}`,
     config.clamd
       ? `Documents are checked for viruses by clamd at ${config.clamd.host}:${config.clamd.port}`
       : 'Documents are not checked for viruses: CLAMD_URL is not set',

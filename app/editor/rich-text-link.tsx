@@ -18,7 +18,7 @@ export function LinkDialog({ editor, isOpen, onClose }: Props) {
   };
   const set = () => {
     const address = readAddress(place.current?.querySelector('input')?.value ?? '');
-    if (!address) return setError('Please enter a web address such as https://example.com.');
+    if (!address) return setError('Enter a web address such as https://example.com.');
     const chain = editor.chain().focus().extendMarkRange('link');
     if (editor.state.selection.empty && !current)
       chain

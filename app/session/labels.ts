@@ -2,7 +2,7 @@ const KEPT = 'What you have typed is kept on this device and will be here after 
 
 export const sessionLabels = {
   warningTitle: 'You will be logged out soon',
-  warning: `For your safety you will be logged out in less than two minutes. ${KEPT}`,
+  warning: `For your safety you will be logged out in less than 2 minutes. ${KEPT}`,
   goOn: 'Go on',
   kept: KEPT,
   expiredTitle: 'Session Expired',

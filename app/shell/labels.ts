@@ -22,7 +22,7 @@ export const shellLabels = {
   failed: 'Something went wrong',
   failedText: 'This page could not be shown. Try again in a moment.',
   notUsable: 'This page cannot be opened this way.',
-  notUsableText: 'Open it by its link, or start again from the home page.',
+  notUsableText: 'Follow a link to it, or start again from the home page.',
   notLoaded: 'This screen could not be loaded. Check your connection and try again.',
   unauthorized: 'Unauthorized',
   unauthorizedText: 'You don’t have access to this page.',

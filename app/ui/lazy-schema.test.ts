@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { checkForm, lazySchema } from './lazy-schema.ts';
 
-const schema = z.object({ name: z.string().check(z.minLength(1, 'Please enter a name.')) });
+const schema = z.object({ name: z.string().check(z.minLength(1, 'Enter a name.')) });
 const NO_LINE = {
   problem: { message: 'No connection. Check that you are online, then try again.' },
 };
@@ -19,7 +19,7 @@ test('a form whose schema does not come says so, and is checked by it at the nex
   });
   expect(await checkForm(load, { name: 'Ama' })).toEqual(NO_LINE);
   expect(await checkForm(load, { name: '' })).toMatchObject({
-    problem: { fields: { name: 'Please enter a name.' } },
+    problem: { fields: { name: 'Enter a name.' } },
   });
   expect(tries).toBe(2);
 });

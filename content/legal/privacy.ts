@@ -19,7 +19,7 @@ export const privacy: LegalText = {
           'Proposal: business name, description, location, website, pitch deck and financials. Purpose: to review it, decide, and work with you if we invest.',
           'Contact form: name, email, phone if you give it, and your message. Purpose: to answer you.',
           'Testimonial: name, position and your words. Purpose: to publish them if we approve them.',
-          'Security records: who did what, when and from which internet address; which browser each login came from; which browsers your account knows, as an unreadable number; internet addresses of failed attempts. Purpose: to keep accounts and documents safe.',
+          'Security records: who did what, when and from which internet address; which browser each login came from; which browsers your account recognises, as an unreadable number; internet addresses of failed attempts. Purpose: to keep accounts and documents safe.',
         ],
         'The bases are your consent (testimonials, messages), the steps you ask for before a contract (account and proposal), legal duties (anti-money-laundering and tax records if we invest) and our legitimate interest in a safe service. We make no automated decisions: people read and decide.',
       ],
@@ -29,15 +29,15 @@ export const privacy: LegalText = {
       text: [
         'This website carries no advertising and no tracking. It sets two cookies, only when you register, log in or reset a password, and only to protect your account; nothing else is read from them. On your own device it keeps:',
         [
-          'a cookie that tells which browser asked for a login code or a reset, for an hour, so that nobody else can use up your attempts;',
-          'a cookie by which your account knows this browser, for 90 days after you last logged in, so that you get in even while a stranger tries your password;',
+          'a cookie that tells us which browser asked for a login code or a reset, for an hour, so that nobody else can use up your attempts;',
+          'a cookie by which your account recognises this browser, for 90 days after you last logged in, so that you get in even while a stranger tries your password;',
           'while you are logged in: a session token, your profile, and links to documents for one hour. All of it is removed when you log out or the session expires;',
           'what you have typed in an unfinished form, so that it is not lost, until you submit or discard it;',
           'while you are logged in as an applicant: the drafts, proposals and programs that you have opened, so that you can read them without a connection. They are removed when you log out, when the session expires, and when somebody else logs in;',
           'the screens of the portal themselves, which hold nothing about you;',
           'the fact that you have seen the start screen, until you close the tab.',
         ],
-        'The contact page shows a map from OpenStreetMap when you scroll to it. Your browser then fetches it from the OpenStreetMap Foundation, which learns your internet address. The link beside it works without the map.',
+        'The contact page shows a map from OpenStreetMap when you scroll to it. Your browser then fetches it from the OpenStreetMap Foundation, which sees your internet address. The link beside it works without the map.',
       ],
     },
     {
@@ -53,10 +53,10 @@ export const privacy: LegalText = {
         [
           'Accounts, proposals with their documents, and messages: until you close your account or ask us to delete them. You can delete a proposal yourself until the end of the day before its deadline, as long as we have not approved it.',
           'Drafts: until you submit or delete them, or 30 days after their program closed. Uploads that were never finished: seven days. Submissions that were refused, with the reason: as long as your account.',
-          'Receipts: they stay, so that they can always be checked. They contain no names. Once your account is closed, nothing links them to you.',
-          'Proposals with an investment: for its duration and six years after it, as tax and company law ask.',
+          'Receipts: they stay, so that they can always be checked. They contain no names. Once your account is closed, nothing connects them to you.',
+          'Proposals with an investment: for its duration and six years after it, as tax and company law require.',
           'Testimonials: shown until you withdraw them.',
-          'Login codes: ten minutes. Sessions: thirty minutes. The browsers that your account knows: 90 days after the last login. Emails we sent you: their text is deleted once they are sent, the record of sending after 30 days; emails that could not be delivered: 90 days.',
+          'Login codes: ten minutes. Sessions: thirty minutes. The browsers that your account recognises: 90 days after the last login. Emails we sent you: their text is deleted once they are sent, the record of sending after 30 days; emails that could not be delivered: 90 days.',
           'Internet addresses of failed attempts: two hours, unreadable. The log of who changed what and when stays; when your account is closed, it loses your name, your internet address and what it says about your proposals.',
           'Backups: what you delete is still in them until they are replaced by newer ones.',
         ],
@@ -65,7 +65,7 @@ export const privacy: LegalText = {
     {
       title: 'How we protect it',
       text: [
-        'Connections are encrypted. Passwords, codes and session tokens are stored only as hashes. Documents are reached by links that expire within an hour. Access follows roles, is checked at every request and is written down. If a breach puts you at risk we tell you and the Data Protection Commission as soon as reasonably possible, as section 31 of Act 843 asks.',
+        'Connections are encrypted. Passwords, codes and session tokens are stored only as hashes. Documents are reached by links that expire within an hour. Access follows roles, is checked at every request and is written down. If a breach puts you at risk we tell you and the Data Protection Commission as soon as reasonably possible, as section 31 of Act 843 requires.',
       ],
     },
     {

@@ -48,18 +48,18 @@ export const terms: LegalText = {
         'Please do not do any of the following:',
         [
           'try to reach accounts, proposals or documents that are not yours;',
-          'send harmful files, or programs that fill in forms;',
+          'send harmful files, or use programs that fill in forms;',
           'overload the service so that others cannot use it, above all on the day of a deadline;',
           'pretend to be somebody else, or to work for us.',
         ],
-        'We may suspend an account that breaks these rules, and will say why. Found a weakness? Tell us before you tell others; we will thank you and not sue you.',
+        'We may suspend an account that breaks these rules, and will say why. Found a security problem? Tell us before you tell others; we will thank you, not sue you.',
       ],
     },
     {
       title: 'Availability and liability',
       text: [
         'We work to keep the service available, above all near deadlines, and we keep copies of what you have submitted. We cannot promise that it will never be interrupted. Please do not wait for the last hour.',
-        'The texts on this website are information, not an offer of securities and not investment advice. We are liable without limit for intent and gross negligence and where the law says so; otherwise for foreseeable damage from the breach of a duty that is essential to these terms.',
+        'The texts on this website are information, not an offer of securities and not investment advice. We are liable without limit for intent and gross negligence, and where the law says so; otherwise for foreseeable damage from the breach of a duty that is essential to these terms.',
       ],
     },
     {

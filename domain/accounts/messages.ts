@@ -59,27 +59,26 @@ export const CREATE_ADMIN = {
 /** Our own sentences, where the specification has none. */
 export const ACCOUNT_RULES = {
   shortPassword: 'Password must be at least 8 characters long.',
-  knownPassword: 'This password is too easy to guess. Please choose another one.',
-  longPassword: 'Password can have at most 256 characters.',
-  region: 'Please select a region.',
-  phone: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
-  currentPassword: 'Please enter your current password to change your email.',
-  wrongCurrentPassword: 'The current password is not right.',
-  terms: 'Please accept the terms to continue.',
+  knownPassword: 'This password is too easy to guess. Choose another one.',
+  longPassword: 'Password must be at most 256 characters long.',
+  region: 'Select a region.',
+  phone: 'Enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
+  currentPassword: 'Enter your current password to change your email.',
+  wrongCurrentPassword: 'The current password is wrong.',
+  terms: 'Accept the terms to continue.',
   resetSent: 'If this email is registered, an OTP has been sent to it.',
   emailVerified: 'Your email has been changed.',
-  newerCode: 'A newer code was sent. Please enter the one from the latest e-mail.',
+  newerCode: 'We sent a newer code. Enter the one from the latest email.',
   ownAccount: 'You cannot change the role or status of your own account.',
   firmRole: 'The role is ADMIN, EDITOR or VIEWER.',
   notAnAdmin: 'Only admin accounts can be activated or deactivated.',
   lastAdmin: 'This is the last active admin. Make someone else an admin first.',
-  addressWorks:
-    'Only an applicant’s address can be corrected, and only while mail to it comes back.',
+  addressWorks: 'Only an applicant’s address can be corrected, and only while emails to it bounce.',
   emailCorrected: 'The email has been corrected.',
-  emailCorrectFailed: 'Could not correct the email. Please try again.',
+  emailCorrectFailed: 'Could not correct the email. Try again.',
   userNotFound: 'User not found',
   factorReset: 'Two-step verification has been reset.',
-  factorResetFailed: 'Could not reset two-step verification. Please try again.',
+  factorResetFailed: 'Could not reset two-step verification. Try again.',
 } as const;
 
 const UNCHANGEABLE = { first_name: 'first name', last_name: 'last name', email: 'email' } as const;

@@ -43,9 +43,9 @@ export const person = {
 
 export const loginInput = z.object({
   username: z
-    .string({ error: 'Please enter your email.' })
-    .check(z.trim(), z.minLength(1, 'Please enter your email.'), z.maxLength(1000)),
-  password: filled('Please enter your password.').check(z.maxLength(1000)),
+    .string({ error: 'Enter your email.' })
+    .check(z.trim(), z.minLength(1, 'Enter your email.'), z.maxLength(1000)),
+  password: filled('Enter your password.').check(z.maxLength(1000)),
 });
 
 const code = z
@@ -58,7 +58,7 @@ export const verifyEmailInput = z.object({ otp: code });
 const CODE_PURPOSES = ['login', 'reset'] as const;
 export const resendOtpInput = z.object({
   email,
-  purpose: z.enum(CODE_PURPOSES, { error: 'Please say what the code is for: login or reset.' }),
+  purpose: z.enum(CODE_PURPOSES, { error: 'Say what the code is for: login or reset.' }),
 });
 
 export const resetRequestInput = z.object({ email });
@@ -96,7 +96,7 @@ export const updateProfileInput = z.object({
 const role = readText(
   readRole,
   'The role is ADMIN, EDITOR, VIEWER or APPLICANT.',
-  'Please choose a role.',
+  'Choose a role.',
 );
 
 export const changeRoleInput = z.object({ role });

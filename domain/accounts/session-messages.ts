@@ -6,20 +6,20 @@
 export const SESSION_RULES = {
   notFound: 'This session has already ended.',
   listFailed: 'Could not load where you are logged in.',
-  endFailed: 'Could not end the session. Please try again.',
+  endFailed: 'Could not end the session. Try again.',
   ended: 'The session has been ended.',
   ownSessions: 'You can end your own sessions in your profile.',
   othersEnded: 'You are logged out everywhere else.',
 } as const;
 
 export const DATA_RULES = {
-  failed: 'Could not collect your data. Please try again.',
+  failed: 'Could not collect your data. Try again.',
 } as const;
 
 export const CLOSING = {
-  missingPassword: 'Please enter your password to close your account.',
-  wrongPassword: 'The password is not right.',
+  missingPassword: 'Enter your password to close your account.',
+  wrongPassword: 'The password is wrong.',
   admin: 'An admin’s account cannot be closed here. Another admin can deactivate it.',
-  failed: 'Could not close your account. Please try again.',
+  failed: 'Could not close your account. Try again.',
   done: 'Your account has been closed, and everything in it has been deleted.',
 } as const;

@@ -11,13 +11,13 @@ export const DRAFT_RULES = {
   submitting:
     'This draft has been submitted and is waiting for its documents, so it cannot be changed. Delete it to withdraw it.',
   tooMany: `You’ve reached the limit of ${DRAFTS.perApplicant} drafts. Delete one to start another.`,
-  fields: 'Please send the answers as fields with text.',
+  fields: 'Send each answer as a text field.',
   documentsDiffer: (kind: DocumentKind) =>
     `The ${DOCUMENT_LABELS[kind]} file on the server is not the one you are submitting, so nothing was submitted. Upload it again.`,
   /** While a submission waits: another file than the one whose digest was announced. */
   otherThanAnnounced: (kind: DocumentKind, { name, size }: { name?: string; size: number }) =>
     `This is not the ${DOCUMENT_LABELS[kind]} file that you submitted: that one is ${name ? `“${name}”, ` : ''}${bytes(size)} long. Choose that exact file.`,
   askStop: 'Do you want to stop the emails that remind you of a deadline?',
-  stopped: 'You will get no more reminders. You can switch them on again in your profile.',
+  stopped: 'You won’t get any more reminders. You can switch them on again in your profile.',
   stopLinkInvalid: 'This link is not valid. You can switch reminders off in your profile.',
 } as const;

@@ -10,6 +10,5 @@ export const ENQUIRY = {
 
 /** Our own sentences. */
 export const ENQUIRY_RULES = {
-  phone:
-    'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567, or leave it out.',
+  phone: 'Enter a Ghanaian phone number of 10 digits, such as 024 123 4567, or leave it blank.',
 } as const;

@@ -2,12 +2,12 @@
 export const EXTENSION = {
   notFound: 'This extension does not exist.',
   email: 'No applicant has this email address.',
-  until: 'Please enter the new deadline.',
+  until: 'Enter the new deadline.',
   past: 'Enter a time in the future.',
   tooEarly: 'The new deadline has to be later than the program’s.',
   tooLate: 'The new deadline can be at most 30 days after the program’s.',
-  reason: 'Please give a reason of 10 to 500 characters.',
-  inRound: 'A round of this program has been opened, so no deadline can move any more.',
+  reason: 'Give a reason of 10 to 500 characters.',
+  inRound: 'A round of this program has been opened, so its deadlines can no longer move.',
   running: 'An applicant has more time.',
 } as const;
 

@@ -76,7 +76,7 @@ const JUDGE_SORTS = ['created_at', 'email', 'first_name', 'last_name', 'region']
 
 export const listJudgesQuery = z.extend(listQuery, {
   sort: sortBy(JUDGE_SORTS, '-created_at'),
-  state: filter(z.enum(JUDGE_STATES, { error: 'Please choose a state from the list.' })),
+  state: filter(z.enum(JUDGE_STATES, { error: 'Choose a state from the list.' })),
   region: filter(region),
   round_id: filter(z.string().check(z.maxLength(100))),
   is_active: filter(booleanText('the judge is active')),

@@ -99,7 +99,7 @@ function findPerson(judge: JudgeFacts, proposal: ProposalFacts): FoundConflict |
     const parts = plainWords(person);
     return parts.length > 0 && parts.every((part) => words.has(part));
   });
-  const reason = `The judge could not judge ${named} freely, and the applicant has this name.`;
+  const reason = `The judge said they could not judge ${named} freely, and the applicant has this name.`;
   return named === undefined ? undefined : { kind: 'named_person', state: 'possible', reason };
 }
 
@@ -108,9 +108,17 @@ export function findConflicts(judge: JudgeFacts, proposal: ProposalFacts): Found
   const found: (FoundConflict | undefined)[] = [];
   const state = 'confirmed';
   if (judge.email.toLowerCase() === proposal.email.toLowerCase())
-    found.push({ kind: 'same_person', state, reason: 'Judge and applicant have the same email.' });
+    found.push({
+      kind: 'same_person',
+      state,
+      reason: 'The judge and the applicant have the same email address.',
+    });
   else if (judge.phone_number !== '' && judge.phone_number === proposal.phone_number)
-    found.push({ kind: 'same_person', state, reason: 'Judge and applicant have the same phone.' });
+    found.push({
+      kind: 'same_person',
+      state,
+      reason: 'The judge and the applicant have the same phone number.',
+    });
   const host = mailHost(judge.email);
   if (isSameHost(host, mailHost(proposal.email)))
     found.push({ kind: 'same_domain', state, reason: `Both have an email address at ${host}.` });

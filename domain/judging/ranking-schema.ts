@@ -20,7 +20,7 @@ export const rankingQuery = z.extend(listQuery, {
   // All in one answer: contract §9.13.
   limit: limitOr(ROUNDS.places),
   is_near: filter(booleanText('the entry is near the line')),
-  flag: filter(z.enum(FLAGS, { error: 'Please choose short or wide.' })),
+  flag: filter(z.enum(FLAGS, { error: 'Choose short or wide.' })),
 });
 export type RankingQuery = z.output<typeof rankingQuery>;
 

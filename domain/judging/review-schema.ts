@@ -38,7 +38,7 @@ export const hideInput = z.object({
 
 export const listReviewsQuery = z.extend(listQuery, {
   round_id: filter(z.string().check(z.maxLength(100))),
-  state: filter(z.enum(REVIEW_STATES, { error: 'Please choose a state from the list.' })),
+  state: filter(z.enum(REVIEW_STATES, { error: 'Choose a state from the list.' })),
 });
 export type ListReviewsQuery = z.output<typeof listReviewsQuery>;
 export const entryReviewsQuery = z.object({

@@ -81,10 +81,10 @@ export const assignInput = z.object({
   proposal_ids: z.optional(z.array(id).check(z.maxLength(2_000))),
   count: z.optional(
     z
-      .int({ error: 'Please ask for 1 to 3 further reviews.' })
+      .int({ error: 'Ask for 1 to 3 further reviews.' })
       .check(
-        z.gte(1, 'Please ask for 1 to 3 further reviews.'),
-        z.lte(JUDGING.further, 'Please ask for 1 to 3 further reviews.'),
+        z.gte(1, 'Ask for 1 to 3 further reviews.'),
+        z.lte(JUDGING.further, 'Ask for 1 to 3 further reviews.'),
       ),
   ),
 });

@@ -1,6 +1,6 @@
 /** Our own sentences. */
 export const NOTICE = {
-  until: 'Please enter the end of the notice as a date and time.',
+  until: 'Enter the date and time when the notice ends.',
   past: 'A notice must end in the future.',
   notFound: 'There is no notice.',
 } as const;

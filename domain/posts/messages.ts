@@ -22,16 +22,16 @@ export const POST = {
 
 /** Our own sentences. */
 export const POST_RULES = {
-  category: 'Please select a category.',
-  oneFeatured: 'Please upload only one featured image.',
+  category: 'Select a category.',
+  oneFeatured: 'Upload only one featured image.',
   galleryFull: 'A gallery can have at most 20 images.',
   image:
     'This image does not belong to this post. Upload it, or give an address that begins with http.',
-  publishAt: 'Please enter when the post is published as a date and time.',
-  publishPast: 'Please choose a moment that is still to come.',
+  publishAt: 'Enter the date and time of publication.',
+  publishPast: 'Choose a time in the future.',
   publishDraft: 'Only a draft can be published later.',
-  altTexts: 'Please give the descriptions by the keys of the images of this post.',
-  busy: 'Many images are being prepared right now. Please try again in a moment.',
+  altTexts: 'Give the descriptions by the keys of the images of this post.',
+  busy: 'Many images are being prepared right now. Try again in a moment.',
 } as const;
 
 export type ImageRefusal = 'not_an_image' | 'damaged' | 'too_many_pixels' | 'too_slow';

@@ -34,16 +34,16 @@ export const closesNow = (moment: string): string => `It now closes on ${moment}
 /** Our own sentences. */
 export const PROGRAM_RULES = {
   deadlineMoved: 'The deadline of this program has moved.',
-  deadline: 'Please enter the deadline as a date and time.',
-  sector: 'Please select a sector.',
+  deadline: 'Enter the date and time of the deadline.',
+  sector: 'Select a sector.',
   /** On the day of the deadline, while submissions are still accepted. */
   lastDay: "Today is the last day: what you send can't be changed afterwards.",
-  opening: 'Please enter the opening as a date and time.',
+  opening: 'Enter the date and time of the opening.',
   openingAfterDeadline: 'A program must open before its deadline.',
-  decisionBy: 'Please enter the day of the decision as a date, or leave it out.',
-  announces: 'Please choose when applicants hear of decisions.',
-  announceAt: 'Please enter when the decisions are announced as a date and time.',
-  announceTooLate: 'Please choose a moment within the next 60 days.',
+  decisionBy: 'Enter the date of the decision, or leave it blank.',
+  announces: 'Choose when applicants hear about decisions.',
+  announceAt: 'Enter the date and time of the announcement.',
+  announceTooLate: 'Choose a time within the next 60 days.',
   announcesAtOnce:
     'This program announces each decision as it is made. Change that in the program first.',
   hasRounds: 'This program is judged in rounds. Releasing a round announces its results.',

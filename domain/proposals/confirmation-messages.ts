@@ -2,5 +2,5 @@
 export const CONFIRMATION = {
   sent: (email: string) => `The confirmation is on its way to ${email}.`,
   shortened: 'This copy is shortened. All answers are on the page of your proposal.',
-  failed: 'The confirmation could not be sent. Please try again.',
+  failed: 'The confirmation could not be sent. Try again.',
 } as const;

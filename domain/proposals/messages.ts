@@ -38,7 +38,7 @@ export const WITHDRAWAL = {
 export const PROPOSAL_RULES = {
   approved: 'This proposal has been approved, so it can no longer be changed.',
   tooMany: `You’ve reached the limit of ${PROPOSALS.perApplicant} proposals. Delete one to submit another.`,
-  stage: 'Please choose a funding stage.',
+  stage: 'Choose a funding stage.',
   programGone: PROGRAM.notFound,
   linkInvalid: 'This download link is not valid.',
   foreignViewer: 'Documents are shown on our own pages only.',
@@ -46,8 +46,8 @@ export const PROPOSAL_RULES = {
 
 /** What an archive says about documents that it does not contain. */
 export const ARCHIVE_RULES = {
-  busy: 'You are already downloading an archive of documents. Please wait until it is complete.',
-  ids: 'Please give the ids of the proposals, with commas between them.',
+  busy: 'You are already downloading an archive of documents. Wait until it is complete.',
+  ids: 'Give the ids of the proposals, with commas between them.',
   tooMany: `At most ${ARCHIVES.chosen} proposals can be chosen by their ids.`,
   heading: 'These documents are missing from this archive, or incomplete:',
   missing: 'its file is not there',
@@ -72,35 +72,35 @@ export const REVIEW_RULES = {
   textAlone: 'Your own message can go out only with an approval or a correction.',
   stillEditable:
     'The applicant can still edit this proposal. You can decide once editing has closed.',
-  decision: 'Please choose undecided, approved or declined.',
+  decision: 'Choose undecided, approved or declined.',
   reasonMissing: 'Give a reason for declining. The applicant will see it.',
   reasonShort: `A reason needs at least ${LENGTHS.reasonMinimum} characters.`,
   reasonAlone: 'A reason can be given only when the proposal is declined.',
-  contradiction: 'The decision and the approval contradict each other. Please send one of them.',
-  assignee: 'Please choose an active admin, or nobody.',
+  contradiction: 'The decision and the approval contradict each other. Send only one.',
+  assignee: 'Choose an active admin, or nobody.',
   assigneeGone:
-    'This person is not an active admin, so no proposal can be assigned to them. Please choose somebody else.',
-  applicant: 'Please give the id of an applicant.',
-  day: 'Please give a date such as 2026-11-22.',
+    'This person is not an active admin, so no proposal can be assigned to them. Choose somebody else.',
+  applicant: 'Give the id of an applicant.',
+  day: 'Give a date such as 2026-11-22.',
 } as const;
 
 /** Why a stored file cannot be downloaded; `label` as below. */
 export const DOCUMENT_REFUSALS = {
   checking: (label: string) =>
-    `The ${label} file is still being checked for viruses. Please try again in a few minutes.`,
+    `The ${label} file is still being checked for viruses. Try again in a few minutes.`,
   infected: (label: string) =>
     `A virus was found in the ${label} file, so nobody can download it. To replace it, edit the proposal and choose another file.`,
 } as const;
 
 /** Why a file is refused; `label` says which one, as in "pitch deck". */
 export const FILE_REFUSALS = {
-  empty: (label: string) => `The ${label} file is empty. Please choose a PDF file.`,
+  empty: (label: string) => `The ${label} file is empty. Choose a PDF file.`,
   not_pdf: (label: string) =>
-    `The ${label} file isn’t a PDF. Please save it as a PDF and choose that file.`,
+    `The ${label} file isn’t a PDF. Save it as a PDF and choose that file.`,
   truncated: (label: string) =>
-    `The ${label} file is incomplete: its end is missing. Please save or download it again.`,
+    `The ${label} file is incomplete: its end is missing. Save or download it again.`,
   encrypted: (label: string) =>
-    `The ${label} file is encrypted: it asks for a password. Please save it without a password, or print it to a new PDF, and choose that file.`,
+    `The ${label} file is encrypted: it asks for a password. Save it without a password, or print it to a new PDF, and choose that file.`,
   unreadable: (label: string) =>
-    `The ${label} file is damaged, so it cannot be opened. Please save it again as a PDF.`,
+    `The ${label} file is damaged, so it cannot be opened. Save it again as a PDF.`,
 } as const;

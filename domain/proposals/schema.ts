@@ -127,7 +127,7 @@ const ownFilters = z.object({
   q: listQuery.shape.q,
   program_id: filter(z.string().check(z.regex(UUID, PROPOSAL_RULES.programGone))),
   sector: filter(sector),
-  region: filter(z.enum(REGIONS, { error: 'Please select a region.' })),
+  region: filter(z.enum(REGIONS, { error: 'Select a region.' })),
   funding_stage: filter(fundingStage),
   is_approved: filter(isApproved),
   sort: sortBy(PROPOSAL_SORTS, '-created_at'),

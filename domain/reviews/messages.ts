@@ -10,7 +10,7 @@ export const NOTE = {
 export const VIEW = {
   notFound: 'Saved view not found.',
   notYours: 'Only the person who saved a view can delete it.',
-  known: 'You already have a view with this name. Please choose another name.',
+  known: 'You already have a view with this name. Choose another name.',
   tooMany: `You’ve reached the limit of ${REVIEWS.views} saved views. Delete one to save another.`,
 } as const;
 
@@ -20,27 +20,25 @@ export const TEMPLATE = {
 } as const;
 
 export const BULK = {
-  which: 'Please say which proposals: by their ids or by a filter, not by both.',
-  ids: 'Please choose at least one proposal.',
+  which: 'Choose proposals by their ids or by a filter, not both.',
+  ids: 'Choose at least one proposal.',
   tooMany: (total?: number) =>
-    `One bulk change can take ${count(REVIEWS.bulk)} proposals at most${total === undefined ? '' : `, and ${count(total)} match`}. Please choose fewer.`,
-  change: 'Please say what is to change.',
+    `One bulk change can take ${count(REVIEWS.bulk)} proposals at most${total === undefined ? '' : `, and ${count(total)} match`}. Choose fewer.`,
+  change: 'Say what to change.',
   total: 'The number of proposals must be a whole number.',
   preview: 'a preview is wanted',
   skip: 'refused proposals are skipped',
   allNames: 'all are named',
   ownRegion: 'nobody gets a proposal from their own region',
   changed: (expected: number, total: number) =>
-    `Somebody changed the list meanwhile: there were ${count(expected)} proposals, and now ${count(total)} match. Nothing was changed.`,
+    `The list has changed: there were ${count(expected)} proposals, and now ${count(total)} match. Nothing was changed.`,
   refused: (refused: number) =>
-    `${count(refused)} ${refused === 1 ? 'proposal refuses' : 'proposals refuse'} this change. Nothing was changed.`,
+    `${count(refused)} ${refused === 1 ? 'proposal' : 'proposals'} cannot be changed like this. Nothing was changed.`,
   undoOver:
-    'This can no longer be undone: the time for it is over, or somebody has decided since. Nothing was changed.',
-  assignees: 'Please choose the admins among whom the proposals are shared.',
-  assigneesGone:
-    'Not everybody chosen is an active admin. Please choose again among those who are.',
-  each: `Please enter a whole number from 1 to ${count(REVIEWS.bulk)}.`,
-  eitherAssignment:
-    'Proposals are assigned to one person or shared among several. Please send one of them.',
-  nobodyElse: 'Everybody chosen is from the same region as this applicant.',
+    'This can no longer be undone: the time has run out, or somebody has decided since. Nothing was changed.',
+  assignees: 'Choose the admins to share the proposals among.',
+  assigneesGone: 'Not everyone you chose is an active admin. Choose again.',
+  each: `Enter a whole number from 1 to ${count(REVIEWS.bulk)}.`,
+  eitherAssignment: 'Assign proposals to one person or share them among several, not both.',
+  nobodyElse: 'Everyone you chose is from the same region as this applicant.',
 } as const;

@@ -141,8 +141,8 @@ const ROUND_SORTS = ['created_at', 'position', 'name'] as const;
 export const listRoundsQuery = z.extend(listQuery, {
   sort: sortBy(ROUND_SORTS, '-created_at'),
   program_id: filter(z.string().check(z.maxLength(100))),
-  state: filter(z.enum(ROUND_STATES, { error: 'Please choose a state from the list.' })),
-  kind: filter(z.enum(KINDS, { error: 'Please choose reading or pitch.' })),
+  state: filter(z.enum(ROUND_STATES, { error: 'Choose a state from the list.' })),
+  kind: filter(z.enum(KINDS, { error: 'Choose reading or pitch.' })),
 });
 
 export const seal = z.object({

@@ -133,7 +133,7 @@ test('whoever stops reading ends it without a complaint', async () => {
 
 test('a misspelled setting is pointed out', async () => {
   const { output } = await examine({ SMPT_URL: 'smtp://127.0.0.1' });
-  expect(output).toContain('SMPT_URL is read by nobody; is it SMTP_URL?');
+  expect(output).toContain('SMPT_URL is not a setting; did you mean SMTP_URL?');
 });
 
 test.each(ENGINES)('a database of a release that this one cannot read, on %s', async (engine) => {

@@ -33,7 +33,9 @@ export async function lookAtMail(config: Config, to: string | undefined): Promis
       createdAt: new Date(),
     };
     await openMailer(config).send({ ...mail, text: words, html: `<p>${words}</p>` });
-    return [good(`${host} has taken a message to ${to}: see that it has come, and not as spam`)];
+    return [
+      good(`${host} has accepted a message to ${to}: check that it has arrived, and not as spam`),
+    ];
   }
   const limits = {
     connectionTimeout: ANSWER_MS,
@@ -43,7 +45,7 @@ export async function lookAtMail(config: Config, to: string | undefined): Promis
   const transport = createTransport({ url: config.smtpUrl, ...limits });
   try {
     await transport.verify();
-    return [good(`${host} lets us in; --mail-to ADDRESS sends a message`)];
+    return [good(`${host} accepts the login; --mail-to ADDRESS sends a message`)];
   } catch (error) {
     return [
       fault(

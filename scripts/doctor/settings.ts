@@ -9,7 +9,7 @@ function findMisspelled(environment: Environment): string[] {
   const ours = new Map(Object.keys(SETTINGS).map((name) => [toKey(name), name]));
   return Object.keys(environment)
     .filter((name) => !(name in SETTINGS) && ours.has(toKey(name)))
-    .map((name) => `${name} is read by nobody; is it ${ours.get(toKey(name))}?`);
+    .map((name) => `${name} is not a setting; did you mean ${ours.get(toKey(name))}?`);
 }
 
 const toKey = (name: string): string =>
@@ -41,8 +41,8 @@ function lookAtProduction(config: Config): Finding[] {
     ],
     [
       config.alertTo.length === 0,
-      'ALERT_TO is not set: without Prometheus nobody hears of trouble',
-      'Set it to the addresses of whoever looks after this server.',
+      'ALERT_TO is not set: without Prometheus nobody hears of problems',
+      'Set it to the email addresses of whoever looks after this server.',
     ],
     [
       Boolean(config.admin),

@@ -93,12 +93,12 @@ export async function lookAtDisk({ dataDir }: Config): Promise<Finding[]> {
   await probeFolder(dataDir);
   const { bavail, blocks, bsize, ffree, files } = await statfs(dataDir);
   const [free, part] = [bavail * bsize, bavail / blocks];
-  const says = `${(free / GB).toFixed(1)} GB are free (${Math.round(part * 100)} %)`;
+  const says = `${(free / GB).toFixed(1)} GB is free (${Math.round(part * 100)} %)`;
   const isTight = free < LEAST_FREE_BYTES || part < LEAST_FREE_PART;
   return [
     isTight ? warning(says, 'Make room, or move the files to an object store.') : good(says),
     ...(files > 0 && ffree / files < LEAST_FREE_PART
-      ? [warning('few new files fit (inodes)', 'Delete small files there, or take a larger disk.')]
+      ? [warning('few new files fit (inodes)', 'Delete small files there, or use a larger disk.')]
       : []),
   ];
 }

@@ -1,4 +1,9 @@
-/** The text of deploy/.env.example: every setting with its sentence and its default. */
+/**
+ * The text of deploy/.env.example: every setting with its sentence and its default. As a command,
+ * `npm run settings`, it rewrites the file.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { z } from 'zod';
 import { SETTINGS } from '#server/config.ts';
 import { SENTENCES, type SettingName } from './sentences.ts';
@@ -32,4 +37,9 @@ export function writeEnvExample(): string {
     ([name, sentence]) => `${wrap(sentence)}\n#${name}=${defaultOf(name)}\n`,
   );
   return [HEAD, ...blocks].join('\n');
+}
+
+if (import.meta.main) {
+  writeFileSync(join(import.meta.dirname, '../../deploy/.env.example'), writeEnvExample());
+  console.log('Wrote deploy/.env.example.');
 }

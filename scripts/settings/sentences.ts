@@ -39,15 +39,15 @@ export const SENTENCES: Record<SettingName, string> = {
   ADMIN_SECOND_FACTOR:
     'required: admins must set up a passkey or an authenticator app at their next login. optional: they may.',
   UNDO_SECONDS:
-    'Seconds, at most 300, in which a decision, a stage or a bulk change can be undone before anybody hears of it.',
+    'Seconds, at most 300, in which a decision, a stage or a bulk change can be undone before anyone is told.',
   ALERT_TO:
-    'E-mail addresses, separated by commas, that hear once a day at most of each trouble: a failed backup, a disk that is nearly full, mail that does not go out, submissions about to lapse. Unset: nobody.',
+    'Email addresses, separated by commas, that are told of each problem, at most once a day: a failed backup, a nearly full disk, emails that are not going out, submissions about to lapse. Unset: nobody.',
   SWEEP_KEEP_DAYS: 'Days that files without a row stay in the trash before they are deleted.',
   BACKUP_TO:
     'Folder or bucket (https://KEY:SECRET@host/bucket/folder) for scheduled backups of everything. Unset: no backups are scheduled.',
   BACKUP_AT: 'Times of day, in UTC, of the backups: 02:00, or several, separated by commas.',
   BACKUP_KEEP:
-    'How many backups to keep: a number, or the newest of each of so many days, weeks and months, such as 7d 5w 12m.',
+    'How many backups to keep: a number, or the newest of each day, week and month, such as 7d 5w 12m for 7 days, 5 weeks and 12 months.',
   BACKUP_KEY:
     'An age key, or a passphrase, with which backups are encrypted. Unset: they are not. Keep a copy somewhere else.',
   GRANTS_PREFIX:

@@ -105,7 +105,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([status, body.message, body.code]).toEqual([422, 'Registration failed.', 'invalid']);
     expect(body.fields).toMatchObject({
       email: 'Please enter a valid email.',
-      region: 'Please select a region.',
+      region: 'Select a region.',
       password: 'Password must be at least 8 characters long.',
       confirm_password: 'Passwords do not match.',
     });
@@ -122,7 +122,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       expect([status, body.fields]).toEqual([
         422,
         {
-          phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
+          phone_number: 'Enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
         },
       ]);
     },
@@ -173,7 +173,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const refused = await register({ password: 'password123', confirm_password: 'password123' });
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      'This password is too easy to guess. Please choose another one.',
+      'This password is too easy to guess. Choose another one.',
     ]);
     expect(
       (

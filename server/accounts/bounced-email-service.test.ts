@@ -63,7 +63,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
         at: expect.any(String),
         recipient: ama.email,
         reason: expect.stringContaining('550'),
-        sentence: expect.stringContaining(`to ${ama.email} came back: 550`),
+        sentence: expect.stringContaining(`to ${ama.email} bounced: 550`),
       });
     smtp.mood = 'accept';
     expect((await ama.get(`/proposals/${proposal}`)).body).not.toHaveProperty('mail_bounced');

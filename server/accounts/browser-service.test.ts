@@ -7,7 +7,7 @@ import { PASSWORD, registration } from '#tests/factories.ts';
 import { purgeRows } from '../jobs/housekeeping.ts';
 
 const NEW_PASSWORD = 'Another-Trombone-8';
-const NEWER_CODE = 'A newer code was sent. Please enter the one from the latest e-mail.';
+const NEWER_CODE = 'We sent a newer code. Enter the one from the latest email.';
 const DAY_SECONDS = 86_400;
 
 describe.each(ENGINES)('on %s', (engine) => {

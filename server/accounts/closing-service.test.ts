@@ -132,10 +132,10 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
   });
 
   test.each([
-    ['no password', {}, 'Please enter your password to close your account.'],
-    ['an empty one', { password: '' }, 'Please enter your password to close your account.'],
-    ['no text', { password: 7 }, 'Please enter your password to close your account.'],
-    ['a wrong one', { password: 'Wrong-Trombone-7' }, 'The password is not right.'],
+    ['no password', {}, 'Enter your password to close your account.'],
+    ['an empty one', { password: '' }, 'Enter your password to close your account.'],
+    ['no text', { password: 7 }, 'Enter your password to close your account.'],
+    ['a wrong one', { password: 'Wrong-Trombone-7' }, 'The password is wrong.'],
   ])('%s is refused beside the field, and nothing happens', async (_name, body, sentence) => {
     const me = await enter();
     const answer = await me.close(body);

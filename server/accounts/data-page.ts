@@ -17,7 +17,7 @@ const titleOf = (name: string): string =>
 export async function* dataPage(now: Date, parts: DataPart[]): AsyncGenerator<string> {
   const title = `Your data at ${site.name}`;
   yield `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style>`;
-  yield `<h1>${escapeHtml(title)}</h1><p>As of ${formatDateTime(now)}. The file data.json has the same for programs; your documents lie beside it.</p>`;
+  yield `<h1>${escapeHtml(title)}</h1><p>As of ${formatDateTime(now)}. The file data.json holds the same data for computer programs. Your documents are in the same folder.</p>`;
   for (const [name, rows] of parts) {
     let isFirst = true;
     for await (const row of rows) {

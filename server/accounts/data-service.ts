@@ -34,8 +34,8 @@ type ArchiveEntry = { file: string | null; note?: string };
 const NOTES = {
   infected: 'A virus was found in this file, so nobody can download it.',
   checking: 'This file is still being checked for viruses.',
-  unfinished: 'This file has not arrived whole.',
-  unreadable: 'This file could not be read. Please download your data again later.',
+  unfinished: 'This file has not been uploaded completely.',
+  unreadable: 'This file could not be read. Download your data again later.',
 } as const;
 
 /** How the proposals of a person did in released rounds. */

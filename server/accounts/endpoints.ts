@@ -12,14 +12,13 @@ import {
 import { registerInput, resetInput } from '#domain/accounts/passwords/schema.ts';
 import type { UserContext } from '../context.ts';
 import { browserCookie } from '../http/browser-cookies.ts';
-import { endpoint, nothing, single } from '../http/endpoint.ts';
+import { endpoint, messageResponse, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
 import { register as openAccount } from './account-service.ts';
 import * as logins from './login-service.ts';
 import * as resets from './reset-service.ts';
 import * as sessions from './session-service.ts';
 
-const messageAnswer = z.object({ message: z.string() });
 const message = (text: string) => ({ body: { message: text } });
 
 export const register = endpoint(
@@ -41,10 +40,10 @@ export const register = endpoint(
 
 export const login = endpoint(
   {
-    summary: 'Check e-mail and password, then send a one-time code',
+    summary: 'Check email and password, then send a one-time code',
     body: loginInput,
     isForm: true,
-    answer: messageAnswer,
+    answer: messageResponse,
     refuses: [429],
   },
   async (context, { body }) => {
@@ -56,7 +55,7 @@ export const login = endpoint(
 
 export const verifyOtp = endpoint(
   {
-    summary: 'Exchange a login code for a token, or for a second-factor challenge',
+    summary: 'Exchange a login code for a token, or for a two-step verification challenge',
     body: verifyOtpInput,
     answer: z.union([accessToken, factorChallenge]),
     refuses: [429],
@@ -72,7 +71,7 @@ export const resendOtp = endpoint(
   {
     summary: 'Resend a pending code',
     body: resendOtpInput,
-    answer: messageAnswer,
+    answer: messageResponse,
     refuses: [429],
   },
   async (context, { body }) => {
@@ -85,10 +84,10 @@ const maybeEmail = z.object({ email: z.string().optional() });
 
 export const requestPasswordReset = endpoint(
   {
-    summary: 'Send a password reset code; e-mail as a query parameter or in the body',
+    summary: 'Send a password reset code; email as a query parameter or in the body',
     query: maybeEmail,
     body: maybeEmail,
-    answer: messageAnswer,
+    answer: messageResponse,
     refuses: [429],
   },
   async (context, { query, body }) => {
@@ -104,7 +103,7 @@ export const resetPassword = endpoint(
     summary: 'Set a new password with the code that was sent',
     body: resetInput,
     refusal: RESET.failed,
-    answer: messageAnswer,
+    answer: messageResponse,
     refuses: [429],
   },
   async (context, { body }) => {

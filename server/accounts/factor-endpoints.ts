@@ -104,7 +104,7 @@ export const beginPasskey = endpoint(
 
 export const addPasskey = endpoint(
   {
-    summary: 'Add a passkey; the first factor also returns recovery codes, shown once',
+    summary: 'Add a passkey; the first passkey or app also returns recovery codes, shown once',
     body: addPasskeyInput,
     refusal: FACTOR.refusedPasskey,
     answer: addedFactor,

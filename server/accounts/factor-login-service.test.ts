@@ -12,7 +12,7 @@ import {
 } from '#tests/second-factors.ts';
 import { softwarePasskey } from '#tests/passkeys.ts';
 
-const EXPIRED = 'This login has taken too long. Please log in again.';
+const EXPIRED = 'This login took too long. Log in again.';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;
@@ -152,7 +152,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const repeated = await finish('recovery', { challenge_token: next, code: recoveryCodes[0] });
     expect([repeated.status, repeated.body.message]).toEqual([
       400,
-      'This recovery code is not right, or it has been used already.',
+      'This recovery code is wrong, or has already been used.',
     ]);
     const mails = await app.services.db.read
       .selectFrom('mails')

@@ -112,7 +112,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const missing = await renew({});
     expect([missing.status, missing.body.fields]).toEqual([
       422,
-      { current_password: 'Please enter your password, or a code from your authenticator app.' },
+      { current_password: 'Enter your password, or a code from your authenticator app.' },
     ]);
     const wrong = await renew({ current_password: 'Wrong-Trombone-7' });
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['current_password']]);
@@ -246,7 +246,7 @@ test('required: an admin without one can set it up, and nothing else until then'
       path,
       403,
       'second_factor_required',
-      'Please set up a passkey or an authenticator app first.',
+      'Set up a passkey or an authenticator app first.',
     ]);
   }
   expect((await admin.patch('/auth/me', { city: 'Tema' })).status).toBe(403);

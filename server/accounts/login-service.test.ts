@@ -174,7 +174,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { status, body } = await verify(email, older);
       expect([status, body.code, body.message]).toEqual([400, 'bad_code', OTP_FAILED]);
       expect(body.fields).toEqual({
-        otp: 'A newer code was sent. Please enter the one from the latest e-mail.',
+        otp: 'We sent a newer code. Enter the one from the latest email.',
       });
     }
     expect((await verify(email, newer)).status).toBe(200);

@@ -44,7 +44,7 @@ export const resetCodeMail: CodeMail = (code) =>
     code,
     paragraphs: [
       `Enter this code to choose a new password. ${LIFETIME}`,
-      'If you did not ask for this, you can ignore this message. Your password stays as it is.',
+      'If you did not ask for this, you can ignore this message. Your password has not changed.',
     ],
   });
 
@@ -73,7 +73,7 @@ export const emailCorrectedMail = (publicUrl: string): Letter =>
   letter({
     subject: 'Your email address was corrected',
     paragraphs: [
-      'Our mail to your old address came back, so our team has corrected the address of your account.',
+      'Emails to your old address bounced, so our team has corrected the address of your account.',
       'Log in with the new address and your password as before. If this is wrong, tell us.',
     ],
     action: { label: 'Log in', url: publicUrl + SCREENS.login },

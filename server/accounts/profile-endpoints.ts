@@ -34,7 +34,7 @@ export const update = endpoint(
 
 export const verifyEmail = endpoint(
   {
-    summary: 'Confirm a new e-mail address with its code',
+    summary: 'Confirm a new email address with its code',
     body: verifyEmailInput,
     answer: profile,
   },

@@ -102,10 +102,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([refused.status, refused.body]).toEqual([
       422,
       {
-        message: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
+        message: 'Enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
         code: 'invalid',
         fields: {
-          phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
+          phone_number: 'Enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
         },
       },
     ]);
@@ -167,7 +167,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([saved.status, saved.body.city, saved.body.phone_number]).toEqual([200, 'Keta', '12']);
     const changed = await me.patch({ phone_number: '13', digital_address: '-'.repeat(41) });
     expect(changed.body.fields).toEqual({
-      phone_number: 'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
+      phone_number: 'Enter a Ghanaian phone number of 10 digits, such as 024 123 4567.',
       digital_address: 'Your digital address can have at most 40 characters.',
     });
     expect(
@@ -194,7 +194,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const me = await enter();
     const email = newAddress();
     expect((await me.patch({ email })).body.fields).toEqual({
-      current_password: 'Please enter your current password to change your email.',
+      current_password: 'Enter your current password to change your email.',
     });
     const wrong = await me.patch({ email, current_password: 'Wrong-Trombone-7', city: 'Wa' });
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['current_password']]);

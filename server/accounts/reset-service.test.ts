@@ -95,7 +95,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await reset(email, code, 'password123')).status).toBe(422);
     // Only in the server's longer list.
     expect((await reset(email, code, 'Steelers')).body.fields).toEqual({
-      new_password: 'This password is too easy to guess. Please choose another one.',
+      new_password: 'This password is too easy to guess. Choose another one.',
     });
     expect((await reset(email, code, 'short')).body.fields).toEqual({
       new_password: 'Password must be at least 8 characters long.',

@@ -34,7 +34,7 @@ export const get = endpoint(
 
 export const correctEmail = endpoint(
   {
-    summary: "Correct an applicant's e-mail address that bounced",
+    summary: "Correct an applicant's bouncing email address",
     body: correctEmailInput,
     answer: singleUser,
   },

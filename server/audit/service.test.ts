@@ -239,16 +239,13 @@ describe.each(ENGINES)('the log on %s', (engine) => {
   });
 
   test.each([
-    [{ from: 'yesterday' }, 'Please enter a date such as 2026-11-22, with or without a time.'],
-    [{ to: '2026-02-30' }, 'Please enter a date such as 2026-11-22, with or without a time.'],
-    [
-      { from: '2026-02-30T10:00' },
-      'Please enter a date such as 2026-11-22, with or without a time.',
-    ],
-    [{ actor: 'Esi' }, 'Please choose one of the people in the list.'],
-    [{ action: 'everything' }, 'Please choose what was done.'],
-    [{ action: 'faqs.frobnicate' }, 'Please choose what was done.'],
-    [{ entity: 'unicorn' }, 'Please choose what the entries are about.'],
+    [{ from: 'yesterday' }, 'Enter a date such as 2026-11-22, with or without a time.'],
+    [{ to: '2026-02-30' }, 'Enter a date such as 2026-11-22, with or without a time.'],
+    [{ from: '2026-02-30T10:00' }, 'Enter a date such as 2026-11-22, with or without a time.'],
+    [{ actor: 'Esi' }, 'Choose one of the people in the list.'],
+    [{ action: 'everything' }, 'Choose what was done.'],
+    [{ action: 'faqs.frobnicate' }, 'Choose what was done.'],
+    [{ entity: 'unicorn' }, 'Choose what the entries are about.'],
   ])('%j is refused', async (query: Record<string, string>, sentence) => {
     const { status, body } = await admin.get(`/audit/?${new URLSearchParams(query)}`);
     const [field] = Object.keys(query);

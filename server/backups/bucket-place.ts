@@ -144,7 +144,7 @@ export function openBucketPlace(address: BucketAddress): Place {
           return limitSilence(
             Body as Readable,
             silenceTimeoutMs,
-            () => new BackupError(`${endpoint} gives no sign of life. Try again.`),
+            () => new BackupError(`${endpoint} is not responding. Try again.`),
           );
         } catch (error) {
           if (isMissingKey(error))

@@ -56,7 +56,7 @@ export function requireKnownRelease(names: readonly string[], what: string): 'th
   const release = findRelease(names);
   if (release === 'too old') throw new BackupError(`${what} is ${TOO_OLD}`);
   if (release === 'newer')
-    throw new BackupError(`${what} is of a newer release of this product. Use that release.`);
+    throw new BackupError(`${what} is from a newer release of this product. Use that release.`);
   return release;
 }
 
@@ -147,7 +147,7 @@ async function requireSameRelease(tx: Executor, label: string): Promise<void> {
     throw new BackupError(`There is no database of this product at ${label}.`);
   if (requireKnownRelease(names, `The database at ${label}`) === 'older')
     throw new BackupError(
-      `The database at ${label} is of an older release of this product. Use that release, or start this one once, which migrates it.`,
+      `The database at ${label} is from an older release of this product. Use that release, or start this one once, which migrates it.`,
     );
 }
 

@@ -186,13 +186,13 @@ test('a backup that is cut off or changed is refused, and leaves the folder empt
   changed[700]! ^= 1;
   await expect(restoreBytes(changed, 'changed')).rejects.toThrow(/damaged/);
   await expect(restoreBytes(whole.subarray(0, whole.length - 3000), 'cut')).rejects.toThrow(
-    /cut off|not whole/,
+    /cut off|incomplete/,
   );
   const unreadable = Buffer.from(whole);
   unreadable.write('[', unreadable.lastIndexOf('{\n  "format"'));
   await expect(restoreBytes(unreadable, 'unreadable')).rejects.toThrow('its manifest is damaged');
   await expect(restoreBytes(Buffer.from('hello'.repeat(500)), 'foreign')).rejects.toThrow(
-    'no backup',
+    'not a backup',
   );
   expect(
     execFileSync('find', [join(folder, 'changed-data'), '-type', 'f'], { encoding: 'utf8' }),

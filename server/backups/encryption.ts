@@ -104,7 +104,7 @@ function openChunk(secret: Buffer, nonce: Buffer, chunk: Buffer): Buffer {
     decipher.setAuthTag(chunk.subarray(-TAG_BYTES));
     return Buffer.concat([decipher.update(chunk.subarray(0, -TAG_BYTES)), decipher.final()]);
   } catch {
-    throw new BackupError('The backup is damaged or cut off: it does not decrypt to its end.');
+    throw new BackupError('The backup is damaged or cut off: it cannot be decrypted to the end.');
   }
 }
 
@@ -142,7 +142,7 @@ async function splitHeader(
     if (next.done) break;
     held = Buffer.concat([held, next.value]);
   }
-  throw new BackupError('The backup is cut off: the head of the encrypted file is not whole.');
+  throw new BackupError('The backup is cut off: the head of the encrypted file is incomplete.');
 }
 
 async function* chain(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

@@ -78,7 +78,9 @@ export async function storeFile(
     if ((await digestIn(store, key)) === sha256) return 'there';
     await store.put(key, path, { size, sha256, contentType: contentTypeOf(key) });
     if ((await digestIn(store, key)) !== sha256)
-      throw new BackupError(`The file ${key} did not arrive whole. Try again: it goes on there.`);
+      throw new BackupError(
+        `The file ${key} arrived incomplete. Try again: it resumes from there.`,
+      );
     return 'stored';
   } finally {
     await rm(path, { force: true });

@@ -10,7 +10,8 @@ const LOCK_FILE = '.backup-lock';
 /** An arbitrary number that nothing else locks. */
 const LOCK_NUMBER = 7_208_431_554;
 
-const BUSY = 'Another backup, restore or move of this installation is running. Wait for its end.';
+const BUSY =
+  'Another backup, restore or move of this installation is running. Wait for it to finish.';
 
 type Settings = Pick<Config, 'dataDir' | 'databaseUrl'>;
 

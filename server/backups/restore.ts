@@ -97,7 +97,9 @@ async function unpack(
   for await (const { name, size, content } of readEntries(archive)) {
     const key = name.startsWith(FILES_PREFIX) ? name.slice(FILES_PREFIX.length) : undefined;
     if (!targets.has(name) && !(key && isFileKey(key)))
-      throw new BackupError(`There is something foreign in the backup: ${JSON.stringify(name)}.`);
+      throw new BackupError(
+        `There is something unexpected in the backup: ${JSON.stringify(name)}.`,
+      );
     const hash = createHash('sha256');
     async function* measured() {
       for await (const chunk of content) {
@@ -113,7 +115,7 @@ async function unpack(
     else digests.set(name, hash.digest('hex'));
   }
   if (!digests.has(MANIFEST_ENTRY))
-    throw new BackupError('The backup is not whole: its manifest is missing.');
+    throw new BackupError('The backup is incomplete: its manifest is missing.');
   const manifest = readManifest(await readFile(targets.get(MANIFEST_ENTRY)!, 'utf8'));
   checkDigests(manifest, digests, catalogue);
   return { manifest, path, catalogue, installation: checkDatabase(manifest, path, catalogue) };
@@ -123,7 +125,7 @@ function readManifest(text: string): Manifest {
   try {
     return JSON.parse(text) as Manifest;
   } catch {
-    throw new BackupError('The backup is not whole: its manifest is damaged.');
+    throw new BackupError('The backup is incomplete: its manifest is damaged.');
   }
 }
 
@@ -134,7 +136,7 @@ function checkDigests(
 ): void {
   if (format !== 3)
     throw new BackupError(
-      `The backup is of another release of this product (format ${format}). Use that release.`,
+      `The backup is from another release of this product (format ${format}). Use that release.`,
     );
   if (digests.get(DATABASE_ENTRY) !== database_sha256)
     throw new BackupError('The database in the backup is damaged.');

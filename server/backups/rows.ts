@@ -93,7 +93,7 @@ function matchTables(
     const missing = table.columns.find(({ name }) => !columns.has(name));
     if (missing)
       throw new BackupError(
-        `The column ${table.name}.${missing.name} is none of this release. Use the release that made the database.`,
+        `The column ${table.name}.${missing.name} is unknown to this release. Use the release that made the database.`,
       );
     const ordered = table.columns.map(({ name }) => columns.get(name)!);
     return [{ source: table, target: { ...target, columns: ordered } }];
@@ -121,7 +121,7 @@ export async function copyRows(
     for await (const rows of to.rows(target)) written.add(rows);
     if (!written.equals(read))
       throw new BackupError(
-        `The table ${target.name} did not arrive whole: ${read.count} rows were read, ${written.count} are there, or they differ. Nothing was kept.`,
+        `The table ${target.name} arrived incomplete: ${read.count} rows were read, ${written.count} are there, or they differ. Nothing was kept.`,
       );
     counts[target.name] = read.count;
   }

@@ -98,7 +98,7 @@ export async function* readEntries(archive: AsyncIterable<Buffer>): AsyncGenerat
     if (header.every((byte) => byte === 0)) return;
     const text = (start: number, length: number) =>
       header.toString('utf8', start, start + length).replace(/\0.*$/s, '');
-    if (text(257, 5) !== 'ustar') throw new BackupError('This is no backup of this product.');
+    if (text(257, 5) !== 'ustar') throw new BackupError('This is not a backup of this product.');
     const isLarge = (header[124]! & 0x80) !== 0;
     const size = isLarge ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
     const prefix = text(345, PREFIX_BYTES);

@@ -83,7 +83,7 @@ const NAMED = 5;
 export function describeLost(keys: readonly string[]): string {
   const named = keys.slice(0, NAMED).join(', ');
   const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
-  return `Missing in the file store, or not what was uploaded: ${named}${more}.`;
+  return `Missing from the file store, or not what was uploaded: ${named}${more}.`;
 }
 
 async function* copyFiles(parts: Parts): AsyncGenerator<FileToCopy, number> {

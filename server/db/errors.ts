@@ -71,11 +71,10 @@ const POOL_TIMEOUT =
   /timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|(does not support|establishing an) SSL connection/;
 
 export const unavailable = (cause?: unknown): Problem =>
-  new Problem(
-    'unavailable',
-    'The service is not available right now. Please try again in a moment.',
-    { retryAfter: 5, cause },
-  );
+  new Problem('unavailable', 'The service is not available right now. Try again in a moment.', {
+    retryAfter: 5,
+    cause,
+  });
 
 /**
  * SQLite's file is locked, read-only, unreadable or corrupt, cannot be opened, or is not a
@@ -90,7 +89,7 @@ export function toStorageProblem(error: unknown): Problem | undefined {
   if (primary === 13 || code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
     return new Problem(
       'storage_full',
-      'The server has no space left. Nothing was saved. Please try again later.',
+      'The server has no space left. Nothing was saved. Try again later.',
       { cause: error },
     );
   const isDown =

@@ -98,57 +98,58 @@ async function tryFirst(newClient: () => InstanceType<typeof import('pg').Client
 type Fault = { code?: string; message?: string; path?: string };
 
 type Explanation = {
-  isIt: (fault: Required<Fault>) => boolean;
+  matches: (fault: Required<Fault>) => boolean;
   say: (fault: Required<Fault>) => string;
 };
 
 /** What may fail, and what to do; the first match is reported. */
 const EXPLANATIONS: Explanation[] = [
   {
-    isIt: ({ message }) => /does not support SSL/.test(message),
+    matches: ({ message }) => /does not support SSL/.test(message),
     say: () =>
-      'the database server offers no SSL, but the address asks for it. Switch SSL on there, or put sslmode=disable into the address.',
+      'the database server does not offer SSL, but the address asks for it. Switch SSL on there, or put sslmode=disable into the address.',
   },
   {
-    isIt: ({ code, message }) =>
+    matches: ({ code, message }) =>
       /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code) ||
       /SSL connection/.test(message),
     say: ({ message }) =>
       `the SSL connection to the database server fails (${message}). Name its certificate with sslrootcert=FILE in the address.`,
   },
   {
-    isIt: ({ code }) => code === '53300',
+    matches: ({ code }) => code === '53300',
     say: () =>
-      'the database server has no connection left. Raise its max_connections, or lower pool_max in the addresses of all instances (10 each).',
+      'the database server has no connections left. Raise its max_connections, or lower pool_max in the addresses of all instances (10 each).',
   },
   {
-    isIt: ({ code }) => code === '57P03',
+    matches: ({ code }) => code === '57P03',
     say: () => 'the database server is starting or shutting down. Try again in a moment.',
   },
   {
-    isIt: ({ code }) => code === '3D000',
+    matches: ({ code }) => code === '3D000',
     say: ({ message }) =>
       `there is no such database (${message}). Create it, or correct the address.`,
   },
   {
-    isIt: ({ code, message }) => code.startsWith('28') || /password must be a string/.test(message),
+    matches: ({ code, message }) =>
+      code.startsWith('28') || /password must be a string/.test(message),
     say: ({ message }) =>
-      `the database server does not let us in (${message}). Correct user and password in the address.`,
+      `the database server refuses the login (${message}). Correct the user and password in the address.`,
   },
   {
-    isIt: ({ code }) => /^(ENOTFOUND|EAI_AGAIN)$/.test(code),
-    say: () => 'there is no host of this name. Correct the address.',
+    matches: ({ code }) => /^(ENOTFOUND|EAI_AGAIN)$/.test(code),
+    say: () => 'there is no host with this name. Correct the address.',
   },
   {
-    isIt: ({ path }) => path !== '',
+    matches: ({ path }) => path !== '',
     say: ({ path, code }) => `cannot read ${path} (${code}), which the address names.`,
   },
   {
-    isIt: ({ code }) => /^(?!E)[0-9A-Z]{5}$/.test(code),
+    matches: ({ code }) => /^(?!E)[0-9A-Z]{5}$/.test(code),
     say: ({ message }) => `the database server refuses: ${message}.`,
   },
   {
-    isIt: () => true,
+    matches: () => true,
     say: ({ code, message }) =>
       `the database server does not answer (${code || message}). Start it, or correct host and port in the address.`,
   },
@@ -156,5 +157,5 @@ const EXPLANATIONS: Explanation[] = [
 
 function explain({ code = '', message = '', path = '' }: Fault): string {
   const fault = { code, message, path };
-  return EXPLANATIONS.find(({ isIt }) => isIt(fault))!.say(fault);
+  return EXPLANATIONS.find(({ matches }) => matches(fault))!.say(fault);
 }

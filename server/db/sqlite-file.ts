@@ -41,12 +41,12 @@ const FAULTS: { codes: number[]; say: (path: string, found: string) => string }[
   {
     codes: [10],
     say: (path, found) =>
-      `the disk cannot read or write the database ${path} (${found}). Look after the disk and its free space.`,
+      `the disk cannot read or write the database ${path} (${found}). Check the disk and its free space.`,
   },
   {
     codes: [11, 26],
     say: (path, found) =>
-      `the database ${path} is damaged or no database (${found}). Move that folder away, and bring back a backup into an empty one: npm run restore -- FILE`,
+      `the database ${path} is damaged or not a database (${found}). Move that folder away, and bring back a backup into an empty one: npm run restore -- FILE`,
   },
 ];
 const DAMAGED = 26;

@@ -75,7 +75,7 @@ describe('the embedded database', () => {
       spoil(fileIn(name));
       const output = await start({ DATA_DIR: dataDir(name) });
       expect(output).toMatch(
-        /^DATA_DIR: the database .+pitch-trek\.sqlite is damaged or no database \(.+\)\. .+npm run restore -- FILE$/,
+        /^DATA_DIR: the database .+pitch-trek\.sqlite is damaged or not a database \(.+\)\. .+npm run restore -- FILE$/,
       );
       expect(output).not.toContain('\n');
     },
@@ -192,12 +192,12 @@ describe.skipIf(noServer)(
       [
         'that does not know the user',
         (url) => void (url.username = 'nobody'),
-        /does not let us in .+ Correct user and password/,
+        /refuses the login .+ Correct the user and password/,
       ],
       [
         'that offers no SSL',
         (url) => url.searchParams.set('sslmode', 'verify-full'),
-        /offers no SSL.+sslmode=disable/,
+        /does not offer SSL.+sslmode=disable/,
       ],
       [
         'whose certificate is named but not there',
@@ -212,7 +212,7 @@ describe.skipIf(noServer)(
       [
         'at a host that is none',
         (url) => void (url.hostname = 'nowhere.invalid'),
-        /(no host of this name|does not answer)/,
+        /(no host with this name|does not answer)/,
       ],
     ])('%s', async (_case, change, line) => {
       expect(await start({ DATABASE_URL: address(change) })).toMatch(
@@ -224,7 +224,7 @@ describe.skipIf(noServer)(
       await query(serverUrl().href, 'create role crowded login connection limit 0');
       expect(
         await start({ DATABASE_URL: address((url) => void (url.username = 'crowded')) }),
-      ).toMatch(/^DATABASE_URL: .*no connection left.+pool_max/);
+      ).toMatch(/^DATABASE_URL: .*no connections left.+pool_max/);
     });
 
     test('that takes the connection and says nothing', async () => {

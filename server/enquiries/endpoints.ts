@@ -56,7 +56,7 @@ export const update = endpoint(
 
 export const answer = endpoint(
   {
-    summary: 'Reply to an enquiry by e-mail and mark it as answered',
+    summary: 'Reply to an enquiry by email and mark it as answered',
     body: answerEnquiryInput,
     answer: enquiry,
     versioned: true,

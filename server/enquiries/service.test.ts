@@ -73,10 +73,10 @@ describe.each(ENGINES)('on %s', (engine) => {
       { phone_number: '024 CALL ME' },
       {
         phone_number:
-          'Please enter a Ghanaian phone number of 10 digits, such as 024 123 4567, or leave it out.',
+          'Enter a Ghanaian phone number of 10 digits, such as 024 123 4567, or leave it blank.',
       },
     ],
-    ['no message', { message: ' ' }, { message: 'Please enter your message.' }],
+    ['no message', { message: ' ' }, { message: 'Enter your message.' }],
     ['an address that is none', { email: 'kojo' }, { email: 'Please enter a valid email.' }],
   ])('refuses %s', async (_name, input, fields) => {
     const { status, body } = await app.visitor.post('/contact_forms/', enquiryInput(input));
@@ -160,7 +160,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(text).toContain('In May, in Tamale.');
     expect(text).toContain('> When?\n> Where?');
     expect((await admin.post(`${path}/answer`, { text: ' ' })).body.fields).toEqual({
-      text: 'Please enter your answer.',
+      text: 'Enter your answer.',
     });
     const stale = { headers: { 'if-match': '"1"' } };
     expect((await admin.post(`${path}/answer`, { text: 'Hi' }, stale)).status).toBe(412);
@@ -180,12 +180,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test.each([
-    [{}, 422, 'Please say whether the enquiry has been answered: true or false.'],
-    [
-      { is_answered: 'maybe' },
-      422,
-      'Please say whether the enquiry has been answered: true or false.',
-    ],
+    [{}, 422, 'Say whether the enquiry has been answered: true or false.'],
+    [{ is_answered: 'maybe' }, 422, 'Say whether the enquiry has been answered: true or false.'],
   ])('refuses %j as an answer to whether it is', async (body, status, sentence) => {
     const { id } = (await app.visitor.post('/contact_forms/', enquiryInput())).body;
     const refused = await admin.patch(`/contact_forms/${id}`, body);

@@ -90,7 +90,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       'Failed to create FAQ. Check your input and try again.',
     ]);
     expect(body.fields).toEqual({
-      question: 'Please enter a question.',
+      question: 'Enter a question.',
       answer: 'An answer can have at most 10,000 characters.',
     });
   });

@@ -77,6 +77,6 @@ export function explainS3Fault(
       `S3_ENDPOINT: the object store at ${endpoint} does not answer (${code || message || name}).`,
     );
   return new ConfigError(
-    `S3_ENDPOINT: what answers at ${endpoint} is no object store, or not a sound one (${status} ${name}).`,
+    `S3_ENDPOINT: what answers at ${endpoint} is not an object store, or a faulty one (${status} ${name}).`,
   );
 }

@@ -78,7 +78,7 @@ export async function openSession({
 export class SilentStoreError extends Error {
   readonly code = 'ETIMEDOUT';
   constructor({ silenceTimeoutMs }: Pick<Session, 'silenceTimeoutMs'>) {
-    super(`The object store gave no sign of life for ${silenceTimeoutMs / 1000} s`);
+    super(`The object store did not respond for ${silenceTimeoutMs / 1000} s`);
   }
 }
 

@@ -24,7 +24,7 @@ export function storageProblem(error: unknown): unknown {
   if (FULL.has(code)) {
     return new StorageProblem(
       'storage_full',
-      'There is no room for files right now. Please try again later.',
+      'There is no room for files right now. Try again later.',
       { retryAfter: RETRY_AFTER_SECONDS, cause: error },
     );
   }
@@ -34,7 +34,7 @@ export function storageProblem(error: unknown): unknown {
 export function storageUnavailable(cause: unknown): Problem {
   return new StorageProblem(
     'unavailable',
-    'Files cannot be stored or read right now. Please try again in a moment.',
+    'Files cannot be stored or read right now. Try again in a moment.',
     {
       retryAfter: RETRY_AFTER_SECONDS,
       cause,

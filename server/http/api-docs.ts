@@ -39,7 +39,7 @@ function renderDocs({ info, paths }: OpenApi): string {
   );
   return `<h1>${escapeHtml(String(info['title']))}</h1>
 <p>${escapeHtml(String(info['description']))} For programs: <a href="${API_BASE}/openapi.json">openapi.json</a>.</p>
-<p>Sign in with <code>POST /auth/login</code>, then <code>POST /auth/verify-otp</code> with the code from the email. Send the token as <code>Authorization: Bearer …</code>. Lists answer a bare array and <code>X-Total-Count</code>; every error is <code>{ message, code, fields? }</code>.</p>
+<p>Log in with <code>POST /auth/login</code>, then <code>POST /auth/verify-otp</code> with the code from the email. Send the token as <code>Authorization: Bearer …</code>. Lists answer a bare array and <code>X-Total-Count</code>; every error is <code>{ message, code, fields? }</code>.</p>
 <p class="soft">${[...groups.keys()].map((tag) => `<a href="#${tag}">${escapeHtml(tag)}</a>`).join(' · ')}</p>
 ${sections.join('\n')}`;
 }

@@ -8,7 +8,7 @@ import { unreadable } from './problems.ts';
 import { currentRequestId, REQUEST_ID } from './request-id.ts';
 
 const HEADERS_TOO_LARGE = 'The head of the request is too large.';
-const TOO_SLOW = 'The request took too long to arrive. Please try again.';
+const TOO_SLOW = 'The request took too long to arrive. Try again.';
 
 type ClientError = Error & { code?: string };
 

@@ -1,6 +1,6 @@
 /** An endpoint as data: its schemas validate requests and generate the API's description. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Action } from '#domain/permissions.ts';
 import type { Context } from '../context.ts';
 import { etagOf } from '../context.ts';
@@ -108,3 +108,6 @@ export const single = (body: unknown, version: number | string, status = 200): A
 });
 
 export const nothing: ApiResponse = { status: 204 };
+
+/** The schema of an answer that is one sentence. */
+export const messageResponse = z.object({ message: z.string() });

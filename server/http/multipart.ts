@@ -244,7 +244,7 @@ function refusalFor(error: unknown): unknown {
     error instanceof ReferenceError;
   if (isOurs) return error;
   if (['FST_PARTS_LIMIT', 'FST_FILES_LIMIT'].includes(code)) return tooManyKeys();
-  return new Problem('unreadable_body', 'The form could not be read. Please send it again.', {
+  return new Problem('unreadable_body', 'The form could not be read. Send it again.', {
     cause: error,
   });
 }

@@ -114,12 +114,12 @@ const PROBLEM: Schema = {
   type: 'object',
   required: ['message', 'code'],
   properties: {
-    message: { type: 'string', description: 'The sentence that the user sees' },
+    message: { type: 'string', description: 'The sentence the user sees' },
     code: { type: 'string', enum: Object.keys(PROBLEM_STATUS) },
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'A sentence for each field; only for validation',
+      description: 'One sentence for each field; only for validation errors',
     },
   },
 };

@@ -77,7 +77,7 @@ function parametersOf(row: ApiRow): Parameter[] {
       ? [
           header(
             'If-Match',
-            'The ETag that was read: refuses with 412 when somebody changed the resource meanwhile',
+            'The ETag you read; refuses with 412 if somebody has changed the resource since',
           ),
         ]
       : []),
@@ -85,7 +85,7 @@ function parametersOf(row: ApiRow): Parameter[] {
       ? [
           header(
             'Idempotency-Key',
-            'The same key and content within 24 hours give the first answer again',
+            'Repeating the same key and content within 24 hours returns the first answer',
           ),
         ]
       : []),
@@ -94,12 +94,12 @@ function parametersOf(row: ApiRow): Parameter[] {
 
 const REASONS: Record<number, string> = {
   400: 'Refused, or the body cannot be read',
-  401: 'Not signed in, or the session has expired',
-  403: 'Signed in, but this role may not',
+  401: 'Not logged in, or the session has expired',
+  403: 'Logged in, but this role may not do this',
   404: 'Not there, or not yours',
   409: 'A rule refuses it now',
   410: 'It was there, and has expired',
-  412: 'Somebody changed it meanwhile, or a version is not supported',
+  412: 'Somebody has changed it since, or a version is not supported',
   413: 'Too large',
   415: 'Not the type asked for',
   422: 'Validation, with a sentence for each field',
@@ -124,7 +124,7 @@ function refusalsOf(row: ApiRow): number[] {
   ].sort();
 }
 
-const TOTAL = 'Items before paging; of a search, 10001 says that there are more than 10,000';
+const TOTAL = 'Items before paging; for a search, 10001 means more than 10,000';
 
 function headersOf(row: ApiRow): Record<string, unknown> | undefined {
   if (isList(row)) return { 'X-Total-Count': { description: TOTAL, schema: { type: 'integer' } } };
@@ -162,7 +162,7 @@ function responsesOf(row: ApiRow): Operation['responses'] {
   );
   return {
     [status ?? (content ? 200 : 204)]: success,
-    ...(mayBeEmpty && { 204: { description: 'There is nothing' } }),
+    ...(mayBeEmpty && { 204: { description: 'Nothing to return' } }),
     ...(accepted && {
       202: {
         description: 'Accepted; the rest is still to come',

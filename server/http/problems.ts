@@ -48,11 +48,11 @@ export function parse<S extends z.core.$ZodType>(
 type HttpError = { statusCode?: number; code?: string; message?: string };
 
 export const unreadable = (): Problem =>
-  new Problem('unreadable_body', 'The request could not be read. Please try again.');
+  new Problem('unreadable_body', 'The request could not be read. Try again.');
 export const wrongContent = (): Problem =>
   new Problem('wrong_type', 'This kind of content is not accepted here.');
 
-const TRY_AGAIN = 'Very many people are here right now. Please try again in a moment.';
+const TRY_AGAIN = 'Very many people are here right now. Try again in a moment.';
 export const RETRY_AFTER_SECONDS = 5;
 export const overloaded = (): Problem =>
   new Problem('overloaded', TRY_AGAIN, { retryAfter: RETRY_AFTER_SECONDS });

@@ -67,7 +67,7 @@ test.each(['Content-Length: 1000', 'Transfer-Encoding: chunked'])(
     expect(answer).toContain('HTTP/1.1 408 Request Timeout');
     expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toEqual({
       code: 'too_slow',
-      message: 'The request took too long to arrive. Please try again.',
+      message: 'The request took too long to arrive. Try again.',
     });
   },
 );

@@ -33,13 +33,10 @@ const toRefusal = (problem: Problem): Refusal => ({
   ),
 });
 
-const TITLE = 'Please try again in a moment';
+const TITLE = 'Try again in a moment';
 const OVERLOADED = toRefusal(overloaded());
 const UNAVAILABLE = toRefusal(
-  new Problem(
-    'unavailable',
-    'The service is not available right now. Please try again in a moment.',
-  ),
+  new Problem('unavailable', 'The service is not available right now. Try again in a moment.'),
 );
 
 /** `isClosing`: this process is ending, and closes the connection. */

@@ -37,7 +37,7 @@ test('while the server ends, what is in flight is answered, and what follows on 
   expect(second).toMatch(/\r\nretry-after: \d+\r\n/i);
   expect(second).toMatch(/\r\nconnection: close\r\n/i);
   expect(second).toContain(
-    '{"message":"The service is not available right now. Please try again in a moment.","code":"unavailable"}',
+    '{"message":"The service is not available right now. Try again in a moment.","code":"unavailable"}',
   );
   await ended;
 });
@@ -132,7 +132,7 @@ test('while the server ends, running requests are answered, and queued ones get 
   await Promise.all([writing, ended]);
   const isOurs = (answer: string, isPage: boolean) =>
     /\r\nretry-after: \d+\r\n/i.test(answer) &&
-    answer.includes(isPage ? '<h1>Please try again in a moment</h1>' : '"code":"');
+    answer.includes(isPage ? '<h1>Try again in a moment</h1>' : '"code":"');
   for (const [answers, isPage] of [
     [await Promise.all(pages), true],
     [await Promise.all(reads), false],

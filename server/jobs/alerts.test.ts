@@ -39,7 +39,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
   };
   const BACKUP = 'the backup has failed';
   const DISK = 'the disk is nearly full';
-  const MAIL = 'mail does not go out';
+  const MAIL = 'emails are not going out';
   const LAPSE = 'a submission is about to lapse';
 
   test('nothing while nothing is wrong', async () => {

@@ -42,8 +42,8 @@ const findFullDisk: Look = async ({ config }, _now, readFree) => {
   return {
     cause: `disk:${hostname()}`,
     subject: 'the disk is nearly full',
-    sentence: `${(free / GB).toFixed(1)} GB are left on the disk of ${config.dataDir} (${hostname()}). A full disk refuses uploads.`,
-    advice: 'Make room, take a larger disk, or move the files to an object store.',
+    sentence: `${(free / GB).toFixed(1)} GB is left on the disk of ${config.dataDir} (${hostname()}). A full disk refuses uploads.`,
+    advice: 'Make room, use a larger disk, or move the files to an object store.',
   };
 };
 
@@ -53,10 +53,10 @@ const findUnsentMails: Look = async ({ db }, now) => {
   if (late === 0 && givenUp <= LIMITS.givenUp) return undefined;
   return {
     cause: 'mail',
-    subject: 'mail does not go out',
-    sentence: `${late} mails have waited for more than ten minutes, and ${givenUp} of the last day were given up. Nobody can log in without a code.`,
+    subject: 'emails are not going out',
+    sentence: `${late} emails have waited for more than 10 minutes, and ${givenUp} could not be delivered in the last day. Nobody can log in without a code.`,
     advice:
-      'The page "Mail" of the admins says why. Run "pitch-trek doctor --mail-to ADDRESS" on the server.',
+      'The Mail page in the portal says why. Run "pitch-trek doctor --mail-to ADDRESS" on the server.',
   };
 };
 
@@ -66,8 +66,8 @@ const findLapsing: Look = async ({ db }, now) => {
   return {
     cause: 'lapse',
     subject: 'a submission is about to lapse',
-    sentence: `${total} submissions were received in time and wait for their documents. The first lapses on ${formatShortDateTime(nextEnd.toISOString())}.`,
-    advice: 'Somebody’s connection is slow: call them. The list of proposals shows who waits.',
+    sentence: `${total} submissions were received in time and are waiting for their documents. The first lapses on ${formatShortDateTime(nextEnd.toISOString())}.`,
+    advice: 'Somebody’s connection is slow: call them. The admin home shows who is waiting.',
   };
 };
 
@@ -131,6 +131,6 @@ const alertMail = (
     paragraphs: [
       sentence,
       advice,
-      `This email comes from the installation at ${publicUrl}. If the problem is still there tomorrow, you will get another one. The setting ALERT_TO says who gets these emails.`,
+      `This email comes from the installation at ${publicUrl}. If the problem is still there tomorrow, you will get another. The setting ALERT_TO says who gets these emails.`,
     ],
   });

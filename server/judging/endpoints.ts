@@ -93,7 +93,7 @@ export const removeJudge = endpoint(
 );
 
 export const leave = endpoint(
-  { summary: 'Leave a round as its judge', body: removeInput, answer: moved, refuses: [409] },
+  { summary: 'Leave a round that I judge', body: removeInput, answer: moved, refuses: [409] },
   async (context: UserContext, { params, body }) => ({
     body: await panel.removeJudge(context, params.id!, context.actor.id, body.reason),
   }),

@@ -85,7 +85,7 @@ describe.each(ENGINES)('labels, on %s', (engine) => {
     const gone = await admin.patch(path, { labels: [crypto.randomUUID()] });
     expect([gone.status, gone.body.fields]).toEqual([
       422,
-      { labels: 'One of these labels no longer exists. Please choose again.' },
+      { labels: 'One of these labels no longer exists. Choose again.' },
     ]);
     await admin.patch(`/proposals/${ids[1]}/admin`, { labels: [panel.id] });
     const found = async (label: string) =>
@@ -128,7 +128,7 @@ describe.each(ENGINES)('labels, on %s', (engine) => {
     const gone = await bulk({ ids, change: { add_labels: [two.id] } });
     expect([gone.status, gone.body.fields]).toEqual([
       422,
-      { 'change.add_labels': 'One of these labels no longer exists. Please choose again.' },
+      { 'change.add_labels': 'One of these labels no longer exists. Choose again.' },
     ]);
     await admin.delete(`/labels/${one.id}`);
   });
@@ -145,7 +145,7 @@ describe.each(ENGINES)('labels, on %s', (engine) => {
     const { status, body } = await adding!;
     expect([status, body.fields]).toEqual([
       422,
-      { 'change.add_labels': 'One of these labels no longer exists. Please choose again.' },
+      { 'change.add_labels': 'One of these labels no longer exists. Choose again.' },
     ]);
     expect(await namesOn(ids[0]!)).toEqual([]);
   });

@@ -71,7 +71,7 @@ describe.each(ENGINES)('mailings, on %s', (engine) => {
     const refused = await create(nobody);
     expect([refused.status, refused.body.message]).toEqual([
       422,
-      'Nobody would get this mailing. Please choose other people.',
+      'Nobody would get this mailing. Choose other people.',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe.each(ENGINES)('mailings, on %s', (engine) => {
 
   test('a planned one goes out at its moment, once, without whoever has gone since', async () => {
     expect((await create({ send_at: later(31) })).body.fields).toEqual({
-      send_at: 'Please choose a moment within the next 30 days.',
+      send_at: 'Choose a time within the next 30 days.',
     });
     const { body } = await create({ send_at: later(1) });
     const cancelled = await create({ send_at: later(1) });
@@ -157,7 +157,7 @@ describe.each(ENGINES)('mailings, on %s', (engine) => {
   test('refuses what is missing, too long, unclear, or names what nobody knows', async () => {
     const wrong = await create({ subject: ' ', text: 'Dear {surname}' });
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['subject', 'text']]);
-    expect(wrong.body.fields.text).toContain('{surname} is not known.');
+    expect(wrong.body.fields.text).toContain('There is no placeholder {surname}.');
     expect((await create({ subject: 'x'.repeat(201) })).status).toBe(422);
     expect((await create({ text: 'x'.repeat(10_001) })).status).toBe(422);
     expect((await create({ ids: [ids[0]] })).status).toBe(422);

@@ -9,7 +9,7 @@ import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as templates from './template-service.ts';
 
 export const list = endpoint(
-  { summary: 'List texts for mailings and decisions', answer: z.array(mailTemplate) },
+  { summary: 'List email templates for mailings and decisions', answer: z.array(mailTemplate) },
   async (context: UserContext) => {
     const items = await templates.listTemplates(context);
     return listed(items, items.length);
@@ -17,7 +17,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get one text', answer: mailTemplate, tagged: true },
+  { summary: 'Get an email template', answer: mailTemplate, tagged: true },
   async (context: UserContext, { params }) => {
     const { template, version } = await templates.getTemplate(context, params.id!);
     return single(template, version);
@@ -26,7 +26,7 @@ export const get = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Create a text',
+    summary: 'Create an email template',
     body: createMailTemplateInput,
     answer: mailTemplate,
     status: 201,
@@ -38,7 +38,7 @@ export const create = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Update a text',
+    summary: 'Update an email template',
     body: updateMailTemplateInput,
     answer: mailTemplate,
     versioned: true,
@@ -50,7 +50,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete a text', versioned: true },
+  { summary: 'Delete an email template', versioned: true },
   async (context: UserContext, { params }) => {
     await templates.deleteTemplate(context, params.id!);
     return nothing;

@@ -45,7 +45,7 @@ describe.each(ENGINES)('texts for mails, on %s', (engine) => {
       ['kind', 'name', 'subject', 'text'],
     ]);
     expect((await admin.patch(path, { subject: '' })).body.fields).toEqual({
-      subject: 'Please enter the subject.',
+      subject: 'Enter the subject.',
     });
     expect((await admin.patch(path, { kind: 'approval', subject: '' })).status).toBe(200);
     expect((await admin.delete(path)).status).toBe(204);

@@ -6,7 +6,7 @@ import { getMail, listMails, retryMail } from './service.ts';
 
 export const list = endpoint(
   {
-    summary: 'List e-mails and their delivery status',
+    summary: 'List emails and their delivery status',
     query: listMailsQuery,
     answer: z.array(mail),
   },
@@ -17,11 +17,11 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get an e-mail, with its text while it waits to be sent', answer: singleMail },
+  { summary: 'Get an email, with its text while it waits to be sent', answer: singleMail },
   async (context: UserContext, { params }) => ({ body: await getMail(context, params.id!) }),
 );
 
 export const retry = endpoint(
-  { summary: 'Resend a failed e-mail', answer: mail },
+  { summary: 'Resend a failed email', answer: mail },
   async (context: UserContext, { params }) => ({ body: await retryMail(context, params.id!) }),
 );

@@ -99,7 +99,7 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
     const wrong = await admin.get('/mails/?state=lost');
     expect([wrong.status, wrong.body.message]).toEqual([
       422,
-      'Please choose queued, sent or failed messages.',
+      'Choose queued, sent or failed messages.',
     ]);
   });
 
@@ -140,7 +140,7 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
       409,
       {
         code: 'mail_not_failed',
-        message: 'This message has not failed: it was sent, or is still being tried.',
+        message: 'This message has not failed: it was sent, or we are still trying.',
       },
     ]);
     expect((await admin.get(`/audit/?entity_id=${mail.id}`)).body).toMatchObject([

@@ -136,11 +136,11 @@ describe.skipIf(!isBuilt)('public pages about a program’s own questions', () =
 
   test('what cannot be read is said beside the question; no answer refuses nobody', async () => {
     const word = await ask({ [idOf(0)]: 'true', [idOf(1)]: 'two' });
-    expect([word.status, word.html.includes('Please answer with a number.')]).toEqual([422, true]);
+    expect([word.status, word.html.includes('Answer with a number.')]).toEqual([422, true]);
     expect(word.html).toContain('value="two"');
     const none = await ask({});
     expect([none.status, none.html.includes(eligibilityPage.unanswered)]).toEqual([422, true]);
-    expect((await ask({ [idOf(1)]: '3' })).html).toContain('Please answer this question.');
+    expect((await ask({ [idOf(1)]: '3' })).html).toContain('Answer this question.');
     const open = await ask({ [idOf(0)]: 'true' });
     expect(open.html).toContain(eligibilityPage.yesTitle);
   });

@@ -222,7 +222,7 @@ function workerEnvironment(): NodeJS.ProcessEnv {
 function overloaded(): Problem {
   return new Problem(
     'overloaded',
-    'Too many documents are being checked right now. Please try again in a moment.',
+    'Too many documents are being checked right now. Try again in a moment.',
     {
       retryAfter: RETRY_AFTER_SECONDS,
     },

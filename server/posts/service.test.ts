@@ -84,8 +84,8 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([status, body.fields]).toEqual([
       422,
       {
-        title: 'Please enter a title.',
-        category: 'Please select a category.',
+        title: 'Enter a title.',
+        category: 'Select a category.',
         featured_image: 'Please upload a featured image.',
         gallery_images: 'Please upload at least one gallery image.',
       },
@@ -217,7 +217,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
     await admin.patch(path, { is_published: false, publish_at: future });
     expect((await admin.patch(path, { publish_at: '2026-01-01T00:00:00Z' })).body.fields).toEqual({
-      publish_at: 'Please choose a moment that is still to come.',
+      publish_at: 'Choose a time in the future.',
     });
     expect((await admin.patch(path, { publish_at: 'soon' })).status).toBe(422);
     const published = await admin.patch(path, { is_published: true });

@@ -187,7 +187,7 @@ describe.each(ENGINES)('announcing together, on %s', (engine) => {
     await approve(ids[0]!);
     expect((await admin.delete(`${path}/announce`)).body.code).toBe('not_planned');
     expect((await announce(path, { at: later(61) })).body.fields).toEqual({
-      at: 'Please choose a moment within the next 60 days.',
+      at: 'Choose a time within the next 60 days.',
     });
     expect((await announce(path, { at: 'soon' })).status).toBe(422);
     const at = later();

@@ -139,8 +139,7 @@ describe.each(WORLDS)('an archive of documents, on %s', (world) => {
       '5',
       {
         code: 'too_many_attempts',
-        message:
-          'You are already downloading an archive of documents. Please wait until it is complete.',
+        message: 'You are already downloading an archive of documents. Wait until it is complete.',
       },
     ]);
     const other = await app.signIn({ role: 'admin' });

@@ -1,7 +1,6 @@
 /** The mail that confirms a submission: sent once automatically, and again on request. */
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
 import type { Answer } from '#domain/questions/schema.ts';
-import type { ConfirmationResponse } from '#domain/proposals/confirmation-schema.ts';
 import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
@@ -80,7 +79,7 @@ export async function queueConfirmation(
 export async function sendConfirmationAgain(
   context: UserContext,
   id: string,
-): Promise<ConfirmationResponse> {
+): Promise<{ message: string }> {
   const owned = { ownerId: context.actor.id };
   const found = await requireProposal(context.db.read, owned, id);
   const { plain } = await restoreText(

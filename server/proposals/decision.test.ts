@@ -169,7 +169,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
         422,
         {
           assigned_to:
-            'This person is not an active admin, so no proposal can be assigned to them. Please choose somebody else.',
+            'This person is not an active admin, so no proposal can be assigned to them. Choose somebody else.',
         },
       ]);
     }

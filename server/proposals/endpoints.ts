@@ -13,10 +13,9 @@ import {
 } from '#domain/proposals/schema.ts';
 import { ownDocumentQuery } from '#domain/proposals/request-schema.ts';
 import { timelineEvent } from '#domain/proposals/timeline-schema.ts';
-import { confirmationResponse } from '#domain/proposals/confirmation-schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { countReceived } from '../http/arrivals.ts';
-import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
+import { endpoint, listed, messageResponse, nothing, single } from '../http/endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../http/multipart.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
@@ -143,8 +142,8 @@ export const timeline = endpoint(
 
 export const confirmation = endpoint(
   {
-    summary: 'Resend the confirmation e-mail for your proposal',
-    answer: confirmationResponse,
+    summary: 'Resend the confirmation email for your proposal',
+    answer: messageResponse,
     status: 202,
     refuses: [429],
   },

@@ -97,7 +97,7 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
 
   test('refuses invalid ids, and too many', async () => {
     const tooManyIds = Array.from({ length: 101 }, () => randomUUID()).join(',');
-    const malformed = 'Please give the ids of the proposals, with commas between them.';
+    const malformed = 'Give the ids of the proposals, with commas between them.';
     for (const [ids, message] of [
       ['', malformed],
       ['x', malformed],

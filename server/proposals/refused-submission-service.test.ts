@@ -92,7 +92,7 @@ describe.each(WORLDS)('submitting, on %s', (world) => {
         pitch_deck: 'Missing required files or program ID.',
         financials: 'Missing required files or program ID.',
         program_id: 'Missing required files or program ID.',
-        business_name: 'Please enter the business name.',
+        business_name: 'Enter the business name.',
       });
       expect(Object.keys(body.fields).sort()).toEqual([
         'business_location',

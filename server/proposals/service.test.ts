@@ -111,7 +111,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
     expect(await audits(proposal.id)).toEqual(['proposals.submit']);
     expect(
       (await applicant.patch(`/proposals/${proposal.id}`, { business_name: ' ' })).body.fields,
-    ).toEqual({ business_name: 'Please enter the business name.' });
+    ).toEqual({ business_name: 'Enter the business name.' });
   });
 
   test('an edit begun before somebody else saved is refused, and its file is discarded', async () => {
@@ -155,7 +155,7 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
     );
     expect([status, body.message]).toEqual([
       415,
-      'The financials file is encrypted: it asks for a password. Please save it without a password, or print it to a new PDF, and choose that file.',
+      'The financials file is encrypted: it asks for a password. Save it without a password, or print it to a new PDF, and choose that file.',
     ]);
     expect((await applicant.get(`/proposals/${proposal.id}`)).body).toEqual(proposal);
     expect(await files()).toEqual(before);

@@ -65,7 +65,7 @@ describe.each(ENGINES)('answers on %s', (engine) => {
       [5],
     ],
     [
-      'a character that cannot be stored',
+      'a character that cannot be saved',
       [false, undefined, undefined, undefined, undefined, 'a\u0000'],
       [5],
     ],

@@ -31,7 +31,7 @@ export const keys = endpoint(
 
 export const listWaiting = endpoint(
   {
-    summary: 'List submissions that still lack documents, the next to lapse first',
+    summary: 'List submissions still waiting for documents, the next to lapse first',
     query: listWaitingQuery,
     answer: z.array(waitingSubmission),
   },

@@ -227,7 +227,7 @@ describe.each(ENGINES)('a bulk change on %s', (engine) => {
     });
     expect([whole.status, whole.body.fields.filter]).toEqual([
       422,
-      'One bulk change can take 2,000 proposals at most, and 2,100 match. Please choose fewer.',
+      'One bulk change can take 2,000 proposals at most, and 2,100 match. Choose fewer.',
     ]);
     const pages = [
       await chief.get('/proposals/admin/all?limit=1000'),

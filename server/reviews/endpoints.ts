@@ -37,7 +37,7 @@ export const bulk = endpoint(
 
 export const undo = endpoint(
   {
-    summary: 'Undo the decisions and stages of a bulk change before anybody hears of them',
+    summary: 'Undo the decisions and stages of a bulk change before anyone is told',
     answer: undoResponse,
     idempotent: true,
     refuses: [409],

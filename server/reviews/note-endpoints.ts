@@ -25,7 +25,7 @@ export const create = endpoint(
 );
 
 export const update = endpoint(
-  { summary: 'Update your note', body: noteInput, answer: note, versioned: true },
+  { summary: 'Update a note of yours', body: noteInput, answer: note, versioned: true },
   async (context: UserContext, { params, body }) => {
     const updated = await notes.updateNote(context, params.id!, params.note_id!, body.text);
     return single(updated.note, updated.version);
@@ -33,7 +33,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete your note', versioned: true },
+  { summary: 'Delete a note of yours', versioned: true },
   async (context: UserContext, { params }) => {
     await notes.deleteNote(context, params.id!, params.note_id!);
     return nothing;

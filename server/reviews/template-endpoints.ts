@@ -17,7 +17,7 @@ export const list = endpoint(
 );
 
 export const get = endpoint(
-  { summary: 'Get a template', answer: declineTemplate, versioned: true },
+  { summary: 'Get a decline reason template', answer: declineTemplate, versioned: true },
   async (context: UserContext, { params }) => {
     const { template, version } = await templates.getTemplate(context, params.id!);
     return single(template, version);
@@ -26,7 +26,7 @@ export const get = endpoint(
 
 export const create = endpoint(
   {
-    summary: 'Create a template',
+    summary: 'Create a decline reason template',
     body: createTemplateInput,
     answer: declineTemplate,
     status: 201,
@@ -40,7 +40,7 @@ export const create = endpoint(
 
 export const update = endpoint(
   {
-    summary: 'Update a template',
+    summary: 'Update a decline reason template',
     body: updateTemplateInput,
     answer: declineTemplate,
     versioned: true,
@@ -52,7 +52,7 @@ export const update = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete a template', versioned: true },
+  { summary: 'Delete a decline reason template', versioned: true },
   async (context: UserContext, { params }) => {
     await templates.deleteTemplate(context, params.id!);
     return nothing;

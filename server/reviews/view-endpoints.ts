@@ -5,7 +5,7 @@ import { endpoint, listed, nothing } from '../http/endpoint.ts';
 import * as views from './view-service.ts';
 
 export const list = endpoint(
-  { summary: 'List your views and shared ones', answer: z.array(savedView) },
+  { summary: 'List your saved views and shared ones', answer: z.array(savedView) },
   async (context: UserContext) => {
     const items = await views.listViews(context);
     return listed(items, items.length);
@@ -27,7 +27,7 @@ export const create = endpoint(
 );
 
 export const remove = endpoint(
-  { summary: 'Delete your view' },
+  { summary: 'Delete a saved view of yours' },
   async (context: UserContext, { params }) => {
     await views.deleteView(context, params.id!);
     return nothing;

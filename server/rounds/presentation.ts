@@ -8,15 +8,8 @@ export const sha256Of = (text: string): string => createHash('sha256').update(te
 
 const instantOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** What everybody who has to do with the round may know. */
-export const presentJudged = (row: RoundRow): Round => ({
-  id: row.id,
-  program_id: row.program_id,
-  program_title: row.program_title,
-  name: row.name,
-  position: row.position,
-  kind: row.kind,
-  state: row.state,
+/** How the round is judged: a copy of the round has the same. */
+export const rulesOf = (row: RoundRow) => ({
   is_final: row.is_final,
   regions: row.regions,
   places: row.places,
@@ -27,6 +20,18 @@ export const presentJudged = (row: RoundRow): Round => ({
   comments: row.comments,
   near_points: row.near_points,
   near_ties: row.near_ties,
+});
+
+/** What everybody who has to do with the round may know. */
+export const presentJudged = (row: RoundRow): Round => ({
+  id: row.id,
+  program_id: row.program_id,
+  program_title: row.program_title,
+  name: row.name,
+  position: row.position,
+  kind: row.kind,
+  state: row.state,
+  ...rulesOf(row),
   closes_at: instantOf(row.closes_at),
   date: row.date,
   venue: row.venue,

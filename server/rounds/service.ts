@@ -21,7 +21,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { foldedWordsOf } from '../db/search.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { presentJudged, presentRound, presentSeal } from './presentation.ts';
+import { presentJudged, presentRound, presentSeal, rulesOf } from './presentation.ts';
 import { requireJudges, toColumns, writeSetup } from './setup.ts';
 import * as store from './store.ts';
 
@@ -189,7 +189,7 @@ export async function createRound(
     const programId = wanted.program_id;
     if (!programId || !isId(programId) || !(await store.lockProgram(context.db, tx, programId)))
       throw invalid({ program_id: ROUND.program });
-    if (wanted.name === undefined) throw invalid({ name: 'Please enter a name for the round.' });
+    if (wanted.name === undefined) throw invalid({ name: 'Enter a name for the round.' });
     const others = await store.listRounds(tx, programId);
     if (others.length >= ROUNDS.perProgram) throw invalid({ program_id: ROUND.tooMany });
     const position = wanted.position ?? Math.max(0, ...others.map((one) => one.position)) + 1;
@@ -234,16 +234,7 @@ async function readStart(tx: Executor, cloneOf: string | undefined): Promise<Sta
     program_id: row.program_id,
     name: row.name,
     kind: row.kind,
-    is_final: row.is_final,
-    regions: row.regions,
-    places: row.places,
-    is_blind: row.is_blind,
-    shows_documents: row.shows_documents,
-    reviews_per_proposal: row.reviews_per_proposal,
-    spares_own_region: row.spares_own_region,
-    comments: row.comments,
-    near_points: row.near_points,
-    near_ties: row.near_ties,
+    ...rulesOf(row),
     closes_at: null,
     date: null,
     venue: row.venue,

@@ -9,8 +9,7 @@ import { startS3 } from '#tests/servers/s3.ts';
 
 const CHECKING = {
   code: 'document_checking',
-  message:
-    'The pitch deck file is still being checked for viruses. Please try again in a few minutes.',
+  message: 'The pitch deck file is still being checked for viruses. Try again in a few minutes.',
 };
 const INFECTED = {
   code: 'document_infected',

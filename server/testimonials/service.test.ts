@@ -77,7 +77,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       { message: 'x'.repeat(100_000) },
       { message: 'Your message can have at most 5,000 characters.' },
     ],
-    ['no position', { position: '' }, { position: 'Please enter your position.' }],
+    ['no position', { position: '' }, { position: 'Enter your position.' }],
   ])('refuses a testimonial with %s', async (_name, input, fields) => {
     const { status, body } = await app.visitor.post('/testimonials/', testimonialInput(input));
     expect([status, body.fields, body.message]).toEqual([422, fields, Object.values(fields)[0]]);

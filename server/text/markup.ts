@@ -42,9 +42,9 @@ function endElement(open: string[], name: string): number {
 
 const EXCESSES: Record<MarkupExcess, (label: string) => string> = {
   elements: (label) =>
-    `${sentence(label)} can have at most ${MARKUP.elements.toLocaleString('en-GB')} pieces of formatting, such as paragraphs, links and bold words. Please use less of it.`,
+    `${sentence(label)} can have at most ${MARKUP.elements.toLocaleString('en-GB')} pieces of formatting, such as paragraphs, links and bold words. Use less of it.`,
   depth: (label) =>
-    `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Please use fewer levels.`,
+    `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Use fewer levels.`,
 };
 
 /**

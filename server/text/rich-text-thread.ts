@@ -15,7 +15,7 @@ const MAX_WAITING = 64;
 const MAX_WAITING_OF_ONE = 2;
 const RETRY_AFTER_SECONDS = 5;
 const HEAP_MEGABYTES = 64;
-const BUSY = 'Very many texts are being saved right now. Please try again in a moment.';
+const BUSY = 'Very many texts are being saved right now. Try again in a moment.';
 
 type WaitingJob = {
   job: Job;

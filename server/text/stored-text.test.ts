@@ -115,7 +115,7 @@ describe.each(ENGINES)('rich text, on %s', (engine) => {
   test('with too much markup is refused beside its field, wherever it is written', async () => {
     const refused = {
       description:
-        'The description can have at most 5,000 pieces of formatting, such as paragraphs, links and bold words. Please use less of it.',
+        'The description can have at most 5,000 pieces of formatting, such as paragraphs, links and bold words. Use less of it.',
     };
     const { status, body } = await admin.post('/programs/', programInput({ description: DENSE }));
     expect([status, body.fields]).toEqual([422, refused]);

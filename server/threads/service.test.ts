@@ -106,7 +106,7 @@ describe.each(ENGINES)('messages between an applicant and the firm, on %s', (eng
     expect((await stranger.get(path)).status).toBe(404);
     expect((await stranger.post(path, { text: 'Hi' })).status).toBe(404);
     expect((await applicant.post(path, { text: ' \n ' })).body.fields).toEqual({
-      text: 'Please enter a message.',
+      text: 'Enter a message.',
     });
     expect((await applicant.post(path, { text: 'x'.repeat(5001) })).status).toBe(422);
     const once = { headers: { 'idempotency-key': 'm-1' } };

@@ -130,7 +130,7 @@ describe.each(WORLDS)('on %s', (world) => {
     });
     expect(await create(0)).toMatchObject({
       status: 415,
-      body: { message: 'The pitch deck file is empty. Please choose a PDF file.' },
+      body: { message: 'The pitch deck file is empty. Choose a PDF file.' },
     });
   });
 
@@ -144,7 +144,7 @@ describe.each(WORLDS)('on %s', (world) => {
     const { status, body } = await createUpload(applicant, document, pdf.length, headers);
     expect([status, body.message]).toEqual([
       400,
-      'Please send each file as one upload, and say at its beginning how large it is.',
+      'Send each file as one upload, and say at its beginning how large it is.',
     ]);
     expect((await applicant.get('/drafts/')).text).toBe(before);
   });

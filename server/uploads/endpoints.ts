@@ -17,8 +17,8 @@ const resumable = { 'Tus-Resumable': 'The version of the protocol: 1.0.0' };
 const checksum = {
   'Upload-Checksum': 'sha256 or sha1, a space, and the digest of the body in Base64',
 };
-const offset = { 'Upload-Offset': 'Bytes that are stored' };
-const expires = { 'Upload-Expires': 'Until when it can be gone on with' };
+const offset = { 'Upload-Offset': 'Bytes received so far' };
+const expires = { 'Upload-Expires': 'When the upload expires' };
 
 /** Refuses with 412 and the supported version. */
 function requireTus(request: FastifyRequest, reply: FastifyReply): void {
@@ -45,10 +45,10 @@ export const describe = endpoint(
     always,
     status: 204,
     answerHeaders: {
-      'Tus-Version': 'Versions of the protocol',
-      'Tus-Extension': 'Its extensions',
-      'Tus-Max-Size': 'Bytes of one document at most',
-      'Tus-Checksum-Algorithm': 'What Upload-Checksum takes',
+      'Tus-Version': 'Supported versions of the protocol',
+      'Tus-Extension': 'Supported extensions',
+      'Tus-Max-Size': 'Largest size of a document, in bytes',
+      'Tus-Checksum-Algorithm': 'Algorithms that Upload-Checksum accepts',
     },
   },
   async ({ config }) => ({
@@ -70,10 +70,10 @@ export const create = endpoint(
     requestHeaders: {
       ...resumable,
       ...checksum,
-      'Upload-Length': 'Bytes of the document',
+      'Upload-Length': 'Size of the document, in bytes',
       'Upload-Metadata': 'program_id, kind (pitch_deck or financials) and filename, in Base64',
     },
-    answerHeaders: { Location: 'Where it is sent to', ...offset, ...expires },
+    answerHeaders: { Location: 'Where to send the bytes', ...offset, ...expires },
     refuses: [400, 404, 412, 413, 415, 422, 429, 460],
     status: 201,
   },
@@ -99,8 +99,8 @@ export const head = endpoint(
     answerHeaders: {
       ...offset,
       ...expires,
-      'Upload-Length': 'Bytes of the document',
-      'Upload-Metadata': 'As it came with the creation',
+      'Upload-Length': 'Size of the document, in bytes',
+      'Upload-Metadata': 'As sent when the upload was created',
     },
     refuses: [410, 412],
     status: 200,
@@ -124,7 +124,7 @@ export const write = endpoint(
     summary: 'Append bytes at an offset',
     always,
     bytes,
-    requestHeaders: { ...resumable, ...checksum, 'Upload-Offset': 'Where they begin' },
+    requestHeaders: { ...resumable, ...checksum, 'Upload-Offset': 'Offset of the first byte sent' },
     answerHeaders: { ...offset, ...expires },
     refuses: [400, 410, 412, 413, 415, 422, 423, 460],
   },

@@ -110,7 +110,7 @@ test('fewer unknown ones are ignored there as well', async () => {
   }).toString();
   expect((await postForm('/auth/login', wrong)).status).toBe(400);
   expect((await applicant.post('/proposals/', formOf(900))).body.fields).toMatchObject({
-    business_name: 'Please enter the business name.',
+    business_name: 'Enter the business name.',
   });
   expect((await app.visitor.get(`/faqs/?${'a&'.repeat(900)}b`)).status).toBe(200);
 });

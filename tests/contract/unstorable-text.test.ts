@@ -16,7 +16,7 @@ import {
   testimonialInput,
 } from '../factories.ts';
 
-const UNSTORABLE = 'This holds a character that cannot be stored. Please type it again.';
+const UNSTORABLE = 'This contains a character that cannot be saved. Type it again.';
 const SPOILED = [
   ['NUL', 'Ama\u0000Mensah'],
   ['half a character', 'Ama \ud83d Mensah'],
@@ -229,14 +229,14 @@ describe.each(ENGINES)('on %s', (engine) => {
       await applicant.patch(`/auth/me`, { city: nothing }),
     ];
     expect(answers.map(({ status, body }) => body.fields ?? [status, body.city])).toEqual([
-      { question: 'Please enter a question.' },
+      { question: 'Enter a question.' },
       {
-        position: 'Please enter your position.',
+        position: 'Enter your position.',
         message: 'Message should have at least 10 characters.',
       },
-      { first_name: 'Please enter your first name.', message: 'Please enter your message.' },
-      { city: 'Please enter your city.', digital_address: 'Please enter your digital address.' },
-      { title: 'Please enter a title.' },
+      { first_name: 'Enter your first name.', message: 'Enter your message.' },
+      { city: 'Enter your city.', digital_address: 'Enter your digital address.' },
+      { title: 'Enter a title.' },
       [200, ''],
     ]);
   });

@@ -86,8 +86,8 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
   await test.step('created', async () => {
     await list.press('Create an FAQ');
     await expect(list.refusal.getByRole('link')).toHaveText([
-      'Please enter a question.',
-      'Please enter an answer.',
+      'Enter a question.',
+      'Enter an answer.',
     ]);
     await inspect('admin-create-faq-refused');
     // By keyboard alone: from the summary to the field, on to the next, and submit.
@@ -213,6 +213,6 @@ test(
       await expect(page.getByText(failed)).toBeHidden();
     }
     await screen.open('/dashboard/admin/manage-post?category=nonsense');
-    await screen.expectMessage('Please select a category.');
+    await screen.expectMessage('Select a category.');
   },
 );

@@ -64,8 +64,8 @@ test('a post is written, sent with its pictures, changed and deleted', async ({
     await form.press('Create a post');
     await expect(form.refusal).toBeFocused();
     for (const sentence of [
-      'Please enter a title.',
-      'Please select a category.',
+      'Enter a title.',
+      'Select a category.',
       'Please upload a featured image.',
       'Please upload at least one gallery image.',
     ])

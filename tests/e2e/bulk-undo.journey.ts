@@ -167,7 +167,7 @@ test(
       await list.undo('You can still undo “Approve 1 proposal”').click();
       const refused = list.notice('“Approve 1 proposal” was not undone');
       await expect(refused).toContainText(
-        'This can no longer be undone: the time for it is over, or somebody has decided since. Nothing was changed.',
+        'This can no longer be undone: the time has run out, or somebody has decided since. Nothing was changed.',
       );
     });
     expect(await server.stop()).toBe(0);

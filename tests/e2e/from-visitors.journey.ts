@@ -70,7 +70,7 @@ test(
       await list.searchFor(surname);
       await list.follow(`Kojo ${surname}`);
       await list.press('Send the answer');
-      await expect(list.refusal).toContainText('Please enter your answer.');
+      await expect(list.refusal).toContainText('Enter your answer.');
       await list.fill({ 'Your answer': `In Tamale, ${surname}.\n\nCome early.` });
       await list.press('Send the answer');
       await list.expectMessage('Answer sent.');

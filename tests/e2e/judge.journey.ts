@@ -26,8 +26,8 @@ test(
     await expect(page.getByLabel('Organisations')).toHaveValue('Volta Foods Ltd');
     await inspect('judge-invitation');
     await screen.press('Accept');
-    await expect(screen.refusal).toContainText('Please agree to the terms.');
-    await expect(screen.refusal).toContainText('Please enter a password.');
+    await expect(screen.refusal).toContainText('Agree to the terms.');
+    await expect(screen.refusal).toContainText('Enter a password.');
     await page.getByLabel('I agree to these terms').check();
     await page.getByLabel('Password', { exact: true }).fill(JUDGE_PASSWORD);
     await page.getByLabel('Organisations').fill('Volta Foods Ltd\nKeta Salt Works');
@@ -98,7 +98,7 @@ test('a judge scores by thumb, loses nothing to a reload, submits, and goes on t
   await expect(screen.criterion(MARKET)).toContainText('Very');
   await inspect('judging-review');
   await screen.press('Save and next');
-  await expect(screen.refusal).toContainText('Team: Please choose a score.');
+  await expect(screen.refusal).toContainText('Team: Choose a score.');
   await page.getByLabel('What is strong').fill('A clear market.');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();

@@ -18,7 +18,7 @@ test('a judge is invited, corrected, invited again and rests', async ({
 
   await test.step('the form says what is missing, and that the address is known', async () => {
     await screen.press('Send invitation');
-    await expect(screen.refusal).toContainText('Please enter a first name.');
+    await expect(screen.refusal).toContainText('Enter a first name.');
     await screen.fill({ Email: admin.email, 'First name': 'Efua', 'Last name': lastName });
     await screen.press('Send invitation');
     await expect(screen.refusal).toContainText('Email already registered');

@@ -81,9 +81,7 @@ test('an admin makes labels, pins them to one and to several, filters by them an
     await inspect('bulk-labels-preview');
     await backstage.call('DELETE', `/labels/${id}`, admin);
     await list.dialog.getByRole('button', { name: 'Change the labels of 2 proposals' }).click();
-    await expect(list.dialog).toContainText(
-      'One of these labels no longer exists. Please choose again.',
-    );
+    await expect(list.dialog).toContainText('One of these labels no longer exists. Choose again.');
     const adding = list.dialog.getByRole('group', { name: 'Add' });
     await expect(adding.getByLabel(call)).toHaveCount(0);
     await adding.getByLabel(finalist).check();

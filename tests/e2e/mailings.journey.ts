@@ -25,13 +25,13 @@ test('an admin writes to the applicants that the list shows, and sees who got it
   await screen.expectMessage('The applicants behind all submissions in your list.');
 
   await screen.press('Review');
-  await expect(screen.refusal).toContainText('Please enter the subject.');
+  await expect(screen.refusal).toContainText('Enter the subject.');
   await screen.fill({
     Subject: `${subject} {business}`,
     Text: 'Hello {first_name},\n\nplease read {link}',
   });
   await screen.press('Review');
-  await expect(screen.refusal).toContainText('{business} is not known.');
+  await expect(screen.refusal).toContainText('There is no placeholder {business}.');
   await screen.fill({ Subject: subject });
   await inspect('write-to-applicants');
   await page.reload();
@@ -77,7 +77,7 @@ test(
     await page.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
     await screen.press('Review');
     await expect(screen.refusal).toContainText(
-      'Nobody would get this mailing. Please choose other people.',
+      'Nobody would get this mailing. Choose other people.',
     );
     await inspect('mailing-to-nobody');
 
@@ -144,13 +144,13 @@ test(
     await screen.fill({ Name: name, Text: 'Hello {first_nme}' });
     await page.getByLabel('What it is for').selectOption({ label: 'Mailing' });
     await screen.press('Add a template');
-    await expect(screen.refusal).toContainText('{first_nme} is not known.');
+    await expect(screen.refusal).toContainText('There is no placeholder {first_nme}.');
     await page.locator('summary', { hasText: 'and the other placeholders become' }).click();
     await expect(page.getByText('their deadline')).toBeVisible();
     await inspect('add-text');
     await screen.fill({ Text: 'Hello {first_name}' });
     await screen.press('Add a template');
-    await expect(screen.refusal).toContainText('Please enter the subject.');
+    await expect(screen.refusal).toContainText('Enter the subject.');
     await screen.fill({ Subject: 'Come to {program}' });
     await screen.press('Add a template');
     await screen.expectMessage('Template saved.');
@@ -200,7 +200,7 @@ test(
     await expect(words).toHaveValue(`Well done Ama of ${proposal.title}: {link}`);
     await words.fill('Well done Ama, see you in {city}.');
     await screen.dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(screen.dialog).toContainText('{city} is not known.');
+    await expect(screen.dialog).toContainText('There is no placeholder {city}.');
     await words.fill('Well done Ama, see you in Tamale: {link}');
     await screen.dialog.getByRole('button', { name: 'Preview the email' }).click();
     await expect(screen.dialog.locator('details')).toContainText(

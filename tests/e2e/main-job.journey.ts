@@ -46,7 +46,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
     await expect(register.refusal).toBeFocused();
     await expect(register.refusal.getByRole('link')).toHaveCount(10);
     await inspect('register');
-    await register.refusal.getByRole('link', { name: 'Please select a region.' }).click();
+    await register.refusal.getByRole('link', { name: 'Select a region.' }).click();
     await expect(page.getByLabel('Region')).toBeFocused();
     await expect(page.getByLabel('Region').locator('option:not([value=""])')).toHaveCount(16);
 

@@ -36,7 +36,9 @@ test('many are approved with one text, each email with their own names', async (
   await expect(words).toHaveValue(text);
   await words.fill('See you in {city}.');
   await press('Review');
-  await expect(list.dialog.locator('#field-mail_text-error')).toContainText('{city} is not known.');
+  await expect(list.dialog.locator('#field-mail_text-error')).toContainText(
+    'There is no placeholder {city}.',
+  );
   await inspect('bulk-words');
   await words.fill('Well done {first_name} of {business_name}, see you in Tamale.');
   await press('Review');
@@ -76,7 +78,7 @@ test(
     await words.fill('We mixed up two lists, {surname}.');
     await room.desk.getByRole('button', { name: 'Preview the email' }).click();
     await expect(room.desk.locator('#field-mail_text-error')).toContainText(
-      '{surname} is not known.',
+      'There is no placeholder {surname}.',
     );
     await words.fill('We mixed up two lists, {first_name}.');
     await room.desk.getByRole('button', { name: 'Preview the email' }).click();

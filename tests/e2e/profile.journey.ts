@@ -164,10 +164,10 @@ test('somebody exports their data and closes the account, and nothing stays on t
   await screen.press('Close my account');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
-  await expect(screen.refusal).toContainText('Please enter your password');
+  await expect(screen.refusal).toContainText('Enter your password');
   await dialog.getByLabel('Your password', { exact: true }).fill('not-the-one');
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
-  await expect(screen.refusal).toContainText('The password is not right.');
+  await expect(screen.refusal).toContainText('The password is wrong.');
   await inspect('close-account');
   await dialog.getByLabel('Your password', { exact: true }).fill(applicant.password);
   await dialog.getByRole('button', { name: 'Delete everything' }).click();

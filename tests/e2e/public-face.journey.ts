@@ -136,7 +136,7 @@ test(
     expect(await page.locator('.toasts').count(), 'now, not after a toast has gone').toBe(0);
     await site.fill({ 'First name': 'Esi', 'Last name': 'Owusu', Email: 'esi@example.com' });
     await site.press('Send message');
-    await site.expectAnswer('Please enter your message.');
+    await site.expectAnswer('Enter your message.');
     await expect(page.locator('main > [data-answer] li')).toHaveCount(0);
     expect(await page.locator('.toasts').count(), 'now, not after a toast has gone').toBe(0);
   },

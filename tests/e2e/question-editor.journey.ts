@@ -122,7 +122,7 @@ test(
       await editor.question(1).getByLabel('Options').fill('Togo\nBenin\nTogo');
       await editor.question(1).getByLabel('Question', { exact: true }).fill('');
       await editor.save();
-      await expect(editor.refusal).toContainText('Please enter the question.');
+      await expect(editor.refusal).toContainText('Enter the question.');
       await expect(editor.refusal).toContainText('Each option can be offered only once.');
       await expect(editor.question(2)).toContainText(
         'A question can only depend on an earlier question',

@@ -56,7 +56,7 @@ test('every question on one sheet, and whether one can apply', async ({
   await expect(page.getByLabel(YEARS)).toBeVisible();
   await look('public-can-you-apply');
   await site.ask('Yes', 'two');
-  await expect(page.getByRole('alert')).toContainText('Please answer with a number.');
+  await expect(page.getByRole('alert')).toContainText('Answer with a number.');
   await look('public-can-you-apply-refused');
   await site.ask('No', '');
   await expect(page.getByRole('heading', { name: eligibilityPage.noTitle })).toBeVisible();

@@ -120,7 +120,7 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
     await expect(page.getByText('6 May 2019')).toBeVisible();
     await expect(page.getByText('Cocoa, Shea')).toBeVisible();
     await look(page, inspect, 'questions-check');
-    await missing(page, 'How many people work there? Please answer with a number.').click();
+    await missing(page, 'How many people work there? Answer with a number.').click();
     await expect(page.getByLabel('How many people work there?')).toBeFocused();
     await page.getByLabel('How many people work there?').fill('12');
     await expect(form.step(ASKED)).toContainText('Done');
@@ -144,8 +144,8 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
     await expect(page.getByLabel('Registration number')).toHaveValue('CS-5678');
     await page.getByLabel('Registration number').fill('');
     await form.press('Save changes');
-    await expect(form.refusal).toContainText('Please answer this question.');
-    await form.refusal.getByRole('link', { name: 'Please answer this question.' }).click();
+    await expect(form.refusal).toContainText('Answer this question.');
+    await form.refusal.getByRole('link', { name: 'Answer this question.' }).click();
     await expect(page.getByLabel('Registration number')).toBeFocused();
     await page.getByLabel('Registration number').fill('CS-9');
     await look(page, inspect, 'questions-edit');
@@ -198,7 +198,7 @@ test(
     ]);
     expect(people!.label).toBe('How many people work there?');
     await form.submit();
-    await expect(form.refusal).toContainText('Please answer this question.');
+    await expect(form.refusal).toContainText('Answer this question.');
     await form.expectMessage('This question was added while you had this form open.');
     await form.expectMessage('This question was changed while you had this form open.');
     await form.expectMessage('This question is no longer asked.');

@@ -57,7 +57,7 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.follow('Create a round');
     await screen.expectHeading('Create a round');
     await screen.press('Create a round');
-    await expect(screen.refusal).toContainText('Please enter a name for the round.');
+    await expect(screen.refusal).toContainText('Enter a name for the round.');
     await expect(screen.refusal).toContainText('Enter a name for the criterion.');
     await look('admin-create-round-refused');
     await page.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
@@ -143,7 +143,7 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.expectMessage('You can still change the places and move the closing time later.');
     await page.getByLabel('Closes at (date and time)').fill(inDays(1).slice(0, 16));
     await screen.press('Save');
-    await expect(screen.refusal).toContainText('A round can only close later than planned');
+    await expect(screen.refusal).toContainText('You can only move the closing time later');
     await page.getByLabel('Closes at (date and time)').fill(inDays(9).slice(0, 16));
     await screen.press('Save');
     await screen.expectMessage('Round saved.');
@@ -158,7 +158,7 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.dialog.getByLabel('About').selectOption({ label: 'Family' });
     await screen.dialog.getByLabel('Reason').fill('short');
     await screen.dialog.getByRole('button', { name: 'Record a conflict' }).click();
-    await expect(screen.dialog).toContainText('Please say why in 10 to 2,000 characters.');
+    await expect(screen.dialog).toContainText('Say why in 10 to 2,000 characters.');
     await screen.dialog.getByLabel('Reason').fill('The applicant is a cousin.');
     await screen.dialog.getByRole('button', { name: 'Record a conflict' }).click();
     await screen.expectMessage('Conflict recorded.');

@@ -33,7 +33,7 @@ test(
       site.press('Send message'),
     ]);
     expect(refused.status()).toBe(422);
-    await site.expectAnswer('Please enter your message.');
+    await site.expectAnswer('Enter your message.');
     await expect(page.getByLabel('First name')).toHaveValue('Kofi');
     const words = `Twice pressed, once sent ${Date.now()}`;
     for (let index = 0; index < 2; index += 1) {

@@ -21,7 +21,7 @@ test('an admin puts a notice on every page, sees how it looks, and takes it off'
     await openAs(page, admin, SCREEN);
     await screen.expectMessage('No notice is shown at the moment.');
     await screen.press('Show on every page');
-    await expect(screen.refusal).toContainText('Please enter the notice.');
+    await expect(screen.refusal).toContainText('Enter the notice.');
     await screen.fill({ Notice: words, 'Show it until': '2026-01-01T10:00' });
     await screen.press('Show on every page');
     await expect(screen.refusal).toContainText('A notice must end in the future.');

@@ -165,12 +165,12 @@ test(
     const toggle = page.getByRole('checkbox', { name: 'Remind me before a deadline' });
     await expect(toggle).toBeChecked();
     await toggle.click();
-    await screen.expectMessage('You will get no more reminders.');
+    await screen.expectMessage('You won’t get any more reminders.');
     expect(await wanted()).toBe(false);
     await page.reload();
     await expect(toggle).not.toBeChecked();
     await toggle.click();
-    await screen.expectMessage('We will remind you before a deadline.');
+    await screen.expectMessage('We’ll remind you before a deadline.');
     expect(await wanted()).toBe(true);
   },
 );

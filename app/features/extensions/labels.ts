@@ -1,7 +1,7 @@
 export const extensionLabels = {
   title: 'More time for one applicant',
   lead: 'They can submit and edit until then. We email them, with the reason.',
-  none: 'Nobody has more time.',
+  none: 'No extensions yet.',
   loadFailed: 'The extensions could not be loaded.',
   email: 'Applicant’s email',
   program: 'Program',

@@ -7,7 +7,7 @@ export const resultLabels = {
   loading: 'Loading the results',
   selected: 'This proposal was selected.',
   notSelected: 'This proposal was not selected.',
-  unranked: 'It has no rank, because no review of it counts.',
+  unranked: 'It has no rank, because none of its reviews count.',
   noLine: 'Every proposal had a place.',
   lineText: 'The line is halfway between the last proposal with a place and the first without one.',
   criterion: 'Criterion',

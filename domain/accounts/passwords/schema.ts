@@ -12,9 +12,9 @@ import { readText } from '../../text.ts';
 import { isKnownPassword } from './rules.ts';
 
 /** What the server requires of every new password. */
-export const newPassword = z.string({ error: 'Please enter a password.' }).check(
+export const newPassword = z.string({ error: 'Enter a password.' }).check(
   z.overwrite(normalisePassword),
-  z.minLength(1, 'Please enter a password.'),
+  z.minLength(1, 'Enter a password.'),
   z.minLength(PASSWORDS.minimum, ACCOUNT_RULES.shortPassword),
   z.maxLength(PASSWORDS.maximum, ACCOUNT_RULES.longPassword),
   z.refine((value) => !isKnownPassword(value), ACCOUNT_RULES.knownPassword),
@@ -24,7 +24,7 @@ export const registerInput = z
   .object({
     ...person,
     password: newPassword,
-    confirm_password: repeated('Please repeat the password.'),
+    confirm_password: repeated('Repeat the password.'),
   })
   .check(
     z.refine((input) => input.password === input.confirm_password, {

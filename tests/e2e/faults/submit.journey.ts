@@ -36,7 +36,7 @@ test('a program id or a sector that does not exist is reported at once', async (
   const form = new ProposalForm(page);
   await form.expectHeading('Program not found');
   await form.open('/dashboard/available-programs?sector=Fishing');
-  await form.expectMessage('Please select a sector.');
+  await form.expectMessage('Select a sector.');
   await form.follow('See all programs');
   await expect(page.getByRole('button', { name: /^Apply/ }).first()).toBeVisible();
 });

@@ -17,8 +17,8 @@ export const ownAccountLabels = {
   reminders: 'Remind me before a deadline',
   remindersHint:
     'One email, two days before a program closes, if you have an unfinished draft for it.',
-  remindersOn: 'We will remind you before a deadline.',
-  remindersOff: 'You will get no more reminders.',
+  remindersOn: 'We’ll remind you before a deadline.',
+  remindersOff: 'You won’t get any more reminders.',
 
   dataTitle: 'My data',
   dataLead:

@@ -1,6 +1,6 @@
 export const announcingLabels = {
   title: 'Announce the decisions',
-  lead: 'Until then, applicants are not told about decisions or stages.',
+  lead: 'Until you do, applicants are not told about decisions or stages.',
   loading: 'Counting who would be told',
   loadFailed: 'The preview could not be loaded.',
   failed: 'The decisions could not be announced. Check your connection and try again.',
@@ -29,7 +29,7 @@ export const describeApproved = (total: number): string =>
 export const describeDeclined = (total: number): string =>
   `${count(total, 'applicant', 'applicants')} will be told that the proposal is declined, and why.`;
 export const describeUndecided = (total: number): string =>
-  `${count(total, 'proposal stays', 'proposals stay')} undecided.`;
+  `${count(total, 'proposal is', 'proposals are')} not decided yet.`;
 export const describeEmails = (total: number): string =>
   `${total.toLocaleString('en-GB')} will be sent, including for changed stages and decisions taken back.`;
 export const describePlan = (moment: string): string =>

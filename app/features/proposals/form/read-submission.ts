@@ -124,8 +124,8 @@ function problemOf(fields: Record<string, string>) {
 }
 
 const REQUIRED = {
-  business_name: 'Please enter the business name.',
-  business_location: 'Please enter the business location.',
+  business_name: 'Enter the business name.',
+  business_location: 'Enter the business location.',
 };
 
 /** Uses the sentences of the API's schema. */
