@@ -6,19 +6,23 @@ export type FormValues = Record<string, string>;
 
 /**
  * The input of one form, on this device. `key` names form and person. An earlier draft is offered
- * until it is restored or discarded.
+ * until it is restored or discarded. What another tab has typed since stays beside it.
  */
 export function createDraftStore(key: string) {
   let current: Draft | null = null;
   /** Offered, but not decided on, so later input must not replace it. */
   let waiting = readDrafts(key);
+  /** The drafts that this tab may delete: those it has read or written. */
+  const known = new Set(waiting.map(({ savedAt }) => savedAt));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    writeDrafts(key, current ? [current, ...waiting] : waiting);
+    if (current) known.add(current.savedAt);
+    const others = readDrafts(key).filter(({ savedAt }) => !known.has(savedAt));
+    writeDrafts(key, [...(current ? [current] : []), ...waiting, ...others]);
   };
   const change = (next: Draft | null, rest: Draft[]) => {
     current = next;
