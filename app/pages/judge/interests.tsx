@@ -88,7 +88,7 @@ function InterestsForm({ interests, onReload }: Props) {
   };
   return (
     <>
-      {conflictPanel}
+      {conflictPanel && <div>{conflictPanel}</div>}
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}

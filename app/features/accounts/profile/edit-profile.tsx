@@ -96,7 +96,7 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
   };
   return (
     <>
-      {conflictPanel}
+      {conflictPanel && <div>{conflictPanel}</div>}
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}

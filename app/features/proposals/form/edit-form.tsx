@@ -96,7 +96,7 @@ function Editing({ proposal, fields, questions: all, room, onReload }: Props & R
   return (
     <>
       <PrefetchPageLinks page={paths.ownProposal({ id: proposal.id })} />
-      {conflictPanel}
+      {conflictPanel && <div>{conflictPanel}</div>}
       <ProposalForm
         values={{ ...proposal, business_website: proposal.business_website ?? '' }}
         sector={proposal.business_sector}
