@@ -22,10 +22,10 @@ export type Column<Row> = {
   /** Shown in the header instead of the label. */
   head?: ReactNode;
   /**
-   * On a phone's card: hidden, as buttons without a label at the bottom, or in the corner beside
-   * the title.
+   * On a phone's card: with its label in sight, as figures are; as long text cut to what a line has
+   * left; hidden; as buttons at the bottom; or in the corner beside the title.
    */
-  onCard?: 'hidden' | 'foot' | 'corner';
+  onCard?: 'named' | 'rest' | 'hidden' | 'foot' | 'corner';
   /** For a layout of its own. */
   className?: string | undefined;
 };
@@ -72,11 +72,13 @@ export function DataTable<Row>({
           <tr key={rowKey(row)} className={rowClass?.(row) || undefined}>
             {columns.map((column) => {
               const Cell = column.isTitle ? 'th' : 'td';
+              const content = column.cell(row, index);
               return (
                 <Cell
                   key={column.key}
                   scope={column.isTitle ? 'row' : undefined}
                   data-label={column.label}
+                  data-none={content === '–' || undefined}
                   onPointerEnter={nameWhole}
                   onFocus={nameWhole}
                   className={classNames(
@@ -88,7 +90,7 @@ export function DataTable<Row>({
                     column.className,
                   )}
                 >
-                  {column.cell(row, index)}
+                  {content}
                 </Cell>
               );
             })}

@@ -39,7 +39,7 @@ export function ListView<Row>({ describeTotal, beside, ...rest }: Props<Row>) {
   const isShown = !list.error && !list.isLoading;
   const total = (
     <p className={`${css.total} note`} role="status">
-      {isShown && list.total > 0 ? sayTotal(list.total, describeTotal) : ''}
+      {isShown && (beside || list.total > 0) ? sayTotal(list.total, describeTotal) : ''}
     </p>
   );
   return (
@@ -72,7 +72,7 @@ function ListBody<Row>({
   if (list.error && isRefused(list.error) && reset)
     return <EmptyState message={list.error.message} action={reset} />;
   if (list.error) return <ErrorState message={list.error.message} onRetry={list.retry} />;
-  if (list.isLoading) return <Skeleton label={loading} rows={6} />;
+  if (list.isLoading) return <Skeleton label={loading} rows={6} isList />;
   if (list.total === 0) return empty;
   return (
     <>

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { ErrorState } from './error-state.tsx';
 import { Skeleton } from './skeleton.tsx';
 
@@ -8,8 +9,7 @@ type Props = {
   query: Query<unknown>;
   /** What is loading: "Loading proposals". */ label: string;
   /** Of the placeholder. */ rows?: number;
-  /** Of the placeholder: fields instead of rows. */ isForm?: boolean;
-};
+} & Pick<ComponentProps<typeof Skeleton>, 'isForm' | 'isList' | 'isDesk'>;
 
 /** Until a query has its first answer: a placeholder, or why there is none and a way to retry. */
 export function Waiting({ query: { data, error, refetch }, ...placeholder }: Props) {

@@ -33,6 +33,7 @@ const columns: Column<Enquiry>[] = [
     key: 'message',
     label: enquiryLabels.message,
     width: '24%',
+    onCard: 'rest',
     cell: (row) => <span className={rowCss.cut}>{row.message}</span>,
   },
   {

@@ -39,6 +39,7 @@ export function FaqsTable({ rows, skip, isStale }: Props) {
       key: 'answer',
       label: faqLabels.answer,
       width: '38%',
+      onCard: 'rest',
       isWideOnly: true,
       cell: (faq) => <span className={rowCss.cut}>{faq.answer}</span>,
     },

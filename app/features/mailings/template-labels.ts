@@ -9,6 +9,7 @@ export const templateLabels = {
   editTitle: 'Edit template',
   reasons: 'Reasons for declining',
   back: 'All templates',
+  toMailings: 'All mailings',
   none: 'No templates yet. Add the first one.',
   name: 'Name',
   nameHint: 'Only admins see it.',

@@ -22,6 +22,7 @@ const columns: Column<MailTemplate>[] = [
     key: 'text',
     label: labels.text,
     width: '36%',
+    onCard: 'rest',
     isWideOnly: true,
     cell: (row) => <span className={rowCss.cut}>{row.text}</span>,
   },

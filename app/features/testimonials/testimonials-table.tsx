@@ -30,6 +30,7 @@ const columns: Column<Testimonial>[] = [
     key: 'message',
     label: testimonialLabels.message,
     width: '26%',
+    onCard: 'rest',
     cell: (row) => <span className={css.cut}>{previewMessage(row.message)}</span>,
   },
   {

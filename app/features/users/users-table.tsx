@@ -56,7 +56,7 @@ export function UsersTable({ rows, isStale }: Props) {
       isSortable: true,
       cell: (user) => user.region,
     },
-    createdColumn(userLabels.joined),
+    { ...createdColumn<UserRow>(userLabels.joined), onCard: 'named' },
     {
       key: 'role',
       label: userLabels.role,

@@ -40,7 +40,7 @@ export default function DeclineReasons() {
         }
       />
       <p>{labels.lead}</p>
-      <Waiting query={query} label={labels.title} rows={4} />
+      <Waiting query={query} label={labels.title} rows={4} isList />
       {templates?.length === 0 && <EmptyState message={labels.none} />}
       {templates && templates.length > 0 && <Templates rows={templates} onEdit={setEdited} />}
       <EditDialog edited={edited} onClose={() => setEdited(null)} />
@@ -58,6 +58,7 @@ function Templates({ rows, onEdit }: TableProps) {
       key: 'text',
       label: labels.text,
       width: '55%',
+      onCard: 'rest',
       cell: (row) => <span className={rowCss.cut}>{row.text}</span>,
     },
     {

@@ -22,7 +22,7 @@ export default function EditQuestions({ params: { id } }: Route.ComponentProps) 
     return <NotFoundState title={error.message} to={paths.programs} label={editorLabels.back} />;
   const retry = () => void Promise.all([refetch(), answered.refetch()]);
   const failure = program && answered.data ? null : (error ?? answered.error);
-  const wait = <Skeleton label={editorLabels.loading} />;
+  const wait = <Skeleton label={editorLabels.loading} isForm />;
   return (
     <>
       <PageHeading

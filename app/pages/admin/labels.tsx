@@ -41,7 +41,7 @@ export default function Labels() {
         actions={<Button onClick={() => setEdited('new')}>{labelTexts.create}</Button>}
       />
       <p>{labelTexts.lead}</p>
-      <Waiting query={query} label={labelTexts.loading} rows={4} />
+      <Waiting query={query} label={labelTexts.loading} rows={4} isList />
       {labels?.length === 0 && <EmptyState message={labelTexts.none} />}
       {labels && labels.length > 0 && <LabelTable rows={labels} onEdit={setEdited} />}
       <EditDialog edited={edited} onClose={() => setEdited(null)} />
@@ -76,6 +76,7 @@ function LabelTable({ rows, onEdit }: TableProps) {
     {
       key: 'proposals',
       label: labelTexts.proposals,
+      onCard: 'named',
       width: '8rem',
       cell: ({ id }) =>
         countOf && (

@@ -17,7 +17,7 @@ export default function NoticeScreen() {
   return (
     <>
       <PageHeading title={labels.title} lead={labels.lead} />
-      {notice === undefined && !error && <Skeleton label="Loading the notice" rows={3} />}
+      {notice === undefined && !error && <Skeleton label="Loading the notice" rows={3} isForm />}
       {notice === undefined && error && (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       )}

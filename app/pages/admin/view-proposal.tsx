@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
 import { KEY_LABELS } from '#app/features/reviews/key-labels.ts';
@@ -64,11 +64,16 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   return (
     <>
       <div className={`${css.strip} row`}>
-        <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
+        <div className={css.name}>
+          <Link to={toList(list)} className={css.back}>
+            {reviewLabels.back}
+          </Link>
+          <h1 tabIndex={-1}>{proposal?.business_name ?? reviewLabels.title}</h1>
+        </div>
         <StepLinks list={list} steps={steps} onKeys={showKeys} />
         {proposal ? <FactsView proposal={proposal} /> : <div className={`${css.facts} note`} />}
       </div>
-      <Waiting query={query} label={roomLabels.loading} />
+      <Waiting query={query} label={roomLabels.loading} rows={12} isDesk />
       {proposal && (
         <Room
           key={proposal.id}
@@ -128,7 +133,10 @@ function useStep(list: ListAddress | null, steps: Steps | undefined) {
 
 type LinksProps = { list: ListAddress | null; steps: Steps | undefined; onKeys: () => void };
 
-/** Links back to the list, and to the previous and next proposal in it. */
+const toList = (list: ListAddress | null): string =>
+  paths.submissions(Object.fromEntries(new URLSearchParams(list?.text ?? '')));
+
+/** Links to the previous and next proposal in the list. */
 function StepLinks({ list, steps, onKeys }: LinksProps) {
   const link = (to: 'previous' | 'next', key: string) =>
     list &&
@@ -140,13 +148,6 @@ function StepLinks({ list, steps, onKeys }: LinksProps) {
     );
   return (
     <nav className={`${css.steps} note`} aria-label={reviewLabels.neighbours}>
-      <LinkButton
-        to={paths.submissions(Object.fromEntries(new URLSearchParams(list?.text ?? '')))}
-        variant="quiet"
-        isSmall
-      >
-        {reviewLabels.back}
-      </LinkButton>
       {link('previous', 'k')}
       {steps?.isListed && <span>{describePlace(steps.place, steps.total)}</span>}
       {link('next', 'j')}

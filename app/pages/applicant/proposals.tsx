@@ -43,7 +43,7 @@ export default function Proposals() {
         }
       />
       <Unsubmitted />
-      {isPending && <Skeleton label="Loading your proposals" />}
+      {isPending && <Skeleton label="Loading your proposals" isList />}
       {error && !proposals && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {proposals?.length === 0 && (
         <EmptyState

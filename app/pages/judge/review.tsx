@@ -18,7 +18,6 @@ import {
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
@@ -41,7 +40,7 @@ export default function JudgeReview({ params: { roundId, reviewId } }: Route.Com
         {failed?.error ? (
           <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
         ) : (
-          <Skeleton label={labels.loading} rows={5} />
+          <Skeleton label={labels.loading} rows={10} isDesk />
         )}
       </>
     );
@@ -76,14 +75,10 @@ function Reading({ review, queue }: { review: Versioned<Review>; queue: Queue })
     <>
       <PageHeading
         title={nameOf(review)}
+        back={{ to: back, label: labels.backToRound }}
         lead={[round.name, review.proposal.business_sector, placeOf(place, reviews.length)]
           .filter(Boolean)
           .join(' · ')}
-        actions={
-          <LinkButton to={back} variant="quiet" isSmall>
-            {labels.backToRound}
-          </LinkButton>
-        }
       />
       <Suspense>
         <Shown key={review.id} review={review} round={round} next={nextOf(queue, review.id)} />

@@ -50,6 +50,7 @@ function QueueView({ queue: { round, reviews, done, next } }: { queue: Queue }) 
     <>
       <PageHeading
         title={round.name}
+        back={{ to: paths.judging, label: labels.back }}
         lead={`${round.program_title}. ${describeRound(round, { done, total }, serverNow())}`}
         actions={
           round.state === 'open' &&
@@ -72,9 +73,6 @@ function QueueView({ queue: { round, reviews, done, next } }: { queue: Queue }) 
             <span>{`${one ? labels.done : labels.open} (${one ? done : total - done})`}</span>
           </LinkButton>
         ))}
-        <LinkButton to={paths.judging} variant="quiet" isSmall>
-          {labels.back}
-        </LinkButton>
       </nav>
       {shown.length > 0 ? (
         <QueueList reviews={shown} />

@@ -15,7 +15,7 @@ export function ReceiptCheck({ receipt, origin }: Props) {
       <Facts facts={signedFactsOf(receipt)} />
       <p>{receiptPage.checkLead}</p>
       {/* It scrolls sideways on a phone, so the keyboard must reach it. */}
-      <pre tabIndex={0} role="region" aria-label={receiptPage.scriptLabel}>
+      <pre className={css.script} tabIndex={0} role="region" aria-label={receiptPage.scriptLabel}>
         <code>{CHECK_SCRIPT}</code>
       </pre>
       <p>

@@ -39,7 +39,7 @@ const COLUMNS: Column<Judge>[] = [
     isWideOnly: true,
     cell: (judge) => judge.position,
   },
-  createdColumn(labels.invited),
+  { ...createdColumn<Judge>(labels.invited), onCard: 'named' },
   {
     key: 'state',
     label: labels.state,

@@ -35,7 +35,6 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: proposalLabels.businessName,
       isTitle: true,
       isSortable: true,
-      className: css.name,
       cell: (proposal) => (
         <span>
           <Link to={paths.ownProposal(proposal)}>{proposal.business_name}</Link>
@@ -66,6 +65,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       width: '6.1rem',
       isWideOnly: true,
       isSortable: true,
+      onCard: 'named',
       className: css.labelled,
       cell: ({ created_at }) => <Day instant={created_at} />,
     },
@@ -86,6 +86,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: ownLabels.deadline,
       width: '9.7rem',
       isSortable: true,
+      onCard: 'named',
       className: css.labelled,
       cell: (proposal) => (
         <>
@@ -99,7 +100,6 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: ownLabels.actions,
       width: '8.9rem',
       onCard: 'foot',
-      className: css.actions,
       cell: (proposal) => <ProposalActions proposal={proposal} isInList />,
     },
   ];

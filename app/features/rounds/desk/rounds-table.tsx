@@ -25,6 +25,7 @@ const COLUMNS: Column<Round>[] = [
     key: 'position',
     label: labels.position,
     width: '5rem',
+    onCard: 'named',
     isSortable: true,
     cell: (round) => round.position,
   },
@@ -46,6 +47,7 @@ const COLUMNS: Column<Round>[] = [
     key: 'reviews',
     label: labels.reviews,
     width: '8rem',
+    onCard: 'named',
     isWideOnly: true,
     cell: ({ counts }) => describeProgress(counts!.submitted, counts!.reviews),
   },
@@ -53,6 +55,7 @@ const COLUMNS: Column<Round>[] = [
     key: 'closes_at',
     label: labels.closes,
     width: '6.5rem',
+    onCard: 'named',
     cell: ({ closes_at: at }) => at && <time dateTime={at}>{formatShortDate(at)}</time>,
   },
 ];

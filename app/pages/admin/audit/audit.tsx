@@ -133,24 +133,25 @@ const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<
     key: 'entity_name',
     label: auditLabels.about,
     width: '22%',
-    cell: (row) => <About entry={row} />,
+    cell: (row) => (row.entity_name === null ? '–' : <About entry={row} />),
   },
   {
     key: 'changes',
     label: auditLabels.changes,
+    onCard: 'rest',
     cell: (row) => <span className={rowCss.cut}>{describeChanges(row, names)}</span>,
   },
 ];
 
-/** The entity's name, linked to its screen; a dash if it has none. */
+/** The entity's name, linked to its screen if it has one. */
 function About({ entry }: { entry: AuditEntry }) {
-  if (entry.entity_name === null) return <span className={css.nameless}>–</span>;
+  const { entity_name: name } = entry;
   const place = pathOf(entry);
   return place ? (
     <Link to={place} className={css.about}>
-      {entry.entity_name}
+      {name}
     </Link>
   ) : (
-    entry.entity_name
+    name
   );
 }

@@ -47,7 +47,7 @@ export default function AdminHome() {
         lead={greet(firstName)}
         actions={!isLoading && <Actions unread={summary?.unread} />}
       />
-      {isLoading && <Skeleton label={adminHomeLabels.loading} rows={8} />}
+      {isLoading && <Skeleton label={adminHomeLabels.loading} rows={16} isDesk />}
       {!isLoading && <Desk summary={summary} programs={programs} />}
       {error && !summary && (
         <ErrorState message={adminHomeLabels.failed} onRetry={() => void refetch()} />

@@ -5,9 +5,24 @@ import { mayOpen } from '#app/shell/screen-roles.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, figure } from './labels.ts';
 
-type CountedList = 'enquiries' | 'testimonials' | 'programs' | 'posts' | 'faqs' | 'mails' | 'users';
+type CountedList =
+  | 'enquiries'
+  | 'testimonials'
+  | 'programs'
+  | 'posts'
+  | 'faqs'
+  | 'rounds'
+  | 'judges'
+  | 'users'
+  | 'mailings'
+  | 'mails';
 type WaitingCounts = { [list in CountedList]?: number | undefined } | undefined;
-type Card = { label: string; to: string; part?: { count: number; label: string; to: string } };
+type Card = {
+  label: string;
+  to: string;
+  /** How many are in it. */ part?: { count: number; label: string; to: string };
+  /** What it is, if it only grows. */ note?: string;
+};
 
 function listCards(total: number | undefined, waiting: WaitingCounts): Card[] {
   const part = (count: number | undefined, label: string, to: string) =>
@@ -28,14 +43,20 @@ function listCards(total: number | undefined, waiting: WaitingCounts): Card[] {
       to: paths.enquiries(),
       ...part(waiting?.enquiries, l.unanswered, paths.enquiries({ is_answered: 'false' })),
     },
+    { label: l.rounds, to: paths.rounds(), ...part(waiting?.rounds, l.inAll, paths.rounds()) },
+    { label: l.judges, to: paths.judges(), ...part(waiting?.judges, l.inAll, paths.judges()) },
     { label: l.users, to: paths.users(), ...part(waiting?.users, l.inAll, paths.users()) },
-    { label: l.mailings, to: paths.mailings },
+    {
+      label: l.mailings,
+      to: paths.mailings,
+      ...part(waiting?.mailings, l.inAll, paths.mailings),
+    },
     {
       label: l.mail,
       to: paths.mail(),
       ...part(waiting?.mails, l.stuck, paths.mail({ state: 'failed' })),
     },
-    { label: l.audit, to: paths.audit() },
+    { label: l.audit, to: paths.audit(), note: l.auditNote },
   ];
 }
 
@@ -47,13 +68,14 @@ export function AllLists({ total, waiting }: { total?: number; waiting: WaitingC
     <section aria-labelledby="lists" className={css.part}>
       <h2 id="lists">{adminHomeLabels.lists}</h2>
       <ul className={css.lists}>
-        {cards.map(({ label, to, part }) => (
+        {cards.map(({ label, to, part, note }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>
             {part && part.to !== to && (
               <Link to={part.to}>{`${figure(part.count)} ${part.label}`}</Link>
             )}
             {part?.to === to && <span>{`${figure(part.count)} ${part.label}`}</span>}
+            {note && <span>{note}</span>}
           </li>
         ))}
       </ul>

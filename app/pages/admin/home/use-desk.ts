@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { SESSIONS } from '#domain/constants.ts';
 import { startOfDay } from '#domain/dates.ts';
-import { api } from '#app/api/browser.ts';
+import { api, transport } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
+import { apiPath, readPage, send } from '#app/api/transport.ts';
 import { readVisits, writeVisits } from '#app/storage/local-storage.ts';
 
 const VISIT_MS = SESSIONS.lifetimeSeconds * 1000;
@@ -48,6 +49,10 @@ export const useNextDeadlines = () =>
 
 const countOnly = { limit: 0 };
 
+/** Of a list whose calls the home does not load. */
+const count = async (path: string, signal: AbortSignal) =>
+  readPage(await send(transport, 'GET', apiPath(path, countOnly), {}, { signal }));
+
 /** What both admins and editors have. */
 async function countContent(signal: AbortSignal) {
   const lists = await Promise.all([
@@ -67,12 +72,16 @@ export const useOtherWork = (isEnabled: boolean) =>
     queryKey: [queryKeys.enquiries, 'waiting'],
     enabled: isEnabled,
     queryFn: async ({ signal }) => {
-      const [content, mails, users] = await Promise.all([
+      const [content, ...lists] = await Promise.all([
         countContent(signal),
         api.listMails({ state: 'failed', ...countOnly }, { signal }),
         api.listUsers(countOnly, { signal }),
+        count('/mailings/', signal),
+        count('/rounds/', signal),
+        count('/judges/', signal),
       ]);
-      return { ...content, mails: mails.total, users: users.total };
+      const [mails, users, mailings, rounds, judges] = lists.map(({ total }) => total);
+      return { ...content, mails, users, mailings, rounds, judges };
     },
   });
 

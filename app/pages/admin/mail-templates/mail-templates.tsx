@@ -18,6 +18,7 @@ export default function MailTemplates() {
     <>
       <PageHeading
         title={labels.title}
+        back={{ to: paths.mailings, label: labels.toMailings }}
         actions={
           <>
             {create}
@@ -28,7 +29,7 @@ export default function MailTemplates() {
         }
       />
       <p>{labels.lead}</p>
-      <Waiting query={query} label={labels.title} rows={4} />
+      <Waiting query={query} label={labels.title} rows={4} isList />
       {templates?.length === 0 && <EmptyState message={labels.none} />}
       {templates && templates.length > 0 && (
         <>

@@ -60,7 +60,7 @@ export default function Report() {
       </div>
       <p className={css.scope}>{describeScope(filters, program)}</p>
       {error && !summary && <ErrorState message={labels.failed} onRetry={() => void refetch()} />}
-      {!summary && !error && <Skeleton label={labels.loading} rows={8} />}
+      {!summary && !error && <Skeleton label={labels.loading} rows={16} isDesk />}
       {summary && <Figures {...{ summary, decided, filters }} />}
     </>
   );

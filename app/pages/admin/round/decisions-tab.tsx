@@ -42,7 +42,7 @@ function Decisions({ round }: PartProps) {
     queryFn: ({ signal }) => resultCalls.listDecisions(round.id, { signal }),
   });
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton label={labels.loading} />;
+  if (!data) return <Skeleton label={labels.loading} isList />;
   const { rows, etag } = data;
   const isShown = SHOWN[search.get('only') ?? ''] ?? (() => true);
   const found = rows.filter(isShown);

@@ -24,7 +24,13 @@ const COLUMNS: Column<Decision>[] = [
     isNumber: true,
     cell: ({ rank }) => rank ?? '–',
   },
-  { key: 'code', label: rankingLabels.code, width: '4.5rem', cell: ({ code }) => code },
+  {
+    key: 'code',
+    label: rankingLabels.code,
+    width: '4.5rem',
+    onCard: 'named',
+    cell: ({ code }) => code,
+  },
   {
     key: 'business',
     label: rankingLabels.business,

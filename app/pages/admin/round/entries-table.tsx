@@ -34,6 +34,7 @@ export function EntriesTable({ round, rows, isStale, onChange }: Props) {
       key: 'reviews',
       label: labels.reviews,
       width: '6rem',
+      onCard: 'named',
       cell: ({ submitted, reviews }) => describeProgress(submitted, reviews),
     },
     { key: 'state', label: labels.state, width: '9rem', cell: (entry) => <State entry={entry} /> },
@@ -76,6 +77,7 @@ const CODE: Column<Entry> = {
   key: 'code',
   label: labels.code,
   width: '4.5rem',
+  onCard: 'named',
   cell: ({ code }) => code,
 };
 

@@ -31,7 +31,7 @@ export default function JudgesTab({ round }: PartProps) {
   const [leaving, setLeaving] = useState<Seat | null>(null);
   const canChange = !isOver(round.state);
   if (error && !panel) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!panel) return <Skeleton label={labels.loading} />;
+  if (!panel) return <Skeleton label={labels.loading} isList />;
   return (
     <>
       {panel.length === 0 ? (

@@ -20,7 +20,7 @@ export default function ProgressTab({ round }: PartProps) {
   const { data: panel, error, refetch } = usePanel(round.id);
   if (round.state === 'draft') return <EmptyState message={labels.notBegun} />;
   if (error && !panel) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!panel) return <Skeleton label={labels.loading} />;
+  if (!panel) return <Skeleton label={labels.loading} isList />;
   const { submitted, reviews, short } = round.counts!;
   return (
     <>

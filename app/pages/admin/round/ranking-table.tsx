@@ -30,7 +30,7 @@ const COLUMNS: Column<RankedEntry>[] = [
     isNumber: true,
     cell: ({ rank }) => rank ?? '–',
   },
-  { key: 'code', label: labels.code, width: '4.2rem', cell: ({ code }) => code },
+  { key: 'code', label: labels.code, width: '4.2rem', onCard: 'named', cell: ({ code }) => code },
   {
     key: 'business',
     label: labels.business,

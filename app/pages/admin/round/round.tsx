@@ -54,7 +54,11 @@ function Shown({ round, onReload }: Props) {
   const Part = PARTS[tab];
   return (
     <>
-      <PageHeading title={round.name} actions={<NextStep round={round} tab={tab} />} />
+      <PageHeading
+        title={round.name}
+        back={{ to: lastListUrl(paths.rounds()), label: labels.back }}
+        actions={<NextStep round={round} tab={tab} />}
+      />
       <RoundSteps round={round} />
       <RoundTabs round={round} current={tab} />
       <Suspense fallback={<Skeleton label={labels.loading} />}>

@@ -12,6 +12,6 @@ export default function SetupTab({ round, onReload }: PartProps) {
   if (round.state !== 'draft') return <FrozenSetup key={round.etag} round={round} />;
   if (error && !judges)
     return <ErrorState message={error.message} onRetry={() => void refetch()} />;
-  if (!judges) return <Skeleton label={labels.loading} />;
+  if (!judges) return <Skeleton label={labels.loading} isForm />;
   return <EditRoundForm key={round.etag} round={round} judges={judges} onReload={onReload} />;
 }

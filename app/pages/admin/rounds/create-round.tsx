@@ -18,7 +18,7 @@ export default function CreateRound() {
     <>
       <PageHeading title={labels.createTitle} lead={labels.createLead} />
       {error && <ErrorState message={error.message} onRetry={retry} />}
-      {!error && !(judges.data && rounds.data) && <Skeleton label={labels.loading} />}
+      {!error && !(judges.data && rounds.data) && <Skeleton label={labels.loading} isForm />}
       {!error && judges.data && rounds.data && (
         <CreateRoundForm judges={judges.data} rounds={rounds.data} />
       )}

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { bulkTitle, describeDone, describePreview, groupRefused } from './bulk-labels.ts';
 
 const refused = [
-  { id: 'a', reason: 'Gone.' },
-  { id: 'b', reason: 'Same region.' },
-  { id: 'c', reason: 'Same region.' },
+  { id: 'a', reason: PROPOSAL.notFound },
+  { id: 'b', reason: JUDGING_RULES.inRound },
+  { id: 'c', reason: JUDGING_RULES.inRound },
 ];
 
 test('a preview says what changes, what is unchanged and what is refused', () => {
@@ -25,12 +27,15 @@ test('what is left over is no change that was made already', () =>
     '2 proposals are left over, and stay as they are: everyone who can take them has enough.',
   ]));
 
-test('what refused is told by reason, the most frequent first', () => {
+test('what refused is told by reason, the most frequent first', () =>
   expect(groupRefused(refused)).toEqual([
-    { reason: 'Same region.', ids: ['b', 'c'] },
-    { reason: 'Gone.', ids: ['a'] },
-  ]);
-});
+    {
+      who: '2 proposals',
+      why: 'are in a round of judging, and are decided by the round.',
+      ids: ['b', 'c'],
+    },
+    { who: '1 proposal', why: 'no longer exists.', ids: ['a'] },
+  ]));
 
 test('titles and plurals depend on the count', () => {
   expect(bulkTitle('approve', 1)).toBe('Approve 1 proposal');

@@ -1,6 +1,9 @@
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
+import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
 import { formatDecision } from '#domain/proposals/decision-rules.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
+import { BULK } from '#domain/reviews/messages.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
 /** Labels for changing several proposals at once. */
@@ -139,13 +142,41 @@ export function describeDone(answer: BulkResponse): string {
   return `${parts.join(', ')}.`;
 }
 
-/** Groups the refused rows by reason, the largest group first. */
-export function groupRefused(
-  refused: BulkResponse['refused'],
-): { reason: string; ids: string[] }[] {
+/** The API says it of one proposal; this is how the sentence goes on about one, and about more. */
+const REFUSALS: Readonly<Record<string, readonly [one: string, more: string]>> = {
+  [PROPOSAL.notFound]: ['no longer exists.', 'no longer exist.'],
+  [JUDGING_RULES.inRound]: [
+    'is in a round of judging, and is decided by the round.',
+    'are in a round of judging, and are decided by the round.',
+  ],
+  [REVIEW_RULES.stillEditable]: [
+    'can still be edited. You can decide once editing has closed.',
+    'can still be edited. You can decide once editing has closed.',
+  ],
+  [REVIEW_RULES.textAlone]: [
+    'gets neither an approval nor a correction, so your own message cannot go out with it.',
+    'get neither an approval nor a correction, so your own message cannot go out with them.',
+  ],
+  [REVIEW_RULES.reasonAlone]: [
+    'is not declined, so no reason can be given.',
+    'are not declined, so no reason can be given.',
+  ],
+  [BULK.nobodyElse]: [
+    'is from the same region as everybody chosen.',
+    'are from the same region as everybody chosen.',
+  ],
+};
+
+type RefusedGroup = { who: string; why: string; ids: string[] };
+
+/** Groups the refused rows by reason, the largest group first: "2 proposals", "are …". */
+export function groupRefused(refused: BulkResponse['refused']): RefusedGroup[] {
   const groups = new Map<string, string[]>();
   for (const { id, reason } of refused) groups.set(reason, [...(groups.get(reason) ?? []), id]);
   return [...groups]
-    .map(([reason, ids]) => ({ reason, ids }))
+    .map(([reason, ids]) => {
+      const why = REFUSALS[reason]?.[ids.length === 1 ? 0 : 1] ?? reason;
+      return { who: proposals(ids.length), why, ids };
+    })
     .sort((one, other) => other.ids.length - one.ids.length);
 }

@@ -151,9 +151,9 @@ function Refused({ refused }: Pick<BulkResponse, 'refused'>) {
   return (
     <section className={css.refused} aria-label={bulkLabels.refused}>
       <ul className="bare">
-        {groupRefused(refused).map(({ reason, ids }) => (
-          <li key={reason}>
-            <b>{ids.length.toLocaleString('en-GB')}</b> <span>{reason}</span>{' '}
+        {groupRefused(refused).map(({ who, why, ids }) => (
+          <li key={why}>
+            <b>{who}</b> <span>{why}</span>{' '}
             {ids.slice(0, LINKS).map((id, place) => (
               <Link
                 key={id}

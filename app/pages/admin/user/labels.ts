@@ -12,7 +12,7 @@ export const personLabels = {
   place: 'Place',
   joined: 'Joined',
   role: 'Role',
-  status: 'Active',
+  status: 'Account',
   log: 'Audit log',
   byThem: 'What they did',
   aboutThem: 'What was done to the account',
