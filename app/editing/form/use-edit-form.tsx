@@ -1,12 +1,10 @@
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
-import type { Versioned } from '#app/api/transport.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { EditConflict, type Difference } from './edit-conflict.tsx';
 import { useDraft, type FormDraft } from '#app/editing/use-draft.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
+import { useConflictPanel, type Conflicting } from './use-conflict-panel.tsx';
 
 /** What the form of an item works with, whether it creates or edits. */
 export type ItemForm<Input> = {
@@ -35,14 +33,7 @@ type CreateForm<Input, Saved> = Saving<Saved> & {
   mapErrors?: Parameters<typeof useFormSubmit>[1];
 };
 
-type EditForm<Item, Input, Saved> = Saving<Saved> & {
-  current: Versioned<Item>;
-  save: (mine: Input, basis: Versioned<Item>) => Promise<Saved>;
-  fetchFresh: () => Promise<Versioned<Item>>;
-  compare: (theirs: Item, mine: Input) => Difference[];
-  /** Redraws the form from the saved version. */
-  onReload: () => void;
-};
+type EditForm<Item, Input, Saved> = Saving<Saved> & Conflicting<Item, Input, Saved>;
 
 function useSaved<Saved>(draft: FormDraft, { done, next, isReplaced = false }: Saving<Saved>) {
   const navigate = useNavigate();
@@ -74,24 +65,15 @@ export function useEditForm<Item, Input, Saved>(
   const draft = useDraft(form.draftName, useProfile().id);
   const call = useFormSubmit(form.fallback);
   const finish = useSaved(draft, form);
-  const { conflict, attempt } = useOptimisticLock({ current, save, fetchFresh });
+  const { attempt, conflictPanel } = useConflictPanel(
+    { current, save, fetchFresh, compare, onReload },
+    { draft, isBusy: call.isBusy },
+  );
 
   const submit = (mine: Input) =>
     void call.run(async () => {
       const saved = await attempt(mine);
       if (saved) await finish(saved);
     });
-  const takeTheirs = () => {
-    draft.clear();
-    onReload();
-  };
-  const conflictPanel = conflict && (
-    <EditConflict
-      key={conflict.fresh.etag}
-      differences={compare(conflict.fresh, conflict.mine)}
-      isBusy={call.isBusy}
-      onTakeTheirs={takeTheirs}
-    />
-  );
   return { draft, call, submit, conflictPanel };
 }

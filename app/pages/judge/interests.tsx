@@ -4,11 +4,10 @@ import { LENGTHS } from '#domain/constants.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { EDITED } from '#app/api/query-keys.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { EditConflict } from '#app/editing/form/edit-conflict.tsx';
+import { useConflictPanel } from '#app/editing/form/use-conflict-panel.tsx';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { InterestFields, NamingField } from '#app/features/judges/profile/interest-fields.tsx';
 import { compareInterests } from '#app/features/judges/profile/interests-conflict.ts';
@@ -57,16 +56,17 @@ type Props = { interests: Versioned<Interests>; onReload: () => void };
 function InterestsForm({ interests, onReload }: Props) {
   const draft = useDraft('interests', useProfile().id);
   const { problem, isBusy, run, refuse } = useFormSubmit(labels.saveFailed);
-  const { conflict, attempt } = useOptimisticLock({
-    current: interests,
-    save: (input: Parameters<typeof judgingCalls.updateInterests>[0], { etag }) =>
-      judgingCalls.updateInterests(input, { etag, fallback: labels.saveFailed }),
-    fetchFresh: () => judgingCalls.getInterests(),
-  });
-  const reload = () => {
-    draft.clear();
-    onReload();
-  };
+  const { attempt, conflictPanel } = useConflictPanel(
+    {
+      current: interests,
+      save: (input: Parameters<typeof judgingCalls.updateInterests>[0], { etag }) =>
+        judgingCalls.updateInterests(input, { etag, fallback: labels.saveFailed }),
+      fetchFresh: () => judgingCalls.getInterests(),
+      compare: compareInterests,
+      onReload,
+    },
+    { draft, isBusy },
+  );
   const save = (data: FormData) =>
     run(async () => {
       const { value, problem: refusal } = await checkForm(interestsForm, {
@@ -78,7 +78,8 @@ function InterestsForm({ interests, onReload }: Props) {
       if (!value) return refuse(refusal);
       if (!(await attempt(value))) return;
       toast.success(labels.interestsSaved);
-      reload();
+      draft.clear();
+      onReload();
     });
   const values: Record<string, string | undefined> = {
     ...interestValues(interests),
@@ -87,14 +88,7 @@ function InterestsForm({ interests, onReload }: Props) {
   };
   return (
     <>
-      {conflict && (
-        <EditConflict
-          key={conflict.fresh.etag}
-          differences={compareInterests(conflict.fresh, conflict.mine)}
-          isBusy={isBusy}
-          onTakeTheirs={reload}
-        />
-      )}
+      {conflictPanel && <div>{conflictPanel}</div>}
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}

@@ -6,9 +6,8 @@ import { dropUnchanged, normaliseEmail } from '#domain/accounts/rules.ts';
 import type { Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { EditConflict } from '#app/editing/form/edit-conflict.tsx';
+import { useConflictPanel } from '#app/editing/form/use-conflict-panel.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { setProfile } from '#app/session/store.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
@@ -60,16 +59,21 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
   const navigate = useNavigate();
   const draft = useDraft('profile', profile.id);
   const { problem, isBusy, run, refuse } = useFormSubmit(PROFILE.wrong, { email_taken: 'email' });
-  const { conflict, attempt } = useOptimisticLock({
-    current: profile,
-    save: (input: UpdateProfileInput, { etag }) =>
-      api.updateProfile(input, {
-        etag,
-        fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed },
-        noToken: PROFILE.noToken,
-      }),
-    fetchFresh: () => api.getProfile(),
-  });
+  const { attempt, conflictPanel } = useConflictPanel(
+    {
+      current: profile,
+      save: (input: UpdateProfileInput, { etag }) =>
+        api.updateProfile(input, {
+          etag,
+          fallback: { network: PROFILE.failed, failed: PROFILE.updateFailed },
+          noToken: PROFILE.noToken,
+        }),
+      fetchFresh: () => api.getProfile(),
+      compare: compareProfiles,
+      onReload,
+    },
+    { draft, isBusy },
+  );
 
   const save = (input: UpdateProfileInput) =>
     run(async () => {
@@ -90,20 +94,9 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
     if (!value) return refuse(refusal);
     return save(value);
   };
-  const takeTheirs = () => {
-    draft.clear();
-    onReload();
-  };
   return (
     <>
-      {conflict && (
-        <EditConflict
-          key={conflict.fresh.etag}
-          differences={compareProfiles(conflict.fresh, conflict.mine)}
-          isBusy={isBusy}
-          onTakeTheirs={takeTheirs}
-        />
-      )}
+      {conflictPanel && <div>{conflictPanel}</div>}
       <RestoreDraft draft={draft} />
       <Form
         id={MAIN_FORM}

@@ -5,9 +5,8 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
-import { EditConflict } from '#app/editing/form/edit-conflict.tsx';
+import { useConflictPanel } from '#app/editing/form/use-conflict-panel.tsx';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
@@ -70,12 +69,20 @@ function Editing({ proposal, fields, questions: all, room, onReload }: Props & R
   const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
   const upload = useUpload();
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.updateFailed, mapDocumentErrors);
-  const { conflict, attempt } = useOptimisticLock({
-    current: proposal,
-    save: (mine: FilledProposal, { etag }) =>
-      upload.send({ ...mine, proposalId: proposal.id, etag }),
-    fetchFresh: () => api.getProposal(proposal.id),
-  });
+  const { attempt, conflictPanel } = useConflictPanel(
+    {
+      current: proposal,
+      save: (mine: FilledProposal, { etag }) =>
+        upload.send({ ...mine, proposalId: proposal.id, etag }),
+      fetchFresh: () => api.getProposal(proposal.id),
+      compare: (theirs: Proposal, { fields: typed }) => [
+        ...compareProposals(theirs, typed),
+        ...(room?.compareAnswers(questions, theirs.answers ?? [], typed['answers']) ?? []),
+      ],
+      onReload,
+    },
+    { draft, isBusy: upload.state !== null },
+  );
 
   const save = (mine: FilledProposal) =>
     run(async () => {
@@ -86,28 +93,10 @@ function Editing({ proposal, fields, questions: all, room, onReload }: Props & R
       toast.success(PROPOSAL.updated);
       await navigate(paths.ownProposal({ id: proposal.id }));
     });
-  const takeTheirs = () => {
-    draft.clear();
-    onReload();
-  };
   return (
     <>
       <PrefetchPageLinks page={paths.ownProposal({ id: proposal.id })} />
-      {conflict && (
-        <EditConflict
-          key={conflict.fresh.etag}
-          differences={[
-            ...compareProposals(conflict.fresh, conflict.mine.fields),
-            ...(room?.compareAnswers(
-              questions,
-              conflict.fresh.answers ?? [],
-              conflict.mine.fields['answers'],
-            ) ?? []),
-          ]}
-          isBusy={upload.state !== null}
-          onTakeTheirs={takeTheirs}
-        />
-      )}
+      {conflictPanel && <div>{conflictPanel}</div>}
       <ProposalForm
         values={{ ...proposal, business_website: proposal.business_website ?? '' }}
         sector={proposal.business_sector}

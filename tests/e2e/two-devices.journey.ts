@@ -1,0 +1,66 @@
+/** One person on two devices: what the other one has saved meanwhile is shown beside one's own. */
+import { expect, openAs, test } from './fixtures.ts';
+import { createJudge } from './judging-world.ts';
+import { Screen } from './pages/screen.ts';
+
+const changed = { name: 'Somebody changed this' };
+
+test('a profile: one may save what one typed', { tag: '@once' }, async ({ page, backstage }) => {
+  const applicant = await backstage.createApplicant();
+  const { token } = applicant;
+  const screen = new Screen(page);
+  await openAs(page, applicant, '/dashboard/edit-profile');
+  await screen.fill({ 'First name': 'Akosua' });
+  await backstage.call('PATCH', '/auth/me', { token, json: { first_name: 'Efua' } });
+  await screen.press('Save');
+  const conflict = page.getByRole('alert', changed);
+  await expect(conflict).toContainText(/First name\s*Saved now\s*Efua\s*Yours\s*Akosua/);
+  await conflict.getByRole('button', { name: 'Save mine' }).click();
+  await screen.expectMessage('Profile updated successfully!');
+  const saved = await backstage.call<object>('GET', '/auth/me', { token });
+  expect(saved).toMatchObject({ first_name: 'Akosua' });
+});
+
+test('a proposal: one may take what is saved', { tag: '@once' }, async ({ page, backstage }) => {
+  const applicant = await backstage.createApplicant();
+  const { token } = applicant;
+  const { id } = await backstage.submitProposal(applicant, await backstage.createProgram());
+  const screen = new Screen(page);
+  await openAs(page, applicant, `/dashboard/applicant/edit-proposal/${id}`);
+  const place = page.getByLabel('Business location');
+  await place.fill('Wa');
+  await backstage.call('PATCH', `/proposals/${id}`, {
+    token,
+    json: { business_location: 'Ada Foah' },
+  });
+  await screen.press('Save');
+  const conflict = page.getByRole('alert', changed);
+  await expect(conflict).toContainText(/Business location\s*Saved now\s*Ada Foah\s*Yours\s*Wa/);
+  await conflict.getByRole('button', { name: 'Use the saved version' }).click();
+  await expect(conflict).toBeHidden();
+  await expect(place).toHaveValue('Ada Foah');
+  await page.reload();
+  await expect(place).toHaveValue('Ada Foah');
+});
+
+test(
+  'interests of a judge: one may take what is saved',
+  { tag: '@once' },
+  async ({ page, backstage, mailbox }) => {
+    const judge = await createJudge(backstage, mailbox);
+    const { token } = judge;
+    const screen = new Screen(page);
+    await openAs(page, judge, '/dashboard/judging/interests');
+    const organisations = page.getByLabel('Organisations');
+    await organisations.fill('Mine Ltd');
+    await backstage.call('PATCH', '/judges/me', {
+      token,
+      json: { organisations: ['Saved Ltd'] },
+    });
+    await screen.press('Save');
+    const conflict = page.getByRole('alert', changed);
+    await expect(conflict).toContainText(/Saved now\s*Saved Ltd\s*Yours\s*Mine Ltd/);
+    await conflict.getByRole('button', { name: 'Use the saved version' }).click();
+    await expect(organisations).toHaveValue('Saved Ltd');
+  },
+);
