@@ -89,7 +89,7 @@ export const pages = {
   privacy: page(
     '/privacy',
     'Privacy Notice',
-    "What Odum Capital knows about you, why, for how long, and your rights under Ghana's Data Protection Act, 2012 (Act 843).",
+    'What Odum Capital knows about you, why, for how long, and your rights under Ghana’s Data Protection Act, 2012 (Act 843).',
   ),
 } as const;
 

@@ -50,7 +50,7 @@ describe('the commands', () => {
     const saved = await run('backup.ts', [], environment);
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toMatch(
-      /^Works on \S+pitch-trek\.sqlite and the files in \S+\/files\.\nSaved 1 users, 1 programs, 1 proposals, 2 files to .*\.tar\.\n$/,
+      /^Works on \S+pitch-trek\.sqlite and the files in \S+\/files\.\nSaved 1 user, 1 program, 1 proposal, 2 files to .*\.tar\.\n$/,
     );
     const drill = await run('drills/restore.ts', [], environment);
     expect(drill).toMatchObject({ code: 0, stderr: '' });
@@ -66,7 +66,7 @@ describe('the commands', () => {
     const path = join(folder, 'lost.tar');
     const saved = await run('backup.ts', [path], { DATA_DIR: dataDir });
     expect(saved).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Works on .*\n$/) });
-    expect(saved.stderr).toContain(`1 files to ${path}. Missing from the file store`);
+    expect(saved.stderr).toContain(`1 file to ${path}. Missing from the file store`);
     expect(saved.stderr).toContain(key);
     const drill = await run('drills/restore.ts', [path], { DATA_DIR: dataDir });
     expect(drill).toMatchObject({ code: 0, stderr: expect.stringContaining(key!) as string });
@@ -131,7 +131,7 @@ describe('the commands', () => {
   test('move to PostgreSQL and back', async () => {
     const moved = await run('move.ts', ['--to', database.url], { DATA_DIR: dataDir });
     expect(moved).toMatchObject({ code: 0, stderr: '' });
-    expect(moved.stdout).toMatch(/Moved 1 users, 1 programs, 1 proposals, 2 files to postgres:/);
+    expect(moved.stdout).toMatch(/Moved 1 user, 1 program, 1 proposal, 2 files to postgres:/);
     const emptyFolder = join(folder, 'back');
     const onPostgres = { DATA_DIR: dataDir, DATABASE_URL: database.url };
     expect(await run('move.ts', ['--to', emptyFolder], onPostgres)).toMatchObject({

@@ -29,7 +29,7 @@ export const framework = {
     },
     {
       title: 'Security',
-      text: "Other people's savings are behind every investment, and other people's ideas are in every proposal. Both are guarded as if they were our own.",
+      text: 'Other people’s savings are behind every investment, and other people’s ideas are in every proposal. Both are guarded as if they were our own.',
     },
     {
       title: 'Impact',

@@ -3,7 +3,7 @@ import type { LegalText } from './legal-text.ts';
 
 /** Sample text for this product; have it reviewed by counsel before opening. */
 export const terms: LegalText = {
-  lead: `These terms apply between you and ${site.name} ("we") whenever you use this website or its portal. They are short on purpose: please read them.`,
+  lead: `These terms apply between you and ${site.name} (“we”) whenever you use this website or its portal. They are short on purpose: please read them.`,
   effective:
     'In force since 1 September 2026. Sample text: to be confirmed by counsel before public use.',
   sections: [

@@ -1,4 +1,5 @@
 /** A backup's description of itself, written last: an archive without it is incomplete. */
+import { countOf } from '#domain/count-of.ts';
 
 export const DATABASE_ENTRY = 'database.sqlite';
 export const FILES_PREFIX = 'files/';
@@ -29,4 +30,9 @@ export type Manifest = CopyCounts & {
 };
 
 export const describeCounts = ({ users, programs, proposals, files }: Counts): string =>
-  `${users} users, ${programs} programs, ${proposals} proposals, ${files} files`;
+  [
+    countOf('user', 'users')(users),
+    countOf('program', 'programs')(programs),
+    countOf('proposal', 'proposals')(proposals),
+    countOf('file', 'files')(files),
+  ].join(', ');

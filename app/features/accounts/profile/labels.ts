@@ -16,7 +16,7 @@ export const ownAccountLabels = {
   remindersTitle: 'Reminders',
   reminders: 'Remind me before a deadline',
   remindersHint:
-    'One email, two days before a program closes, if you have an unfinished draft for it.',
+    'One email, 2 days before a program closes, if you have an unfinished draft for it.',
   remindersOn: 'We’ll remind you before a deadline.',
   remindersOff: 'You won’t get any more reminders.',
 

@@ -26,7 +26,7 @@ export const mailLabels = {
 } as const;
 
 export const STATES: Record<Mail['state'], string> = {
-  failed: 'Stuck',
+  failed: 'Failed',
   queued: 'Waiting',
   sent: 'Sent',
 };
