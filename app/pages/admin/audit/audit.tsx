@@ -139,7 +139,8 @@ const listColumns = (onShow: (entry: AuditEntry) => void, names: Names): Column<
     key: 'changes',
     label: auditLabels.changes,
     onCard: 'rest',
-    cell: (row) => <span className={rowCss.cut}>{describeChanges(row, names)}</span>,
+    className: rowCss.cut,
+    cell: (row) => describeChanges(row, names),
   },
 ];
 
