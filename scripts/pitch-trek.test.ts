@@ -100,7 +100,7 @@ test('works on the data of the unit, as its user, with its settings', async () =
     `Works on ${dataDir}/pitch-trek.sqlite and the files in ${dataDir}/files.\nCreated the admin esi@example.com.\n`,
   );
   const saved = await run(['backup']);
-  expect(saved.output).toMatch(/\nSaved 1 users, .* to \S+\/backups\/\S+\.tar\.\n$/);
+  expect(saved.output).toMatch(/\nSaved 1 user, .* to \S+\/backups\/\S+\.tar\.\n$/);
   const drill = await run(['drill-restore']);
   expect(drill.output).toContain('The product runs with it.');
   const erased = await run(['erase', 'esi@example.com']);

@@ -45,7 +45,7 @@ function ZoneTable({ counts }: Props) {
           return (
             <tr key={zone.name} data-zone={index}>
               <th scope="row">
-                <span className={mapCss.zone}>
+                <span className={css.zone}>
                   <span className={mapCss.swatch} data-zone={index} aria-hidden="true" />
                   <span>{zone.name}</span>
                 </span>
