@@ -18,7 +18,7 @@ const PAGES = [
   '/',
   '/sector/agriculture',
   '/national-pitch-trek',
-  '/post/BLOG/what-a-jury-reads-first',
+  '/post/BLOG/what-the-judges-read-first',
   '/contact-us',
   '/login',
 ];

@@ -28,7 +28,7 @@ export const home = {
     kicker: 'Enterprise Boost Fund',
     figure: '$200 million',
     title: 'for enterprises that are ready to grow',
-    text: 'One fund, five sectors. Tickets run from GHS 250,000 to GHS 2,000,000, and each program says what it offers and what it asks for.',
+    text: 'One fund, five sectors. Funding runs from GHS 250,000 to GHS 2,000,000, and each program says what it offers and what it asks for.',
     sectors: {
       Agriculture: 'From the sack on a ship to the bar on a shelf.',
       Mining: 'Cleaner pits, honest scales, value kept here.',

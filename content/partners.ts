@@ -28,7 +28,7 @@ export const staticTestimonials: readonly { name: string; position: string; mess
     name: 'Sample Founder A',
     position: 'Shea processor, Upper East Region',
     message:
-      'I had been told to come to Accra so often that I thought it was part of the form. Then a jury sat in our own community centre and asked about my boiler.',
+      'I had been told to come to Accra so often that I thought it was part of the form. Then the judges sat in our own community centre and asked about my boiler.',
   },
   {
     name: 'Sample Founder B',

@@ -1,13 +1,13 @@
 /** The landing page of the National Pitch Trek. The zones and dates are in domain/regions.ts. */
 export const pitchTrek = {
-  lead: 'Five weeks on the road and a jury for each zone. If you are eighteen or over and your business is in Ghana, you can apply.',
+  lead: 'Five weeks on the road and a panel of judges for each zone. If you are eighteen or over and your business is in Ghana, you can apply.',
   primary: { label: 'See the open programs', to: '/national-pitch-trek/programs' },
   secondary: { label: 'How to apply', to: '#how-to-apply' },
   about: {
     title: 'What it is',
     text: [
       'The National Pitch Trek is a competition with a simple prize: investment from the Enterprise Boost Fund. You apply online to the program that fits your business.',
-      'Who decides: our staff read every proposal and invite the strongest to pitch in their own zone. The jury there hears them and recommends. The partners decide, and a signed agreement makes it binding.',
+      'Who decides: our staff read every proposal and invite the strongest to pitch in their own zone. The judges there hear them and recommend. The partners decide, and a signed agreement makes it binding.',
       'How much: GHS 250,000 to GHS 2,000,000, depending on the program. Applying and pitching are free. We do not sell places, coaching or introductions.',
     ],
   },

@@ -19,8 +19,8 @@ export const programsPage = {
   prepareTitle: 'What to prepare',
   prepare: [
     'Your pitch deck as a PDF file.',
-    'Your financials as a PDF file. For a young business a cash book and a plan for twelve months are enough.',
-    'The name of the business, where it is, and what it does in your own words.',
+    'Your financials as a PDF file. For a young business, a cash book and a 12-month plan are enough.',
+    'The name of your business, where it is and, in your own words, what it does.',
     'An account, and access to the email address you registered.',
   ],
   makingPdf: 'Making a PDF on your phone',

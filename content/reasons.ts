@@ -23,7 +23,7 @@ export const reasons: readonly { title: string; text: string }[] = [
     text: 'Applying costs nothing. Pitching costs nothing. Anyone who asks you for money in our name is not from us; please tell us.',
   },
   {
-    title: 'You always know where it stands',
+    title: 'You always know where you stand',
     text: 'You see the stage of your proposal whenever you log in, and we email you each time it changes.',
   },
   {

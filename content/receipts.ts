@@ -29,9 +29,9 @@ export const receiptPage = {
 
   number: 'Number',
   program: 'Program',
-  state: 'State',
+  state: 'Status',
   received: 'Received',
-  completed: 'Documents complete',
+  completed: 'All documents received',
   completeUntil: 'Documents can arrive until',
   digest: 'Digest of the content (SHA-256)',
   signature: 'Signature (Ed25519)',

@@ -9,7 +9,7 @@ export const editingLabels = {
   takeTheirs: 'Use the saved version',
   empty: '(empty)',
   delete: 'Delete',
-  draftTitle: 'We kept what you typed',
+  draftTitle: 'We saved what you typed',
   draftUse: 'Use it',
   draftDiscard: 'Start again',
   draftGone:

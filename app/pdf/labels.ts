@@ -13,7 +13,7 @@ export const pdfLabels = {
     `The first ${shown} of ${count.toLocaleString('en-GB')} pages are shown here. Download the document to read the others.`,
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
-  zoomed: (zoom: number) => `${Math.round(zoom * 100)} %`,
+  zoomed: (zoom: number) => `${Math.round(zoom * 100)}%`,
   fit: 'Fit width',
   search: 'Search in the document',
   searchHint: 'Search',

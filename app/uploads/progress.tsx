@@ -17,10 +17,10 @@ export function Progress({ label, loaded, total, isInRow }: Props) {
     <div className={classNames(css.progress, isInRow && css.inRow)}>
       <p>
         {!isInRow && <span>{label}</span>}
-        <b>{`${formatBytes(loaded)} of ${formatBytes(total)} · ${percent} %`}</b>
+        <b>{`${formatBytes(loaded)} of ${formatBytes(total)} · ${percent}%`}</b>
       </p>
-      <progress aria-label={label} value={loaded} max={total || 1} aria-valuetext={`${percent} %`}>
-        {`${percent} %`}
+      <progress aria-label={label} value={loaded} max={total || 1} aria-valuetext={`${percent}%`}>
+        {`${percent}%`}
       </progress>
     </div>
   );

@@ -39,7 +39,7 @@ export const team: readonly Member[] = [
     id: 'pitch-trek',
     name: 'Sample Name Three',
     role: 'Director, National Pitch Trek',
-    short: 'Moves a jury, a stage and a generator through sixteen regions.',
+    short: 'Moves the judges, a stage and a generator through sixteen regions.',
     bio: [
       'Has organised a touring theatre, two national censuses of market traders and one very large wedding. Plans the route of the trek.',
       'Answers for the schedule, for the juries and for the rule that every applicant hears the result from us and not from the radio.',

@@ -13,7 +13,7 @@ export const SAMPLE_FAQS: readonly { question: string; answer: string }[] = [
   {
     question: 'What do I need to have ready?',
     answer:
-      'Two PDF files: a pitch deck, and your financials. For a young business a simple cash book and a plan for twelve months are enough. Each file can be up to 20 MB.',
+      'Two PDF files: a pitch deck, and your financials. For a young business, a simple cash book and a 12-month plan are enough. Each file can be up to 20 MB.',
   },
   {
     question: 'Can I apply to more than one program?',

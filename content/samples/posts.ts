@@ -28,7 +28,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     body: '<p>Enterprises in all sixteen regions can apply to the National Pitch Trek. Proposals are sent online to one of the <a href="/national-pitch-trek/programs">open programs</a>; the dates for each zone are on the National Pitch Trek page.</p><h2>What is offered</h2><p>Investment from the Enterprise Boost Fund, which holds commitments of 200 million dollars, in the form that fits the business: equity, convertible loan, lease or revenue share.</p><h2>Who can apply</h2><ul><li>Anyone aged 18 or over</li><li>With a business in Ghana, registered or about to be</li><li>In agriculture, mining, technology, infrastructure, entertainment or tourism</li></ul><p>Applying and pitching are free of charge. More than 1,500 proposals are expected.</p>',
   },
   {
-    title: 'What a jury reads first',
+    title: 'What the judges read first',
     category: 'BLOG',
     daysAgo: 6,
     isPublished: true,
@@ -65,7 +65,7 @@ export const SAMPLE_POSTS: readonly SamplePost[] = [
     daysAgo: 27,
     isPublished: true,
     pictures: ['samples/pictures/five-chairs'],
-    body: '<p>Each jury has five members: a founder, a banker, an engineer, somebody from the region, and a partner of the firm. The jury recommends; the partners decide.</p>',
+    body: '<p>Each panel has five judges: a founder, a banker, an engineer, somebody from the region, and a partner of the firm. The judges recommend; the partners decide.</p>',
   },
   {
     title: 'An open-air cinema that is open on a Tuesday',

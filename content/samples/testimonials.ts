@@ -15,7 +15,7 @@ export const SAMPLE_TESTIMONIALS: readonly {
     position: 'Cassava processor, Techiman',
     is_approved: true,
     message:
-      'The jury had read my proposal more carefully than I had. We found a mistake in my favour and one against me.',
+      'The judges had read my proposal more carefully than I had. We found a mistake in my favour and one against me.',
   },
   {
     first_name: 'Sample',

@@ -36,7 +36,7 @@ export const person = {
   last_name: requiredText('your last name', LENGTHS.name),
   email,
   phone_number: phone,
-  city: requiredText('your city', LENGTHS.name),
+  city: requiredText('your city or town', LENGTHS.name),
   digital_address: z.pipe(requiredText(DIGITAL_ADDRESS, LENGTHS.digitalAddress), tidyAddress),
   region,
 };
@@ -86,7 +86,7 @@ export const updateProfileInput = z.object({
   digital_address: z.optional(
     z.pipe(blankableText(DIGITAL_ADDRESS, LENGTHS.digitalAddress), tidyAddress),
   ),
-  city: z.optional(blankableText('your city', LENGTHS.name)),
+  city: z.optional(blankableText('your city or town', LENGTHS.name)),
   region: z.optional(blankOr(region, ACCOUNT_RULES.region)),
   email: z.optional(blankOr(email, FORGOT.blank)),
   current_password: z.optional(z.string().check(z.maxLength(1000))),

@@ -26,7 +26,7 @@ export const extendedUntil = (instant: string): string => `Extended for you unti
 export const editableUntil = (day: string): string => `You can edit until ${day}.`;
 /** `moment` as in "1 December 2026 at 09:00". */
 export const opensOn = (moment: string): string => `Opens on ${moment}`;
-export const wasEditableUntil = (day: string): string => `You could edit until ${day}.`;
+export const wasEditableUntil = (day: string): string => `Editing was open until ${day}.`;
 
 /** `moment` as in "12 December 2026 at 17:00". */
 export const closesNow = (moment: string): string => `It now closes on ${moment}.`;

@@ -4,6 +4,7 @@ export const TIMELINE = {
   failed: 'Could not load what has happened so far.',
   announced: 'The decision was announced to the applicant.',
   read: 'The firm read the proposal.',
+  readYours: 'We read your proposal.',
   completed: 'The last document arrived, so the proposal is complete.',
   approved: 'The proposal was approved.',
   undecided: 'The decision was taken back. The proposal is not decided yet.',
@@ -13,7 +14,7 @@ export const describeReceived = (isOwner: boolean): string =>
   isOwner ? 'We received your proposal.' : 'Received.';
 
 export const describeDeclined = (reason: string | undefined): string =>
-  reason ? `The proposal was declined. The reason: ${reason}` : 'The proposal was declined.';
+  reason ? `The proposal was declined. Reason: ${reason}` : 'The proposal was declined.';
 
 export const describeReason = (reason: string | undefined): string =>
   reason
@@ -46,8 +47,8 @@ export const describeResult = (
 /** Who wrote, as the reader would say it. */
 export const describeMessage = (from: 'firm' | 'applicant', isOwner: boolean): string => {
   if (from === 'firm')
-    return isOwner ? 'The firm sent you a message.' : 'The firm sent a message to the applicant.';
-  return isOwner ? 'You sent the firm a message.' : 'The applicant sent a message.';
+    return isOwner ? 'We sent you a message.' : 'The firm sent a message to the applicant.';
+  return isOwner ? 'You sent us a message.' : 'The applicant sent a message.';
 };
 
 /** `until` as a formatted instant; undefined if the extension was withdrawn. */
@@ -64,7 +65,7 @@ export const describeRequest = (
   isOwner: boolean,
 ): string =>
   ({
-    requested: `The firm asked ${isOwner ? 'you' : 'the applicant'} for changes.`,
+    requested: isOwner ? 'We asked you for changes.' : 'The firm asked the applicant for changes.',
     answered: `${isOwner ? 'You' : 'The applicant'} answered the request for changes.`,
     lapsed: 'The time for the requested changes ran out. Anything saved by then stays.',
     cancelled: 'The request for changes was withdrawn. Anything saved by then stays.',

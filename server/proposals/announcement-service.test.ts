@@ -182,7 +182,7 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
     await passUndo();
     const { timeline } = await seen();
     expect(timeline.slice(1).map(({ sentence }: { sentence: string }) => sentence)).toEqual([
-      `The proposal was declined. The reason: ${REASON}`,
+      `The proposal was declined. Reason: ${REASON}`,
       `The reason for declining was corrected: ${OTHER_REASON}`,
       'The proposal was approved.',
     ]);

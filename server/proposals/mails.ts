@@ -135,8 +135,8 @@ export function proposalReviewed(firstName: string, news: News, url: string): Pr
     greeting: `Hello ${firstName},`,
     paragraphs: [
       kind === 'correction'
-        ? `This is a correction. It replaces what we told you before about your proposal ${businessName} for ${program}.`
-        : `Your proposal ${businessName} for ${program} has been reviewed.`,
+        ? `This is a correction. It replaces what we told you before about your proposal “${businessName}” for ${program}.`
+        : `Your proposal “${businessName}” for ${program} has been reviewed.`,
       ...(text === null ? [] : [text]),
       `Status: ${statusOf(decision)}`,
       ...(reason === null ? [`Funding stage: ${formatStage(stage)}`] : [`Reason: ${reason}`]),

@@ -10,8 +10,11 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 const THREAD = 'If you have a question, ask it in the portal, on the page of your proposal.';
 
+const listWords = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join('');
+
 const whatAndWhen = ({ fields, dueAt }: RequestFacts): string =>
-  `You can change this until ${formatDateTime(dueAt)} GMT: ${fields.join(', ')}. When you are done, press “I have answered”.`;
+  `You can change ${listWords(fields)} until ${formatDateTime(dueAt)} GMT. When you are done, press “I have answered”.`;
 
 export const changesRequested = (
   firstName: string,
@@ -22,7 +25,7 @@ export const changesRequested = (
     subject: `Please change your proposal ${oneLine(asked.businessName)} by ${formatDateTime(asked.dueAt)} GMT`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `Please change your proposal ${asked.businessName} for ${asked.program}:`,
+      `Please change your proposal “${asked.businessName}” for ${asked.program}:`,
       asked.text,
       whatAndWhen(asked),
       THREAD,
@@ -35,7 +38,7 @@ export const requestReminder = (firstName: string, asked: RequestFacts, url: str
     subject: `Still open: please change your proposal ${oneLine(asked.businessName)}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We asked you to change your proposal ${asked.businessName} for ${asked.program}, and you have not answered yet:`,
+      `We asked you to change your proposal “${asked.businessName}” for ${asked.program}, and you have not answered yet:`,
       asked.text,
       whatAndWhen(asked),
     ],

@@ -114,7 +114,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
     await log(proposal.id, 'proposals.review', [field('decision', 'approved', 'undecided')]);
     expect(sentencesOf(await read(admin, proposal.id)).slice(1)).toEqual([
       ['edited', 'The applicant changed the business name, the pitch deck and the financials.'],
-      ['declined', 'The proposal was declined. The reason: The market is not shown.'],
+      ['declined', 'The proposal was declined. Reason: The market is not shown.'],
       ['approved', 'The proposal was approved.'],
       ['undecided', 'The decision was taken back. The proposal is not decided yet.'],
     ]);

@@ -52,7 +52,7 @@ export async function getTimeline(context: UserContext, id: string): Promise<Tim
   const happened = [
     ...fromSubject(subject, !isAdmin),
     // The first reading is shown; who else read it is internal to the firm.
-    ...(isAdmin ? reads : reads.slice(0, 1)).map(fromRead),
+    ...(isAdmin ? reads : reads.slice(0, 1)).map((read) => fromRead(read, !isAdmin)),
     ...told,
     ...judged.flatMap((one) => fromJudged(one, context.clock(), !isAdmin)),
     ...entries.flatMap((entry) => fromEntry(entry, subject, !isAdmin)),
@@ -90,10 +90,10 @@ function fromSubject(subject: store.Subject, isOwner: boolean): TimelineEntry[] 
   return isLater ? [received, completed] : [received];
 }
 
-const fromRead = (read: store.ReadRow): TimelineEntry => ({
+const fromRead = (read: store.ReadRow, isOwner: boolean): TimelineEntry => ({
   at: read.first_at,
   event: 'read',
-  sentence: TIMELINE.read,
+  sentence: isOwner ? TIMELINE.readYours : TIMELINE.read,
   actor: { id: read.id, name: nameOf(read) },
 });
 

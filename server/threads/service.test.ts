@@ -121,8 +121,8 @@ describe.each(ENGINES)('messages between an applicant and the firm, on %s', (eng
         .map(({ sentence }: { sentence: string }) => sentence)
         .slice(0, 2);
     expect(await sentences(applicant)).toEqual([
-      'The firm sent you a message.',
-      'You sent the firm a message.',
+      'We sent you a message.',
+      'You sent us a message.',
     ]);
     expect(await sentences(admin)).toEqual([
       'The firm sent a message to the applicant.',

@@ -235,7 +235,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         message: 'Message should have at least 10 characters.',
       },
       { first_name: 'Enter your first name.', message: 'Enter your message.' },
-      { city: 'Enter your city.', digital_address: 'Enter your digital address.' },
+      { city: 'Enter your city or town.', digital_address: 'Enter your digital address.' },
       { title: 'Enter a title.' },
       [200, ''],
     ]);

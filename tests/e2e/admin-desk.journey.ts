@@ -138,7 +138,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
   await test.step('all that match are shared', async () => {
     await page.getByRole('checkbox', { name: `Select: ${names[2]}` }).check();
     await list.press('Select all 3 that match');
-    await list.press('Share evenly');
+    await list.press('Assign evenly');
     await expect(list.dialog.getByLabel(`Kofi Asante (${namesake.email})`)).toBeVisible();
     await list.dialog.getByLabel(`Kofi Asante (${admin.email})`).check();
     await list.dialog.getByLabel('How many each').fill('none');

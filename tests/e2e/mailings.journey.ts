@@ -164,11 +164,11 @@ test(
     await screen.goTo('Mailings');
     await screen.follow('Write to applicants');
     await page.getByLabel('Text', { exact: true }).fill('My own words');
-    const from = page.getByLabel('Start from');
+    const from = page.getByLabel('Start from a template');
     await from.selectOption({ label: name });
     await expect(page.getByLabel('Subject', { exact: true })).toHaveValue('Come to {program}');
     await expect(page.getByLabel('Text', { exact: true })).toHaveValue('Good day {first_name}');
-    await from.selectOption({ label: 'Write it yourself' });
+    await from.selectOption({ label: 'Write your own' });
     await expect(page.getByLabel('Text', { exact: true })).toHaveValue('My own words');
 
     await page.goto('/dashboard/admin/mail-templates');
@@ -195,7 +195,7 @@ test(
     await openAs(page, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
     await screen.openReview();
     await screen.dialog.getByLabel('Approved').check();
-    await screen.dialog.getByLabel('Start from').selectOption({ label: name });
+    await screen.dialog.getByLabel('Start from a template').selectOption({ label: name });
     const words = screen.dialog.getByLabel('Your message to the applicant');
     await expect(words).toHaveValue(`Well done Ama of ${proposal.title}: {link}`);
     await words.fill('Well done Ama, see you in {city}.');

@@ -111,7 +111,7 @@ test(
     const form = new ProposalForm(page);
     await waitForWorker(page);
     await form.open(submitPath(program));
-    await form.expectMessage('We kept what you typed');
+    await form.expectMessage('We saved what you typed');
     await context.setOffline(true);
     const name = page.getByLabel('Business name');
     await expect(name).toHaveValue('Volta Ice');

@@ -31,7 +31,7 @@ test('many are approved with one text, each email with their own names', async (
     .getByRole('button', { name: 'Approve' })
     .click();
   await press('Add your own message');
-  await list.dialog.getByLabel('Start from').selectOption({ label: name });
+  await list.dialog.getByLabel('Start from a template').selectOption({ label: name });
   const words = list.dialog.getByLabel('Your message to the applicants');
   await expect(words).toHaveValue(text);
   await words.fill('See you in {city}.');

@@ -200,7 +200,7 @@ test(
     await backstage.review(proposal, { funding_stage: 'SEED' });
     await backstage.review(proposal, { is_approved: 'true' });
     await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
-    const timeline = page.getByRole('region', { name: 'What has happened so far' });
+    const timeline = page.getByRole('region', { name: 'Timeline' });
     await expect(timeline.getByRole('listitem')).toContainText([
       'We received your proposal.',
       'The funding stage was changed from Pending Funding to Seed.',

@@ -155,9 +155,9 @@ test('a reason that the firm keeps is at hand, also for who has just been at the
   await room.expectHeading(proposals[0]!.title);
   await page.keyboard.press('d');
   await room.reason.fill('Typed by hand, for this applicant.');
-  await page.getByLabel('Start from').selectOption({ label: stored.title });
+  await page.getByLabel('Start from a template').selectOption({ label: stored.title });
   await expect(room.reason).toHaveValue(stored.text);
-  await page.getByLabel('Start from').selectOption({ label: 'Your own text' });
+  await page.getByLabel('Start from a template').selectOption({ label: 'Write your own' });
   await expect(room.reason).toHaveValue('Typed by hand, for this applicant.');
 });
 

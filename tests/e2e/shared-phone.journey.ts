@@ -83,7 +83,7 @@ test('whoever logs out is asked about what is saved nowhere else, and can stay',
   await expect(screen.dialog).toContainText('not saved');
   await screen.dialog.getByRole('button', { name: 'Stay logged in' }).click();
   await screen.open(editPath);
-  await screen.expectMessage('We kept what you typed');
+  await screen.expectMessage('We saved what you typed');
   await screen.beginLogOut();
   await screen.dialog.getByRole('button', { name: 'Log out' }).click();
   await screen.expectMessage('You have been logged out.');

@@ -12,7 +12,7 @@ export const accountLabels = {
   register: 'Create account',
   registering: 'Creating account…',
   haveAccount: 'Already registered?',
-  chooseRegion: 'Choose a region',
+  chooseRegion: 'Select a region',
   askEmail: (meant: string) => `Did you mean ${meant}?`,
   useEmail: 'Use it',
   phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',
@@ -88,4 +88,5 @@ export const PERSON_LABELS: Record<keyof Person, string> = {
   digital_address: 'Digital address',
 };
 
-export const waitText = (seconds: number): string => `You can ask for a new code in ${seconds} s.`;
+export const waitText = (seconds: number): string =>
+  `You can ask for a new code in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`;

@@ -11,7 +11,7 @@ export const programLabels = {
   sector: 'Sector',
   chooseSector: 'Choose a sector',
   deadline: 'Deadline',
-  state: 'State',
+  state: 'Status',
   actions: 'Actions',
   submissions: 'Submissions',
   questions: 'Questions',

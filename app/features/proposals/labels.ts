@@ -12,8 +12,8 @@ export const proposalLabels = {
   website: 'Website',
   description: 'Business description',
   descriptionHint:
-    'Optional, but we read it first. What you sell and to whom, your results so far, and what you would do with the money.',
-  sectorHint: 'Comes from the program.',
+    'We read this first. Tell us what you sell and to whom, your results so far, and what you would do with the money.',
+  sectorHint: 'Set by the program.',
   current: 'Current file',
   submitTitle: 'Submit a proposal',
   submit: 'Submit proposal',
@@ -36,13 +36,13 @@ export const proposalLabels = {
 export const DEFAULT_SORT = '-created_at';
 /** `day` as in "22 November 2026". */
 export const describeApplied = (business: string, day: string): string =>
-  `“${business}” was sent on ${day}. Submitting again creates a second proposal; the first is kept.`;
+  `You submitted “${business}” on ${day}. Submitting again creates a second proposal and keeps the first.`;
 export const notPdf = (name: string): string =>
   `${name} is not a PDF file. Save it as a PDF and choose that file.`;
 export const emptyFile = (name: string): string => `${name} is empty. Choose another file.`;
 export const tooLarge = (name: string, size: string, most: string): string =>
   `${name} is ${size}. The limit is ${most}. Make it smaller, for example by using smaller pictures.`;
-export const missingDocument = (label: string): string => `Choose the ${label} as a PDF file.`;
+export const missingDocument = (label: string): string => `Choose a PDF of your ${label}.`;
 
 /** `limit` as in "20 MB". */
 export const documentHint = (kind: DocumentKind, limit: string): string =>
@@ -52,7 +52,7 @@ export const replaceHint = (kind: DocumentKind, limit: string): string =>
 
 const BELONGS: Record<DocumentKind, string> = {
   pitch_deck:
-    'Your proposal, as slides or as text: what you do, for whom, and what the money would change.',
+    'Your proposal, as slides or as text: what you do, for whom, and what you would do with the money.',
   financials: 'Your figures: income, costs and cash so far, and what you plan.',
 };
 

@@ -11,12 +11,12 @@ export const roomLabels = {
   decided: 'Decided',
   by: (name: string) => `by ${name}`,
   reasonTitle: 'Reason for declining',
-  reasonHint: 'The applicant will see it in an email and in the timeline.',
-  template: 'Start from',
+  reasonHint: 'The applicant will see it in an email and in their timeline.',
+  template: 'Start from a template',
   /** Beside a keyboard. */
   templateKeys: (count: number) =>
-    count > 1 ? ` or press 1 to ${Math.min(count, 9)}` : ' or press 1',
-  noTemplate: 'Your own text',
+    count > 1 ? `, or press 1 to ${Math.min(count, 9)}` : ', or press 1',
+  noTemplate: 'Write your own',
   editReason: 'Change the reason',
   cancel: 'Cancel',
   stage: 'Funding stage',
@@ -31,7 +31,10 @@ export const roomLabels = {
   /** What the button above saves: decision, stage and the like are saved as they are chosen. */
   savesNothing: 'Everything is saved',
   savesNote: 'Saves your note',
-  saves: { decline: 'Declines with this reason', takeBack: 'Takes the decision back' },
+  saves: {
+    decline: 'Saving declines it with this reason',
+    takeBack: 'Saving takes the decision back',
+  },
   andNote: ', and saves your note',
   undo: 'Undo',
   undoUntil: (seconds: number) => `Undo (${seconds} s)`,

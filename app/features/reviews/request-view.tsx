@@ -15,6 +15,7 @@ import { useRequests } from '#app/features/proposals/requests/use-requests.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
+import field from '#app/ui/field.module.css';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
@@ -31,7 +32,7 @@ export default function RequestView({ proposal }: { proposal: Proposal }) {
   return (
     <div className={css.notes}>
       {data?.length === 0 && <p className={css.soft}>{askLabels.none}</p>}
-      <ul>
+      <ul className="bare">
         {data?.map((request) => (
           <RequestItem
             key={request.id}
@@ -118,8 +119,8 @@ function AskForm({ proposalId, labels }: AskProps) {
         rows={4}
         maxLength={REQUEST_LIMITS.textLength}
       />
-      <fieldset>
-        <legend>{askLabels.fields}</legend>
+      <fieldset className={field.field}>
+        <legend className={field.label}>{askLabels.fields}</legend>
         {Object.entries(labels).map(([name, label]) => (
           <CheckboxField key={name} name={`ask-${name}`} label={label} />
         ))}

@@ -24,7 +24,7 @@ export const registerInput = z
   .object({
     ...person,
     password: newPassword,
-    confirm_password: repeated('Repeat the password.'),
+    confirm_password: repeated('Confirm your password.'),
   })
   .check(
     z.refine((input) => input.password === input.confirm_password, {

@@ -46,9 +46,9 @@ test('a reason for several outlasts a template, a closed dialog and a reload', a
   await openAs(page, admin, address);
   await decline();
   await reason.fill('Typed by hand, for all of them.');
-  await list.dialog.getByLabel('Start from').selectOption({ label: stored.title });
+  await list.dialog.getByLabel('Start from a template').selectOption({ label: stored.title });
   await expect(reason).toHaveValue(stored.text);
-  await list.dialog.getByLabel('Start from').selectOption({ label: 'Write it yourself' });
+  await list.dialog.getByLabel('Start from a template').selectOption({ label: 'Write your own' });
   await expect(reason).toHaveValue('Typed by hand, for all of them.');
   await page.keyboard.press('Escape');
   await page.reload();

@@ -15,7 +15,7 @@ test('a draft is restored without asking, and that can be undone', async ({ page
   });
   await form.expectSaved();
   await page.reload();
-  await form.expectMessage('We kept what you typed');
+  await form.expectMessage('We saved what you typed');
   await expect(name).toHaveValue(BUSINESS);
   await expect(text).toHaveText('Boats that last.');
   await form.press('Start again');

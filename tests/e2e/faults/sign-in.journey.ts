@@ -161,7 +161,7 @@ test('an expired session says so, and text that was typed and sent is restored a
   await logInByMail(new Screen(page), person, readCode);
   await form.expectHeading('Submit a proposal');
   await form.press('Back to the form');
-  await form.expectMessage('We kept what you typed');
+  await form.expectMessage('We saved what you typed');
   await expect(page.getByLabel('Business name')).toHaveValue('Ama’s Looms');
   await expect(page.locator('[contenteditable="true"]')).toHaveText('Kente for offices.');
   await form.expectReady();

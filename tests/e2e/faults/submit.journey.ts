@@ -21,7 +21,7 @@ test('without its files nothing is sent', async ({ page, backstage }) => {
   );
   await form.submit();
   await expect(form.refusal).toContainText('Missing required files or program ID.');
-  await expect(form.refusal).toContainText('Choose the pitch deck as a PDF file.');
+  await expect(form.refusal).toContainText('Choose a PDF of your pitch deck.');
 });
 
 test('a program id or a sector that does not exist is reported at once', async ({

@@ -45,7 +45,7 @@ test('the line breaks during an upload: everything stays, and it resumes by itse
   await page.getByLabel('Business location').fill('Ho, Volta');
   await form.expectMessage('Saved on this phone, no connection');
   await form.submit();
-  await expect(form.refusal).toContainText('Choose the financials as a PDF file.');
+  await expect(form.refusal).toContainText('Choose a PDF of your financials.');
   line.mend();
   await context.setOffline(false);
   await form.expectMessage('Uploaded and checked: deck.pdf');

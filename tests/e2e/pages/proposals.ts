@@ -70,7 +70,7 @@ export class ProposalForm extends Screen {
   }
 
   /**
-   * Reads "1.2 MB of 3.4 MB · 35 %" of a document while it changes; returns each text that was
+   * Reads "1.2 MB of 3.4 MB · 35%" of a document while it changes; returns each text that was
    * shown.
    */
   async watchProgress(document: 'Pitch deck' | 'Financials'): Promise<string[]> {
@@ -83,7 +83,7 @@ export class ProposalForm extends Screen {
     await expect(async () => {
       const current = await text.textContent({ timeout: 500 }).catch(() => null);
       if (current && current !== texts.at(-1)) texts.push(current);
-      expect(current === null || current.endsWith(' 100 %')).toBe(true);
+      expect(current === null || current.endsWith(' 100%')).toBe(true);
     }).toPass({ intervals: [50], timeout: 300_000 });
     return texts;
   }

@@ -39,7 +39,7 @@ export const judgeLabels = {
   invited: 'Invited',
   none1: 'None',
   loadingRounds: 'Loading the rounds',
-  roundState: 'State',
+  roundState: 'Status',
   load: 'Reviews submitted',
   inRecord: 'Named in the record',
   yes: 'Yes',

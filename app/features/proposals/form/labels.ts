@@ -34,7 +34,7 @@ export const submitLabels = {
   notSecure:
     'Your browser cannot submit from this address. Open the page again with https in front of it.',
   unread: 'One of your documents can no longer be read. Choose it again.',
-  restored: 'We kept what you typed',
+  restored: 'We saved what you typed',
   startFresh: 'Start again',
   fresh: 'You started again',
   bringBack: 'Bring it back',
@@ -59,7 +59,8 @@ export const describeSaving = (bytes: number): string =>
     ? `Data saver is on, so your documents (${formatBytes(bytes)}) upload only when you press “Submit proposal”. ${SLOW_LINE}`
     : 'Data saver is on, so your documents upload only when you press “Submit proposal”.';
 
-export const describeRestored = (at: number): string => `From ${formatDateTime(new Date(at))}.`;
+export const describeRestored = (at: number): string =>
+  `Last saved on ${formatDateTime(new Date(at))}.`;
 
 export const describeHalf = (received: number, size: number): string =>
   `${formatBytes(received)} of ${formatBytes(size)} uploaded.`;
@@ -127,7 +128,7 @@ export const describeWaiting = (at: string, until: string): string =>
 /** Labels of what fills a form with an earlier proposal. */
 export const earlierLabels = {
   title: 'Start from an earlier proposal',
-  lead: 'Copy your answers and both documents into this form. You can change everything before you send it.',
+  lead: 'Copy your answers and both documents into this form. You can change everything before you submit.',
   which: 'Earlier proposal',
   start: 'Copy into this form',
   failed: 'It could not be copied. Try again.',

@@ -32,7 +32,7 @@ export function RestoredActions({ notice, sync }: Pick<SavedDraft, 'notice' | 's
     >
       {!isFresh && (
         <p>
-          {`${notice.kind === 'swapped' ? submitLabels.swappedText : submitLabels.twoText} ${describeRestored(notice.at).replace('From ', '')}`}
+          {`${notice.kind === 'swapped' ? submitLabels.swappedText : submitLabels.twoText} ${describeRestored(notice.at).replace('Last saved on ', '')}`}
         </p>
       )}
     </Notice>

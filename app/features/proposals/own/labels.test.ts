@@ -8,7 +8,7 @@ const changesAt = (now: string, locked: 'deadline_passed' | null) =>
 test('no line about changes contradicts the deadline beside it', () => {
   expect(changesAt('2026-12-11T23:59:00Z', null)).toBe('You can edit until 11 December');
   expect(changesAt('2026-12-12T08:00:00Z', 'deadline_passed')).toBe(
-    'You could edit until 11 December',
+    'Editing was open until 11 December',
   );
   expect(changesAt('2026-12-12T23:59:00Z', 'deadline_passed')).toBe('Deadline has passed');
 });
@@ -18,7 +18,7 @@ test('while the firm asks for changes, these can still be made', () => {
   const now = new Date('2027-01-02T10:00:00Z');
   const asked = { program, extended_until: null, open_request };
   expect(describeChanges({ ...asked, locked: 'deadline_passed' }, now)).toBe(
-    'Only what we asked for, until 5 Jan 2027, 10:00',
+    'You can edit only what we asked for, until 5 Jan 2027, 10:00',
   );
   expect(describeChanges({ ...asked, locked: 'proposal_approved' }, now)).toBe('Locked: approved');
 });

@@ -17,7 +17,7 @@ export const ownLabels = {
   view: 'View',
   receiptTitle: 'Receipt',
   received: 'Received',
-  completed: 'Documents complete',
+  completed: 'All documents received',
   receiptNumber: 'Receipt number',
   /** Shown under a heading that names the subject. */
   numberAlone: 'Number',
@@ -25,7 +25,7 @@ export const ownLabels = {
   noReceipt: 'It was sent before there were receipts.',
   sendAgain: 'Resend confirmation',
   /** Before the address. */
-  goesTo: 'It goes to',
+  goesTo: 'We’ll send it to',
   sentTitle: 'We have your proposal',
   steps: { received: 'Received', read: 'Read', decision: 'Decision' },
   stepsLabel: 'Steps',
@@ -49,7 +49,8 @@ export const SORTS = [
   { value: 'deadline_date', label: 'Deadline, earliest first' },
 ] as const;
 
-const onlyRequested = (moment: string): string => `Only what we asked for, until ${moment}`;
+const onlyRequested = (moment: string): string =>
+  `You can edit only what we asked for, until ${moment}`;
 
 /** Until when the owner may edit, or briefly why they no longer may. */
 export function describeChanges(

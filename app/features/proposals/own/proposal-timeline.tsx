@@ -6,7 +6,7 @@ import { api } from '#app/api/browser.ts';
 import { Waiting } from '#app/ui/waiting.tsx';
 import css from './proposal-timeline.module.css';
 
-const LABELS = { title: 'What has happened so far', loading: 'Loading what has happened' };
+const LABELS = { title: 'Timeline', loading: 'Loading what has happened' };
 
 /** The history of a proposal, oldest first. Names appear only where the API sends them. */
 export function ProposalTimeline({ proposalId }: { proposalId: string }) {

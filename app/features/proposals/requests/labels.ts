@@ -12,7 +12,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
 };
 
 export const requestLabels = {
-  asked: 'Please change your proposal',
+  asked: 'We need you to change something',
   loading: 'Loading the request',
   failed: 'Could not load the request.',
   fields: 'You can change',

@@ -16,7 +16,7 @@ export const roundLabels = {
   chooseProgram: 'Choose a program',
   name: 'Name',
   nameHint: 'As applicants and the public will see it, such as “Screening”.',
-  state: 'State',
+  state: 'Status',
   position: 'Position',
   positionHint: 'Leave blank to put it last.',
   entries: 'Proposals',

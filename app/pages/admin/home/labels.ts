@@ -99,4 +99,4 @@ export const describeMost = (unit: string, most: number): string =>
 type Bar = { label: string; count: number };
 export const describeBar = ({ label, count }: Bar): string => `${label}: ${figure(count)}`;
 export const describeTallest = (bar: Bar | undefined): string =>
-  bar && bar.count > 0 ? `Most: ${figure(bar.count)} (${bar.label})` : 'None yet.';
+  bar && bar.count > 0 ? `Busiest day: ${bar.label} (${figure(bar.count)})` : 'None yet.';

@@ -52,7 +52,7 @@ function ZoneTable({ counts }: Props) {
               </th>
               <td>
                 <b>{figure(count)}</b>{' '}
-                <span>{all > 0 ? `${Math.round((count / all) * 100)} %` : ''}</span>
+                <span>{all > 0 ? `${Math.round((count / all) * 100)}%` : ''}</span>
               </td>
             </tr>
           );

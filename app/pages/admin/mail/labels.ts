@@ -2,14 +2,14 @@ import type { Mail } from '#domain/mails/schema.ts';
 
 export const mailLabels = {
   title: 'Mail',
-  caption: 'Emails sent by this site',
+  caption: 'Emails from this site',
   searchHint: 'Recipient, subject',
   subject: 'Subject',
   recipient: 'To',
-  state: 'State',
+  state: 'Status',
   tries: 'Tries',
   problem: 'Problem',
-  created: 'Written',
+  created: 'Created',
   again: 'Send again',
   queued: 'The message will be sent again.',
   listFailed: 'The messages could not be loaded.',

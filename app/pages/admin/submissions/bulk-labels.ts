@@ -8,10 +8,10 @@ import type { BulkAction } from './selection-bar.tsx';
 
 /** Labels for changing several proposals at once. */
 export const bulkLabels = {
-  template: 'Start from',
-  noTemplate: 'Write it yourself',
+  template: 'Start from a template',
+  noTemplate: 'Write your own',
   reason: 'Reason',
-  reasonHint: 'Every applicant will see it in their timeline and by email.',
+  reasonHint: 'Every applicant will see it in an email and in their timeline.',
   words: 'Your message to the applicants',
   approvalHint: 'It appears in the approval email.',
   correctionHint: 'The email says that it is a correction. Say why, in a sentence or two.',
@@ -123,7 +123,7 @@ export function describeMail({ count, waits }: MailCount): string {
   const when = waits ? ' when their program announces its decisions' : '';
   return count === 1
     ? `1 applicant gets this email${when}`
-    : `${figure(count)} applicants get this email${when}, each with their own names`;
+    : `${figure(count)} applicants get this email${when}, each with their own details`;
 }
 
 export const confirmLabel = (action: BulkAction, { would_change }: BulkResponse): string =>

@@ -12,7 +12,7 @@ export const listDeskLabels = {
   flagged: 'Flagged',
   unreadMessages: 'New messages',
   openRequests: 'Changes requested',
-  askedUntil: 'changes requested until',
+  askedUntil: 'Changes requested until',
   columns: 'Columns',
   columnsHint: 'Saved on this device.',
   columnsFull: 'At most 8 columns fit beside the business.',
@@ -44,7 +44,7 @@ export const listDeskLabels = {
   takeBack: 'Take back',
   stage: 'Set stage',
   assign: 'Assign',
-  share: 'Share evenly',
+  share: 'Assign evenly',
   flag: 'Flag',
   label: 'Change labels',
 } as const;

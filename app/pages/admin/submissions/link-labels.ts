@@ -12,7 +12,7 @@ export const linkLabels = {
 const MARKS: Partial<Record<string, string>> = { true: 'Yes', false: 'No' };
 
 export const describeDay = (name: 'received_from' | 'received_to', day: string): string =>
-  `${name === 'received_from' ? 'Received from' : 'Received until'} ${day}`;
+  `${name === 'received_from' ? 'Received on or after' : 'Received on or before'} ${day}`;
 type OfTwoSenses = (typeof OF_TWO_SENSES)[number];
 const OPPOSITES: Record<OfTwoSenses, string> = {
   unread: 'Read',

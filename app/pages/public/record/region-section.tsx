@@ -43,7 +43,7 @@ const figure = (count: number | null | undefined) =>
   count === null || count === undefined ? recordPage.few : count.toLocaleString('en-GB');
 
 const shareOf = ({ received, selected }: Row) =>
-  received ? `${Math.round((selected / received) * 100)} %` : '–';
+  received ? `${Math.round((selected / received) * 100)}%` : '–';
 
 function RegionTable({
   record: { regions, rounds },
