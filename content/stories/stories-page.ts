@@ -17,7 +17,7 @@ export type Story = {
 };
 
 export const storiesPage = {
-  title: 'What our funding has done',
+  title: 'What our funding did',
   lead: 'Three businesses, their figures, and what did not go as planned.',
   sample: 'Sample story: the business and its figures are made up.',
   samples: 'These stories are samples.',

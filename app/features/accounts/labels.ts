@@ -12,7 +12,7 @@ export const accountLabels = {
   register: 'Create account',
   registering: 'Creating account…',
   haveAccount: 'Already registered?',
-  chooseRegion: 'Select a region',
+  chooseRegion: 'Choose a region',
   askEmail: (meant: string) => `Did you mean ${meant}?`,
   useEmail: 'Use it',
   phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',

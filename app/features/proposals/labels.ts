@@ -36,7 +36,7 @@ export const proposalLabels = {
 export const DEFAULT_SORT = '-created_at';
 /** `day` as in "22 November 2026". */
 export const describeApplied = (business: string, day: string): string =>
-  `You submitted “${business}” on ${day}. Submitting again creates a second proposal and keeps the first.`;
+  `You submitted “${business}” on ${day}. Submitting again creates a second proposal; the first is kept.`;
 export const notPdf = (name: string): string =>
   `${name} is not a PDF file. Save it as a PDF and choose that file.`;
 export const emptyFile = (name: string): string => `${name} is empty. Choose another file.`;
