@@ -214,7 +214,7 @@ test(
     await test.step('stopped half-way', async () => {
       await slowLine(page, { up: 150_000 });
       await form.press('Create a post');
-      await expect(page.getByText(/^\d.* of 1\.\d MB · \d+ %$/)).toBeVisible();
+      await expect(page.getByText(/^\d.* of 1\.\d MB · \d+%$/)).toBeVisible();
       await inspect('admin-sending-post');
       await form.press('Stop');
       await expect(form.refusal).toContainText(

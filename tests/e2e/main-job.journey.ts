@@ -107,7 +107,7 @@ test('an applicant submits, an admin decides, the applicant is told', async ({
     await form.choose({ pitchDeck: pdfFile('deck.pdf', pitchDeck) });
     const progressTexts = await form.watchProgress('Pitch deck');
     expect(
-      progressTexts.filter((text) => /^\d.* of 1.5 MB · [1-9]\d? %$/.test(text)).length,
+      progressTexts.filter((text) => /^\d.* of 1.5 MB · [1-9]\d?%$/.test(text)).length,
       `the bytes were shown on their way: ${progressTexts.join(', ')}`,
     ).toBeGreaterThan(1);
     await slowLine(page);
