@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncPath } from './sync.ts';
@@ -40,10 +49,14 @@ export function makePrivateFolder(path: string): void {
   if (!(statSync(path).mode & STICKY)) restrict(path, PRIVATE_FOLDER);
 }
 
-/** A file for its owner only; creates an empty one where there is none. */
+/**
+ * A file for its owner only; creates an empty one where there is none. One that is there is not
+ * opened: closing it would release the locks that this process holds on it (fcntl).
+ */
 export function makePrivateFile(path: string): void {
   try {
-    closeSync(openSync(path, 'a', PRIVATE_FILE));
+    if (existsSync(path)) accessSync(path, constants.W_OK);
+    else closeSync(openSync(path, 'ax', PRIVATE_FILE));
   } catch {
     // Whoever opens it to write says better what is wrong.
     return;
