@@ -116,7 +116,7 @@ export function RoomView(props: Props) {
           </DecisionActions>
         </div>
         <DecisionForm proposal={proposal} writing={writing} />
-        <div className={`${deskCss.more} ${css.others}`}>
+        <div className={deskCss.more}>
           <LabelView proposal={proposal} change={desk.change} />
           <ReviewButton proposal={proposal} />
           {readers.length > 0 && <p className={deskCss.readers}>{describeReaders(readers)}</p>}
