@@ -16,7 +16,7 @@ file.exec(process.argv[2]);
 console.log('written');
 process.stdin.on('end', () => file.close()).resume();`;
 
-/** Another process has written; `end` lets it close, which deletes the log if nobody holds a lock. */
+/** Another process has written; `end` lets it close, which deletes the log that nobody locks. */
 async function writeElsewhere(statement: string): Promise<{ end: () => Promise<unknown> }> {
   const args = ['--eval', OTHER_PROCESS, join(dataDir, DATABASE_FILE), statement];
   const other = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
