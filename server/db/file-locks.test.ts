@@ -22,10 +22,14 @@ async function writeElsewhere(statement: string): Promise<{ end: () => Promise<u
   const other = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   await once(other.stdout, 'data');
   const ended = once(other, 'exit');
-  return { end: () => (other.stdin.end(), ended) };
+  const end = () => {
+    other.stdin.end();
+    return ended;
+  };
+  return { end };
 }
 
-test('opening the database again in this process leaves the locks of the first opening', async () => {
+test('opening the database again in this process leaves the locks of the first one', async () => {
   const config = { dataDir, databaseUrl: undefined };
   const first = await openDb(config);
   const again = await openDb(config);
