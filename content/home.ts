@@ -47,7 +47,7 @@ export const home = {
       { value: '1M+', label: 'jobs, our goal' },
     ],
     map: 'The sixteen regions of Ghana, coloured by trek zone',
-    dates: 'Dates of the next trek',
+    dates: 'Dates of the coming trek',
     action: { label: 'See the regional schedule', to: '/national-pitch-trek' },
   },
 

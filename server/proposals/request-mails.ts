@@ -10,11 +10,10 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
 const THREAD = 'If you have a question, ask it in the portal, on the page of your proposal.';
 
-const listWords = (words: readonly string[]): string =>
-  words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : words.join('');
+const inWords = new Intl.ListFormat('en-GB');
 
 const whatAndWhen = ({ fields, dueAt }: RequestFacts): string =>
-  `You can change ${listWords(fields)} until ${formatDateTime(dueAt)} GMT. When you are done, press “I have answered”.`;
+  `You can change ${inWords.format(fields)} until ${formatDateTime(dueAt)} GMT. When you are done, press “I have answered”.`;
 
 export const changesRequested = (
   firstName: string,

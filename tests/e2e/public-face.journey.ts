@@ -249,7 +249,9 @@ test(
     await expect(row.getByRole('link'), 'five links to one list told nobody anything').toHaveCount(
       0,
     );
-    await expect(page.getByRole('columnheader', { name: 'Dates of the next trek' })).toBeAttached();
+    await expect(
+      page.getByRole('columnheader', { name: 'Dates of the coming trek' }),
+    ).toBeAttached();
   },
 );
 

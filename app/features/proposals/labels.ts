@@ -12,7 +12,7 @@ export const proposalLabels = {
   website: 'Website',
   description: 'Business description',
   descriptionHint:
-    'We read this first. Tell us what you sell and to whom, your results so far, and what you would do with the money.',
+    'Optional, but we read it first. What you sell and to whom, your results so far, and what you would do with the money.',
   sectorHint: 'Set by the program.',
   current: 'Current file',
   submitTitle: 'Submit a proposal',

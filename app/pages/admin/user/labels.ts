@@ -58,7 +58,7 @@ export const personLabels = {
   noFactor: 'Neither a passkey nor an authenticator app.',
   noFactorRequired:
     'Neither a passkey nor an authenticator app. They will be asked to set one up at their next login.',
-  lost: 'Use this if they have lost their passkey, phone and recovery codes. They will set it up again at their next login.',
+  lost: 'Use this if they have lost their passkey, phone and recovery codes. They will set up again at next login.',
   reset: 'Reset two-step verification',
 } as const;
 
