@@ -12,14 +12,14 @@ export const submitLabels = {
   steps: 'Steps of your proposal',
   stepNames: { write: 'Write', documents: 'Documents', check: 'Check' },
   done: 'done',
-  check: 'Check before you send',
+  check: 'Check before you submit',
   makingPdf: 'Making a PDF on your phone',
   refusedPdf: 'What to do about this file',
   ready: 'Uploaded and checked',
   checking: 'We are checking it',
   checkingStill: 'An earlier document is still being checked. Try again in a moment.',
-  stopSending: 'Stop sending',
-  sendAgain: 'Send it again',
+  stopSending: 'Stop upload',
+  sendAgain: 'Upload again',
   pause: 'Connection lost',
   goesOn: 'It will resume automatically.',
   retryNow: 'Try now',
@@ -34,14 +34,7 @@ export const submitLabels = {
   notSecure:
     'Your browser cannot submit from this address. Open the page again with https in front of it.',
   unread: 'One of your documents can no longer be read. Choose it again.',
-  restored: 'We saved what you typed',
-  startFresh: 'Start again',
-  fresh: 'You started again',
-  bringBack: 'Bring it back',
   two: 'There is another version of your answers',
-  twoText: 'The newer one is shown. The other one is from',
-  swappedText: 'The one you asked for is shown. The other one is from',
-  showOther: 'Show the other one',
   withdrawn: WITHDRAWAL.done,
   loadingQuestions: 'Loading the questions',
   questionsFailed: 'The questions of this program could not be loaded.',
@@ -59,9 +52,6 @@ export const describeSaving = (bytes: number): string =>
     ? `Data saver is on, so your documents (${formatBytes(bytes)}) upload only when you press “Submit proposal”. ${SLOW_LINE}`
     : 'Data saver is on, so your documents upload only when you press “Submit proposal”.';
 
-export const describeRestored = (at: number): string =>
-  `Last saved on ${formatDateTime(new Date(at))}.`;
-
 export const describeHalf = (received: number, size: number): string =>
   `${formatBytes(received)} of ${formatBytes(size)} uploaded.`;
 
@@ -75,12 +65,13 @@ export function describeTimeLeft(seconds: number): string {
 
 /** Labels of the final check, and of waiting for the documents. */
 export const checkLabels = {
-  checkLead: 'Review your answers. Nothing is sent until you press “Submit proposal”.',
+  checkLead:
+    'Review your answers. Your proposal isn’t submitted until you press “Submit proposal”.',
   answers: 'Your answers',
   asked: 'Questions from the program',
   documents: 'Your documents',
   change: 'Change',
-  missing: 'Still missing',
+  missing: 'Before you can submit',
   nothingMissing: 'Everything is complete.',
   back: 'Back',
   backTo: 'to the form',
