@@ -22,7 +22,7 @@ import { describeChanges } from '#app/features/proposals/own/labels.ts';
 import { isWaiting, WaitingBadges } from '#app/features/proposals/own/waiting-badges.tsx';
 import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
 import css from './applicant-home.module.css';
-import { greet, applicantHomeLabels, applicantHomeLabels as labels } from './labels.ts';
+import { applicantHomeLabels as labels, greet } from './labels.ts';
 import { NextDeadline } from './next-deadline.tsx';
 
 const useOpenPrograms = () =>
