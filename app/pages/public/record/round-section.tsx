@@ -121,7 +121,7 @@ function Rubric({ round: { criteria } }: Props) {
           <li key={id}>
             <b>{name}</b>, {recordPage.weight(weight)}
             {question && <p>{question}</p>}
-            <details>
+            <details className="fold">
               <summary>{recordPage.anchors}</summary>
               <ol>
                 {anchors.map((anchor) => (
