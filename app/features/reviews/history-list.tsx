@@ -45,7 +45,7 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
     <details
       ref={place}
       id="history"
-      className={css.history}
+      className={`${css.history} fold`}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{roomLabels.history}</summary>
