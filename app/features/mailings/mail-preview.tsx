@@ -14,7 +14,7 @@ export const MailPreview = ({ title, subject, text, isOpen }: Props) => (
   <details className={`${css.mail} fold`} open={isOpen}>
     <summary>
       <span>
-        {title} <small className="note">{subject}</small>
+        <span>{title}</span> <small className="note">{subject}</small>
       </span>
     </summary>
     <PlainText>{text}</PlainText>
