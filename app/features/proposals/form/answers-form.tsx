@@ -68,7 +68,7 @@ export function AnswersForm(props: Props) {
         </Suspense>
       )}
       <div className={css.columns}>
-        <details className={css.asks} ref={openWhereWide}>
+        <details className={`${css.asks} fold`} ref={openWhereWide}>
           <summary>{submitLabels.asks}</summary>
           <RichText html={program.description} />
         </details>

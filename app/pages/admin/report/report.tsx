@@ -129,8 +129,8 @@ function describeScope(filters: Filters, program: string | undefined): string {
     filters['program_id'] && (program ?? labels.oneProgram),
     sector,
     region,
-    from && `${labels.from.toLowerCase()} ${formatDate(from)}`,
-    to && `${labels.to.toLowerCase()} ${formatDate(to)}`,
+    from && `from ${formatDate(from)}`,
+    to && `to ${formatDate(to)}`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join(' · ') : labels.everything;
 }

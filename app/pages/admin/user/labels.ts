@@ -67,7 +67,7 @@ const counted = (count: number, one: string, many: string): string =>
 
 export const describeProposals = (total: number): string => counted(total, 'proposal', 'proposals');
 export const describeUse = (since: string, lastUsed: string): string =>
-  `Since ${formatShortDateTime(since)} · last used ${formatShortDateTime(lastUsed)}`;
+  `Logged in ${formatShortDateTime(since)} · last active ${formatShortDateTime(lastUsed)}`;
 export const describeFactorUse = ({
   created_at: since,
   last_used_at: lastUsed,
