@@ -14,6 +14,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { extensions } from './extension-calls.ts';
 import { extensionLabels as labels } from './labels.ts';
 import css from './extension-form.module.css';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 const keyOf = (programId: string) => [queryKeys.programs, 'extensions', programId];
 
@@ -58,7 +59,8 @@ function Item({ extension, programId }: { extension: Extension; programId: strin
   return (
     <li>
       <p>
-        <b>{name}</b> <span>{`${extension.email} · ${formatDateTime(extension.until)} GMT`}</span>
+        <b>{name}</b>{' '}
+        <span>{joinFacts(extension.email, `${formatDateTime(extension.until)} GMT`)}</span>
       </p>
       <p className="as-typed">{extension.reason}</p>
       <Button

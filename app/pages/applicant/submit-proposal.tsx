@@ -16,6 +16,7 @@ import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { DOT, joinFacts } from '#app/ui/join-facts.ts';
 
 export const meta = () => [{ title: proposalLabels.submitTitle }];
 
@@ -84,9 +85,9 @@ function OpenForm({ program, onStale }: { program: Program; onStale: () => void 
 function Lead({ program }: { program: Program }) {
   return (
     <>
-      <span>{`${program.title} · ${program.sector}`}</span>
+      <span>{joinFacts(program.title, program.sector)}</span>
       <br />
-      <span>{`${describeBy(program)} · `}</span>
+      <span>{`${describeBy(program)}${DOT}`}</span>
       <b>{describeStanding(asExtended(program), serverNow())}</b>
     </>
   );
