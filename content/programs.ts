@@ -14,7 +14,7 @@ export const programsPage = {
   decisionBy: 'You’ll hear from us by',
   closedOn: 'Closed on',
   opensIn: (wait: string) => `Opens ${wait}`,
-  accra: 'Accra time',
+  zone: 'GMT',
   editable: 'You can edit your proposal until the end of the day before the deadline.',
   prepareTitle: 'What to prepare',
   prepare: [

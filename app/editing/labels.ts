@@ -20,6 +20,19 @@ export const editingLabels = {
   previewFailed: 'The preview could not be loaded. Check your connection and try again.',
 } as const;
 
+/** What a form says of the versions of a text that this device and the server hold. */
+export const versionLabels = {
+  restored: 'We saved what you typed',
+  savedAt: 'Last saved on',
+  startFresh: 'Start again',
+  fresh: 'You started again',
+  bringBack: 'Bring it back',
+  two: 'There is another version of what you wrote',
+  newer: 'The newer one is shown. The other one is from',
+  swapped: 'The one you asked for is shown. The other one is from',
+  showOther: 'Show the other one',
+} as const;
+
 const LONGEST = 80;
 
 /** "Delete “What is the trek?”?"; a long name is shortened to fit the dialog. */

@@ -2,9 +2,11 @@ import { SESSION } from '#domain/accounts/profile-messages.ts';
 import {
   clearSession,
   hasProfile,
+  isLogout,
   isSessionOver,
   readSessionEnd,
 } from '#app/storage/local-storage.ts';
+import { clearTab } from '#app/storage/tab-storage.ts';
 import { showToast } from './toast.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -15,7 +17,10 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function watchSession(): void {
   look();
-  addEventListener('storage', look);
+  addEventListener('storage', (event) => {
+    if (isLogout(event)) clearTab();
+    look();
+  });
   // Timers stop while a phone sleeps, and a restored page is as it was left.
   addEventListener('pageshow', look);
   document.addEventListener('visibilitychange', look);

@@ -2,8 +2,10 @@ import { PROFILE } from '#domain/accounts/profile-messages.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
+import { forgetPerson } from '#app/storage/forget-person.ts';
 import { forgetOfflineData } from '#app/storage/offline-data.ts';
 import { clearSession, readToken, writeToken } from '#app/storage/local-storage.ts';
+import { clearTab } from '#app/storage/tab-storage.ts';
 import { useSessionStore } from './store.ts';
 
 /** Stores the token of a verified code, starts the 1740 seconds and fetches the profile. */
@@ -45,7 +47,25 @@ export function leaveToLogin(): void {
 }
 
 /** Drafts stay. */
-export function endSession(): void {
+function endSession(): void {
   useSessionStore.setState({ profile: null, error: null });
   clearSession();
+}
+
+/** After a logout in another tab. */
+export function followLogout(): void {
+  if (!useSessionStore.getState().profile) return clearTab();
+  forgetHere();
+  location.assign(paths.home);
+}
+
+/**
+ * Nothing of the person stays, and the page must be left: it is marked as loading, so that the
+ * guard neither redirects to /login nor remembers this page for the next login.
+ */
+export function forgetHere(): void {
+  const { profile } = useSessionStore.getState();
+  useSessionStore.setState({ isLoading: true });
+  endSession();
+  if (profile) forgetPerson(profile.id);
 }

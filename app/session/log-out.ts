@@ -2,8 +2,9 @@ import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { leaveFlash } from '#app/storage/flash.ts';
-import { forgetPerson, hasUnsaved } from '#app/storage/forget-person.ts';
-import { endSession } from './actions.ts';
+import { hasUnsaved } from '#app/storage/forget-person.ts';
+import { announceLogout } from '#app/storage/local-storage.ts';
+import { forgetHere } from './actions.ts';
 import { beforeLogout } from './before-logout.ts';
 import { useSessionStore } from './store.ts';
 
@@ -28,12 +29,8 @@ export async function logOut(): Promise<void> {
 
 /** After the session or the account has ended: nothing of the person stays on this device. */
 export function leaveForHome(farewell: string): void {
-  const { profile } = useSessionStore.getState();
-  // Marked as loading, so that the guard neither redirects to /login nor remembers this page for
-  // the next login.
-  useSessionStore.setState({ isLoading: true });
-  endSession();
-  if (profile) forgetPerson(profile.id);
+  announceLogout();
+  forgetHere();
   leaveFlash(farewell);
   location.assign(paths.home);
 }

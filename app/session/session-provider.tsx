@@ -4,9 +4,9 @@ import { SESSIONS } from '#domain/constants.ts';
 import { SESSION_EXPIRED } from '#app/api/browser.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
-import { leaveToLogin, loadProfile } from './actions.ts';
+import { followLogout, leaveToLogin, loadProfile } from './actions.ts';
 import { saveReturnTo } from '#app/storage/return-to.ts';
-import { isTakenOver, readSessionStart, readToken } from '#app/storage/local-storage.ts';
+import { isLogout, isTakenOver, readSessionStart, readToken } from '#app/storage/local-storage.ts';
 import { useSessionStore } from './store.ts';
 import { sessionLabels } from './labels.ts';
 
@@ -62,8 +62,12 @@ function leave(): void {
 function listenForEnd(onEnd: () => void): () => void {
   const look = () => isTakenOver() && location.reload();
   const onStorage = (event: StorageEvent) => {
-    if (isTakenOver()) location.reload();
-    else if (event.key === 'token' && event.newValue === null) void loadProfile();
+    if (isTakenOver()) return location.reload();
+    if (isLogout(event)) {
+      // The page is on its way out: what else is said of the session would be remembered.
+      window.removeEventListener('storage', onStorage);
+      followLogout();
+    } else if (event.key === 'token' && event.newValue === null) void loadProfile();
   };
   window.addEventListener(SESSION_EXPIRED, onEnd);
   window.addEventListener('storage', onStorage);

@@ -54,3 +54,21 @@ test('a draft that an earlier release has stored is offered', () => {
   store.clear();
   expect(kept()).toEqual([]);
 });
+
+test('the newest version is offered, one other can be brought back, and none is lost', async () => {
+  for (const text of ['Boats', 'Looms', 'Kente']) await type(createDraftStore(key), text);
+  const store = createDraftStore(key);
+  expect(store.takeUp()).toEqual({ text: 'Kente' });
+  expect(store.takeUp()).toEqual({ text: 'Looms' });
+  expect(store.takeUp()).toEqual({ text: 'Kente' });
+  expect(kept()).toEqual(['Kente', 'Looms', 'Boats']);
+});
+
+test('a text that was sent is gone, and the other version is still offered', async () => {
+  for (const text of ['Looms', 'Kente']) await type(createDraftStore(key), text);
+  const store = createDraftStore(key);
+  store.takeUp();
+  store.empty();
+  expect(kept()).toEqual(['Looms']);
+  expect(store.offered()?.values).toEqual({ text: 'Looms' });
+});

@@ -6,7 +6,8 @@ export type FormValues = Record<string, string>;
 
 /**
  * The input of one form, on this device. `key` names form and person. An earlier draft is offered
- * until it is restored or discarded. What another tab has typed since stays beside it.
+ * until it is restored or discarded, one at a time. What another tab has typed since stays beside
+ * it.
  */
 export function createDraftStore(key: string) {
   let current: Draft | null = null;
@@ -52,6 +53,8 @@ export function createDraftStore(key: string) {
       return first?.values;
     },
     discard: () => change(current, waiting.slice(1)),
+    /** What was typed here is gone; what is offered stays. */
+    empty: () => change(null, waiting),
     clear: () => change(null, []),
   };
 }

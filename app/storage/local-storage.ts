@@ -13,6 +13,7 @@ const DRAFT_PREFIX = 'draft:';
 const COLUMNS_PREFIX = 'columns:';
 const VISITS_PREFIX = 'visits:';
 const RETURN = 'return-to';
+const LOGOUT = 'logout';
 /** The key of the persisted store, which contains only the profile: contract §5.15. */
 export const ROOT = 'root';
 
@@ -93,6 +94,15 @@ export function clearSession(): void {
   removeAll(LINK_PREFIX);
   void forgetOfflineData();
 }
+
+/** Other tabs hear that nothing of this person may stay in them either; nothing is left behind. */
+export function announceLogout(): void {
+  if (isTakenOver()) return;
+  write(LOGOUT, 'now');
+  write(LOGOUT, null);
+}
+export const isLogout = ({ key, newValue }: StorageEvent): boolean =>
+  key === LOGOUT && newValue !== null;
 
 export const rootStorage = {
   getItem: readSession,

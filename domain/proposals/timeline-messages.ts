@@ -1,20 +1,31 @@
 /** The history of a proposal, one sentence per event; `isOwner`: the reader submitted it. */
 
+import type { Decision } from './decision-rules.ts';
+
 export const TIMELINE = {
   failed: 'Could not load what has happened so far.',
   announced: 'The decision was announced to the applicant.',
   read: 'The firm read the proposal.',
   readYours: 'We read your proposal.',
-  completed: 'The last document arrived, so the proposal is complete.',
-  approved: 'The proposal was approved.',
-  undecided: 'The decision was taken back. The proposal is not decided yet.',
 } as const;
 
 export const describeReceived = (isOwner: boolean): string =>
   isOwner ? 'We received your proposal.' : 'Received.';
 
-export const describeDeclined = (reason: string | undefined): string =>
-  reason ? `The proposal was declined. Reason: ${reason}` : 'The proposal was declined.';
+export const describeCompleted = (isOwner: boolean): string =>
+  `The last document arrived, so ${isOwner ? 'your' : 'the'} proposal is complete.`;
+
+export function describeDecision(
+  decision: Decision,
+  reason: string | undefined,
+  isOwner: boolean,
+): string {
+  const proposal = isOwner ? 'Your proposal' : 'The proposal';
+  if (decision === 'approved') return `${proposal} was approved.`;
+  if (decision === 'undecided')
+    return `The decision was taken back. ${proposal} is not decided yet.`;
+  return reason ? `${proposal} was declined. Reason: ${reason}` : `${proposal} was declined.`;
+}
 
 export const describeReason = (reason: string | undefined): string =>
   reason

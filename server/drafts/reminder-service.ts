@@ -27,6 +27,9 @@ const BATCH = 200;
 /** Keeps signatures made for other purposes with the same secret from being valid here. */
 const PURPOSE = 'stop-reminders-v1';
 
+const STOP_PATH = `${API_BASE}/reminders/stop`;
+const SIGNED_STOP_LINK = new RegExp(`${STOP_PATH}\\?\\S+`, 'g');
+
 const signatureOf = (secret: string, userId: string): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify([PURPOSE, userId]))
@@ -38,8 +41,11 @@ export function stopAddress(
   userId: string,
 ): string {
   const query = new URLSearchParams({ user: userId, signature: signatureOf(linkSecret, userId) });
-  return `${publicUrl}${API_BASE}/reminders/stop?${query}`;
+  return `${publicUrl}${STOP_PATH}?${query}`;
 }
+
+/** A mail as others than its reader may see it: its link to stop reminders would act for them. */
+export const unsignStopLinks = (text: string): string => text.replace(SIGNED_STOP_LINK, STOP_PATH);
 
 type StopLink = { user?: string | undefined; signature?: string | undefined };
 

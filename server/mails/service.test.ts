@@ -4,6 +4,7 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { retryFor } from '#tests/servers/ports.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 import type { Executor } from '../db/open.ts';
+import { stopAddress } from '../drafts/reminder-service.ts';
 import { failMail, queueMail } from '../mail/store.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
@@ -124,6 +125,13 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
     await admin.post(`/mails/${mail.id}/retry`);
     await retryFor(60_000, async () => expect(await open(mail.id)).toEqual([200, null]));
     expect((await open('none'))[0]).toBe(404);
+  });
+
+  test('shows no link that would stop somebody’s reminders', async () => {
+    const address = stopAddress(app.services, admin.id);
+    const mail = await park('stop@example.com', false, `To stop them: ${address}`);
+    const { body } = await admin.get(`/mails/${mail.id}`);
+    expect(body.text).toMatch(/^To stop them: \S+\/api\/v1\/reminders\/stop$/);
   });
 
   test('is sent again, once, and that is in the log', async () => {

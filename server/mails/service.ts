@@ -5,7 +5,7 @@ import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
-import { isReminder } from '../drafts/reminder-service.ts';
+import { isReminder, unsignStopLinks } from '../drafts/reminder-service.ts';
 import * as store from './store.ts';
 
 const isTooLate = ({ topic, give_up_at }: store.MailRow, now: Date): boolean =>
@@ -36,7 +36,8 @@ export async function listMails(
 export async function getMail({ db, clock }: UserContext, id: string): Promise<SingleMail> {
   const row = isId(id) ? await store.findMail(db.read, id) : undefined;
   if (!row) throw new Problem('not_found', MAIL_RULES.notFound);
-  return { ...presentMail(row, clock()), text: (await store.findText(db.read, id)) || null };
+  const text = (await store.findText(db.read, id)) ?? '';
+  return { ...presentMail(row, clock()), text: unsignStopLinks(text) || null };
 }
 
 /**

@@ -182,9 +182,9 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
     await passUndo();
     const { timeline } = await seen();
     expect(timeline.slice(1).map(({ sentence }: { sentence: string }) => sentence)).toEqual([
-      `The proposal was declined. Reason: ${REASON}`,
+      `Your proposal was declined. Reason: ${REASON}`,
       `The reason for declining was corrected: ${OTHER_REASON}`,
-      'The proposal was approved.',
+      'Your proposal was approved.',
     ]);
     const subjects = (await mailTexts()).map(({ subject }) => subject.split(' about ')[0]);
     expect(subjects.slice(-2)).toEqual(['Correction', 'Correction']);

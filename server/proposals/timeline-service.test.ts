@@ -50,8 +50,8 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
       ['received', describeReceived(true)],
       ['edited', 'You changed the business name and the website.'],
       ['stage_changed', 'The funding stage was changed from Pending Funding to Seed.'],
-      ['approved', 'The proposal was approved.'],
-      ['undecided', 'The decision was taken back. The proposal is not decided yet.'],
+      ['approved', 'Your proposal was approved.'],
+      ['undecided', 'The decision was taken back. Your proposal is not decided yet.'],
     ]);
     expect(answer.body[0].at).toBe(proposal.received_at);
     const instants = answer.body.map(({ at }: any) => at);
@@ -85,7 +85,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
     const events = await read(ama, proposal.id);
     expect(sentencesOf(events)).toEqual([
       ['received', 'We received your proposal.'],
-      ['completed', 'The last document arrived, so the proposal is complete.'],
+      ['completed', 'The last document arrived, so your proposal is complete.'],
     ]);
     expect(events[1].at).toBe(completedAt.toISOString());
   });

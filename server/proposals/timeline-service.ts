@@ -7,7 +7,8 @@ import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Decision, News } from '#domain/proposals/decision-rules.ts';
 import { formatStage, INITIAL_STAGE, isStage, type FundingStage } from '#domain/proposals/rules.ts';
 import {
-  describeDeclined,
+  describeCompleted,
+  describeDecision,
   describeEdited,
   describeExtended,
   describeJudging,
@@ -84,7 +85,7 @@ function fromSubject(subject: store.Subject, isOwner: boolean): TimelineEntry[] 
   const completed: TimelineEntry = {
     at: completedAt,
     event: 'completed',
-    sentence: TIMELINE.completed,
+    sentence: describeCompleted(isOwner),
     actor: null,
   };
   return isLater ? [received, completed] : [received];
@@ -189,18 +190,19 @@ function decisionIn(changes: FieldChange[], subject: store.Subject): EntryText |
   const decision = changeOf(changes, 'decision')?.after ?? undefined;
   const isApproved = changeOf(changes, 'is_approved')?.after;
   const reason = reasonIn(changes, subject);
-  if (decision === 'declined') return tellDecision('declined', reason);
+  if (decision === 'declined') return tellDecision('declined', reason, false);
   if (decision === 'approved' || (decision === undefined && isApproved === true))
-    return tellDecision('approved', reason);
+    return tellDecision('approved', reason, false);
   if (decision === 'undecided' || (decision === undefined && isApproved === false))
-    return tellDecision('undecided', reason);
+    return tellDecision('undecided', reason, false);
   return changeOf(changes, 'decline_reason') && tellReason(reason);
 }
 
-function tellDecision(decision: Decision, reason: string | undefined): EntryText {
-  if (decision === 'declined') return { event: 'declined', sentence: describeDeclined(reason) };
-  return { event: decision, sentence: TIMELINE[decision] };
-}
+const tellDecision = (
+  decision: Decision,
+  reason: string | undefined,
+  isOwner: boolean,
+): EntryText => ({ event: decision, sentence: describeDecision(decision, reason, isOwner) });
 
 const tellReason = (reason: string | undefined): EntryText => ({
   event: 'declined',
@@ -227,7 +229,7 @@ const tellAll = (announced: Announcement[]): TimelineEntry[] =>
 function tellNews(before: News, news: News): EntryText[] {
   const reason = news.decline_reason ?? undefined;
   return [
-    ...(news.decision !== before.decision ? [tellDecision(news.decision, reason)] : []),
+    ...(news.decision !== before.decision ? [tellDecision(news.decision, reason, true)] : []),
     ...(news.decision === before.decision && news.decline_reason !== before.decline_reason
       ? [tellReason(reason)]
       : []),

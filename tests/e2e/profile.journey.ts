@@ -204,7 +204,7 @@ test(
     await expect(timeline.getByRole('listitem')).toContainText([
       'We received your proposal.',
       'The funding stage was changed from Pending Funding to Seed.',
-      'The proposal was approved.',
+      'Your proposal was approved.',
     ]);
     await inspect('timeline');
   },

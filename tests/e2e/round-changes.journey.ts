@@ -266,11 +266,11 @@ test(
     const later = { strength: 'Typed on the laptop, later.' };
     await backstage.call('PUT', `/reviews/${review!.id}`, { token, json: later });
     await page.getByLabel('What is strong').fill('Typed on the phone, later.');
-    await screen.expectMessage('You have also scored this in another tab or on another device.');
-    await screen.press('Show the other version');
-    await screen.expectMessage('This is the other version.');
+    await screen.expectMessage('You have also scored this in another tab or on another device');
+    await screen.press('Show the other one');
+    await screen.expectMessage('The one you asked for is shown.');
     await expect(page.getByLabel('What is strong')).toHaveValue('Typed on the laptop, later.');
-    await screen.press('Show the other version');
+    await screen.press('Show the other one');
     await expect(page.getByLabel('What is strong')).toHaveValue('Typed on the phone, later.');
     await screen.score('Team', 3);
     await screen.press('Save and next');

@@ -90,6 +90,31 @@ test('whoever logs out is asked about what is saved nowhere else, and can stay',
   await expectNothingOf(page, person, [proposal.id, 'Zebilla', 'Ziggurats']);
 });
 
+test('a logout in one tab leaves nothing of the person in another one, wherever it is', async ({
+  page,
+  context,
+  backstage,
+}) => {
+  const person = await backstage.createApplicant();
+  const { id } = await backstage.call<{ id: string }>('GET', '/auth/me', { token: person.token });
+  const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  const screen = new Screen(page);
+  const reading = new Screen(await context.newPage());
+  const outside = new Screen(await context.newPage());
+  await openAs(page, person, '/dashboard');
+  await screen.expectHeading('Dashboard');
+  await reading.open(`/dashboard/applicant/view-proposal/${proposal.id}`);
+  await reading.expectHeading(proposal.title);
+  // As after a session that ended there.
+  await outside.open('/contact-us');
+  await outside.page.evaluate(`sessionStorage.setItem('next', '${id}/dashboard/profile')`);
+  await screen.logOut();
+  for (const other of [reading, outside])
+    await expectNothingOf(other.page, person, [id, proposal.id]);
+  await reading.page.waitForURL('/');
+  await expectNothingOf(reading.page, person, [id, proposal.id]);
+});
+
 test('after a logout nothing of an admin stays on the computer', async ({ page, backstage }) => {
   const [admin, proposal] = [await backstage.createAdmin(), await backstage.createProposal()];
   const room = new ReadingRoom(page);

@@ -43,6 +43,35 @@ test('a proposal: one may take what is saved', { tag: '@once' }, async ({ page, 
   await expect(place).toHaveValue('Ada Foah');
 });
 
+test('a note typed in two tabs: the newer one is shown, and the other one can be brought back', async ({
+  page,
+  context,
+  backstage,
+}) => {
+  const [admin, proposal] = [await backstage.createAdmin(), await backstage.createProposal()];
+  const path = `/dashboard/admin/view-proposal/${proposal.id}`;
+  const rooms = [new Screen(page), new Screen(await context.newPage())];
+  await openAs(page, admin, '/dashboard');
+  for (const room of rooms) await room.open(path);
+  const write = async ({ page: tab }: Screen, text: string) => {
+    await tab.getByLabel('New note').fill(text);
+    await expect.poll(() => tab.evaluate('JSON.stringify({ ...localStorage })')).toContain(text);
+  };
+  await write(rooms[0]!, 'Ring the bank.');
+  await write(rooms[1]!, 'Ask for the lease.');
+  const [room, note] = [rooms[0]!, page.getByLabel('New note')];
+  await page.reload();
+  await room.expectMessage('There is another version of what you wrote');
+  await expect(note).toHaveValue('Ask for the lease.');
+  await room.press('Show the other one');
+  await expect(note).toHaveValue('Ring the bank.');
+  await room.press('Add note');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ring the bank.' })).toBeVisible();
+  await expect(note).toHaveValue('');
+  await room.press('Bring it back');
+  await expect(note).toHaveValue('Ask for the lease.');
+});
+
 test(
   'interests of a judge: one may take what is saved',
   { tag: '@once' },

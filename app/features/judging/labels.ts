@@ -86,9 +86,7 @@ export const judgingLabels = {
   notGiven: 'Not given',
   others: 'What other judges said',
   other: (count: number): string => `Judge ${count}`,
-  two: 'You have also scored this in another tab or on another device. The newer version is shown.',
-  swapped: 'This is the other version.',
-  showOther: 'Show the other version',
+  two: 'You have also scored this in another tab or on another device',
 
   keys: 'Shortcuts',
 } as const;

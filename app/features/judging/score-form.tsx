@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { JUDGING } from '#domain/judging/rules.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { VersionNotice } from '#app/editing/version-notice.tsx';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form, MAIN_FORM } from '#app/ui/form.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { ReviewProps } from './declare-view.tsx';
@@ -59,7 +59,7 @@ export function ScoreForm({ review, round, next, draft, onMove, onTie, onKeys }:
   const total = describeTotal(round, values);
   return (
     <>
-      <OtherVersion draft={draft} />
+      <VersionNotice notice={draft.notice} title={labels.two} onBringBack={sync.bringBack} />
       <Form
         id={MAIN_FORM}
         className={css.form!}
@@ -118,22 +118,6 @@ async function hasArrived(settling: Promise<unknown>): Promise<boolean> {
     clearTimeout(timer);
     settling.catch(() => undefined);
   }
-}
-
-/** The same review, scored elsewhere meanwhile. */
-function OtherVersion({ draft: { notice, sync } }: { draft: ReviewDraft }) {
-  if (notice?.kind !== 'two' && notice?.kind !== 'swapped') return null;
-  return (
-    <Notice
-      tone="warn"
-      title={notice.kind === 'two' ? labels.two : labels.swapped}
-      actions={
-        <Button variant="secondary" onClick={sync.bringBack}>
-          {labels.showOther}
-        </Button>
-      }
-    />
-  );
 }
 
 const Comments = ({ values, isRequired }: { values: FormValues; isRequired: boolean }) => (

@@ -103,8 +103,8 @@ const Side = ({ id, deadline, isOpen, opening, now, actions, links, ...offer }: 
           <p data-deadline="">
             <span>{isOpen ? programsPage.deadline : programsPage.closedOn}</span>
             <br />
-            <time dateTime={deadline.toISOString()}>{formatDateTime(deadline)}</time>,{' '}
-            {programsPage.accra}
+            <time dateTime={deadline.toISOString()}>{formatDateTime(deadline)}</time>{' '}
+            {programsPage.zone}
           </p>
         </>
       )}

@@ -7,7 +7,7 @@ import { templateLabels } from '#app/features/mailings/template-labels.ts';
 import { TemplateSelect } from '#app/features/mailings/template-select.tsx';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { ReviewMailView } from '#app/features/submissions/review-mail-view.tsx';
-import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import type { DeskDraft } from '#app/features/submissions/draft-fields.ts';
 import { useMailPreview } from '#app/features/submissions/use-mail-preview.ts';
 import { fillFor } from '#app/features/submissions/words-fields.tsx';
 import { Button } from '#app/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
-import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import type { DeskDraft } from '#app/features/submissions/draft-fields.ts';
 import { startReason } from '#app/editing/start-reason.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { Button } from '#app/ui/button.tsx';

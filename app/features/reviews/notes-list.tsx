@@ -7,7 +7,7 @@ import { useProfile } from '#app/session/use-session.ts';
 import { classNames } from '#app/ui/class-names.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
-import { changeKey } from '#app/features/submissions/use-desk-draft.ts';
+import { changeKey } from '#app/features/submissions/draft-fields.ts';
 import css from './notes-list.module.css';
 import { roomLabels } from './labels.ts';
 import { changeId, NOTE_ID } from './note-fields.ts';

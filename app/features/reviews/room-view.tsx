@@ -34,6 +34,8 @@ import { WarningsList } from './warnings-list.tsx';
 
 /** Loaded after what is read. */
 const TouchView = lazyPart(() => import('./touch-view.tsx'));
+/** Loaded if another tab has left a text. */
+const KeptVersion = lazyPart(() => import('#app/editing/kept-version.tsx'));
 
 type Props = {
   proposal: Versioned<Proposal>;
@@ -51,6 +53,7 @@ export function RoomView(props: Props) {
   const me = useProfile().id;
   const [chosen, setChosen] = useState<DocumentKind>(DOCUMENT_KINDS[0]);
   const writing = useWriting(proposal, desk, () => props.onStep('next'));
+  const { texts } = writing;
   const isAsking = writing.decision.asking !== undefined;
   const readers = useReading(proposal);
   const panes = usePanes(chosen);
@@ -115,6 +118,7 @@ export function RoomView(props: Props) {
             <DeskFields proposal={proposal} change={desk.change} />
           </DecisionActions>
         </div>
+        <Suspense>{texts.other && <KeptVersion texts={texts} />}</Suspense>
         <DecisionForm proposal={proposal} writing={writing} />
         <div className={deskCss.more}>
           <LabelView proposal={proposal} change={desk.change} />

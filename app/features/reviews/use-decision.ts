@@ -5,7 +5,8 @@ import { wrongPlaceholder } from '#domain/mails/messages.ts';
 import { unknownPlaceholder } from '#domain/mails/placeholder-rules.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
-import type { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import type { KeptTexts } from '#app/editing/use-kept-texts.ts';
+import type { DeskField } from '#app/features/submissions/draft-fields.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import type { Desk } from './use-desk.ts';
 
@@ -17,7 +18,7 @@ type Errors = { reason?: string | undefined; words?: string | undefined };
 export function useDecision(
   proposal: Proposal,
   desk: Desk,
-  { draft, write, clear }: ReturnType<typeof useDeskDraft>,
+  { draft, write, clear }: KeptTexts<DeskField>,
 ) {
   const [asking, setAsking] = useState<DecisionForm>();
   const [errors, setErrors] = useState<Errors>({});

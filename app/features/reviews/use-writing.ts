@@ -1,10 +1,11 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { useKeptTexts } from '#app/editing/use-kept-texts.ts';
 import {
   changeKey,
-  useDeskDraft,
   type DeskDraft,
-} from '#app/features/submissions/use-desk-draft.ts';
+  type DeskField,
+} from '#app/features/submissions/draft-fields.ts';
 import { roomLabels } from './labels.ts';
 import { changeId, focusOn, NOTE_ID } from './note-fields.ts';
 import { useDecision, type DecisionForm } from './use-decision.ts';
@@ -13,12 +14,13 @@ import { useAddNote, useChangeNote, useNotes } from './use-notes.ts';
 
 /** State of the texts being written beside a proposal: of a decision, a note, changes of notes. */
 export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
-  const { draft, write, clear } = useDeskDraft(proposal.id);
+  const texts = useKeptTexts<DeskField>(`review:${proposal.id}`);
+  const { draft, write, clear } = texts;
   const singleFlight = useSingleFlight();
   const { data: notes } = useNotes(proposal.id);
   const add = useAddNote(proposal.id);
   const change = useChangeNote(proposal.id);
-  const decision = useDecision(proposal, desk, { draft, write, clear });
+  const decision = useDecision(proposal, desk, texts);
   const addNote = async (): Promise<boolean> => {
     const { note } = draft;
     if (!note?.trim()) return true;
@@ -52,6 +54,7 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
     onNext();
   };
   return {
+    texts,
     draft,
     write,
     add,

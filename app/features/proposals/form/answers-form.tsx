@@ -4,6 +4,7 @@ import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { isEmpty } from '#app/editing/draft-versions.ts';
+import { VersionNotice } from '#app/editing/version-notice.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
@@ -16,7 +17,6 @@ import { answersIn } from '#app/features/questions/read-values.ts';
 import { documentHint, proposalLabels } from '../labels.ts';
 import { BusinessFields } from './business-fields.tsx';
 import type { Documents } from './read-submission.ts';
-import { RestoredActions } from './restored-actions.tsx';
 import { SaveLabel } from './save-label.tsx';
 import css from './submit-form.module.css';
 import { describeSaving, EARLY, submitLabels } from './labels.ts';
@@ -56,7 +56,12 @@ export function AnswersForm(props: Props) {
   };
   return (
     <>
-      <RestoredActions notice={draft.notice} sync={draft.sync} />
+      <VersionNotice
+        notice={draft.notice}
+        title={submitLabels.two}
+        onBringBack={draft.sync.bringBack}
+        onStartFresh={draft.sync.startFresh}
+      />
       {isEmpty(draft.values) && (
         <Suspense>
           <EarlierForm programId={program.id} draft={draft} />

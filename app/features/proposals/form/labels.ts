@@ -34,14 +34,7 @@ export const submitLabels = {
   notSecure:
     'Your browser cannot submit from this address. Open the page again with https in front of it.',
   unread: 'One of your documents can no longer be read. Choose it again.',
-  restored: 'We saved what you typed',
-  startFresh: 'Start again',
-  fresh: 'You started again',
-  bringBack: 'Bring it back',
   two: 'There is another version of your answers',
-  twoText: 'The newer one is shown. The other one is from',
-  swappedText: 'The one you asked for is shown. The other one is from',
-  showOther: 'Show the other one',
   withdrawn: WITHDRAWAL.done,
   loadingQuestions: 'Loading the questions',
   questionsFailed: 'The questions of this program could not be loaded.',
@@ -58,9 +51,6 @@ export const describeSaving = (bytes: number): string =>
   bytes > 0
     ? `Data saver is on, so your documents (${formatBytes(bytes)}) upload only when you press “Submit proposal”. ${SLOW_LINE}`
     : 'Data saver is on, so your documents upload only when you press “Submit proposal”.';
-
-export const describeRestored = (at: number): string =>
-  `Last saved on ${formatDateTime(new Date(at))}.`;
 
 export const describeHalf = (received: number, size: number): string =>
   `${formatBytes(received)} of ${formatBytes(size)} uploaded.`;

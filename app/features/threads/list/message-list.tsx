@@ -1,12 +1,14 @@
 import { formatShortDateTime } from '#domain/dates.ts';
 import { THREAD_LIMITS } from '#domain/threads/messages.ts';
 import { ApiError } from '#app/api/api-error.ts';
+import KeptVersion from '#app/editing/kept-version.tsx';
+import { useKeptTexts } from '#app/editing/use-kept-texts.ts';
 import { Button } from '#app/ui/button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { threadLabels } from '../labels.ts';
 import css from '../message-list.module.css';
-import { useMessages, useSending, useUnsent } from './use-messages.ts';
+import { useMessages, useSending } from './use-messages.ts';
 
 /** The thread about a proposal, oldest first, and a field for the next message. */
 export default function MessageList({ proposalId }: { proposalId: string }) {
@@ -34,13 +36,14 @@ export default function MessageList({ proposalId }: { proposalId: string }) {
 }
 
 function MessageForm({ proposalId }: { proposalId: string }) {
-  const { text, write } = useUnsent(proposalId);
+  const texts = useKeptTexts<'text'>(`message:${proposalId}`);
+  const { text = '' } = texts.draft;
   const { mutate, isPending, error } = useSending(proposalId);
   const fieldId = `message-${proposalId}`;
   const send = () =>
     mutate(text, {
       onSuccess: () => {
-        write('');
+        texts.clear('text', text);
         toast.success(threadLabels.sent);
       },
     });
@@ -51,6 +54,7 @@ function MessageForm({ proposalId }: { proposalId: string }) {
         if (text.trim() && !isPending) send();
       }}
     >
+      <KeptVersion texts={texts} />
       <label htmlFor={fieldId}>{threadLabels.text}</label>
       <textarea
         id={fieldId}
@@ -58,7 +62,7 @@ function MessageForm({ proposalId }: { proposalId: string }) {
         maxLength={THREAD_LIMITS.textLength}
         value={text}
         readOnly={isPending}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => texts.write({ text: event.target.value })}
       />
       {error && (
         <p className={css.error} role="alert">

@@ -1,12 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { THREAD } from '#domain/threads/messages.ts';
 import type { ThreadMessage } from '#domain/threads/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
-import { useFlushing } from '#app/editing/use-flushing.ts';
-import { createDraftStore } from '#app/storage/draft-store.ts';
-import { useProfile } from '#app/session/use-session.ts';
 import { threadLabels } from '../labels.ts';
 import { thread } from './thread-calls.ts';
 
@@ -50,18 +47,4 @@ export function useSending(id: string) {
       return cache.invalidateQueries({ queryKey: [queryKeys.proposals, 'timeline', id] });
     },
   });
-}
-
-/** What is typed and not sent is kept on the device. */
-export function useUnsent(id: string) {
-  const key = `message:${id}:${useProfile().id}`;
-  const [store] = useState(() => createDraftStore(key));
-  const [text, setText] = useState(() => store.takeUp()?.['text'] ?? '');
-  useFlushing(store.flush);
-  const write = (next: string) => {
-    setText(next);
-    if (next) store.save({ text: next });
-    else store.clear();
-  };
-  return { text, write };
 }

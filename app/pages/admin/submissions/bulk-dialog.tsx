@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
-import { useDeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import KeptVersion from '#app/editing/kept-version.tsx';
+import { useKeptTexts } from '#app/editing/use-kept-texts.ts';
+import type { DeskField } from '#app/features/submissions/draft-fields.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import fieldCss from '#app/ui/field.module.css';
@@ -34,7 +36,8 @@ export default function BulkDialog({ action, selection, onDone, onClose }: Props
   /** Whether the admin's own words go out with it. */
   const [hasWords, setWords] = useState(action === 'takeBack');
   const [isReading, setReading] = useState(action !== 'approve');
-  const { draft, write } = useDeskDraft(`many:${action}`);
+  const texts = useKeptTexts<DeskField>(`review:many:${action}`);
+  const { draft, write } = texts;
   const bulk = useBulk(selection.target, (answer, sentAt) => {
     if (action === 'decline') write({ reason: undefined, own: undefined });
     if (hasWords) write({ words: undefined, ownWords: undefined });
@@ -66,6 +69,7 @@ export default function BulkDialog({ action, selection, onDone, onClose }: Props
     <Dialog title={title} isOpen isBusy={bulk.isBusy} onClose={onClose} actions={null}>
       {hasForm && (
         <div hidden={!isAsking}>
+          <KeptVersion texts={texts} />
           <Asked
             {...{ action, hasWords, onClose }}
             texts={draft}

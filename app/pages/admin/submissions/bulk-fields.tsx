@@ -7,7 +7,7 @@ import { PlaceholderList } from '#app/features/mailings/placeholder-list.tsx';
 import { templateLabels } from '#app/features/mailings/template-labels.ts';
 import { TemplateSelect } from '#app/features/mailings/template-select.tsx';
 import { useAdmins } from '#app/features/submissions/use-admins.ts';
-import type { DeskDraft } from '#app/features/submissions/use-desk-draft.ts';
+import type { DeskDraft } from '#app/features/submissions/draft-fields.ts';
 import { startReason } from '#app/editing/start-reason.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
