@@ -11,11 +11,11 @@ import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
 import { AppliedNotice, useApplied } from './applied-notice.tsx';
+import { FormLoading, LeadLoading } from '#app/features/proposals/form/loading-view.tsx';
 import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { DOT, joinFacts } from '#app/ui/join-facts.ts';
 
 export const meta = () => [{ title: proposalLabels.submitTitle }];
@@ -46,9 +46,9 @@ export default function SubmitProposal() {
     <>
       <PageHeading
         title={proposalLabels.submitTitle}
-        lead={program && <Lead program={program} />}
+        lead={<Lead program={program} isComing={isPending} />}
       />
-      {(isPending || applied.isPending) && <Skeleton isForm label="Loading the program" />}
+      {(isPending || applied.isPending) && <FormLoading label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {program && !applied.isPending && (
         <>
@@ -82,7 +82,8 @@ function OpenForm({ program, onStale }: { program: Program; onStale: () => void 
   );
 }
 
-function Lead({ program }: { program: Program }) {
+function Lead({ program, isComing }: { program: Program | undefined; isComing: boolean }) {
+  if (!program) return isComing && <LeadLoading />;
   return (
     <>
       <span>{joinFacts(program.title, program.sector)}</span>

@@ -24,8 +24,10 @@ import css from '#app/features/proposals/own/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { Bars } from '#app/ui/skeleton.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/view-proposal';
+import { OwnLoading } from './own-loading.tsx';
 import { ReceiptSection } from './receipt-section.tsx';
 import { SentNotice } from './sent-notice.tsx';
 
@@ -51,9 +53,11 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       <PageHeading
         title={proposal?.business_name ?? 'Proposal'}
         back={{ to: paths.ownProposals, label: proposalLabels.back }}
-        lead={proposal?.program.title}
+        lead={proposal?.program.title ?? (!error && <Bars kind="text" />)}
       />
-      <Waiting query={query} label="Loading your proposal" />
+      <Waiting query={query} label="Loading your proposal">
+        <OwnLoading />
+      </Waiting>
       {proposal && wasSent && <SentNotice proposal={proposal} />}
       {proposal && <Whole proposal={proposal} wasSent={wasSent} />}
     </>
@@ -116,8 +120,8 @@ function Standing({ proposal, wasSent }: Props) {
             formatShortDateTime(proposal.extended_until ?? proposal.program.deadline_date),
           ],
           [ownLabels.changes, describeChanges(proposal, serverNow())],
-          ...(decisionDay && proposal.decision === 'undecided'
-            ? [[ownLabels.decisionBy, decisionDay] as const]
+          ...(decisionDay !== null && proposal.decision === 'undecided'
+            ? [[ownLabels.decisionBy, decisionDay ?? <Bars kind="text" />] as const]
             : []),
         ]}
         isCompact

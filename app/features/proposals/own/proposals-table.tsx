@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import css from './proposals-table.module.css';
 import { DecisionBadge, StageBadge } from '../stage-badge.tsx';
@@ -121,6 +122,13 @@ export function ProposalsTable({ proposals, isStale }: Props) {
   );
 }
 
+/** The table, before its rows are there. */
+export const ProposalsLoading = () => (
+  <div className={css.loading}>
+    <Skeleton label="Loading your proposals" isList />
+  </div>
+);
+
 /** Until when it can be edited, or why it no longer can. */
 function Editing({ proposal, now }: { proposal: ListedProposal; now: Date }) {
   const [, start, rest] = /^(You can )?(.*)$/.exec(describeChanges(proposal, now))!;
@@ -142,7 +150,7 @@ function Since({ instant, now }: { instant: string; now: Date }) {
   const isThisYear = formatShortDate(now).endsWith(year!);
   return (
     <time dateTime={instant}>
-      {day}
+      <span>{day}</span>
       <span className={isThisYear ? css.unseen : undefined}>{year}</span>
     </time>
   );

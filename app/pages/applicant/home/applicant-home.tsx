@@ -15,9 +15,9 @@ import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import css from './applicant-home.module.css';
+import { HomeLoading } from './home-loading.tsx';
 import { greet, applicantHomeLabels } from './labels.ts';
 import { NextDeadline } from './next-deadline.tsx';
 import { OwnList } from './own-list.tsx';
@@ -52,7 +52,7 @@ function Standing() {
   const attempts = useAttempts(MOST_ATTEMPTS);
   const now = serverNow();
   if ([open, drafts, proposals, attempts].some(({ isPending }) => isPending))
-    return <Skeleton label={applicantHomeLabels.loading} rows={6} />;
+    return <HomeLoading />;
   const failed = [drafts, proposals].find(({ data, error }) => error && !data);
   const next = open.data?.items[0];
   const standingOf = findStanding(drafts.data, proposals.data);
