@@ -1,4 +1,4 @@
-import { Bars } from '#app/ui/skeleton.tsx';
+import { Bars } from '#app/ui/bars.tsx';
 import css from '#app/features/proposals/own/own-proposal.module.css';
 
 /** A proposal's answers and its standing, before they are there. */

@@ -24,7 +24,7 @@ import css from '#app/features/proposals/own/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
-import { Bars } from '#app/ui/skeleton.tsx';
+import { Bars } from '#app/ui/bars.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/view-proposal';
 import { OwnLoading } from './own-loading.tsx';

@@ -1,14 +1,14 @@
-import { Bars, Skeleton } from '#app/ui/skeleton.tsx';
+import { Bars } from '#app/ui/bars.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './loading-view.module.css';
 
 /** The steps, a note, and the first fields, before they are there. */
 export const FormLoading = ({ label }: { label: string }) => (
-  <Skeleton label={label}>
+  <Skeleton label={label} rows={4} isForm>
     <div className={css.steps}>
       <Bars kind="text" count={2} />
     </div>
     <Bars kind="title" />
-    <Bars kind="field" count={4} />
   </Skeleton>
 );
 

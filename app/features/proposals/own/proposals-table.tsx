@@ -56,7 +56,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'business_sector',
       label: proposalLabels.sector,
-      width: '7.4rem',
+      width: 'var(--sector, 7.4rem)',
       isWideOnly: true,
       isSortable: true,
       className: css.sector,
@@ -89,7 +89,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'deadline_date',
       label: ownLabels.deadline,
-      width: '9.7rem',
+      width: 'var(--deadline, 9.7rem)',
       isSortable: true,
       className: css.deadline,
       cell: (proposal) => (

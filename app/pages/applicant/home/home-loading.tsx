@@ -1,4 +1,5 @@
-import { Bars, Skeleton } from '#app/ui/skeleton.tsx';
+import { Bars } from '#app/ui/bars.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './applicant-home.module.css';
 import { applicantHomeLabels } from './labels.ts';
 
