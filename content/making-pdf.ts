@@ -23,7 +23,7 @@ export type Guide = {
 
 /** How to make a PDF on a phone, how to make one smaller, and what to do if we refuse one. */
 export const makingPdf = {
-  lead: 'Make your pitch deck and your financials into one PDF file each. You can do both on your phone, free of charge.',
+  lead: 'Save your pitch deck as one PDF and your financials as another. You can do both on your phone, free of charge.',
   contents: 'On this page',
 
   ways: [

@@ -1,6 +1,6 @@
 /** The landing page of the National Pitch Trek. The zones and dates are in domain/regions.ts. */
 export const pitchTrek = {
-  lead: 'Five weeks on the road and a panel of judges for each zone. If you are eighteen or over and your business is in Ghana, you can apply.',
+  lead: 'Five weeks on the road and a panel of judges for each zone. If you are 18 or over and your business is in Ghana, you can apply.',
   primary: { label: 'See the open programs', to: '/national-pitch-trek/programs' },
   secondary: { label: 'How to apply', to: '#how-to-apply' },
   about: {

@@ -28,7 +28,7 @@ export const reasons: readonly { title: string; text: string }[] = [
   },
   {
     title: 'Your idea stays yours',
-    text: 'Only the staff and jurors who review your documents see them. Other applicants never do, and we do not sell or publish your figures.',
+    text: 'Only the staff and judges who review your documents see them. Other applicants never do, and we do not sell or publish your figures.',
   },
   {
     title: 'More than a cheque',
@@ -36,7 +36,7 @@ export const reasons: readonly { title: string; text: string }[] = [
   },
   {
     title: 'We stay',
-    text: 'We plan in years, not in quarters. When a season fails, we first look at how repayments can follow.',
+    text: 'We plan in years, not in quarters. If a season fails, we start by looking at how to adjust your repayments.',
   },
   {
     title: 'Ghanaian, and accountable here',

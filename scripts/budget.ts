@@ -24,10 +24,11 @@ const PORTAL_BUDGET = {
   first: 176_000,
   form: 190_000,
   // What it pays, by when it decides, how it announces, who has more time.
-  program: 176_500,
+  program: 177_000,
   // A logout asks before it deletes a text; what another tab has left is offered.
   room: 182_000,
-  round: 170_000,
+  // Every screen follows a logout in another tab.
+  round: 170_500,
   further: 40_000,
   furtherForm: 50_000,
   /** What judging takes beyond the portal's: contract §9.13. */

@@ -45,11 +45,6 @@ const TYPES: Record<string, Step> = {
   'types of app': async (name) =>
     countCheck((await tool(name, ROUTER, 'typegen')) && (await tsc(name, 'app'))),
 };
-/** Beside the last tests: the journeys end first. */
-const LINT: Record<string, Step> = {
-  lint: async (name) =>
-    countCheck(await tool(name, 'eslint/bin/eslint.js', '--max-warnings', '0', '.')),
-};
 const TESTS: Record<string, Step> = {
   'logic, API, engines': async (name) => {
     const reporters = ['--reporter=default', '--reporter=json'];
@@ -58,6 +53,12 @@ const TESTS: Record<string, Step> = {
     return countTests(VITEST_REPORT, isPassed);
   },
 };
+/** Beside the last journeys, which end later than all other tests. */
+const LAST: Record<string, Step> = {
+  lint: async (name) =>
+    countCheck(await tool(name, 'eslint/bin/eslint.js', '--max-warnings', '0', '.')),
+  'budget of bytes': async (name) => countCheck(await script(name, 'scripts/budget.ts')),
+};
 const IN_BROWSER: Record<string, Step> = {
   journeys: async (name) => {
     ensureBrowser();
@@ -65,7 +66,6 @@ const IN_BROWSER: Record<string, Step> = {
     const isPassed = await tool(name, '@playwright/test/cli.js', 'test', '--reporter=list,json');
     return countTests(PLAYWRIGHT_REPORT, isPassed);
   },
-  'budget of bytes': async (name) => countCheck(await script(name, 'scripts/budget.ts')),
 };
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
@@ -94,10 +94,10 @@ async function runSequence(steps: Record<string, Step>): Promise<void> {
 
 const built = runSequence(BUILD);
 await Promise.all([
-  built.then(() => runSequence({ ...TYPES, ...IN_BROWSER, ...LINT })),
+  built.then(() => runSequence(IN_BROWSER)),
   runSequence(CHECKS)
     .then(() => built)
-    .then(() => runSequence(TESTS)),
+    .then(() => runSequence({ ...TYPES, ...TESTS, ...LAST })),
 ]);
 console.log(`\n${lines.join('\n')}\n`);
 for (const failure of [VITEST_REPORT, PLAYWRIGHT_REPORT].flatMap(listFailures))

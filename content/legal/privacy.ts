@@ -43,7 +43,7 @@ export const privacy: LegalText = {
     {
       title: 'Who sees it',
       text: [
-        'Your proposal is seen by our staff who review it and by jurors and advisers bound to secrecy. Other applicants never see it. Companies that run our servers, store files and send our email process data on written instructions as data processors (sections 29 and 30 of Act 843).',
+        'Your proposal is seen by our staff who review it and by judges and advisers bound to secrecy. Other applicants never see it. Companies that run our servers, store files and send our email process data on written instructions as data processors (sections 29 and 30 of Act 843).',
         'Some of their servers may be outside Ghana. If so, our contracts make sure your data is protected as it would be here. We do not sell data. We hand it to authorities only where the law requires it.',
       ],
     },

@@ -32,7 +32,7 @@ export const terms: LegalText = {
     {
       title: 'Your work stays yours',
       text: [
-        'You keep all rights in your proposal and documents. You allow us to store, copy and read them for the purpose of reviewing, deciding and, if we invest, working with you; and to show them to jurors and advisers who are bound to secrecy. Nothing more.',
+        'You keep all rights in your proposal and documents. You allow us to store, copy and read them for the purpose of reviewing, deciding and, if we invest, working with you; and to show them to judges and advisers who are bound to secrecy. Nothing more.',
         'We see many proposals. It may happen that we fund one that resembles yours. That alone does not mean that we have used your work.',
       ],
     },

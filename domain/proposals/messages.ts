@@ -60,8 +60,8 @@ export const ARCHIVE_RULES = {
 export const SIMILAR = {
   sameDocument: (kind: DocumentKind, other: DocumentKind) =>
     kind === other
-      ? `The ${DOCUMENT_LABELS[kind]} is the same file.`
-      : `The ${DOCUMENT_LABELS[kind]} here is the same file as the ${DOCUMENT_LABELS[other]} there.`,
+      ? `Both proposals have the same ${DOCUMENT_LABELS[kind]} file.`
+      : `The same file is this proposal’s ${DOCUMENT_LABELS[kind]} and the other one’s ${DOCUMENT_LABELS[other]}.`,
   samePhone: (phone: string) => `Another applicant has the same phone number, ${phone}.`,
   sameName: 'The business has the same name.',
   nearName: 'The business has nearly the same name.',

@@ -22,8 +22,7 @@ export function describeDecision(
 ): string {
   const proposal = isOwner ? 'Your proposal' : 'The proposal';
   if (decision === 'approved') return `${proposal} was approved.`;
-  if (decision === 'undecided')
-    return `The decision was taken back. ${proposal} is not decided yet.`;
+  if (decision === 'undecided') return `The decision was reversed. ${proposal} is not decided yet.`;
   return reason ? `${proposal} was declined. Reason: ${reason}` : `${proposal} was declined.`;
 }
 

@@ -36,7 +36,7 @@ export const BULK = {
     `${count(refused)} ${refused === 1 ? 'proposal' : 'proposals'} cannot be changed like this. Nothing was changed.`,
   undoOver:
     'This can no longer be undone: the time has run out, or somebody has decided since. Nothing was changed.',
-  assignees: 'Choose the admins to share the proposals among.',
+  assignees: 'Choose the admins to assign the proposals to.',
   assigneesGone: 'Not everyone you chose is an active admin. Choose again.',
   each: `Enter a whole number from 1 to ${count(REVIEWS.bulk)}.`,
   eitherAssignment: 'Assign proposals to one person or share them among several, not both.',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { days, programInput } from '#tests/factories.ts';
 import { isBuilt } from '#tests/is-built.ts';
+import { askPatiently } from '#tests/patient-fetch.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
 describe.skipIf(!isBuilt)('cached pages of the build', () => {
@@ -107,8 +108,8 @@ describe.skipIf(!isBuilt)('cached pages of the build', () => {
     const writer = await app.signIn({ role: 'admin' });
     const countPages = async () => {
       const paths = ['/', PROGRAMS, '/terms', '/nothing-here', '/login', '/dashboard'];
-      const pages = await Promise.all(paths.map(async (path) => (await open(path)).text()));
-      return pages.filter((page) => page.includes('<p class="as-typed">Tea &amp; talks</p>'))
+      const pages = await Promise.all(paths.map((path) => askPatiently(() => open(path))));
+      return pages.filter(({ text }) => text.includes('<p class="as-typed">Tea &amp; talks</p>'))
         .length;
     };
     expect(await countPages()).toBe(0);

@@ -157,7 +157,7 @@ describe.each(ENGINES)('a decision with three values, on %s', (engine) => {
     await patch({ decision: 'undecided' });
     const queued = (await mails()).filter(({ state }) => state === 'queued');
     expect(queued).toHaveLength(1);
-    expect(queued[0]!.text).toContain('It is not decided yet.');
+    expect(queued[0]!.text).toContain('Status: Not decided yet (Unapproved)');
   });
 
   test('an assignee is an active admin, or nobody', async () => {

@@ -2,7 +2,7 @@
 import { QUESTIONS } from '#domain/questions/limit-rules.ts';
 import { formatDate, formatDateTime } from '#domain/dates.ts';
 import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
-import type { Decision } from '#domain/proposals/decision-rules.ts';
+import { formatDecision, type Decision } from '#domain/proposals/decision-rules.ts';
 import { formatApproval, formatStage, type FundingStage } from '#domain/proposals/rules.ts';
 import { formatAnswer } from '#domain/questions/answer-rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';
@@ -118,7 +118,7 @@ type News = {
 const statusOf = (decision: Decision): string => {
   if (decision === 'declined') return 'Declined';
   const status = formatApproval(decision === 'approved');
-  return decision === 'approved' ? status : `${status}. It is not decided yet.`;
+  return decision === 'approved' ? status : `${formatDecision(decision)} (${status})`;
 };
 
 const SUBJECTS = {
@@ -127,6 +127,13 @@ const SUBJECTS = {
   correction: 'Correction about',
 } as const;
 
+const OPENINGS: Record<keyof typeof SUBJECTS, (proposal: string) => string> = {
+  decision: (proposal) => `We have reviewed ${proposal}.`,
+  stage: (proposal) => `The funding stage of ${proposal} has changed.`,
+  correction: (proposal) =>
+    `This is a correction. It replaces what we told you before about ${proposal}.`,
+};
+
 /** Tells the applicant the current state after an admin changed the decision or stage. */
 export function proposalReviewed(firstName: string, news: News, url: string): ProposalMail {
   const { program, businessName, decision, reason, stage, text, kind } = news;
@@ -134,9 +141,7 @@ export function proposalReviewed(firstName: string, news: News, url: string): Pr
     subject: `${SUBJECTS[kind]} ${oneLine(businessName)}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      kind === 'correction'
-        ? `This is a correction. It replaces what we told you before about your proposal “${businessName}” for ${program}.`
-        : `Your proposal “${businessName}” for ${program} has been reviewed.`,
+      OPENINGS[kind](`your proposal “${businessName}” for ${program}`),
       ...(text === null ? [] : [text]),
       `Status: ${statusOf(decision)}`,
       ...(reason === null ? [`Funding stage: ${formatStage(stage)}`] : [`Reason: ${reason}`]),

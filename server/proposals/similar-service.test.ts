@@ -45,7 +45,7 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
         reason: 'same_document',
         kind: 'pitch_deck',
         other_kind: 'financials',
-        sentence: 'The pitch deck here is the same file as the financials there.',
+        sentence: 'The same file is this proposal’s pitch deck and the other one’s financials.',
       },
     ]);
     expect((await similar(other.id)).map(({ id }: any) => id)).toEqual([proposal.id]);

@@ -51,7 +51,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
       ['edited', 'You changed the business name and the website.'],
       ['stage_changed', 'The funding stage was changed from Pending Funding to Seed.'],
       ['approved', 'Your proposal was approved.'],
-      ['undecided', 'The decision was taken back. Your proposal is not decided yet.'],
+      ['undecided', 'The decision was reversed. Your proposal is not decided yet.'],
     ]);
     expect(answer.body[0].at).toBe(proposal.received_at);
     const instants = answer.body.map(({ at }: any) => at);
@@ -116,7 +116,7 @@ describe.each(ENGINES)('the timeline, on %s', (engine) => {
       ['edited', 'The applicant changed the business name, the pitch deck and the financials.'],
       ['declined', 'The proposal was declined. Reason: The market is not shown.'],
       ['approved', 'The proposal was approved.'],
-      ['undecided', 'The decision was taken back. The proposal is not decided yet.'],
+      ['undecided', 'The decision was reversed. The proposal is not decided yet.'],
     ]);
   });
 

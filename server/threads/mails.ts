@@ -6,18 +6,18 @@ type MessageMail = { subject: string; text: string; html: string };
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
-const THREAD = 'Answer in the portal, where all messages about this proposal are kept together.';
+const THREAD = 'Reply in the portal, where all messages about this proposal are kept together.';
 
 export function messageToApplicant(firstName: string, about: About, url: string): MessageMail {
   return renderMail({
     subject: `A message about your proposal ${oneLine(about.businessName)}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We have written to you about your proposal ${about.businessName} for ${about.program}:`,
+      `You have a message from us about your proposal “${about.businessName}” for ${about.program}:`,
       about.text,
       THREAD,
     ],
-    action: { label: 'Read and answer', url },
+    action: { label: 'Read and reply', url },
   });
 }
 
@@ -29,10 +29,10 @@ export function messageToFirm(
   return renderMail({
     subject: `A message from ${oneLine(sender.name)} about ${oneLine(about.businessName)}`,
     paragraphs: [
-      `${sender.name} (${sender.email}) has written about the proposal ${about.businessName} for ${about.program}:`,
+      `${sender.name} (${sender.email}) has written about the proposal “${about.businessName}” for ${about.program}:`,
       about.text,
       `${THREAD} We email you about new messages on a proposal at most once an hour.`,
     ],
-    action: { label: 'Read and answer', url },
+    action: { label: 'Read and reply', url },
   });
 }

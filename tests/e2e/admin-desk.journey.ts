@@ -120,7 +120,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await expect(list.dialog).toContainText('Now: 2 not decided yet, 2 unread by you.');
     const concerned = list.dialog.getByRole('region', { name: 'Who is affected' });
     for (const name of names.slice(0, 2)) await expect(concerned).toContainText(name);
-    await expect(list.dialog.getByText('2 applicants get this email')).toBeVisible();
+    await expect(list.dialog.getByText('2 emails like this will be sent')).toBeVisible();
     await expect(list.dialog.getByText(`Reason: ${REASON}`)).toBeVisible();
     await expect(list.dialog.getByRole('status')).toBeFocused();
     await inspect('bulk-decline-preview');
@@ -152,7 +152,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await expect(list.dialog).toContainText('1 proposal is left over, and stays as it is');
     await expect(list.dialog).toContainText('Nobody gets an email.');
     await inspect('bulk-share-preview');
-    await list.dialog.getByRole('button', { name: 'Share 2 proposals' }).click();
+    await list.dialog.getByRole('button', { name: 'Assign 2 proposals evenly' }).click();
     await list.expectMessage('2 proposals changed.');
   });
 
@@ -176,7 +176,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.open('/dashboard');
     const partOf = (name: string) => page.getByRole('region', { name });
     await expect(
-      partOf('Left to decide, by admin').getByRole('link', {
+      partOf('Awaiting a decision, by admin').getByRole('link', {
         name: `Kofi Asante (${admin.email})`,
       }),
     ).toBeVisible();

@@ -27,10 +27,10 @@ test('an admin plans the announcement, takes the plan back, and announces now', 
   const panel = page.locator('section', { hasText: 'Announce the decisions' });
   await expect(panel).toContainText('1 applicant will be told that the proposal is approved.');
   await expect(panel).toContainText('1 proposal is not decided yet.');
-  await panel.getByRole('button', { name: 'Plan the announcement' }).click();
+  await panel.getByRole('button', { name: 'Schedule the announcement' }).click();
   await expect(panel.locator('form')).toContainText('Enter the date and time of the announcement.');
   await panel.getByLabel('Announce at (GMT)').fill(inDays(5).slice(0, 16));
-  await panel.getByRole('button', { name: 'Plan the announcement' }).click();
+  await panel.getByRole('button', { name: 'Schedule the announcement' }).click();
   await expect(panel).toContainText('All decisions made by then are announced on');
   await inspect('announcing');
   await panel.getByRole('button', { name: 'Cancel the announcement' }).click();

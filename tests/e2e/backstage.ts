@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '#domain/durations.ts';
 import type { Question } from '#domain/questions/schema.ts';
+import { askPatiently } from '../patient-fetch.ts';
 import { makePdf } from '../pdf-samples.ts';
 import { retryFor } from '../servers/ports.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -14,7 +14,6 @@ type ProgramItem = NamedItem & { questions?: Question[] };
 type Body = { token?: string; json?: unknown; data?: FormData; form?: Record<string, string> };
 
 const SAMPLE_PASSWORD = 'Akwaaba-2026!';
-const MAX_TRIES = 60;
 
 /** Unique in every run, and findable by search. */
 export const newName = (noun: string): string => `${noun} ${randomBytes(4).toString('hex')}`;
@@ -36,23 +35,12 @@ export class Backstage {
     this.mailbox = mailbox;
   }
 
-  /** One call, retried while the server is overloaded; throws with the answer if it is refused. */
-  async call<T = undefined>(
-    method: string,
-    path: string,
-    { token, json, data, form }: Body = {},
-    tries = 1,
-  ): Promise<T> {
-    const response = await fetch(`${this.url}/api/v1${path}`, {
-      method,
-      ...contentOf({ token, json, data, form }),
-    });
-    const text = await response.text();
-    if (response.status === 503 && tries < MAX_TRIES) {
-      await pause(Number(response.headers.get('Retry-After') ?? 1) * 1000);
-      return this.call(method, path, { token, json, data, form }, tries + 1);
-    }
-    if (!response.ok) throw new Error(`${method} ${path} answers ${response.status}: ${text}`);
+  /** One call, made again while the server is overloaded; throws if it is refused. */
+  async call<T = undefined>(method: string, path: string, body: Body = {}): Promise<T> {
+    const { status, text } = await askPatiently(() =>
+      fetch(`${this.url}/api/v1${path}`, { method, ...contentOf(body) }),
+    );
+    if (status >= 400) throw new Error(`${method} ${path} answers ${status}: ${text}`);
     return (text ? JSON.parse(text) : undefined) as T;
   }
 

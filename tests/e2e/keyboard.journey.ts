@@ -41,7 +41,7 @@ test('a proposal is submitted without a mouse', async ({ page, backstage }) => {
   await expect(editor.locator('strong')).toHaveText('Kente for export');
   await choose(form.pitchDeck, pdfFile('deck.pdf', pdf));
   await choose(form.financials, pdfFile('financials.pdf', pdf));
-  await keyboard.press(page.getByRole('button', { name: 'Check before you send' }));
+  await keyboard.press(page.getByRole('button', { name: 'Check before you submit' }));
   await keyboard.press(page.getByRole('button', { name: 'Submit proposal' }));
   await form.expectMessage('Proposal submitted successfully!');
   await form.expectHeading(business);

@@ -104,11 +104,11 @@ test(
     const room = new ReadingRoom(page);
     await openAs(page, await backstage.admin(), `/dashboard/admin/view-proposal/${proposal.id}`);
     await room.expectHeading(proposal.title);
-    await room.desk.getByRole('button', { name: 'Take back' }).click();
+    await room.desk.getByRole('button', { name: 'Reverse decision' }).click();
     await room.desk.getByLabel('Your message to the applicant').fill('We decide next week.');
     await room.desk.getByRole('button', { name: 'Preview the email' }).click();
     await expect(room.desk.locator('details')).toContainText('We decide next week.');
-    await room.desk.getByRole('button', { name: 'Take back' }).last().click();
+    await room.desk.getByRole('button', { name: 'Reverse decision' }).last().click();
     await expect(room.desk).toContainText('Not decided yet');
     await mailbox.waitFor(applicant.email, /We decide next week\./);
   },

@@ -68,7 +68,7 @@ test('a note typed in two tabs: the newer one is shown, and the other one can be
   await room.press('Add note');
   await expect(page.getByRole('listitem').filter({ hasText: 'Ring the bank.' })).toBeVisible();
   await expect(note).toHaveValue('');
-  await room.press('Bring it back');
+  await room.press('Restore it');
   await expect(note).toHaveValue('Ask for the lease.');
 });
 

@@ -1,6 +1,7 @@
 /**
  * Two instances behind a balancer while people read and write: restarting one after the other is
- * not noticeable; killing one loses nothing that was acknowledged.
+ * not noticeable, except that a slow machine may make somebody wait; killing one loses nothing that
+ * was acknowledged.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';

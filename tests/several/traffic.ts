@@ -1,6 +1,7 @@
 /** People who constantly read and write, and record the answers. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { askPatiently } from '../patient-fetch.ts';
 
 export type Account = {
   /** Addresses of enquiries that were acknowledged. */
@@ -29,12 +30,12 @@ const newAddress = () =>
 /** What is wrong with an answer; undefined if it is as expected. */
 async function faultOf(path: string, init: RequestInit, wanted: number) {
   try {
-    const signal = AbortSignal.timeout(HANGING_MS);
-    const answer = await fetch(path, { ...init, signal });
-    const text = await answer.text();
-    return answer.status === wanted
+    const { status, text } = await askPatiently(() =>
+      fetch(path, { ...init, signal: AbortSignal.timeout(HANGING_MS) }),
+    );
+    return status === wanted
       ? undefined
-      : `${init.method ?? 'GET'} ${path} ${answer.status}: ${text.slice(0, 200)}`;
+      : `${init.method ?? 'GET'} ${path} ${status}: ${text.slice(0, 200)}`;
   } catch (error) {
     return `${init.method ?? 'GET'} ${path}: ${(error as Error).cause ?? error}`;
   }

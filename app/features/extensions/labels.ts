@@ -1,6 +1,6 @@
 export const extensionLabels = {
   title: 'More time for one applicant',
-  lead: 'They can submit and edit until then. We email them, with the reason.',
+  lead: 'They can submit and edit until the new deadline. We email them the reason.',
   none: 'No extensions yet.',
   loadFailed: 'The extensions could not be loaded.',
   email: 'Applicant’s email',

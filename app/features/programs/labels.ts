@@ -24,7 +24,7 @@ export const programLabels = {
   descriptionHint: 'What you fund, who can apply and what to submit.',
   deadlineLabel: 'Deadline (date and time)',
   deadlineHint:
-    'Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit theirs until 00:00 of that day.',
+    'Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit until the end of the day before.',
   opening: 'Opening (date and time)',
   openingHint: 'Until then, everyone can read about the program but nobody can apply.',
   amount: 'How much',
@@ -32,7 +32,8 @@ export const programLabels = {
   decisionBy: 'Decision by',
   decisionByHint: 'The day by which applicants will hear from you.',
   announces: 'When applicants are told',
-  announcesHint: 'Together: nobody is told of a decision until you announce them all on this page.',
+  announcesHint:
+    'If you choose “All together”, nobody is told until you announce all decisions here.',
   visibility: 'Who sees it',
   past: 'This time has passed: the program will be closed.',
   moveTitle: 'Move the deadline?',
@@ -43,7 +44,7 @@ export const programLabels = {
 
 export const VISIBILITIES = [
   { value: 'true', label: 'Everyone' },
-  { value: 'false', label: 'Only the firm' },
+  { value: 'false', label: 'Only our team' },
 ] as const;
 
 export const ANNOUNCES_CHOICES = [

@@ -41,7 +41,7 @@ test('an approval is told once, a note not by its id, a document by the beginnin
   ).toEqual([
     ['decision', 'Not decided yet', 'Approved'],
     ['pitch_deck', 'aaaaaaaa', 'bbbbbbbb'],
-    ['business_description', 'a text of 12 characters', 'empty'],
+    ['business_description', '12 characters', 'empty'],
   ]);
 });
 
@@ -53,5 +53,16 @@ test('a virus is told with the document that it was found in', () => {
   expect(readChanges(changes, names).map(({ label, after }) => [label, after])).toEqual([
     ['Document', 'Pitch deck'],
     ['Virus', 'Eicar-Signature'],
+  ]);
+});
+
+test('a message is told with the side that wrote it', () => {
+  const changes = [
+    { field: 'from', before: null, after: 'firm' },
+    { field: 'text', before: null, after: { length: 42, sha256: 'a' } },
+  ];
+  expect(readChanges(changes, names).map(({ label, after }) => [label, after])).toEqual([
+    ['From', 'Our team'],
+    ['Text', '42 characters'],
   ]);
 });

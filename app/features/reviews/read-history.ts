@@ -13,6 +13,11 @@ const DECISION_LABELS: Readonly<Record<string, string>> = {
   approved: roomLabels.approved,
   declined: roomLabels.declined,
 };
+/** Who wrote a message. */
+const SIDES: Readonly<Record<string, string>> = {
+  firm: roomLabels.firm,
+  applicant: roomLabels.applicant,
+};
 const DIGEST = /^[0-9a-f]{64}$/;
 const DIGEST_SHOWN = 8;
 
@@ -45,6 +50,7 @@ function describe(field: string, value: Value, names: Names): string {
 function describeText(field: string, text: string, names: Names): string {
   if (field === 'assigned_to') return names.get(text) ?? roomLabels.former;
   if (field === 'kind') return FIELD_LABELS[text] ?? text;
+  if (field === 'from') return SIDES[text] ?? text;
   if (field === 'decision') return DECISION_LABELS[text] ?? text;
   if (field === 'funding_stage' && isStage(text)) return formatStage(text);
   return DIGEST.test(text) ? text.slice(0, DIGEST_SHOWN) : text;

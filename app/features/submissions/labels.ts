@@ -4,7 +4,7 @@ import { formatApproval } from '#domain/proposals/rules.ts';
 export const submissionLabels = {
   title: 'Submissions',
   caption: 'Submissions',
-  searchHint: 'Business, applicant, place …',
+  searchHint: 'Business, applicant or place',
   clear: 'Clear search and filters',
   program: 'Program',
   sector: 'Sector',

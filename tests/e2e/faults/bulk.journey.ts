@@ -127,7 +127,7 @@ test('decisions are taken back, with words of their own in the correction', asyn
   await openAs(page, await backstage.createAdmin(), address);
   await page.getByRole('checkbox', { name: `Select: ${proposal.title}` }).check();
   const bar = page.getByRole('region', { name: 'Selection' });
-  await bar.getByRole('button', { name: 'Take back' }).click();
+  await bar.getByRole('button', { name: 'Reverse decision' }).click();
   await list.dialog.getByRole('button', { name: 'Review' }).click();
   await expect(list.dialog.getByRole('alert')).toContainText('Say why');
   const words = 'We mixed up two lists. We are sorry, and decide next week.';
@@ -136,6 +136,6 @@ test('decisions are taken back, with words of their own in the correction', asyn
   await expect(list.dialog).toContainText('Now: 1 approved, 1 unread by you.');
   await expect(list.dialog.getByText(words).filter({ visible: true })).toBeVisible();
   await expect(list.dialog).toContainText('This is a correction.');
-  await list.dialog.getByRole('button', { name: 'Take back the decision on 1 proposal' }).click();
+  await list.dialog.getByRole('button', { name: 'Reverse the decision on 1 proposal' }).click();
   await list.expectMessage('1 proposal changed.');
 });

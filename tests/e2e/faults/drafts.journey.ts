@@ -20,8 +20,8 @@ test('a draft is restored without asking, and that can be undone', async ({ page
   await expect(text).toHaveText('Boats that last.');
   await form.press('Start again');
   await expect(name).toHaveValue('');
-  await form.expectMessage('You started again');
-  await form.press('Bring it back');
+  await form.expectMessage('Draft cleared');
+  await form.press('Restore it');
   await expect(name).toHaveValue(BUSINESS);
   await expect(text).toHaveText('Boats that last.');
 });
@@ -121,7 +121,7 @@ test('documents of a draft that another device deleted are not shown as received
   await page.getByLabel('Business name').fill('Lake Boats');
   await form.expectMessage('This draft was submitted or deleted on another device');
   await expect(page.getByText('Uploaded and checked')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Send it again' })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Upload again' })).toHaveCount(2);
 });
 
 test('that answers were changed elsewhere is not said any more to whoever goes on with them', async ({

@@ -30,7 +30,7 @@ test('a file that is refused for its content is not offered to be sent again @on
   const pdf = await makePdf({ pages: 3 });
   await form.choose({ pitchDeck: pdfFile('torn.pdf', pdf.fill(0, 100, pdf.length - 100)) });
   await form.expectMessage('The pitch deck file is damaged');
-  await expect(page.getByRole('button', { name: 'Send it again' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Upload again' })).toHaveCount(0);
 });
 
 test('what was not saved is missing on the check page @once', async ({ page, backstage }) => {

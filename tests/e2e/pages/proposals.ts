@@ -48,8 +48,8 @@ export class ProposalForm extends Screen {
   }
 
   async check(): Promise<void> {
-    await this.press('Check before you send');
-    await expect(this.page.getByRole('heading', { name: 'Check before you send' })).toBeVisible();
+    await this.press('Check before you submit');
+    await expect(this.page.getByRole('heading', { name: 'Check before you submit' })).toBeVisible();
   }
 
   /** Both documents are on the server and can be opened. */

@@ -9,7 +9,7 @@ type Entry = {
 };
 
 const REFUSALS = {
-  letter: 'The code has digits only.',
+  letter: 'The code contains only digits.',
   text: 'There is no 6-digit code in what you pasted. Type the digits.',
 };
 

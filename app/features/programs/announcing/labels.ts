@@ -15,10 +15,10 @@ export const announcingLabels = {
   announced: 'The decisions have been announced.',
   at: 'Announce at (GMT)',
   atHint: 'Within the next 60 days. You can cancel it until then.',
-  plan: 'Plan the announcement',
-  planned: 'The announcement is planned.',
+  plan: 'Schedule the announcement',
+  planned: 'The announcement is scheduled.',
   takeBack: 'Cancel the announcement',
-  takenBack: 'The planned announcement is cancelled.',
+  takenBack: 'The scheduled announcement is cancelled.',
 } as const;
 
 const count = (total: number, one: string, many: string): string =>
@@ -31,6 +31,6 @@ export const describeDeclined = (total: number): string =>
 export const describeUndecided = (total: number): string =>
   `${count(total, 'proposal is', 'proposals are')} not decided yet.`;
 export const describeEmails = (total: number): string =>
-  `${total.toLocaleString('en-GB')} will be sent, including for changed stages and decisions taken back.`;
+  `${total.toLocaleString('en-GB')} will be sent, including for changed stages and decisions reversed.`;
 export const describePlan = (moment: string): string =>
   `All decisions made by then are announced on ${moment} GMT.`;

@@ -12,14 +12,14 @@ export const submitLabels = {
   steps: 'Steps of your proposal',
   stepNames: { write: 'Write', documents: 'Documents', check: 'Check' },
   done: 'done',
-  check: 'Check before you send',
+  check: 'Check before you submit',
   makingPdf: 'Making a PDF on your phone',
   refusedPdf: 'What to do about this file',
   ready: 'Uploaded and checked',
   checking: 'We are checking it',
   checkingStill: 'An earlier document is still being checked. Try again in a moment.',
-  stopSending: 'Stop sending',
-  sendAgain: 'Send it again',
+  stopSending: 'Stop upload',
+  sendAgain: 'Upload again',
   pause: 'Connection lost',
   goesOn: 'It will resume automatically.',
   retryNow: 'Try now',
@@ -65,12 +65,13 @@ export function describeTimeLeft(seconds: number): string {
 
 /** Labels of the final check, and of waiting for the documents. */
 export const checkLabels = {
-  checkLead: 'Review your answers. Nothing is sent until you press “Submit proposal”.',
+  checkLead:
+    'Review your answers. Your proposal isn’t submitted until you press “Submit proposal”.',
   answers: 'Your answers',
   asked: 'Questions from the program',
   documents: 'Your documents',
   change: 'Change',
-  missing: 'Still missing',
+  missing: 'Before you can submit',
   nothingMissing: 'Everything is complete.',
   back: 'Back',
   backTo: 'to the form',

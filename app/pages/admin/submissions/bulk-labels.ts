@@ -17,13 +17,13 @@ export const bulkLabels = {
   approvalHint: 'It appears in the approval email.',
   correctionHint: 'The email says that it is a correction. Say why, in a sentence or two.',
   addWords: 'Add your own message',
-  wordsMissing: 'Say why the decision is taken back.',
+  wordsMissing: 'Say why the decision is reversed.',
   stage: 'Funding stage',
   person: 'Assign to',
   nobody: 'Nobody',
-  people: 'Share among',
+  people: 'Assign to',
   each: 'How many each',
-  eachHint: 'Leave blank to share all selected.',
+  eachHint: 'Leave blank to assign all selected.',
   ownRegion: 'Don’t assign admins proposals from their own region',
   flag: 'Flag',
   flagOn: 'Flag them',
@@ -56,16 +56,16 @@ const proposals = (count: number): string =>
 const VERBS: Record<BulkAction, string> = {
   approve: 'Approve',
   decline: 'Decline',
-  takeBack: 'Take back the decision on',
+  takeBack: 'Reverse the decision on',
   stage: 'Set the funding stage of',
   assign: 'Assign',
-  share: 'Share',
+  share: 'Assign',
   flag: 'Change the flag of',
   label: 'Change the labels of',
 };
 
 export const bulkTitle = (action: BulkAction, count: number): string =>
-  `${VERBS[action]} ${proposals(count)}`;
+  `${VERBS[action]} ${proposals(count)}${action === 'share' ? ' evenly' : ''}`;
 
 /** What the preview found, as sentences. */
 export function describePreview(answer: BulkResponse): string[] {
@@ -123,8 +123,8 @@ type MailCount = Pick<NonNullable<BulkResponse['mails']>[number], 'count' | 'wai
 export function describeMail({ count, waits }: MailCount): string {
   const when = waits ? ' when their program announces its decisions' : '';
   return count === 1
-    ? `1 applicant gets this email${when}`
-    : `${figure(count)} applicants get this email${when}, each with their own details`;
+    ? `1 email like this will be sent${when}`
+    : `${figure(count)} emails like this will be sent${when}, each with the applicant’s own details`;
 }
 
 export const confirmLabel = (action: BulkAction, { would_change }: BulkResponse): string =>
