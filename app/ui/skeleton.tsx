@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import css from './skeleton.module.css';
 
@@ -9,17 +8,13 @@ type Props = {
   /** Of fields below their labels, not of rows. */ isForm?: boolean;
   /** Of a table, whose rows are cards on a phone. */ isList?: boolean;
   /** In two columns where there is room. */ isDesk?: boolean;
-  /** Before the rows, or instead of them: `Bars` in the places of what is loading. */
-  children?: ReactNode;
 };
 
 /** A placeholder in the shape of what is loading; appears after 300 ms. */
-export function Skeleton({ label, children, rows = children ? 0 : 5, ...kind }: Props) {
-  const { isForm, isList, isDesk } = kind;
+export function Skeleton({ label, rows = 5, isForm, isList, isDesk }: Props) {
   return (
     <div className={classNames(css.skeleton, isList && css.list, isDesk && css.desk)} role="status">
       <span className="visually-hidden">{label.endsWith('.') ? label : `${label}…`}</span>
-      {children}
       {Array.from({ length: rows }, (_, row) => (
         <span key={row} className={isForm ? css.field : css.row} aria-hidden="true">
           <i />

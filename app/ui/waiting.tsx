@@ -9,7 +9,7 @@ type Props = {
   query: Query<unknown>;
   /** What is loading: "Loading proposals". */ label: string;
   /** Of the placeholder. */ rows?: number;
-} & Pick<ComponentProps<typeof Skeleton>, 'isForm' | 'isList' | 'isDesk' | 'children'>;
+} & Pick<ComponentProps<typeof Skeleton>, 'isForm' | 'isList' | 'isDesk'>;
 
 /** Until a query has its first answer: a placeholder, or why there is none and a way to retry. */
 export function Waiting({ query: { data, error, refetch }, ...placeholder }: Props) {

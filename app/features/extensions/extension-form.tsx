@@ -14,7 +14,6 @@ import { toast } from '#app/ui/toast.tsx';
 import { extensions } from './extension-calls.ts';
 import { extensionLabels as labels } from './labels.ts';
 import css from './extension-form.module.css';
-import { joinFacts } from '#app/ui/join-facts.ts';
 
 const keyOf = (programId: string) => [queryKeys.programs, 'extensions', programId];
 
@@ -60,7 +59,7 @@ function Item({ extension, programId }: { extension: Extension; programId: strin
     <li>
       <p>
         <b>{name}</b>{' '}
-        <span>{joinFacts(extension.email, `${formatDateTime(extension.until)} GMT`)}</span>
+        <span>{`${extension.email}\u00a0· ${formatDateTime(extension.until)} GMT`}</span>
       </p>
       <p className="as-typed">{extension.reason}</p>
       <Button

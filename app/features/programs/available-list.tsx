@@ -16,8 +16,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
-import { Bars } from '#app/ui/bars.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Bars, Placeholder } from '#app/ui/placeholder.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './program-row.module.css';
 import list from './available-list.module.css';
@@ -180,7 +179,7 @@ const PLACES = [1, 2, 3];
 
 /** Programs, before they are there. */
 export const AvailableLoading = () => (
-  <Skeleton label="Loading the programs">
+  <Placeholder label="Loading the programs">
     <ul className={`${list.list} bare`}>
       {PLACES.map((row) => (
         <li key={row} className={css.row}>
@@ -196,5 +195,5 @@ export const AvailableLoading = () => (
         </li>
       ))}
     </ul>
-  </Skeleton>
+  </Placeholder>
 );

@@ -1,5 +1,4 @@
-import { Bars } from '#app/ui/bars.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Bars, Placeholder } from '#app/ui/placeholder.tsx';
 import css from './applicant-home.module.css';
 import { applicantHomeLabels } from './labels.ts';
 
@@ -7,7 +6,7 @@ const ROWS = [1, 2, 3];
 
 /** The next deadline and some proposals, before they are there. */
 export const HomeLoading = () => (
-  <Skeleton label={applicantHomeLabels.loading}>
+  <Placeholder label={applicantHomeLabels.loading}>
     <div className={`${css.next} row`}>
       <div>
         <Bars kind="text" />
@@ -32,5 +31,5 @@ export const HomeLoading = () => (
         ))}
       </ul>
     </div>
-  </Skeleton>
+  </Placeholder>
 );
