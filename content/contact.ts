@@ -9,7 +9,7 @@ export const contactPage = {
   phoneHint: '10 digits, such as 024 123 4567. Spaces are fine.',
   message: 'Message',
   send: 'Send message',
-  detailsTitle: 'Reach us',
+  detailsTitle: 'Contact details',
   phoneLabel: 'Phone',
   emailLabel: 'Email',
   addressLabel: 'Office',

@@ -88,14 +88,14 @@ export const recordPage = {
     not_selected: 'Not selected, although ranked within the places',
   },
   changes: 'Changed after opening',
-  changed: (field: string, before: string, after: string) => `${field}: ${before} became ${after}.`,
+  changed: (field: string, before: string | undefined, after: string | undefined) =>
+    `${field} ${before ? `changed from ${before} to` : 'set to'} ${after ?? 'none'}.`,
   fields: {
-    closes_at: 'The closing time',
-    date: 'The date',
-    venue: 'The venue',
-    places: 'The places',
+    closes_at: 'Closing time',
+    date: 'Date',
+    venue: 'Venue',
+    places: 'Places',
   } as Record<string, string>,
-  nothing: 'nothing',
   reopened: 'Reopened',
   seals: 'Seals',
   notSealed:

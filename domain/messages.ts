@@ -1,7 +1,7 @@
 /** Our own sentences that several nouns share. */
 export const SHARED_RULES = {
   changedMeanwhile:
-    'Somebody changed this meanwhile. Reload to see the newest version, then make your change again.',
+    'Somebody else has changed this. Reload to see the latest version, then make your change again.',
   forbidden: 'You are not allowed to do this.',
   tooManyAttempts: 'Too many attempts. Wait a few minutes and try again.',
   idempotencyKey: 'The Idempotency-Key can have at most 200 characters.',

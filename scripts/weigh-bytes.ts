@@ -2,7 +2,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type CDPSession } from '@playwright/test';
 import { pages, sectorPages } from '#content/pages.ts';
-import { storyPages } from '#content/stories/story-pages.ts';
+import { storyPages } from '#content/stories/stories.ts';
 import { Backstage } from '../tests/e2e/backstage.ts';
 import { releaseStage, sealStage, stageRound } from '../tests/e2e/judging-stage.ts';
 import { Mailbox } from '../tests/e2e/mailbox.ts';

@@ -9,7 +9,7 @@ const ACCOUNT_LAYOUT = /\/app\/shell\/account-layout\.tsx$/;
 const ACCOUNT_SCREEN = /\/app\/pages\/account\/[\w-]+\.tsx$/;
 const DASHBOARD_LAYOUT = /\/app\/shell\/dashboard-layout\.tsx$/;
 const DASHBOARD_SCREEN = /\/app\/pages\/(?:admin|applicant|judge)\/(?:[\w-]+\/)?[\w-]+\.tsx$/;
-const MANY_SCREENS = 12;
+const MANY_SCREENS = 10;
 /** From this many dashboard screens on, a module goes into their common script. */
 const SEVERAL_SCREENS = 8;
 

@@ -1,4 +1,11 @@
-import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
+import {
+  EditorContent,
+  useEditor,
+  useEditorState,
+  type Editor,
+  mergeAttributes,
+  Node,
+} from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { SCREEN } from '#domain/constants.ts';
@@ -6,7 +13,6 @@ import type { ControlProps } from '#app/ui/field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { valuesOf } from '#app/ui/form-values.ts';
 import { cleanPaste } from './clean-paste.ts';
-import { StoredImage } from './rich-text-image.ts';
 import { LinkDialog } from './rich-text-link.tsx';
 import css from './rich-text-editor.module.css';
 import { TOOLS } from './rich-text-tools.ts';
@@ -161,3 +167,17 @@ function Toolbar({ editor, label, onLink }: { editor: Editor; label: string; onL
     </div>
   );
 }
+
+/**
+ * A picture from the web in an existing text: the editor has no button for it, but must not lose
+ * it.
+ */
+const StoredImage = Node.create({
+  name: 'image',
+  group: 'block',
+  draggable: true,
+  addAttributes: () =>
+    Object.fromEntries(['src', 'alt', 'width', 'height'].map((name) => [name, { default: null }])),
+  parseHTML: () => [{ tag: 'img[src^="http"]' }],
+  renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
+});

@@ -3,7 +3,7 @@ import { openApplyDialogs } from './apply.ts';
 import { turnCarousel } from './carousel.ts';
 import { openDialogs } from './dialogs.ts';
 import { saveDrafts } from './drafts.ts';
-import { showFlash } from './flash-toast.ts';
+import { showFlash } from './toast.ts';
 import { sendForms } from './forms.ts';
 import { showMap } from './map.ts';
 import { closeMenus } from './menus.ts';

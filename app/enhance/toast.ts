@@ -1,4 +1,5 @@
 import { SCREEN } from '#domain/constants.ts';
+import { takeFlash } from '#app/storage/tab-storage.ts';
 
 /** The toast of app/ui/toast.css: top right, hidden after 5000 ms unless a pointer is over it. */
 export function showToast(message: string, isError = false): void {
@@ -12,4 +13,10 @@ export function showToast(message: string, isError = false): void {
   const close = () =>
     place.matches(':hover') ? void setTimeout(close, SCREEN.toastMs) : place.remove();
   setTimeout(close, SCREEN.toastMs);
+}
+
+/** A sentence left by the page before, such as 'You have been logged out.' */
+export function showFlash(): void {
+  const message = takeFlash();
+  if (message) showToast(message);
 }

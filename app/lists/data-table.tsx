@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode, RefCallback } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { classNames } from '#app/ui/class-names.ts';
 import css from './data-table.module.css';
@@ -58,48 +58,71 @@ export function DataTable<Row>({
 }: Props<Row>) {
   const columns = all.filter(({ hasValue }) => !hasValue || rows.some(hasValue));
   return (
-    <table className={css.table} aria-busy={isStale || undefined}>
-      <caption className="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <Head key={column.key} column={column} defaultSort={defaultSort} />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={rowKey(row)} className={rowClass?.(row) || undefined}>
-            {columns.map((column) => {
-              const Cell = column.isTitle ? 'th' : 'td';
-              const content = column.cell(row, index);
-              return (
-                <Cell
-                  key={column.key}
-                  scope={column.isTitle ? 'row' : undefined}
-                  data-label={column.label}
-                  data-none={content === '–' || undefined}
-                  onPointerEnter={nameWhole}
-                  onFocus={nameWhole}
-                  className={classNames(
-                    column.isNumber && css.number,
-                    column.isTitle && css.title,
-                    column.isWideOnly && css.wideOnly,
-                    column.onCard && css[column.onCard],
-                    isControl(column) && css.control,
-                    column.className,
-                  )}
-                >
-                  {content}
-                </Cell>
-              );
-            })}
+    <div className={css.room} ref={watchRoom}>
+      <table className={css.table} aria-busy={isStale || undefined} style={leastWidth(columns)}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} defaultSort={defaultSort} />
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={rowKey(row)} className={rowClass?.(row) || undefined}>
+              {columns.map((column) => {
+                const Cell = column.isTitle ? 'th' : 'td';
+                const content = column.cell(row, index);
+                return (
+                  <Cell
+                    key={column.key}
+                    scope={column.isTitle ? 'row' : undefined}
+                    data-label={column.label}
+                    data-none={content === '–' || undefined}
+                    onPointerEnter={nameWhole}
+                    onFocus={nameWhole}
+                    className={classNames(
+                      column.isNumber && css.number,
+                      column.isTitle && css.title,
+                      column.isWideOnly && css.wideOnly,
+                      column.onCard && css[column.onCard],
+                      isControl(column) && css.control,
+                      column.className,
+                    )}
+                  >
+                    {content}
+                  </Cell>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
+
+/** However large the text, no column is squeezed to nothing. */
+const leastWidth = <Row,>(columns: readonly Column<Row>[]): CSSProperties => {
+  const widths = columns
+    .filter(({ isWideOnly }) => !isWideOnly)
+    .map(({ width = '' }) => (/rem\)?$/.test(width) ? width : '4rem'));
+  return { '--least': `calc(${widths.join(' + ')})` } as CSSProperties;
+};
+
+/**
+ * Notices when the columns need more room than there is, as with very large text: no media query
+ * hears of text that alone is enlarged.
+ */
+const watchRoom: RefCallback<HTMLElement> = (room) => {
+  const watcher = new ResizeObserver(() => {
+    room!.removeAttribute('data-narrow');
+    room!.toggleAttribute('data-narrow', room!.scrollWidth > room!.clientWidth + 1);
+  });
+  watcher.observe(room!);
+  return () => watcher.disconnect();
+};
 
 /** Shows truncated text as the cell's title. */
 function nameWhole({ currentTarget: cell }: { currentTarget: HTMLTableCellElement }): void {

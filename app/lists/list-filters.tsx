@@ -136,7 +136,7 @@ function Folded({ count, children }: { count: number; children: ReactNode }) {
   const isWide = useMedia(WIDE);
   if (isWide) return children;
   return (
-    <details className={css.folded}>
+    <details className={`${css.folded} fold`}>
       <summary>{count > 0 ? `${listLabels.filters} (${count})` : listLabels.filters}</summary>
       <div className={css.choices}>{children}</div>
     </details>

@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
 import { COUNTED_MATCHES, isUncounted } from '#domain/pages.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
+import { Button } from '#app/ui/button.tsx';
 import footCss from './list-foot.module.css';
-import { PageJump } from './page-jump.tsx';
 import { PageSize, PAGE_SIZES } from './page-size.tsx';
 import { Pagination } from './pagination.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
-import css from './list-view.module.css';
+import css from './list-foot.module.css';
 import type { List } from './use-list.ts';
+import { listLabels } from './labels.ts';
 
 type Props<Row> = {
   list: List<Row>;
@@ -88,3 +90,29 @@ function ListBody<Row>({
 
 /** Retrying does not help if the API does not know a filter or sort. */
 const isRefused = (error: Error): boolean => error instanceof ApiError && error.status === 422;
+
+/** Opens a page by its number; a number past the end opens the last page. */
+function PageJump({ pageCount }: { pageCount: number }) {
+  const [, setSearch] = useSearchParams();
+  const jump = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const asked = Number(new FormData(event.currentTarget).get('page'));
+    if (!Number.isSafeInteger(asked) || asked < 1) return;
+    setSearch((current) => {
+      const next = new URLSearchParams(current);
+      next.set('page', String(Math.min(asked, pageCount)));
+      return next;
+    });
+  };
+  return (
+    <form className={css.jump} onSubmit={jump}>
+      <label>
+        {listLabels.jump}
+        <input name="page" inputMode="numeric" autoComplete="off" maxLength={7} />
+      </label>
+      <Button type="submit" variant="secondary" isSmall>
+        {listLabels.go}
+      </Button>
+    </form>
+  );
+}

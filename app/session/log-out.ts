@@ -1,7 +1,7 @@
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
-import { leaveFlash } from '#app/storage/flash.ts';
+import { leaveFlash } from '#app/storage/tab-storage.ts';
 import { hasUnsaved } from '#app/storage/forget-person.ts';
 import { announceLogout } from '#app/storage/local-storage.ts';
 import { forgetHere } from './actions.ts';

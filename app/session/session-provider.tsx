@@ -32,7 +32,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         isOpen={notice === 'warning'}
         isUnasked
         onClose={() => setNotice('none')}
-        actions={<Button onClick={() => setNotice('none')}>{sessionLabels.goOn}</Button>}
+        actions={<Button onClick={() => setNotice('none')}>{sessionLabels.close}</Button>}
       >
         <p>{sessionLabels.warning}</p>
       </Dialog>

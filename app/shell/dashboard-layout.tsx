@@ -1,21 +1,25 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
+import { MINUTE_MS } from '#domain/durations.ts';
 import { createQueries } from '#app/api/queries.ts';
 import { useWorker } from '#app/offline/use-worker.ts';
 import type { PageHandle } from '#app/page-handle.ts';
 import { paths } from '#app/paths.ts';
-import { useFailedScreens } from './failed-screens.ts';
-import { Guard } from './guard.tsx';
 import { useProfile } from '#app/session/use-session.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { api } from '#app/api/browser.ts';
+import { serverNow } from '#app/api/server-clock.ts';
+import { useFailedScreens } from './failed-screens.ts';
+import { Guard } from './guard.tsx';
 import { DashboardShell } from './dashboard-shell.tsx';
-import { knownNotice } from './known-notice.ts';
+import { knownNotice, rememberNotice, useServedNotice } from './known-notice.ts';
 import { loadLayout } from './layout-loader.ts';
 import { Messages } from './messages.tsx';
-import { PortalNotice } from './portal-notice.tsx';
 import { RouteError } from './route-error.tsx';
 import { RouteFocus } from './route-focus.tsx';
+import { SiteNotice } from './site-notice.tsx';
 
 export const loader = loadLayout;
 /** Between screens, no document is fetched. */
@@ -76,4 +80,29 @@ function FactorFirst({ children }: { children: ReactNode }) {
   ) : (
     children
   );
+}
+
+/** Milliseconds after which somebody who returns to the portal may have missed a notice. */
+const FRESH_MS = 5 * MINUTE_MS;
+const NOTICE_KEY = [queryKeys.notice];
+
+/**
+ * On top of the portal, whose document may have been open for hours, or kept for use offline: first
+ * what it came with, then what the server says now.
+ */
+function PortalNotice() {
+  const cache = useQueryClient();
+  const { data: notice } = useQuery({
+    queryKey: NOTICE_KEY,
+    queryFn: ({ signal }) => api.getNotice({ signal }),
+    initialData: useServedNotice(),
+    initialDataUpdatedAt: 0,
+    staleTime: FRESH_MS,
+  });
+  useEffect(() => {
+    const isOver = notice !== null && Date.parse(notice.until) <= serverNow().getTime();
+    if (isOver) cache.setQueryData(NOTICE_KEY, null);
+    rememberNotice(isOver ? null : notice);
+  }, [notice, cache]);
+  return <SiteNotice notice={notice} />;
 }

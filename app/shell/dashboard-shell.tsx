@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { isOfFirm } from '#domain/accounts/rules.ts';
 import { dashboardLinks } from '#content/dashboard-navigation.ts';
 import { site } from '#content/site.ts';
 import { useSession } from '#app/session/use-session.ts';
 import { toast } from '#app/ui/toast.tsx';
+import { Logo } from '#app/brand/logo.tsx';
+import { logOut, mayLoseText } from '#app/session/log-out.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { currentness } from './current-link.ts';
 import css from './dashboard-shell.module.css';
-import { Logo } from '#app/brand/logo.tsx';
 import { shellLabels } from './labels.ts';
-import { LogOutButton } from './log-out-button.tsx';
 import { mayOpen } from './screen-roles.ts';
 import { SkipLink } from './skip-link.tsx';
 
@@ -67,5 +69,36 @@ function SideMenu() {
         <LogOutButton />
       </div>
     </div>
+  );
+}
+
+/** Nothing of a person stays on the device, so whoever would lose a text is asked first. */
+function LogOutButton() {
+  const [state, setState] = useState<'idle' | 'busy' | 'asking'>('idle');
+  const end = async () => {
+    setState('busy');
+    await logOut();
+  };
+  const begin = async () => {
+    setState('busy');
+    if (await mayLoseText()) setState('asking');
+    else await logOut();
+  };
+  return (
+    <>
+      <Button variant="secondary" isSmall isBusy={state === 'busy'} onClick={() => void begin()}>
+        {shellLabels.logOut}
+      </Button>
+      <ConfirmDialog
+        title={shellLabels.unsavedTitle}
+        isOpen={state === 'asking'}
+        confirmLabel={shellLabels.logOutAnyway}
+        cancelLabel={shellLabels.stay}
+        onConfirm={() => void end()}
+        onCancel={() => setState('idle')}
+      >
+        {shellLabels.unsaved}
+      </ConfirmDialog>
+    </>
   );
 }

@@ -30,3 +30,25 @@ export function clearTab(): void {
     // Nothing was stored either.
   }
 }
+
+/** For a store that outlives a change of document, in this tab only. */
+export const tabStorage = {
+  getItem: (key: string): string | null => {
+    try {
+      return sessionStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  },
+  setItem: put,
+  removeItem: (key: string): void => void take(key),
+};
+
+/** A sentence that outlives one change of document, in this tab only. */
+const FLASH = 'flash';
+
+export function leaveFlash(message: string): void {
+  put(FLASH, message);
+}
+
+export const takeFlash = (): string | null => take(FLASH);

@@ -3,7 +3,7 @@ import css from './download-ready.module.css';
 import { toast } from './toast.tsx';
 
 const LABELS = {
-  started: 'Your browser saves the file now. If it does not, use this link within five minutes:',
+  started: 'Your browser is saving the file. If it isn’t, use this link within 5 minutes:',
   open: 'Save the file',
   copy: 'Copy the link for another browser',
   copied: 'The link is copied.',

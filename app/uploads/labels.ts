@@ -5,7 +5,7 @@ export const uploadLabels = {
   stopped:
     'Stopped before everything was uploaded. Nothing was saved, and everything you entered is still here.',
   stoppedLate:
-    'Stopped, but everything had already been uploaded and may have been saved. Save again to be sure: your changes are made once.',
+    'Stopped, but everything had already been uploaded and may have been saved. Save again to be sure: nothing will be saved twice.',
   interrupted: 'Connection lost',
   offline:
     'You’re offline. The upload will resume when you’re back online. Keep this page open; nothing is lost.',

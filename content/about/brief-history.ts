@@ -10,7 +10,7 @@ export const history = {
     {
       when: 'Year three',
       title: 'From advice to capital',
-      text: 'With a small circle of Ghanaian families and one pension trustee we began to invest alongside what we advised: first in asset leases, then in equity. One rule has stayed since: every contract comes with a page in plain words.',
+      text: 'With a small circle of Ghanaian families and one pension trustee, we began to invest in the businesses we advised: first in asset leases, then in equity. One rule has stayed since: every contract comes with a page in plain words.',
     },
     {
       when: 'Year six',

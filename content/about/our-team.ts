@@ -49,9 +49,9 @@ export const team: readonly Member[] = [
     id: 'agriculture',
     name: 'Sample Name Four',
     role: 'Head of Agriculture',
-    short: 'Ran a cassava mill in the Bono East Region for nine years.',
+    short: 'Ran a cassava mill in Bono East for nine years.',
     bio: [
-      'Knows what a power cut costs at two in the morning in the peak of the season. Sold the mill to its workers, then came here to fund others.',
+      'Knows what a power cut costs at two in the morning at the peak of the season. Sold the mill to its workers, then came here to fund others.',
       'Visits each farm and factory before the committee meets, always with boots.',
     ],
   },
@@ -61,7 +61,7 @@ export const team: readonly Member[] = [
     role: 'Head of Mining and Infrastructure',
     short: 'A civil engineer who reads bills of quantities for pleasure.',
     bio: [
-      'Built feeder roads and a water works before moving to the side of the table where the money is. Holds that a bridge is a loan to the next generation and should be repayable.',
+      'Built feeder roads and a waterworks before moving to the side of the table where the money is. Holds that a bridge is a loan to the next generation and should be repayable.',
       'Checks licences, land titles and restoration plans, and has closed a promising file over a missing water test.',
     ],
   },

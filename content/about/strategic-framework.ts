@@ -25,7 +25,7 @@ export const framework = {
     },
     {
       title: 'Innovation',
-      text: 'We look for the new way to do a needed thing. In finance too: if no instrument fits a business, we make one.',
+      text: 'We look for new ways to do what needs doing, in finance too: if no instrument fits a business, we make one.',
     },
     {
       title: 'Security',

@@ -27,7 +27,7 @@ export const SAMPLE_FAQS: readonly { question: string; answer: string }[] = [
   {
     question: 'My connection is slow. Will I lose my work?',
     answer:
-      'No. What you type is saved on your phone, and you can see how much has been uploaded. If the connection drops, the upload resumes where it stopped.',
+      'No. What you type is saved on your device, and you can see how much has been uploaded. If the connection drops, the upload resumes where it stopped.',
   },
   {
     question: 'When will I hear from you?',

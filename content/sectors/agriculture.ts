@@ -24,7 +24,12 @@ export const agriculture: SectorContent = {
     lead: 'A loan follows its crop: it is paid out before the season and comes back after it. Each contract names its own months.',
     legend: 'Months of the season, from January to December',
     seasons: [
-      { what: 'Cocoa, main crop', from: 10, to: 3, text: 'Buying money goes out in September.' },
+      {
+        what: 'Cocoa, main crop',
+        from: 10,
+        to: 3,
+        text: 'Money to buy the crop goes out in September.',
+      },
       { what: 'Tomatoes, north', from: 12, to: 4, text: 'Cold rooms earn most in these months.' },
       { what: 'Shea nuts', from: 5, to: 8, text: 'Kernels are bought now and pressed all year.' },
       { what: 'Maize, south', from: 8, to: 9, text: 'Driers and silos stand ready by July.' },

@@ -13,7 +13,7 @@ export const entertainment: SectorContent = {
     {
       title: 'How we finance it',
       text: [
-        'Revenue shares suit work that earns in waves. Leases suit cameras, boats and generators. For places we take equity and stay long: a lodge needs three good seasons to find its feet.',
+        'Revenue shares suit work that earns in waves. Leases suit cameras, boats and generators. For lodges and venues, we take equity and stay for years: a lodge needs three good seasons to find its feet.',
         'Places that people hold sacred are visited on the terms of those who guard them. We ask for those terms in writing.',
       ],
     },
@@ -22,7 +22,7 @@ export const entertainment: SectorContent = {
     kind: 'table',
     title: 'When people come',
     lead: 'Income comes in waves. Repayments are set to follow them.',
-    columns: ['Business', 'Busy months', 'Form that fits'],
+    columns: ['Business', 'Busy months', 'Funding that fits'],
     rows: [
       ['Lodge on the coast', 'November to March', 'Equity, over several seasons'],
       ['Studio or venue', 'April, August and December', 'Share of revenue'],

@@ -13,7 +13,7 @@ export const infrastructure: SectorContent = {
     {
       title: 'How we finance it',
       text: [
-        'We lend to project companies and are repaid from the fees, tolls or meters, with a quiet first year for construction. Where a district assembly is the customer, we help to write an agreement that lasts as long as the loan.',
+        'We lend to project companies and are repaid from the fees, tolls or meters, with nothing to repay in the first year, during construction. Where a district assembly is the customer, we help to write an agreement that lasts as long as the loan.',
         'Bring a bill of quantities, a site with a clear title, and somebody who will still be answering for it in ten years.',
       ],
     },
@@ -21,8 +21,8 @@ export const infrastructure: SectorContent = {
   feature: {
     kind: 'table',
     title: 'Who pays it back',
-    lead: 'Three works that we know how to finance, and where the money for them comes from.',
-    columns: ['Work', 'Income', 'Repaid over'],
+    lead: 'Three kinds of project we know how to finance, and where the money for them comes from.',
+    columns: ['Project', 'Income', 'Repaid over'],
     rows: [
       ['Market shed', 'Stall fees', '5 to 7 years'],
       ['Mini-grid, 30 to 300 kW', 'Prepaid meters', '8 to 10 years'],

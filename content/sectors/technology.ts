@@ -13,7 +13,7 @@ export const technology: SectorContent = {
     {
       title: 'What we look for',
       text: [
-        'A working product and its first hundred paying customers. A team of at least two, full time. Code and names that belong to the company. A product that opens on the cheapest phone in the room; we bring the phone.',
+        'A working product and its first hundred paying customers. A team of at least two, full time. Code and trademarks that belong to the company. A product that opens on the cheapest phone in the room; we bring the phone.',
         'Seed tickets come as equity or as a convertible loan, with a year of mentoring from people who have kept servers alive through a rainy season.',
       ],
     },
@@ -27,7 +27,7 @@ export const technology: SectorContent = {
       'Turn the connection off in the middle of a payment, then on again.',
       'Give it to somebody who reads Twi or Ewe but no English.',
       'Ask for a copy of everything it holds about one customer.',
-      'Restore yesterday from the backup.',
+      'Restore yesterday’s data from the backup.',
     ],
   },
   illustrations: [

@@ -91,5 +91,5 @@ export function describeUnchangeable(fields: readonly UnchangeableField[]): stri
   const names = fields.map((field) => UNCHANGEABLE[field]);
   const listed =
     names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names[0];
-  return `Your ${listed} cannot be empty, so the old one stays.`;
+  return `Your ${listed} cannot be empty, so the old ${names.length > 1 ? 'ones stay' : 'one stays'}.`;
 }

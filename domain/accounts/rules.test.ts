@@ -80,7 +80,7 @@ test('fields that cannot be cleared are named in one sentence', () => {
     'Your first name cannot be empty, so the old one stays.',
   );
   expect(describeUnchangeable(['first_name', 'last_name', 'email'])).toBe(
-    'Your first name, last name and email cannot be empty, so the old one stays.',
+    'Your first name, last name and email cannot be empty, so the old ones stay.',
   );
 });
 

@@ -2,8 +2,15 @@ import * as z from 'zod/mini';
 import { readDay, readInstant } from '../dates.ts';
 import { DAY_MS } from '../durations.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
-import { AUDIT_RULES } from './messages.ts';
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './rules.ts';
+
+/** Our own sentences. */
+const AUDIT_RULES = {
+  actor: 'Choose one of the people in the list.',
+  entity: 'Choose what the entries are about.',
+  action: 'Choose what was done.',
+  moment: 'Enter a date such as 2026-11-22, with or without a time.',
+} as const;
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

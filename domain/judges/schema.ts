@@ -7,7 +7,15 @@ import { filter, listQuery, sortBy } from '../paging.ts';
 import { REGIONS } from '../regions.ts';
 import { blankableText, booleanText, requiredText } from '../text.ts';
 import { JUDGE } from './messages.ts';
-import { JUDGES } from './rules.ts';
+
+/** Limits of judges and their invitations. */
+export const JUDGES = {
+  /** Organisations of a judge, and people whose business they could not judge freely. */
+  names: 30,
+  /** How long an invitation can be answered, and when an unanswered one is repeated. */
+  invitationDays: 14,
+  reminderDays: 7,
+} as const;
 
 const JUDGE_STATES = ['invited', 'accepted', 'declined'] as const;
 export type JudgeState = (typeof JUDGE_STATES)[number];

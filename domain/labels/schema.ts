@@ -1,7 +1,14 @@
 import * as z from 'zod/mini';
 import { requiredText, UUID } from '../text.ts';
-import { LABEL } from './messages.ts';
 import { LABEL_COLOURS, LABELS } from './rules.ts';
+
+export const LABEL = {
+  notFound: 'Label not found.',
+  taken: 'There is already a label with this name. Choose another name.',
+  colour: 'Choose one of the eight colours.',
+  gone: 'One of these labels no longer exists. Choose again.',
+  tooMany: `You’ve reached the limit of ${LABELS.most} labels. Delete one to add another.`,
+} as const;
 
 const fields = {
   name: requiredText('a name', LABELS.nameLength),

@@ -14,7 +14,7 @@ export const MAILING = {
   inactive: 'The account is not active.',
   bounced: 'Emails to this address bounce.',
   why: (program: string): string =>
-    `You get this message because of your application for ${program}.`,
+    `You’re receiving this email because you applied for ${program}, or started an application.`,
 } as const;
 
 export const MAIL_TEMPLATE = {

@@ -2,7 +2,13 @@ import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
 import { readDeadline } from '../programs/deadline-rules.ts';
 import { readText, requiredText } from '../text.ts';
-import { NOTICE } from './messages.ts';
+
+/** Our own sentences. */
+export const NOTICE = {
+  until: 'Enter the date and time when the notice ends.',
+  past: 'A notice must end in the future.',
+  notFound: 'There is no notice.',
+} as const;
 
 /** What stands on top of every page until an instant. */
 export const noticeInput = z.object({

@@ -15,10 +15,10 @@ export const ROUND = {
   zones: 'Rounds for the five zones are pitch rounds, which are not available yet.',
   tooMany: `A program can have at most ${ROUNDS.perProgram} rounds.`,
   regions: 'Choose regions of Ghana from the list, or none for all of them.',
-  places: `Places are a whole number from 1 to ${ROUNDS.places.toLocaleString('en-GB')}.`,
+  places: `Enter a whole number of places from 1 to ${ROUNDS.places.toLocaleString('en-GB')}.`,
   reviews: `Ask for 1 to ${ROUNDS.reviews} reviews of each proposal.`,
-  position: 'The position is a whole number from 1 to 100.',
-  nearPoints: `Points near the line are a number from 0 to ${ROUNDS.nearPoints}.`,
+  position: 'Enter a position from 1 to 100, as a whole number.',
+  nearPoints: `Enter a number of points from 0 to ${ROUNDS.nearPoints}.`,
   comments: 'Comments are either required or optional.',
   nearTies: 'Proposals near the line are decided by reason or by lot.',
   moment: 'Enter a date and time such as 2026-11-22T17:00:00Z.',
@@ -33,5 +33,5 @@ export const ROUND = {
   later: 'You can only move the closing time later, and to a time in the future.',
   /** What people read who are not selected, unless the admin writes something else. */
   notSelected:
-    'Your proposal was not selected in this round. Your results, with the average of each criterion and what the judges wrote for you, are on the page of your proposal.',
+    'Your proposal was not selected in this round. Your results, with your average score for each criterion and the judges’ comments, are on your proposal’s page.',
 } as const;

@@ -117,10 +117,10 @@ const TABLE: Record<string, string> = {
   'server/judges': `
     endpoints.ts invitation-service.ts service.ts store.ts`,
   'server/judging': `
-    document-service.ts endpoints.ts erasure-service.ts release-service.ts reminder-service.ts
+    clean-documents.ts endpoints.ts erasure-service.ts release-service.ts reminder-service.ts
     result-endpoints.ts results-service.ts review-endpoints.ts seal-store.ts`,
   'server/labels': `
-    endpoints.ts pinned-service.ts pinned-store.ts`,
+    endpoints.ts pinned-labels.ts pinned-store.ts`,
   'server/mailings': `
     endpoints.ts sending-service.ts service.ts store.ts template-endpoints.ts`,
   'server/mails': `
@@ -141,9 +141,9 @@ const TABLE: Record<string, string> = {
     announcing-service.ts announcing-store.ts endpoints.ts extension-endpoints.ts store.ts`,
   'server/proposals': `
     admin-store.ts announcement-service.ts announcement-store.ts decision.ts document-endpoints.ts
-    document-store.ts documents-service.ts endpoints.ts insertion.ts list-service.ts list-store.ts
-    presentation.ts read-store.ts request-endpoints.ts request-job-service.ts request-store.ts
-    review-endpoints.ts round-store.ts service.ts store.ts view-service.ts`,
+    document-store.ts documents.ts endpoints.ts insertion.ts list-service.ts list-store.ts
+    presentation.ts read-store.ts request-endpoints.ts request-job.ts request-store.ts
+    review-endpoints.ts round-store.ts service.ts store.ts document-view.ts`,
   'server/receipts': `
     attempt-endpoints.ts attempt-service.ts endpoints.ts service.ts store.ts`,
   'server/reviews': `
@@ -160,7 +160,7 @@ const TABLE: Record<string, string> = {
   'server/threads': `
     endpoints.ts`,
   'server/uploads': `
-    check-service.ts endpoints.ts leases.ts service.ts store.ts waiting-store.ts`,
+    document-check.ts endpoints.ts leases.ts service.ts store.ts waiting-store.ts`,
 };
 
 export const FACES = new Map(

@@ -84,6 +84,13 @@ export const SERVER_THINGS = [
   ...['assignment', 'readiness', 'scores', 'setup'],
   // The key and what it signs; streams, bytes at once, who writes, headers of the protocol.
   ...['signature', 'body-reader', 'budget', 'leases', 'tus-headers'],
+  // Who is known, and what proves it; what leaves the product as a file.
+  ...['known-browsers', 'proofs', 'data-export', 'archive', 'export', 'record'],
+  // The PDFs: stored, in pieces, checked, shown, without names.
+  ...['documents', 'parts', 'document-check', 'document-view', 'clean-documents'],
+  // What stands beside a proposal, and what many changes at once are made of.
+  ...['versions', 'timeline', 'readings', 'similar-proposals', 'edit-receipts', 'request-job'],
+  ...['pinned-labels', 'summary', 'bulk-refusals', 'bulk-writing'],
 ];
 
 /**

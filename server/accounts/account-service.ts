@@ -14,7 +14,7 @@ import type { Executor } from '../db/open.ts';
 import type { UsersTable } from '../db/tables.ts';
 import { queueMail } from '../mail/store.ts';
 import { toSearchText } from '../db/search.ts';
-import { rememberBrowser } from './browser-service.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import { colleagueMail, welcomeMail } from './mails.ts';
 import { refuseWellKnown, hashPassword } from './passwords.ts';
 import { nameOf } from '../sessions/store.ts';

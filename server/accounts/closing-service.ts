@@ -5,7 +5,7 @@ import type { UserContext } from '../context.ts';
 import { queueMail } from '../mail/store.ts';
 import { erasePerson, type LeaveRounds } from './erasure-service.ts';
 import { accountClosedMail } from './mails.ts';
-import { requirePassword, requireSelf } from './proof-service.ts';
+import { requirePassword, requireSelf } from './proofs.ts';
 import { findUser, lockUser } from './store.ts';
 
 /** Refuses admins and judges with 409: decisions about others depend on their accounts. */

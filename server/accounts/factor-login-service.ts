@@ -18,7 +18,7 @@ import { hashToken } from '../http/guards.ts';
 import { queueMail } from '../mail/store.ts';
 import { countingFailures, countTry, takeBackTry, tooMany } from '../rate-limits/service.ts';
 import { actorOf } from './account-service.ts';
-import { rememberBrowser } from './browser-service.ts';
+import { rememberBrowser } from './known-browsers.ts';
 import * as challenges from './challenge-store.ts';
 import { recoveryCodeUsedMail } from './factor-mails.ts';
 import { changeFactor, countRecoveryCodes, listFactors } from './factor-store.ts';

@@ -22,7 +22,7 @@ import { deleteOtherSessions } from '../sessions/store.ts';
 import * as challenges from './challenge-store.ts';
 import { factorAddedMail, factorRemovedMail, recoveryCodesRenewedMail } from './factor-mails.ts';
 import { beginChallenge, findBegun } from './factor-login-service.ts';
-import { proveOwner } from './proof-service.ts';
+import { proveOwner } from './proofs.ts';
 import * as store from './factor-store.ts';
 import { creationOptions, loadWebAuthn, readNewPasskey, type RelyingParty } from './passkeys.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';

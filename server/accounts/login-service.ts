@@ -16,7 +16,7 @@ import type { Context } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { sentBrowser } from '../http/browser-cookies.ts';
 import { actorOf } from './account-service.ts';
-import { findKnownBrowser, rememberBrowser } from './browser-service.ts';
+import { findKnownBrowser, rememberBrowser } from './known-browsers.ts';
 import { findChallenge } from './challenge-store.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
 import { challengeAdmin } from './factor-login-service.ts';

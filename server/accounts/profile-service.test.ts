@@ -133,7 +133,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       region: '',
       city: '',
       digital_address: '',
-      message: 'Your first name, last name and email cannot be empty, so the old one stays.',
+      message: 'Your first name, last name and email cannot be empty, so the old ones stay.',
     });
     expect((await me.get()).body).toEqual({
       ...before,

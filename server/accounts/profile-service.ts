@@ -21,7 +21,7 @@ import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './
 import { issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
 import { endChallengesOf, findChallenge, MAILED, mayBeTried } from './challenge-store.ts';
 import { emailChangeNotice, emailCodeMail } from './mails.ts';
-import { requirePassword, requireSelf } from './proof-service.ts';
+import { requirePassword, requireSelf } from './proofs.ts';
 import * as store from './store.ts';
 
 /** The profile, with the address that a valid code would verify. */

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts';
 import { keepsCookies, sentBrowser } from '../http/browser-cookies.ts';
 import { queueMail } from '../mail/store.ts';
 import { actorOf } from './account-service.ts';
-import { findKnownBrowser, rememberBrowser } from './browser-service.ts';
+import { findKnownBrowser, rememberBrowser } from './known-browsers.ts';
 import { answerInTheSameTime, issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
 import { endChallengesOf } from './challenge-store.ts';
 import { passwordChangedMail, resetCodeMail } from './mails.ts';

@@ -8,7 +8,7 @@ import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing } from '../http/endpoint.ts';
 import { closeAccount, requireApplicant } from './closing-service.ts';
 import type { LeaveRounds } from './erasure-service.ts';
-import { exportData, type ListResults } from './data-service.ts';
+import { exportData, type ListResults } from './data-export.ts';
 import * as sessions from './session-service.ts';
 
 export const list = endpoint(

@@ -13,11 +13,11 @@ import { receipt } from '#domain/receipts/schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
-import { readAsked, toAnswer } from '../proposals/view-service.ts';
+import { readAsked, toAnswer } from '../proposals/document-view.ts';
 import * as drafts from './service.ts';
 import { startFrom } from './earlier-service.ts';
 import { submitDraft } from './submission-service.ts';
-import { getDraftDocumentLink, openLinkedDocument, viewDraftDocument } from './view-service.ts';
+import { getDraftDocumentLink, openLinkedDocument, viewDraftDocument } from './document-view.ts';
 
 export const list = endpoint(
   { summary: 'List your drafts', query: listDraftsQuery, answer: z.array(draft) },

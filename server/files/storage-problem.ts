@@ -22,11 +22,10 @@ export class StorageProblem extends Problem {}
 export function storageProblem(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code ?? '';
   if (FULL.has(code)) {
-    return new StorageProblem(
-      'storage_full',
-      'There is no room for files right now. Try again later.',
-      { retryAfter: RETRY_AFTER_SECONDS, cause: error },
-    );
+    return new StorageProblem('storage_full', 'We can’t store files right now. Try again later.', {
+      retryAfter: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
   }
   return FAILING.has(code) ? storageUnavailable(error) : error;
 }

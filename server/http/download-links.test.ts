@@ -59,7 +59,7 @@ describe.each(ENGINES)('links to downloads, on %s', (engine) => {
       expect([changed, answer.status]).toEqual([changed, 403]);
     }
     const page = await follow(`${url}x`, { accept: 'text/html' });
-    expect(await page.text()).toContain('No download');
+    expect(await page.text()).toContain('This file can’t be downloaded');
     expect((await follow(url)).status).toBe(200);
   });
 

@@ -52,7 +52,7 @@ export const unreadable = (): Problem =>
 export const wrongContent = (): Problem =>
   new Problem('wrong_type', 'This kind of content is not accepted here.');
 
-const TRY_AGAIN = 'Very many people are here right now. Try again in a moment.';
+const TRY_AGAIN = 'The site is very busy right now. Try again in a moment.';
 export const RETRY_AFTER_SECONDS = 5;
 export const overloaded = (): Problem =>
   new Problem('overloaded', TRY_AGAIN, { retryAfter: RETRY_AFTER_SECONDS });
@@ -121,6 +121,6 @@ const isOpenedByPeople = ({ url, headers }: FastifyRequest): boolean =>
 const sendNoFile = (reply: FastifyReply, message: string): FastifyReply =>
   sendDocument(
     reply.header('vary', 'accept'),
-    'No download',
-    `<h1>No download</h1><p>${escapeHtml(message)}</p><p>The file may have been replaced. Close this page, open the proposal again and request a new download link.</p><p class="way"><a href="${SCREENS.dashboard}">Open the dashboard</a></p>`,
+    'This file can’t be downloaded',
+    `<h1>This file can’t be downloaded</h1><p>${escapeHtml(message)}</p><p>The file may have been replaced. Close this page, open the proposal again and request a new download link.</p><p class="way"><a href="${SCREENS.dashboard}">Open the dashboard</a></p>`,
   );

@@ -68,7 +68,7 @@ test('reads queue; a request that finds the queue full is refused at once, and l
     '5',
     {
       code: 'overloaded',
-      message: 'Very many people are here right now. Try again in a moment.',
+      message: 'The site is very busy right now. Try again in a moment.',
     },
   ]);
   expect(warnings).toEqual([[{ refused: 1 }, 'more requests arrived than could be answered']]);
@@ -90,9 +90,7 @@ test('a person who opened a page reads the sentence on a page', async () => {
     page.headers.get('content-type'),
     page.headers.get('cache-control'),
   ]).toEqual([503, '5', 'text/html; charset=utf-8', 'no-store']);
-  expect(await page.text()).toContain(
-    'Very many people are here right now. Try again in a moment.',
-  );
+  expect(await page.text()).toContain('The site is very busy right now. Try again in a moment.');
   release();
   await Promise.all(answers);
 });

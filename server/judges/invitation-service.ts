@@ -1,14 +1,14 @@
 /** Only an invitation makes a judge: the firm invites, and the invited accept or decline once. */
 import { randomBytes } from 'node:crypto';
-import { judging } from '#content/judging.ts';
-import { site } from '#content/site.ts';
-import { JUDGES } from '#domain/judges/rules.ts';
+import { JUDGES } from '#domain/judges/schema.ts';
 import { DAY_MS } from '#domain/durations.ts';
 import { JUDGE } from '#domain/judges/messages.ts';
 import type { AnswerInvitationInput } from '#domain/judges/invitation-schema.ts';
 import type { Invitation, InviteJudgeInput } from '#domain/judges/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { JUDGING_SCREENS, SCREENS } from '#domain/screens.ts';
+import { judging } from '#content/judging.ts';
+import { site } from '#content/site.ts';
 import {
   actorOf,
   newUser,

@@ -1,8 +1,8 @@
 /** Texts of the mails about invitations. */
+import { formatDate } from '#domain/dates.ts';
+import { JUDGES } from '#domain/judges/schema.ts';
 import { site } from '#content/site.ts';
 import { judging } from '#content/judging.ts';
-import { formatDate } from '#domain/dates.ts';
-import { JUDGES } from '#domain/judges/rules.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;

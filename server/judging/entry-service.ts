@@ -14,7 +14,7 @@ import { touchEntered } from '../proposals/round-store.ts';
 import { changeRound, lockRound, requireRound } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
 import { refuseOwnConflict } from './conflict-service.ts';
-import { readCleanness } from './document-service.ts';
+import { readCleanness } from './clean-documents.ts';
 import * as store from './entry-store.ts';
 import { fill } from './leaving-service.ts';
 import { listCandidates } from './opening-service.ts';

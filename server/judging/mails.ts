@@ -27,7 +27,7 @@ export function roundOpenedMail(
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `The round ${round.name} of ${round.program_title} is open.`,
-      `${plural(count, 'proposal')} ${count === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT. That takes ${time} in all. You can stop and continue whenever you like.`,
+      `You have ${plural(count, 'proposal')} to judge by ${until(round)} GMT. Allow ${time} in all. You can stop and continue whenever you like.`,
     ],
     action: { label: 'Start judging', url: publicUrl + SCREENS.judging },
   });
@@ -44,7 +44,7 @@ export const furtherReviewsMail = (
     subject: `${plural(count, 'more proposal')} for you in ${oneLine(round.name)}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `You have ${plural(count, 'more proposal')} to judge in ${round.name} of ${round.program_title}, until ${until(round)} GMT.`,
+      `You have ${plural(count, 'more proposal')} to judge in ${round.name} of ${round.program_title}, by ${until(round)} GMT.`,
     ],
     action: { label: 'Continue judging', url: publicUrl + SCREENS.judging },
   });
@@ -60,8 +60,8 @@ export const reminderMail = (
     subject: `${oneLine(round.name)}: ${submitted} of ${submitted + unfinished} done`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `You have submitted ${submitted} of your ${plural(submitted + unfinished, 'review')} in ${round.name} of ${round.program_title}. ${plural(unfinished, 'proposal')} ${unfinished === 1 ? 'waits' : 'wait'} for you until ${until(round)} GMT.`,
-      'If you cannot finish them, say so in the portal, and they go to other judges at once.',
+      `You have submitted ${submitted} of your ${plural(submitted + unfinished, 'review')} in ${round.name} of ${round.program_title}. You have ${plural(unfinished, 'proposal')} left to judge by ${until(round)} GMT.`,
+      'If you cannot finish them, say so in the portal, and we will give them to other judges at once.',
     ],
     action: { label: 'Continue judging', url: publicUrl + SCREENS.judging },
   });
@@ -91,7 +91,7 @@ export const entryOpenedMail = (
     subject: `Your proposal ${oneLine(businessName)} is being judged`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}. ${plural(round.reviews_per_proposal, 'judge')} will read it until ${until(round)} GMT.`,
+      `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}. ${plural(round.reviews_per_proposal, 'judge')} will read it by ${until(round)} GMT.`,
       `The criteria are: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
       `See how it is judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
     ],
@@ -109,10 +109,10 @@ export const dropOutMail = (
   publicUrl: string,
 ): Letter =>
   renderMail({
-    subject: `${oneLine(name)} no longer judges in ${oneLine(round.name)}`,
+    subject: `${oneLine(name)} is no longer judging ${oneLine(round.name)}`,
     greeting: 'Hello,',
     paragraphs: [
-      `${name} no longer judges in ${round.name} of ${round.program_title}. ${plural(moved, 'review')} went to other judges at once.`,
+      `${name} is no longer judging ${round.name} of ${round.program_title}. ${plural(moved, 'review')} went to other judges at once.`,
       short > 0
         ? `${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} too few judges.`
         : 'Every proposal has as many judges as before.',
@@ -195,7 +195,7 @@ export function resultMail(
         : [
             `Rank ${rank.toLocaleString('en-GB')} of ${entries.toLocaleString('en-GB')}, score ${score}.${line === null ? '' : ` The line was ${line}.`}`,
           ]),
-      'The average of each criterion, and what the judges wrote for you, are on the page of your proposal.',
+      'Your average score for each criterion and the judges’ comments are on your proposal’s page.',
       `How it was judged, and how anyone can check it: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
     ],
     action: {

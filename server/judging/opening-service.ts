@@ -26,7 +26,7 @@ import {
   type PlannedEntry,
 } from './assignment.ts';
 import { insertConflicts, listConflicts } from './conflict-store.ts';
-import { readCleanness } from './document-service.ts';
+import { readCleanness } from './clean-documents.ts';
 import * as entryStore from './entry-store.ts';
 import { entryOpenedMail, roundOpenedMail } from './mails.ts';
 import { requireOpenable, roundsBefore } from './readiness.ts';

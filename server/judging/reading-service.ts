@@ -8,14 +8,14 @@ import { isId } from '../db/ids.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudges } from '../judges/store.ts';
-import { missingDocument, requireUnlocked } from '../proposals/documents-service.ts';
+import { missingDocument, requireUnlocked } from '../proposals/documents.ts';
 import { findDocument } from '../proposals/document-store.ts';
 import {
   requireOwnPage,
   showDocument,
   toAnswer,
   type readAsked,
-} from '../proposals/view-service.ts';
+} from '../proposals/document-view.ts';
 import { requireRound } from '../rounds/service.ts';
 import { findCopy } from './document-store.ts';
 import { findEntry } from './entry-store.ts';

@@ -20,7 +20,7 @@ import type { UserContext } from '../context.ts';
 import { endpoint, listed, single, type ApiResponse } from '../http/endpoint.ts';
 import * as decisions from './decision-service.ts';
 import * as rankings from './ranking-service.ts';
-import * as records from './record-service.ts';
+import * as records from './record.ts';
 import * as releases from './release-service.ts';
 import * as results from './results-service.ts';
 import * as seals from './seal-service.ts';

@@ -12,7 +12,7 @@ import {
 } from '#domain/judging/review-schema.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
-import { readAsked } from '../proposals/view-service.ts';
+import { readAsked } from '../proposals/document-view.ts';
 import * as declarations from './declaration-service.ts';
 import * as reading from './reading-service.ts';
 import * as reviews from './review-service.ts';

@@ -11,7 +11,7 @@ import { sha256Of } from '../rounds/presentation.ts';
 import { asOf } from '../rounds/service.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
 import { htmlWords } from '../text/plain-text.ts';
-import { listShown } from './document-service.ts';
+import { listShown } from './clean-documents.ts';
 import { findJudged, type JudgedRow } from './judged-store.ts';
 import { listReviewsOfEntry, type ReviewRow } from './review-store.ts';
 

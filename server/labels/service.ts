@@ -1,6 +1,6 @@
 /** The verbs of labels. A proposal's ETag covers its labels, for admins only. */
 import { randomUUID } from 'node:crypto';
-import { LABEL } from '#domain/labels/messages.ts';
+import { LABEL } from '#domain/labels/schema.ts';
 import { labelKeyOf, LABELS } from '#domain/labels/rules.ts';
 import type { CreateLabelInput, Label, UpdateLabelInput } from '#domain/labels/schema.ts';
 import { SHARED_RULES } from '#domain/messages.ts';

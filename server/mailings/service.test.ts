@@ -85,7 +85,9 @@ describe.each(ENGINES)('mailings, on %s', (engine) => {
     expect(queued).toHaveLength(4);
     const kofi = queued.find(({ recipient }) => recipient === people[1]!.email)!;
     expect(kofi.subject).toBe('About Kofi Ltd');
-    expect(kofi.text).toContain('You get this message because of your application for Shea.');
+    expect(kofi.text).toContain(
+      'You’re receiving this email because you applied for Shea, or started an application.',
+    );
     await setState(id, people[1]!.email, 'sent');
     await setState(id, people[2]!.email, 'failed');
     const path = `/mailings/${id}`;

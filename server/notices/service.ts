@@ -1,5 +1,5 @@
 /** The notice on top of every page: one at a time, until an instant. */
-import { NOTICE } from '#domain/notices/messages.ts';
+import { NOTICE } from '#domain/notices/schema.ts';
 import type { Notice, NoticeInput } from '#domain/notices/schema.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';

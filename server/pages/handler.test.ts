@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pages, sectorPages } from '#content/pages.ts';
-import { storyPages } from '#content/stories/story-pages.ts';
+import { storyPages } from '#content/stories/stories.ts';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
 import { isBuilt } from '#tests/is-built.ts';

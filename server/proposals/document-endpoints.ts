@@ -9,9 +9,9 @@ import { similarProposal } from '#domain/proposals/similar-schema.ts';
 import type { UserContext } from '../context.ts';
 import { streamHeaders } from '../files/links.ts';
 import { endpoint, listed } from '../http/endpoint.ts';
-import { openArchive } from './archive-service.ts';
-import { listSimilar } from './similar-service.ts';
-import { readAsked, toAnswer, viewDocument } from './view-service.ts';
+import { openArchive } from './archive.ts';
+import { listSimilar } from './similar-proposals.ts';
+import { readAsked, toAnswer, viewDocument } from './document-view.ts';
 
 export const view = endpoint(
   {

@@ -32,8 +32,8 @@ import {
   storeWith,
   type CheckedDocument,
   type Uploads,
-} from './documents-service.ts';
-import { dropEditMail, issueForEdit } from './edit-receipt-service.ts';
+} from './documents.ts';
+import { dropEditMail, issueForEdit } from './edit-receipts.ts';
 import { findReopening, type RequestRow } from './request-store.ts';
 import {
   lockProposal,
@@ -43,7 +43,7 @@ import {
   type VersionedProposal,
 } from './service.ts';
 import * as store from './store.ts';
-import { freezeVersion, withoutVersions } from './version-service.ts';
+import { freezeVersion, withoutVersions } from './versions.ts';
 import { listVersionDocuments } from './version-store.ts';
 
 const ownedBy = ({ actor }: UserContext): store.Scope => ({ ownerId: actor.id });

@@ -20,12 +20,12 @@ import { receiveMultipart, type ExpectedFiles } from '../http/multipart.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { parse } from '../http/problems.ts';
-import * as documents from './documents-service.ts';
+import * as documents from './documents.ts';
 import * as edits from './edit-service.ts';
 import { listOwnProposals } from './list-service.ts';
 import * as proposals from './service.ts';
 import { readForm, submitProposal } from './submission-service.ts';
-import { getTimeline } from './timeline-service.ts';
+import { getTimeline } from './timeline.ts';
 import { sendConfirmationAgain } from './confirmation-service.ts';
 
 /** Both documents; each is inspected as soon as it has arrived, scheduled fairly by sender. */

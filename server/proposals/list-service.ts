@@ -7,13 +7,13 @@ import type {
   ProposalFilters,
 } from '#domain/proposals/schema.ts';
 import type { MessageSide } from '#domain/threads/schema.ts';
-import { withLabels } from '../labels/pinned-service.ts';
+import { withLabels } from '../labels/pinned-labels.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isWithin } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import * as lists from './list-store.ts';
 import { presentListed } from './presentation.ts';
-import { withReads } from './reading-service.ts';
+import { withReads } from './readings.ts';
 import type { Scope } from './store.ts';
 
 type ProposalPage = { items: ListedProposal[]; total: number };

@@ -11,7 +11,7 @@ import {
   touchProposal,
   type RequestRow,
 } from './request-store.ts';
-import { freezeVersion } from './version-service.ts';
+import { freezeVersion } from './versions.ts';
 
 type EndState = Exclude<RequestState, 'open'>;
 

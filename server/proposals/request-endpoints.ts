@@ -4,7 +4,7 @@ import type { UserContext } from '../context.ts';
 import { endpoint, listed, nothing } from '../http/endpoint.ts';
 import { answerRequest, cancelRequest, listRequests, requestChanges } from './request-service.ts';
 import { requireProposal } from './service.ts';
-import { listVersions, scopeOf } from './version-service.ts';
+import { listVersions, scopeOf } from './versions.ts';
 
 export const list = endpoint(
   { summary: 'List the requests for changes to a proposal', answer: z.array(changeRequest) },

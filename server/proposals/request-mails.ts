@@ -56,7 +56,7 @@ export const requestEnded = (
   url: string,
 ): RequestMail =>
   renderMail({
-    subject: `Our request about your proposal ${oneLine(businessName)} is over`,
+    subject: `Our request for changes to ${oneLine(businessName)} has closed`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `We asked you to change your proposal ${businessName} for ${program}. ${ENDINGS[ending]}`,

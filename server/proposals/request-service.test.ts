@@ -7,7 +7,7 @@ import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
 import { requestsOf, versionsOf } from '../accounts/touch-data-store.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 import { sweepFiles } from '../jobs/housekeeping.ts';
-import { settleRequests } from './request-job-service.ts';
+import { settleRequests } from './request-job.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 const HOUR_SECONDS = 3600;

@@ -19,15 +19,15 @@ import { queueMail, queueMails } from '../mail/store.ts';
 import { liveOf } from '../questions/service.ts';
 import { listQuestions } from '../questions/store.ts';
 import { listReaders } from './admin-store.ts';
-import { issueForEdit } from './edit-receipt-service.ts';
+import { issueForEdit } from './edit-receipts.ts';
 import { endRequest } from './request-end-service.ts';
-import { toAsked } from './request-job-service.ts';
+import { toAsked } from './request-job.ts';
 import { changesRequested, requestAnswered, requestEnded } from './request-mails.ts';
 import * as requests from './request-store.ts';
 import { findHeld } from './round-store.ts';
 import { lockProposal, requireProposal, searchTextOf } from './service.ts';
 import * as store from './store.ts';
-import { freezeFirst, hasChanged } from './version-service.ts';
+import { freezeFirst, hasChanged } from './versions.ts';
 
 /** One whose time is over counts as lapsed, even before a job has ended it. */
 const present = (row: requests.RequestRow, now: Date): ChangeRequest => ({

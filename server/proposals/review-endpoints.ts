@@ -16,9 +16,9 @@ import type { UserContext } from '../context.ts';
 import { XLSX_TYPE } from '../files/xlsx.ts';
 import { endpoint, listed, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
-import { getDocumentLink } from './documents-service.ts';
+import { getDocumentLink } from './documents.ts';
 import { withForm } from './endpoints.ts';
-import { openExport } from './export-service.ts';
+import { openExport } from './export.ts';
 import { listAllProposals } from './list-service.ts';
 import { getAnyProposal, renewReading, reviewProposal } from './review-service.ts';
 

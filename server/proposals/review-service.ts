@@ -7,7 +7,7 @@ import { Problem } from '#domain/problem.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { audit } from '../audit.ts';
-import { setLabels, withLabels } from '../labels/pinned-service.ts';
+import { setLabels, withLabels } from '../labels/pinned-labels.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { etagOf, requireVersion, type UserContext } from '../context.ts';
 import { isId } from '../db/ids.ts';
@@ -31,7 +31,7 @@ import {
   noteReading,
   withReaders,
   type Readers,
-} from './reading-service.ts';
+} from './readings.ts';
 import {
   lockProposal,
   presentVersioned,

@@ -17,7 +17,7 @@ import { recordingRefusals } from '../receipts/attempt-service.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { findUnstorable } from '../text/unstorable.ts';
 import { DESCRIPTION, presentProposal } from './presentation.ts';
-import { acceptDocuments, inspectDocuments, storeWith, type Uploads } from './documents-service.ts';
+import { acceptDocuments, inspectDocuments, storeWith, type Uploads } from './documents.ts';
 import {
   lockForSubmission,
   insertWithReceipt,

@@ -28,8 +28,8 @@ import { filtersFor } from '../proposals/list-service.ts';
 import { findMatching } from '../proposals/list-store.ts';
 import { findActiveAdmins, type ActiveAdmin } from '../proposals/admin-store.ts';
 import { keepProgramsOf } from '../proposals/announcement-store.ts';
-import { planBulkLabels, writeBulkLabels, writeAll } from './bulk-writing-service.ts';
-import { refuseUndecidable } from './bulk-refusal-service.ts';
+import { planBulkLabels, writeBulkLabels, writeAll } from './bulk-writing.ts';
+import { refuseUndecidable } from './bulk-refusals.ts';
 import * as store from './bulk-store.ts';
 import { describeConcerned } from './preview.ts';
 

@@ -5,7 +5,7 @@ import type { UserContext } from '../context.ts';
 import { nestDotted } from '../http/dotted-names.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { changeMany } from './bulk-service.ts';
-import { summarize } from './summary-service.ts';
+import { summarize } from './summary.ts';
 import { undoRun } from './undo-service.ts';
 
 export const summary = endpoint(

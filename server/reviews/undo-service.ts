@@ -9,9 +9,9 @@ import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { keepProgramsOf } from '../proposals/announcement-store.ts';
 import { planReview, type PlannedReview, type ReviewedProposal } from '../proposals/decision.ts';
-import { refuseUndecidable } from './bulk-refusal-service.ts';
+import { refuseUndecidable } from './bulk-refusals.ts';
 import * as store from './bulk-store.ts';
-import { writeAll } from './bulk-writing-service.ts';
+import { writeAll } from './bulk-writing.ts';
 
 const CALL = 'POST /proposals/admin/bulk/{run_id}/undo';
 

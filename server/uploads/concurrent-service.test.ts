@@ -9,8 +9,8 @@ import { insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { beginUpload, createUpload, locationOf, offsetOf, patch, TUS } from '#tests/tus-uploads.ts';
 import { storageUnavailable } from '../files/storage-problem.ts';
-import { checkUpload } from './check-service.ts';
-import { mergeParts } from './parts-service.ts';
+import { checkUpload } from './document-check.ts';
+import { mergeParts } from './parts.ts';
 import * as store from './store.ts';
 
 const PAIRS = 24;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { API_BASE } from '#domain/api.ts';
 import type { UserContext } from '../context.ts';
 import { endpoint, nothing } from '../http/endpoint.ts';
-import { resumeCheck } from './check-service.ts';
+import { resumeCheck } from './document-check.ts';
 import { createUpload } from './creation-service.ts';
 import * as uploads from './service.ts';
 import type { Upload } from './store.ts';

@@ -180,7 +180,7 @@ test('an admin asks for the answer to a question, and sees what has changed', as
   await expect(requests.locator('li').first()).toContainText(books);
   await desk.goto(`/dashboard/admin/submissions?program_id=${program.id}&has_open_request=true`);
   await expect(desk.locator('tbody tr').filter({ hasText: proposal.title })).toContainText(
-    'Changes requested until',
+    'Changes due by',
   );
   await desk.close();
 

@@ -143,7 +143,7 @@ test(
     await screen.score(TEAM, 3);
     await expect(page.getByText('Saved on this phone')).toBeVisible();
     await screen.press('Save and next');
-    await screen.expectMessage('Your review is saved on this phone');
+    await screen.expectMessage('Your review is saved on this device');
     await context.setOffline(false);
     await expect
       .poll(async () => {
@@ -217,7 +217,7 @@ test(
     await expect(page.getByText('Not saved: This round is closed.')).toBeVisible();
     await expect(page.getByLabel('What is strong')).toHaveValue('Three shops sell it.');
     await page.reload();
-    await expect(page.getByText('It is saved on this phone:')).toBeVisible();
+    await expect(page.getByText('It is saved on this device:')).toBeVisible();
     await expect(page.getByText('Three shops sell it.')).toBeVisible();
   },
 );

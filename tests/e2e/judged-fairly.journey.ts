@@ -83,7 +83,7 @@ test(
 
     await test.step('the judge hears of it, and reads to the end', async () => {
       const { text } = await mailbox.waitFor(email, /2 proposals for you to judge/);
-      expect(text).toContain('That takes');
+      expect(text).toContain('Allow 4 minutes in all');
       await judge.open('/dashboard/judging');
       await expect(page.getByText(/^0 of 2 done\s· closes /)).toBeVisible();
       await judge.follow('Start');

@@ -1,7 +1,10 @@
 /** Whatever the size of the text, and without the web font: nothing scrolls sideways. */
 import { chromium } from '@playwright/test';
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/browser.ts';
+import type { Backstage, SignedIn } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
+import { createJudge, openRound } from './judging-world.ts';
+import type { Mailbox } from './mailbox.ts';
 
 const EXCESS = `document.documentElement.scrollWidth - innerWidth`;
 const PUBLIC = [
@@ -17,6 +20,34 @@ const ADMIN = [
   ...['/dashboard', '/dashboard/admin/submissions', '/dashboard/admin/users'],
   ...['/dashboard/admin/manage-proposals/create', '/dashboard/admin/create-post'],
 ];
+/** Lists, forms and what is read: screens of every kind. */
+const MORE_OF_ADMIN = [
+  ...['report', 'manage-proposals', 'manage-post', 'enquiries', 'testimonials', 'audit'],
+  ...['mail', 'judges', 'rounds', 'rounds/create', 'judges/invite', 'mail-templates/create'],
+].map((name) => `/dashboard/admin/${name}`);
+
+type Visits = readonly [SignedIn, readonly string[]];
+
+/** Whoever works in the portal, with rows in every list, and the screens of theirs. */
+async function enterPortal(backstage: Backstage, mailbox: Mailbox): Promise<Visits[]> {
+  const judge = await createJudge(backstage, mailbox);
+  const round = await openRound(backstage, [judge]);
+  const [review] = await backstage.call<{ id: string }[]>('GET', '/reviews/', judge);
+  const proposal = await backstage.createProposal();
+  const judging = `/dashboard/judging/${round.id}`;
+  return [
+    [
+      await backstage.admin(),
+      [
+        ...MORE_OF_ADMIN,
+        `/dashboard/admin/view-proposal/${proposal.id}`,
+        `/dashboard/admin/rounds/${round.id}`,
+        `/dashboard/admin/judges/${judge.id}`,
+      ],
+    ],
+    [judge, ['/dashboard/judging', judging, `${judging}/${review!.id}`]],
+  ];
+}
 
 /** As a browser that enlarges text only: what counts the width in letters does not hear of it. */
 const textOnly = (font: number) =>
@@ -41,7 +72,7 @@ for (const { font, width, hasWebFont, isTextOnly } of LOOKS)
   test(
     `text${isTextOnly ? ' only' : ''} of ${font} px at ${width}${hasWebFont ? '' : ' without the web font'}`,
     { tag: '@once' },
-    async ({ backstage, baseURL }) => {
+    async ({ backstage, mailbox, baseURL }) => {
       const browser = await chromium.launch({
         executablePath: findBrowser() ?? undefined,
         args: [
@@ -63,12 +94,12 @@ for (const { font, width, hasWebFont, isTextOnly } of LOOKS)
           tooWide.push(...(await page.evaluate<string[]>(CUT)).map((text) => `${path}: ${text}`));
       };
       for (const path of PUBLIC) await visit(path);
-      const people = [
+      const people: Visits[] = [
         [await backstage.createApplicant(), APPLICANT],
         [await backstage.admin(), ADMIN],
-      ] as const;
-      const visited = isTextOnly ? people.slice(0, 1) : people;
-      for (const [person, paths] of hasWebFont ? visited : []) {
+        ...(isTextOnly ? await enterPortal(backstage, mailbox) : []),
+      ];
+      for (const [person, paths] of hasWebFont ? people : []) {
         await openAs(page, person, '/dashboard');
         for (const path of paths) await visit(path);
       }

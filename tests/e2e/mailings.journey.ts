@@ -88,7 +88,7 @@ test(
     await page.getByLabel('Send at (GMT)').fill(inDays(3).slice(0, 16));
     await screen.press('Review');
     await expect(screen.dialog).toContainText('1 person gets this email.');
-    await screen.dialog.getByRole('button', { name: 'Plan for 1 person' }).click();
+    await screen.dialog.getByRole('button', { name: 'Schedule for 1 person' }).click();
     await screen.expectHeading(subject);
     await screen.expectMessage('1 person waiting');
     await screen.press('Cancel this mailing');

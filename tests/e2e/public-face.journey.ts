@@ -1,7 +1,7 @@
 /** How public pages look and respond: details that a careful visitor would notice. */
 import type { Page } from '@playwright/test';
 import { pages } from '#content/pages.ts';
-import { storyPages } from '#content/stories/story-pages.ts';
+import { storyPages } from '#content/stories/stories.ts';
 import { reasons } from '#content/reasons.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';

@@ -4,7 +4,7 @@ import { POST } from '#domain/posts/messages.ts';
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { navigation } from '#content/navigation.ts';
 import { pages, sectorPages } from '#content/pages.ts';
-import { storyPages } from '#content/stories/story-pages.ts';
+import { storyPages } from '#content/stories/stories.ts';
 import { team } from '#content/about/our-team.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';

@@ -248,9 +248,9 @@ test('a round from its set-up to the release, without fear', async ({
     await expect(screen.dialog).toContainText('Emails to applicants');
     await look('admin-round-release-preview');
     await screen.dialog.getByRole('button', { name: /^Release on / }).click();
-    await screen.expectMessage('The release is planned.');
+    await screen.expectMessage('The release is scheduled.');
     await screen.press('Cancel the release');
-    await screen.expectMessage('The planned release is cancelled.');
+    await screen.expectMessage('The scheduled release is cancelled.');
     await look('admin-round-release');
     await screen.press('Release now');
     await screen.dialog.getByRole('button', { name: 'Release now' }).click();

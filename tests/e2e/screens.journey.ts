@@ -79,7 +79,7 @@ test('a person: their proposals, and signed out everywhere', async ({
   await screen.expectHeading(`${person.firstName} ${person.lastName}`);
   expect(new URL(page.url()).pathname).toBe(`/dashboard/admin/users/${id}`);
   await expect(page.locator('main tbody tr')).toHaveCount(1);
-  await expect(page.getByText(/^Since .* last used/)).toBeVisible();
+  await expect(page.getByText(/^Logged in .* last active/)).toBeVisible();
   await inspect('admin-user');
   await screen.press('End all sessions');
   await screen.dialog.getByRole('button', { name: 'End all' }).click();

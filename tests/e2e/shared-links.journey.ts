@@ -1,6 +1,6 @@
 /** What search engines and social networks are told about each public page. */
 import { pages, sectorPages } from '#content/pages.ts';
-import { storyPages } from '#content/stories/story-pages.ts';
+import { storyPages } from '#content/stories/stories.ts';
 import { expect, test } from './fixtures.ts';
 
 const PATHS = [...Object.values(pages), ...Object.values(sectorPages), ...storyPages].map(

@@ -3,12 +3,29 @@ import { useState } from 'react';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { api } from '#app/api/browser.ts';
-import type { ListQuery, Versioned } from '#app/api/transport.ts';
+import { api, transport } from '#app/api/browser.ts';
+import {
+  type ListQuery,
+  type Versioned,
+  apiPath,
+  send,
+  type CallOptions,
+} from '#app/api/transport.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { toast } from '#app/ui/toast.tsx';
-import { enquiryCalls } from './enquiry-calls.ts';
 import { enquiryLabels } from './labels.ts';
+
+const pathOf = (id: string): string => `/contact_forms/${encodeURIComponent(id)}`;
+
+/** What only the screen of one enquiry does; separate from client.ts, which every screen loads. */
+const enquiryCalls = {
+  answer: async (id: string, text: string, options?: CallOptions): Promise<Enquiry> => {
+    const path = apiPath(`${pathOf(id)}/answer`);
+    return (await send(transport, 'POST', path, { json: { text } }, options)).json();
+  },
+  remove: (id: string, options?: CallOptions) =>
+    send(transport, 'DELETE', apiPath(pathOf(id)), {}, options),
+};
 
 export const fetchEnquiries = (query: ListQuery, signal: AbortSignal) =>
   api.listEnquiries(query, { signal, fallback: ENQUIRY.wrong });

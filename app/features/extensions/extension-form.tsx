@@ -11,9 +11,26 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { EndField } from '#app/ui/end-field.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { extensions } from './extension-calls.ts';
+import { transport } from '#app/api/browser.ts';
+import { apiPath, readPage, send, type CallOptions } from '#app/api/transport.ts';
 import { extensionLabels as labels } from './labels.ts';
 import css from './extension-form.module.css';
+
+const path = (programId: string, rest = ''): string =>
+  apiPath(`/programs/${encodeURIComponent(programId)}/extensions${rest}`);
+
+/** Later deadlines of single applicants; separate from client.ts, which every screen loads. */
+const extensions = {
+  list: async (programId: string, options?: CallOptions) =>
+    (await readPage<Extension>(await send(transport, 'GET', path(programId), {}, options))).items,
+  create: (
+    programId: string,
+    input: { email: string; until: string; reason: string },
+    options?: CallOptions,
+  ) => send(transport, 'POST', path(programId), { json: input }, options),
+  withdraw: (programId: string, id: string, options?: CallOptions) =>
+    send(transport, 'DELETE', path(programId, `/${id}`), {}, options),
+};
 
 const keyOf = (programId: string) => [queryKeys.programs, 'extensions', programId];
 

@@ -5,6 +5,7 @@ export const extensionLabels = {
   loadFailed: 'The extensions could not be loaded.',
   email: 'Applicant’s email',
   program: 'Program',
+  extendFor: 'Extend the deadline of a program for this applicant',
   chooseProgram: 'Choose a program',
   until: 'New deadline (GMT)',
   reason: 'Reason',

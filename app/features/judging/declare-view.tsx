@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Review } from '#domain/judging/review-schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -8,11 +9,11 @@ import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { FormSummary } from '#app/ui/form.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { paths } from '#app/paths.ts';
 import { judgingCalls } from './judging-calls.ts';
 import { judgingLabels as labels } from './labels.ts';
 import { ProposalNames } from './judged-proposal.tsx';
 import { showReview } from './use-judging.ts';
-import { useMovingOn } from './use-moving-on.ts';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'));
 
@@ -71,4 +72,13 @@ export function DeclareView({ review, round, next }: ReviewProps) {
       )}
     </>
   );
+}
+
+/** Leads to the next proposal that is waiting, or else back to the round. */
+export function useMovingOn(roundId: string, next: Review | undefined): () => void {
+  const navigate = useNavigate();
+  return () =>
+    void navigate(
+      next ? paths.review({ roundId, id: next.id }) : paths.judgingRound({ id: roundId }),
+    );
 }

@@ -29,7 +29,7 @@ const STATES: Record<Review['state'], string> = {
   assigned: 'New',
   started: 'Started',
   submitted: 'Submitted',
-  recused: 'Left',
-  abstained: 'Left',
-  removed: 'Left',
+  recused: 'Not judging',
+  abstained: 'Not judging',
+  removed: 'Not judging',
 };

@@ -16,7 +16,7 @@ export const resultLabels = {
   scale: 'Each criterion was scored from 1 to 5.',
   fewSelected: 'Fewer than 5 were selected, so their average is not shown.',
   strengths: 'What was strong',
-  nextSteps: 'What comes next',
+  nextSteps: 'What would make it stronger',
   noComments: 'The judges wrote no comments.',
   record: 'How it was judged',
   check: 'Find its place in the public record',

@@ -11,11 +11,11 @@ import { Form, MAIN_FORM } from '#app/ui/form.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import type { SaveState } from '#app/editing/draft-notice.ts';
 import type { ReviewProps } from './declare-view.tsx';
-import { judgingLabels as labels } from './labels.ts';
+import { judgingLabels as labels, describeSaved } from './labels.ts';
 import { describeTotal, DONE, refuseUnfinished, scoreName } from './read-review.ts';
 import css from './review-view.module.css';
-import { SaveLabel } from './save-label.tsx';
 import { ScoreField } from './score-field.tsx';
 import { useJudgeKeys } from './use-judge-keys.ts';
 import { markState } from './use-judging.ts';
@@ -151,3 +151,17 @@ const Comments = ({ values, isRequired }: { values: FormValues; isRequired: bool
     />
   </>
 );
+
+/** Where the review is saved. */
+function SaveLabel({ save, isDone }: { save: SaveState; isDone: boolean }) {
+  const isBad = save.kind === 'here' || save.kind === 'refused';
+  return (
+    <p
+      className={`${css.save} note`}
+      data-bad={isBad ? '' : undefined}
+      role={isBad ? 'status' : undefined}
+    >
+      {describeSaved(save, isDone)}
+    </p>
+  );
+}

@@ -1,8 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateLabelInput, UpdateLabelInput } from '#domain/labels/schema.ts';
+import type { CreateLabelInput, UpdateLabelInput, Label } from '#domain/labels/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { labels } from './label-calls.ts';
+import { transport } from '#app/api/browser.ts';
+import { apiPath, readPage, send, type CallOptions } from '#app/api/transport.ts';
 import { labelTexts } from './labels.ts';
+
+const path = (id = ''): string => apiPath(`/labels/${encodeURIComponent(id)}`);
+
+/** Labels of proposals; separate from client.ts, which every screen loads. */
+const labels = {
+  list: async (options?: CallOptions): Promise<Label[]> =>
+    (await readPage<Label>(await send(transport, 'GET', path(), {}, options))).items,
+  create: (input: CreateLabelInput, options?: CallOptions) =>
+    send(transport, 'POST', path(), { json: input }, options),
+  update: (id: string, input: UpdateLabelInput, options?: CallOptions) =>
+    send(transport, 'PATCH', path(id), { json: input }, options),
+  remove: (id: string, options?: CallOptions) => send(transport, 'DELETE', path(id), {}, options),
+};
 
 /** All labels, by name. */
 export const useLabels = () =>

@@ -35,7 +35,7 @@ export const mailingLabels = {
 } as const;
 
 export const STATES: Record<MailingState, string> = {
-  planned: 'Planned',
+  planned: 'Scheduled',
   sending: 'Being sent',
   sent: 'Sent',
   cancelled: 'Cancelled',
@@ -92,7 +92,7 @@ export const composeLabels = {
   samples: 'How it reads',
   back: 'Back',
   being: 'The mailing is being sent.',
-  planned: 'The mailing is planned.',
+  planned: 'The mailing is scheduled.',
 } as const;
 
 export const describeSelection = (count: number): string =>
@@ -100,7 +100,7 @@ export const describeSelection = (count: number): string =>
 
 export const askSending = (people: number): string => `Send to ${describePeople(people)}?`;
 export const sendTo = (people: number): string => `Send to ${describePeople(people)}`;
-export const planFor = (people: number): string => `Plan for ${describePeople(people)}`;
+export const planFor = (people: number): string => `Schedule for ${describePeople(people)}`;
 export const describeGetting = (people: number): string =>
   people === 1
     ? '1 person gets this email.'

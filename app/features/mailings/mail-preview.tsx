@@ -11,7 +11,7 @@ type Props = {
 
 /** A mail as it is read, before it is sent. */
 export const MailPreview = ({ title, subject, text, isOpen }: Props) => (
-  <details className={css.mail} open={isOpen}>
+  <details className={`${css.mail} fold`} open={isOpen}>
     <summary>{title}</summary>
     <p>
       <b>{subject}</b>

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Mailing } from '#domain/mailings/schema.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
@@ -6,14 +7,22 @@ import { FormActions } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import progressCss from '#app/uploads/progress.module.css';
-import { CancelDialog } from './cancel-dialog.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import fieldCss from '#app/ui/field.module.css';
+import { focusHeading } from '#app/ui/focus-heading.ts';
+import { toast } from '#app/ui/toast.tsx';
 import {
   describeCounts,
   describeMoment,
   describePeople,
   mailingLabels as labels,
+  describeStop,
+  describeStopped,
 } from './labels.ts';
 import { StateBadge } from './mailings-table.tsx';
+import { useCancelling } from './use-mailings.ts';
 
 /** How far it is, what it says, and how it is stopped. */
 export function MailingView({ mailing }: { mailing: Mailing }) {
@@ -48,6 +57,47 @@ export function MailingView({ mailing }: { mailing: Mailing }) {
         <h2 id="text">{labels.text}</h2>
         <PlainText>{mailing.text}</PlainText>
       </section>
+    </>
+  );
+}
+
+/** Says what has gone out already, before and after. */
+function CancelDialog({ mailing }: { mailing: Mailing }) {
+  const [isAsking, setAsking] = useState(false);
+  const { problem, isBusy, run, refuse } = useFormSubmit(labels.cancelFailed);
+  const cancel = useCancelling(mailing.id);
+  const isPlanned = mailing.state === 'planned';
+  const confirm = () =>
+    run(async () => {
+      const stopped = await cancel();
+      toast.success(isPlanned ? labels.cancelled : describeStopped(stopped));
+      focusHeading();
+    });
+  const close = () => {
+    refuse(null);
+    setAsking(false);
+  };
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        {isPlanned ? labels.cancel : labels.stop}
+      </Button>
+      <ConfirmDialog
+        title={isPlanned ? labels.cancelQuestion : labels.stopQuestion}
+        confirmLabel={isPlanned ? labels.cancel : labels.stop}
+        cancelLabel={isPlanned ? labels.keep : labels.goOn}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        onConfirm={() => void confirm()}
+        onCancel={close}
+      >
+        <p>{isPlanned ? labels.nobodyGets : describeStop(mailing)}</p>
+        {problem && (
+          <p className={fieldCss.error} role="alert">
+            {problem.message}
+          </p>
+        )}
+      </ConfirmDialog>
     </>
   );
 }

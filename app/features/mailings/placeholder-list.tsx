@@ -4,7 +4,7 @@ import { PLACEHOLDERS, templateLabels as labels } from './template-labels.ts';
 
 /** Unfolded by whoever asks. */
 export const PlaceholderList = () => (
-  <details className={css.mail}>
+  <details className={`${css.mail} fold`}>
     <summary>{labels.placeholders}</summary>
     <Facts facts={PLACEHOLDERS.map(([name, text]) => [name, text])} />
   </details>

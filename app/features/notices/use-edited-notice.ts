@@ -1,9 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { NoticeInput } from '#domain/notices/schema.ts';
+import type { NoticeInput, Notice } from '#domain/notices/schema.ts';
 import { EDITED, queryKeys } from '#app/api/query-keys.ts';
-import { api } from '#app/api/browser.ts';
+import { api, transport } from '#app/api/browser.ts';
+import { apiPath, send } from '#app/api/transport.ts';
 import { noticeDeskLabels as labels } from './labels.ts';
-import { noticeCalls } from './notice-calls.ts';
+
+const PATH = apiPath('/notice');
+
+/** What admins do with it; separate from client.ts, which every screen loads. */
+const noticeCalls = {
+  put: async (input: NoticeInput): Promise<Notice> => {
+    const options = { fallback: labels.saveFailed };
+    return (await send(transport, 'PUT', PATH, { json: input }, options)).json();
+  },
+  remove: () => send(transport, 'DELETE', PATH, {}, { fallback: labels.deleteFailed }),
+};
 
 /** The notice as its form shows it: it does not change while somebody types. */
 export const useEditedNotice = () =>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { comingOpening, describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -10,8 +11,10 @@ import { RowTable } from '#app/lists/row-table.tsx';
 import { Badge } from '#app/ui/badge.tsx';
 import type { Column } from '#app/lists/data-table.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { DeleteProgram } from './delete-program.tsx';
-import { programLabels } from './labels.ts';
+import { api } from '#app/api/browser.ts';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
+import { programLabels, describeProposals } from './labels.ts';
+import { useProgramChanges } from './use-programs.ts';
 
 const columns: Column<Program>[] = [
   {
@@ -89,6 +92,25 @@ export function ProgramsTable({ rows, isStale }: { rows: readonly Program[]; isS
       rows={rows}
       isStale={isStale}
       defaultSort="-deadline_date"
+    />
+  );
+}
+
+/** A program with proposals cannot be deleted, which is said before asking for confirmation. */
+function DeleteProgram({ program }: { program: Program }) {
+  const { remove } = useProgramChanges();
+  return (
+    <DeleteButton
+      name={program.title}
+      question={programLabels.deleteText}
+      done={PROGRAM.deleted}
+      variant="quiet"
+      isSmall
+      refuse={async () => {
+        const { total } = await api.listAllProposals({ program_id: program.id, limit: 0 });
+        return total > 0 ? describeProposals(total) : null;
+      }}
+      remove={() => remove(program.id)}
     />
   );
 }

@@ -4,7 +4,7 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { ReviewDialog } from '#app/features/submissions/review-dialog.tsx';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
-import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SavingSelect } from '#app/ui/saving-select.tsx';

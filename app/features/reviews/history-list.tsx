@@ -5,7 +5,7 @@ import { api } from '#app/api/browser.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import css from './notes-list.module.css';
 import { roomLabels } from './labels.ts';
-import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
 
 const NEWEST = 50;
 
@@ -45,7 +45,7 @@ export function HistoryList({ proposalId }: { proposalId: string }) {
     <details
       ref={place}
       id="history"
-      className={css.history}
+      className={`${css.history} fold`}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>{roomLabels.history}</summary>

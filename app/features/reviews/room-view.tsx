@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { ADMIN_CHOICES, DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
@@ -11,6 +12,7 @@ import { ApplicantContact, WrittenAnswers } from '#app/features/submissions/prop
 import { useProfile } from '#app/session/use-session.ts';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { paths } from '#app/paths.ts';
 import { DecisionActions, DeskMessage } from './decision-actions.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { ASSIGNEE_ID, DeskFields, ReviewButton } from './desk-fields.tsx';
@@ -20,10 +22,9 @@ import css from './room-view.module.css';
 import deskCss from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import { LabelView } from './label-view.tsx';
-import { focusOn, NOTE_ID } from './note-fields.ts';
+import { focusOn, NOTE_ID } from './use-writing.ts';
 import { NotesList } from './notes-list.tsx';
 import type { Steps } from './read-list.ts';
-import { RoundsView } from './rounds-view.tsx';
 import { StandingView } from './standing-view.tsx';
 import type { Desk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
@@ -161,3 +162,16 @@ function describeReaders(readers: NonNullable<Proposal['readers']>): string {
   const names = new Intl.ListFormat('en-GB').format(readers.map(({ name }) => name));
   return readers.length === 1 ? roomLabels.readingOne(names) : roomLabels.readingMany(names);
 }
+
+/** The rounds of judging that it is or was in; a round decides until its results are released. */
+const RoundsView = ({ proposal: { rounds = [] } }: { proposal: Proposal }) =>
+  rounds.length > 0 && (
+    <section aria-label={roomLabels.rounds}>
+      {rounds.map((round) => (
+        <p key={round.id}>
+          <span>{roomLabels.inRound}</span> <Link to={paths.round(round)}>{round.name}</Link>
+          <span>{round.is_released ? roomLabels.isReleased : roomLabels.roundDecides}</span>
+        </p>
+      ))}
+    </section>
+  );

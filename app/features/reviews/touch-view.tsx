@@ -21,7 +21,7 @@ export default function TouchView({ proposal }: { proposal: Proposal }) {
       <ThreadView proposal={proposal} />
       <details
         id="requests"
-        className={threadCss.folded}
+        className={`${threadCss.folded} fold`}
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary>

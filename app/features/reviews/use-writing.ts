@@ -7,10 +7,19 @@ import {
   type DeskField,
 } from '#app/features/submissions/draft-fields.ts';
 import { roomLabels } from './labels.ts';
-import { changeId, focusOn, NOTE_ID } from './note-fields.ts';
 import { useDecision, type DecisionForm } from './use-decision.ts';
 import type { Desk } from './use-desk.ts';
 import { useAddNote, useChangeNote, useNotes } from './use-notes.ts';
+
+export const NOTE_ID = 'field-note';
+/** Of the field with the new text of a note. */
+export const changeId = (noteId: string): string => `${NOTE_ID}-${noteId}`;
+
+export function focusOn(id: string): void {
+  const field = document.getElementById(id);
+  field?.scrollIntoView({ block: 'nearest' });
+  field?.focus();
+}
 
 /** State of the texts being written beside a proposal: of a decision, a note, changes of notes. */
 export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {

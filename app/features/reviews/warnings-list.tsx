@@ -29,7 +29,7 @@ export function WarningsList({ proposal }: { proposal: Proposal }) {
         </p>
       ))}
       {similar.length > 0 ? (
-        <details>
+        <details className="fold">
           <summary>{WARNINGS.similar(similar.length)}</summary>
           <ul>
             {similar.map((other) => (

@@ -2,7 +2,7 @@ import { formatAnswer } from '#domain/questions/answer-rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
-import css from './answers-view.module.css';
+import css from './view-proposal.module.css';
 import { reviewLabels } from './review-labels.ts';
 
 /** Answers to a program's own questions, in the words in which they were asked. */

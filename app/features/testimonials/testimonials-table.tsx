@@ -1,15 +1,20 @@
 import { Link } from 'react-router';
+import { useState } from 'react';
 import { previewMessage } from '#domain/testimonials/rules.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
+import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import css from '#app/lists/row-table.module.css';
 import { listLabels } from '#app/lists/labels.ts';
 import type { Column } from '#app/lists/data-table.tsx';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import { PublicationBadge } from './publication-badge.tsx';
-import { PublishToggle } from './publish-toggle.tsx';
 import { nameOf, testimonialLabels } from './labels.ts';
+import { useUpdateTestimonial } from './use-testimonials.ts';
 
 const columns: Column<Testimonial>[] = [
   {
@@ -67,5 +72,35 @@ export function TestimonialsTable({
 }) {
   return (
     <RowTable caption={testimonialLabels.caption} columns={columns} rows={rows} isStale={isStale} />
+  );
+}
+
+/** Publishes or unpublishes a testimonial from its row. */
+function PublishToggle({ testimonial }: { testimonial: Testimonial }) {
+  const { id, is_approved: isApproved, first_name: first, last_name: last } = testimonial;
+  const update = useUpdateTestimonial(id);
+  const singleFlight = useSingleFlight();
+  const [isBusy, setBusy] = useState(false);
+  const label = isApproved ? testimonialLabels.unpublish : testimonialLabels.publish;
+  const change = async () => {
+    setBusy(true);
+    try {
+      await update({ is_approved: !isApproved }, null);
+      toast.success(TESTIMONIAL.updated);
+    } catch (error) {
+      toast.error((error as Error).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <Button
+      variant="quiet"
+      isSmall
+      isBusy={isBusy}
+      aria-label={`${label}: ${first} ${last}`}
+      onClick={() => void singleFlight(change)}
+    >
+      {label}
+    </Button>
   );
 }

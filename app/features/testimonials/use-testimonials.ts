@@ -1,11 +1,14 @@
 import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { api } from '#app/api/browser.ts';
-import type { ListQuery } from '#app/api/transport.ts';
+import { api, transport } from '#app/api/browser.ts';
+import { type ListQuery, apiPath, send, type CallOptions } from '#app/api/transport.ts';
 import { followed, useItem, useRefresh } from '#app/api/use-item.ts';
 import { testimonialLabels } from './labels.ts';
-import { removeTestimonial } from './testimonial-calls.ts';
+
+/** Only the screen of one testimonial deletes it; separate from client.ts, which all load. */
+const removeTestimonial = (id: string, options?: CallOptions) =>
+  send(transport, 'DELETE', apiPath(`/testimonials/${encodeURIComponent(id)}`), {}, options);
 
 const sayFailed = (failed: string) => ({ network: TESTIMONIAL.network, failed });
 

@@ -20,7 +20,7 @@ export function ThreadView({ proposal: { id, unread_messages: unread }, isUnfold
   return (
     <details
       id="messages"
-      className={css.folded}
+      className={`${css.folded} fold`}
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { describeUndecided, userLabels } from './labels.ts';
 

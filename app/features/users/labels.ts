@@ -19,7 +19,7 @@ export const userLabels = {
   activeOf: 'Active:',
   active: 'Active',
   inactive: 'Inactive',
-  heir: 'Give their undecided proposals to',
+  heir: 'Reassign their proposals to',
   noHeir: 'Nobody',
   password: 'Password',
   passwordHint: 'At least 8 characters with upper and lower case, a digit and a special character.',
@@ -71,8 +71,8 @@ export const askForRole = (name: string, role: string): AskedChange => ({
 
 export const describeUndecided = (total: number): string =>
   total === 1
-    ? '1 undecided proposal is assigned to them. Nothing stays assigned to an inactive admin.'
-    : `${total.toLocaleString('en-GB')} undecided proposals are assigned to them. Nothing stays assigned to an inactive admin.`;
+    ? '1 proposal not decided yet is assigned to them. Nothing stays assigned to an inactive admin.'
+    : `${total.toLocaleString('en-GB')} proposals not decided yet are assigned to them. Nothing stays assigned to an inactive admin.`;
 
 /** Asked before an account is activated or deactivated. */
 export const askForStatus = (name: string, isActive: boolean): AskedChange =>

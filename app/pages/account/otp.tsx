@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, useEffect } from 'react';
 import { Link, PrefetchPageLinks, useNavigate } from 'react-router';
 import { OTP, RESET } from '#domain/accounts/messages.ts';
 import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
@@ -10,7 +10,6 @@ import { describePage } from '#app/seo/describe-page.ts';
 import screen from '#app/features/accounts/account-screen.module.css';
 import { CodeView } from '#app/features/accounts/code/code-view.tsx';
 import { redirectAfterLogin } from '#app/features/accounts/redirect-after-login.ts';
-import { useHomeAhead } from './use-home-ahead.ts';
 import { ResendCode } from '#app/features/accounts/code/resend-code.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
@@ -105,4 +104,29 @@ function CodeForm({ email, onToken, onChallenge }: CodeProps) {
       </p>
     </>
   );
+}
+
+type Connection = { saveData?: boolean };
+
+/**
+ * Prefetches the dashboard's home screens while somebody waits for a code. Returns true if their
+ * layout should be prefetched too; never with Save-Data.
+ */
+function useHomeAhead(): boolean {
+  const [isFetched, setFetched] = useState(false);
+  useEffect(() => {
+    const { connection } = navigator as Navigator & { connection?: Connection };
+    if (connection?.saveData) return;
+    const fetchHomes = async () => {
+      setFetched(true);
+      // Which of the two is needed is known only after the code. A failed one is fetched again
+      // later.
+      await Promise.allSettled([
+        import('#app/pages/admin/home/admin-home.tsx'),
+        import('#app/pages/applicant/home/applicant-home.tsx'),
+      ]);
+    };
+    void fetchHomes();
+  }, []);
+  return isFetched;
 }

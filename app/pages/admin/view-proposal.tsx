@@ -15,6 +15,7 @@ import { KEY_LABELS } from '#app/features/reviews/key-labels.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
 import { FactsView } from '#app/features/reviews/facts-view.tsx';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
+import { classNames } from '#app/ui/class-names.ts';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from '#app/features/reviews/room-view.module.css';
 import { useDesk, type Desk } from '#app/features/reviews/use-desk.ts';
@@ -147,7 +148,10 @@ function StepLinks({ list, steps, onKeys }: LinksProps) {
       </LinkButton>
     );
   return (
-    <nav className={`${css.steps} note`} aria-label={reviewLabels.neighbours}>
+    <nav
+      className={classNames(css.steps, !list && css.alone, 'note')}
+      aria-label={reviewLabels.neighbours}
+    >
       {link('previous', 'k')}
       {steps?.isListed && <span>{describePlace(steps.place, steps.total)}</span>}
       {link('next', 'j')}

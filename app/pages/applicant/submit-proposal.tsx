@@ -1,22 +1,25 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { formatDateTime } from '#domain/dates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatDateTime, formatDate } from '#domain/dates.ts';
 import { extendedUntil, opensOn } from '#domain/programs/messages.ts';
 import { asExtended, comingOpening, describeStanding } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
-import { AppliedNotice, useApplied } from './applied-notice.tsx';
 import { FormLoading, LeadLoading } from '#app/features/proposals/form/loading-view.tsx';
 import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
-import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { proposalLabels, describeApplied } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { DOT, joinFacts } from '#app/ui/join-facts.ts';
+import { api } from '#app/api/browser.ts';
+import { LinkButton } from '#app/ui/link-button.tsx';
 
 export const meta = () => [{ title: proposalLabels.submitTitle }];
 
@@ -98,3 +101,34 @@ const describeBy = ({ deadline_date, extended_until }: Program): string =>
   extended_until
     ? extendedUntil(formatDateTime(extended_until))
     : `${proposalLabels.applyBy} ${formatDateTime(deadline_date)}`;
+
+/** The caller's newest proposal for a program; null if there is none. */
+const useApplied = (programId: string) =>
+  useQuery({
+    queryKey: ['applied', programId],
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async ({ signal }) => {
+      const query = { program_id: programId, limit: 1 };
+      return (await api.listProposals(query, { signal })).items[0] ?? null;
+    },
+    enabled: programId !== '',
+    retry: false,
+  });
+
+/** Says that there is already a proposal for this program, before a second one is written. */
+function AppliedNotice({ proposal }: { proposal: ListedProposal }) {
+  return (
+    <Notice
+      tone="warn"
+      title={proposalLabels.appliedTitle}
+      actions={
+        <LinkButton to={paths.ownProposal({ id: proposal.id })} variant="secondary">
+          {proposalLabels.openProposal}
+        </LinkButton>
+      }
+    >
+      <p>{describeApplied(proposal.business_name, formatDate(proposal.created_at))}</p>
+    </Notice>
+  );
+}

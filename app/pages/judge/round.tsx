@@ -12,7 +12,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/round';
-import css from './round.module.css';
+import css from './judging.module.css';
 
 export const meta = () => [{ title: labels.title }];
 

@@ -2,7 +2,7 @@ import { readCategory } from '#domain/posts/rules.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { accountPages } from '#content/account-pages.ts';
 import { pages, sectorPages } from '#content/pages.ts';
-import { storyPages } from '#content/stories/story-pages.ts';
+import { storyPages } from '#content/stories/stories.ts';
 import { postsPage } from '#content/posts.ts';
 import { paths } from '#app/paths.ts';
 import { drawPreview, type PreviewText } from '#app/seo/draw-preview.ts';

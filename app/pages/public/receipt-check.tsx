@@ -10,7 +10,7 @@ type Props = { receipt: Receipt; origin: string };
 export function ReceiptCheck({ receipt, origin }: Props) {
   const { number } = receipt;
   return (
-    <details className={css.check}>
+    <details className={`${css.check} fold`}>
       <summary>{receiptPage.checkTitle}</summary>
       <Facts facts={signedFactsOf(receipt)} />
       <p>{receiptPage.checkLead}</p>

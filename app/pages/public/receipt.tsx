@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { data } from 'react-router';
 import { daysUntil, formatDateTime } from '#domain/dates.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
-import { RECEIPT_STATE_TEXTS, receiptPage } from '#content/receipts.ts';
+import { RECEIPT_STATE_TEXTS, receiptPage, describeReceipt } from '#content/receipts.ts';
 import { site } from '#content/site.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import type { Client } from '#app/api/client.ts';
@@ -14,9 +14,10 @@ import shared from '#app/shell/public/public-page.module.css';
 import { classNames } from '#app/ui/class-names.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import { Tick } from '#app/ui/tick.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Route } from './+types/receipt';
 import css from './receipt.module.css';
-import { ReceiptActions } from './receipt-actions.tsx';
 import { ReceiptCheck } from './receipt-check.tsx';
 import { ReceiptSearch } from './receipt-search.tsx';
 
@@ -144,4 +145,31 @@ function factsOf(receipt: Receipt): [string, ReactNode][] {
     facts.push([receiptPage.completed, formatDateTime(completed_at)]);
   if (complete_until) facts.push([receiptPage.completeUntil, formatDateTime(complete_until)]);
   return facts;
+}
+
+type ReceiptActionsProps = { receipt: Receipt; origin: string };
+
+/**
+ * Saves it as a text that any phone can open; without script, that is all. Printing and sharing are
+ * shown by app/enhance/receipt-actions.ts.
+ */
+function ReceiptActions({ receipt, origin }: ReceiptActionsProps) {
+  const { number } = receipt;
+  const text = describeReceipt(receipt, `${origin}${paths.receipt({ number })}`);
+  return (
+    <p className={`${css.actions} row`}>
+      <LinkButton
+        href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        download={`${number}.txt`}
+      >
+        {receiptPage.save}
+      </LinkButton>
+      <Button variant="secondary" data-receipt="print" hidden>
+        {receiptPage.print}
+      </Button>
+      <Button variant="secondary" data-receipt="share" data-copied={receiptPage.copied} hidden>
+        {receiptPage.share}
+      </Button>
+    </p>
+  );
 }

@@ -1,5 +1,5 @@
 import { pages, sectorPages } from '#content/pages.ts';
-import { storyPages } from '#content/stories/story-pages.ts';
+import { storyPages } from '#content/stories/stories.ts';
 import { paths } from '#app/paths.ts';
 import { listEvery } from '#app/api/every.ts';
 import { escapeXml, publicFile } from '#app/seo/xml.ts';

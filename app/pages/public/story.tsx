@@ -1,8 +1,8 @@
 import { data } from 'react-router';
-import { storyPages } from '#content/stories/story-pages.ts';
+import { SECTOR_SLUGS } from '#domain/sectors.ts';
+import { storyPages } from '#content/stories/stories.ts';
 import { stories } from '#content/stories/stories.ts';
 import { storiesPage } from '#content/stories/stories-page.ts';
-import { SECTOR_SLUGS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import { Illustration } from '#app/brand/illustration.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
@@ -13,9 +13,9 @@ import { shellLabels } from '#app/shell/labels.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import { Facts } from '#app/ui/facts.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import type { Route } from './+types/story';
 import { classNames } from '#app/ui/class-names.ts';
 import figuresCss from '#app/ui/public/figures.module.css';
+import type { Route } from './+types/story';
 import css from './story.module.css';
 
 const find = (slug: string) => stories.find((story) => story.slug === slug);

@@ -29,10 +29,10 @@ test('what a deactivated admin has not decided is offered to others @once', asyn
   const screen = new Screen(page);
   await openAs(page, await backstage.admin(), `/dashboard/admin/users?q=${leaving.email}`);
   await page.getByRole('switch', { name: 'Active:' }).click();
-  await expect(screen.dialog).toContainText('1 undecided proposal is assigned to them.');
+  await expect(screen.dialog).toContainText('1 proposal not decided yet is assigned to them.');
   await inspect('deactivate-admin');
   await screen.dialog
-    .getByLabel('Give their undecided proposals to')
+    .getByLabel('Reassign their proposals to')
     .selectOption({ label: `Kofi Asante (${heir.email})` });
   await screen.dialog.getByRole('button', { name: 'Deactivate' }).click();
   await screen.expectMessage('User is inactive !');

@@ -142,7 +142,7 @@ test('an expired session says so, and text that was typed and sent is restored a
   await page.evaluate(`localStorage.setItem('session-started', Date.now() - 1_700_000)`);
   const look = () => page.evaluate(`void document.dispatchEvent(new Event('visibilitychange'))`);
   await look();
-  await form.dialog.getByRole('button', { name: 'Go on' }).click();
+  await form.dialog.getByRole('button', { name: 'Close' }).click();
   await look();
   await expect(form.dialog, 'warned once').toBeHidden();
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
 import { paths } from '#app/paths.ts';
-import { factorCalls } from './factor-calls.ts';
 import { retryProfile } from '#app/session/actions.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -13,6 +13,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import list from '#app/ui/item-list.module.css';
 import { Waiting } from '#app/ui/waiting.tsx';
+import { factorCalls } from './factor-calls.ts';
 import css from './factor-screen.module.css';
 import {
   askToRemove,
@@ -24,7 +25,6 @@ import {
 } from './labels.ts';
 import { RecoveryCodesView } from './recovery-codes-view.tsx';
 import { AppDialog, OwnPassword, PasskeyDialog, proofOf, StepForm } from './set-up-dialog.tsx';
-import { useFactor, useRefreshFactor } from './use-factor.ts';
 
 type Factor = SecondFactor['factors'][number];
 type OpenDialog = 'passkey' | 'app' | 'renew' | Factor | null;
@@ -190,4 +190,16 @@ function RemoveDialog({ factor, isLast, onDone, onCancel }: RemoveProps) {
       </StepForm>
     </Dialog>
   );
+}
+
+const KEY = ['accounts', 'second-factor'];
+
+/** The person's factors, fetched on every visit. */
+const useFactor = () =>
+  useQuery({ queryKey: KEY, queryFn: ({ signal }) => factorCalls.get(signal), staleTime: 0 });
+
+/** Call it after every change. */
+function useRefreshFactor(): () => Promise<void> {
+  const cache = useQueryClient();
+  return () => cache.invalidateQueries({ queryKey: KEY });
 }

@@ -16,14 +16,14 @@ import { Button } from '#app/ui/button.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { PasswordField } from '../password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
+import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
+import { PasswordField } from '../password-field.tsx';
 import { PersonFields } from '../form/person-fields.tsx';
-import { compareProfiles } from './profile-conflict.ts';
+import { accountLabels, PERSON_LABELS, type Person } from '../labels.ts';
 import type { ProfileState } from './profile-view.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
-import { accountLabels } from '../labels.ts';
 
 const profileForm = lazySchema(
   async () => (await import('#domain/accounts/schema.ts')).updateProfileInput,
@@ -141,5 +141,16 @@ function ProfileFields({
         />
       )}
     </>
+  );
+}
+
+function compareProfiles(theirs: Profile, mine: UpdateProfileInput): Difference[] {
+  const names = Object.keys(PERSON_LABELS) as (keyof Person)[];
+  return onlyDifferent(
+    names.map((name) => ({
+      label: PERSON_LABELS[name],
+      theirs: theirs[name],
+      mine: mine[name] ?? theirs[name],
+    })),
   );
 }

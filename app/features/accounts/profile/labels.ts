@@ -6,13 +6,13 @@ export const ownAccountLabels = {
   sessionsUnreachable: 'You’re offline, so we can’t show where you are logged in.',
   sessionsOffline:
     'You’re offline, so we can’t show where you are logged in. It will appear when you’re back online.',
-  sessionsCached: 'You’re offline. This is what we last knew.',
+  sessionsCached: 'You’re offline, so this list may be out of date.',
   loadingSessions: 'Loading where you are logged in',
   loadingFactor: 'Loading your two-step verification',
   thisDevice: 'This device',
   end: 'End',
   endOthers: 'End all other sessions',
-  keep: 'Keep',
+  keep: 'Keep my account',
 
   remindersTitle: 'Reminders',
   reminders: 'Remind me before a deadline',
@@ -43,7 +43,7 @@ export const ownAccountLabels = {
 } as const;
 
 export const describeUse = (since: string, lastUsed: string): string =>
-  joinFacts(`Since ${since}`, `last used ${lastUsed}`);
+  joinFacts(`Logged in ${since}`, `last active ${lastUsed}`);
 /** For screen readers, which announce the button without its row. */
 export const endLabel = (device: string, since: string): string =>
   `End the session of ${device}, since ${since}`;

@@ -1,3 +1,4 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { formatShortDateTime } from '#domain/dates.ts';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
@@ -9,9 +10,9 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import list from '#app/ui/item-list.module.css';
+import { api } from '#app/api/browser.ts';
 import css from './own-account-screen.module.css';
 import { describeUse, endLabel, ownAccountLabels as labels } from './labels.ts';
-import { useEndSession, useSessions } from './use-sessions.ts';
 
 /** Every session with its device; all except the current one can be ended. */
 export function SessionList() {
@@ -103,4 +104,28 @@ function SessionRow({ session, isBusy, onEnd }: RowProps) {
       )}
     </li>
   );
+}
+
+const KEY = ['accounts', 'sessions'];
+
+/** Where the person is signed in, fetched on every visit. */
+const useSessions = () =>
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api.listSessions({ signal, fallback: SESSION_RULES.listFailed }),
+    staleTime: 0,
+  });
+
+/**
+ * Ends the session with this id or, without an id, all others; the list is refetched even if that
+ * was refused.
+ */
+function useEndSession() {
+  const cache = useQueryClient();
+  const options = { fallback: SESSION_RULES.endFailed };
+  return useMutation({
+    mutationFn: (id: string | undefined) =>
+      id === undefined ? api.endOtherSessions(options) : api.endSession(id, options),
+    onSettled: () => cache.invalidateQueries({ queryKey: KEY }),
+  });
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useQueryClient } from '@tanstack/react-query';
 import { describeMissing, missingIn } from '#domain/drafts/missing-rules.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import { isOpen } from '#domain/programs/rules.ts';
@@ -6,7 +7,11 @@ import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { DeleteDraft } from './delete-draft.tsx';
+import { draftCalls } from '#app/features/drafts/draft-calls.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
+import { useProfile } from '#app/session/use-session.ts';
+import { forgetSubmission } from '#app/storage/submission-drafts.ts';
 import css from './draft-list.module.css';
 import {
   continueLabel,
@@ -103,4 +108,27 @@ function describeState(draft: Draft, canGoOn: boolean): string {
   if (!draft.submitting) return state;
   const { received_at, complete_until } = draft.submitting;
   return `${describeWaiting(received_at, complete_until)} ${missing.length > 0 ? state : ''}`;
+}
+
+/**
+ * Deletes a draft with its documents, here and on the server; a waiting submission is withdrawn.
+ */
+function DeleteDraft({ draft }: { draft: Draft }) {
+  const { id: userId } = useProfile();
+  const cache = useQueryClient();
+  const { program_id: programId, program_title, submitting } = draft;
+  const remove = async () => {
+    await draftCalls.delete(programId, { fallback: labels.deleteFailed });
+    forgetSubmission(programId, userId);
+    await cache.invalidateQueries({ queryKey: [queryKeys.drafts] });
+  };
+  return (
+    <DeleteButton
+      name={program_title}
+      question={submitting ? labels.withdrawQuestion : labels.deleteQuestion}
+      done={submitting ? labels.withdrawn : labels.deleted}
+      variant="quiet"
+      remove={remove}
+    />
+  );
 }

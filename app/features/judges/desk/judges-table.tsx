@@ -5,8 +5,8 @@ import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import type { Column } from '#app/lists/data-table.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
-import { JudgeBadge } from './judge-badge.tsx';
-import { judgeLabels as labels } from './labels.ts';
+import { Badge } from '#app/ui/badge.tsx';
+import { judgeLabels as labels, JUDGE_STATES } from './labels.ts';
 import { nameOf } from './use-judges.ts';
 
 const COLUMNS: Column<Judge>[] = [
@@ -54,3 +54,10 @@ type Props = { rows: readonly Judge[]; isStale: boolean };
 export const JudgesTable = (props: Props) => (
   <RowTable caption={labels.caption} columns={COLUMNS} {...props} />
 );
+
+/** What became of the invitation, or that the account is closed for now. */
+function JudgeBadge({ judge: { state, is_active: isActive } }: { judge: Judge }) {
+  if (!isActive) return <Badge tone="bad">{labels.inactive}</Badge>;
+  const tone = { invited: 'wait', accepted: 'good', declined: 'bad' } as const;
+  return <Badge tone={tone[state]}>{JUDGE_STATES[state]}</Badge>;
+}

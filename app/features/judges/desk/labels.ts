@@ -23,7 +23,7 @@ export const judgeLabels = {
   phone: 'Phone number',
   region: 'Region',
   noRegion: 'No region',
-  regionHint: 'A round can keep judges from proposals from their own region.',
+  regionHint: 'In some rounds, judges don’t get proposals from their own region.',
   position: 'Position',
   positionHint: 'As shown in the public record, such as “Partner, Odum Capital”.',
   organisations: 'Organisations',

@@ -22,7 +22,7 @@ export const invitationLabels = {
   position: 'Position',
   positionHint: 'Such as “Head of credit”.',
   region: 'Region',
-  regionHint: 'Some rounds keep judges from proposals from their own region.',
+  regionHint: 'In some rounds, judges don’t get proposals from their own region.',
   accept: 'Accept',
   accepting: 'Accepting…',
   accepted: 'Thank you. Now log in with the password you have just chosen.',

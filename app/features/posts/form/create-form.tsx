@@ -4,7 +4,6 @@ import { POST } from '#domain/posts/messages.ts';
 import { paths } from '#app/paths.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { randomKey } from '#app/api/random-key.ts';
-import { useDraftKey } from '#app/editing/use-draft-key.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
@@ -12,10 +11,10 @@ import { useProfile } from '#app/session/use-session.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { postLabels } from '../labels.ts';
 import { PostForm } from './post-form.tsx';
 import type { FilledPost } from './read-post.ts';
 import { useSendPost } from './use-send-post.ts';
-import { postLabels } from '../labels.ts';
 
 /**
  * A new post. The draft keeps one key for all attempts, even after leaving the form, so that a post
@@ -67,3 +66,14 @@ export function CreatePostForm() {
 
 /** Its name in the draft. */
 const KEY = 'post_key';
+
+/** An idempotency key: new for a new form, the draft's own for a restored draft. */
+function useDraftKey(stored: string | undefined) {
+  const [key, setKey] = useState(randomKey);
+  const [taken, setTaken] = useState(stored);
+  if (stored !== taken) {
+    setTaken(stored);
+    if (stored) setKey(stored);
+  }
+  return [key, setKey] as const;
+}

@@ -1,12 +1,13 @@
 import { POST } from '#domain/posts/messages.ts';
-import type { Image } from '#domain/posts/schema.ts';
+import type { Image, Post } from '#domain/posts/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { sender } from '#app/uploads/browser-sender.ts';
-import { sendPost } from './send-post.ts';
-import { useUploadRequest } from './use-upload-request.ts';
-import { toFormData, weigh, type FilledPost } from './read-post.ts';
+import { sendForm, type FormUpload, type Sender } from '#app/uploads/form-upload.ts';
+import { apiPath, type Versioned } from '#app/api/transport.ts';
 import { useRefreshPosts } from '../use-posts.ts';
 import { postLabels } from '../labels.ts';
+import { useUploadRequest } from './use-upload-request.ts';
+import { toFormData, weigh, type FilledPost } from './read-post.ts';
 
 /** Milliseconds that the server may take to prepare twenty pictures. */
 const ANSWER_TIMEOUT_MS = 11 * 60_000;
@@ -67,4 +68,18 @@ function withField(error: unknown): unknown {
   if (!isAboutFile) return error;
   const field = /featured image/.test(error.message) ? 'featured_image' : 'gallery_images';
   return new ApiError(error.status, error.code, error.message, { [field]: error.message });
+}
+
+/** With `postId` the post is changed; without it a new one is created. */
+type PostUpload = Pick<FormUpload, 'data' | 'etag' | 'idempotencyKey' | 'onProgress' | 'signal'> & {
+  postId?: string | undefined;
+};
+
+/** A post with its pictures in one request. */
+function sendPost({ postId, ...rest }: PostUpload, sender: Sender): Promise<Versioned<Post>> {
+  const target =
+    postId === undefined
+      ? ({ method: 'POST', path: apiPath('/cms/') } as const)
+      : ({ method: 'PATCH', path: apiPath(`/cms/${encodeURIComponent(postId)}`) } as const);
+  return sendForm<Post>({ ...rest, ...target, fallback: POST.unknownError }, sender);
 }

@@ -2,10 +2,20 @@ import { useState } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
 import { isOpen } from '#domain/programs/rules.ts';
 import type { CreateProgramInput, Program, ProgramPreview } from '#domain/programs/schema.ts';
+import { PROGRAM } from '#domain/programs/messages.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
+import { transport } from '#app/api/browser.ts';
+import { apiPath, send } from '#app/api/transport.ts';
 import { describeMails, describeMove, describeWaiting, programLabels } from '../labels.ts';
-import { previewProgram } from './deadline-calls.ts';
+
+/** Whom the change would concern; changes nothing. */
+async function previewProgram(id: string, input: CreateProgramInput): Promise<ProgramPreview> {
+  const path = apiPath(`/programs/${encodeURIComponent(id)}`);
+  const asked = { json: { deadline_date: input.deadline_date, preview: true } };
+  const answer = await send(transport, 'PATCH', path, asked, { fallback: PROGRAM.updateFailed });
+  return (await answer.json()) as ProgramPreview;
+}
 
 type PendingChange = { input: CreateProgramInput; preview: ProgramPreview };
 

@@ -1,16 +1,18 @@
 import { PROGRAM } from '#domain/programs/messages.ts';
 import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
+import { formatDateTime } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
 import { useProfile } from '#app/session/use-session.ts';
+import { compareFields } from '#app/editing/form/edit-conflict.tsx';
+import { summarise } from '#app/ui/summarise.ts';
+import { useProgramChanges } from '../use-programs.ts';
+import { programLabels, ANNOUNCES_CHOICES } from '../labels.ts';
 import { toLocalInput } from './deadline-field.tsx';
 import { useDeadlineQuestion } from './deadline-dialog.tsx';
-import { comparePrograms } from './program-conflict.ts';
 import { ProgramForm } from './program-form.tsx';
-import { useProgramChanges } from '../use-programs.ts';
-import { programLabels } from '../labels.ts';
 
 type Props = {
   program: Versioned<Program>;
@@ -55,3 +57,19 @@ export function EditProgramForm({ program, onReload }: Props) {
     </>
   );
 }
+
+const EXCERPT = 400;
+
+/** Compares the saved version with the form, as text. */
+const comparePrograms = compareFields<Program, CreateProgramInput>(
+  [programLabels.formTitle, ({ title }) => title],
+  [programLabels.sector, ({ sector }) => sector],
+  [programLabels.deadline, (one) => formatDateTime(one.deadline_date)],
+  [programLabels.amount, (one) => one.amount_text],
+  [programLabels.decisionBy, (one) => one.decision_by],
+  [
+    programLabels.announces,
+    ({ announces }) => ANNOUNCES_CHOICES.find(({ value }) => value === announces)?.label,
+  ],
+  [programLabels.description, ({ description }) => summarise(description, EXCERPT)],
+);

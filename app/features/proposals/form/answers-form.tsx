@@ -66,7 +66,7 @@ export function AnswersForm(props: Props) {
       />
       {isEmpty(draft.values) && <EarlierForm programId={program.id} draft={draft} />}
       <div className={css.columns}>
-        <details className={css.asks} ref={openWhereWide}>
+        <details className={`${css.asks} fold`} ref={openWhereWide}>
           <summary>{submitLabels.asks}</summary>
           <RichText html={program.description} />
         </details>

@@ -3,9 +3,11 @@ import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { FileField } from '#app/uploads/file-field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
-import { MakingPdfLink } from './making-pdf-link.tsx';
-import { refuseDocument } from './check-document.ts';
+import { paths } from '#app/paths.ts';
 import { documentLabels } from '../labels.ts';
+import { refuseDocument } from './check-document.ts';
+import { submitLabels } from './labels.ts';
+import css from './document-field.module.css';
 
 /** A chosen file and, once it has been checked, why it cannot be uploaded. */
 export type PickedDocument = { file: File; refusal: string | undefined; isChecked: boolean };
@@ -64,3 +66,12 @@ export function DocumentField({ kind, hint, isOptional, error, check, onPick, st
     </>
   );
 }
+
+/** The page on making PDFs, beside a field for one; if one was refused, what to do about it. */
+const MakingPdfLink = ({ isRefused }: { isRefused: boolean }) => (
+  <p className={css.help}>
+    <a href={isRefused ? paths.refusedPdf : paths.makingPdf} target="_blank" rel="noreferrer">
+      {isRefused ? submitLabels.refusedPdf : submitLabels.makingPdf}
+    </a>
+  </p>
+);

@@ -16,13 +16,15 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
 import type { QuestionRoom } from '#app/features/questions/question-form.tsx';
 import { useQuestionRoom } from '#app/features/questions/use-question-room.ts';
-import { compareProposals } from './proposal-conflict.ts';
+import { useUpload } from '#app/uploads/use-upload.ts';
+import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
+import { summarise } from '#app/ui/summarise.ts';
+import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { useRefreshProposals } from '../use-own-proposals.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { mapDocumentErrors } from './read-document-errors.ts';
 import type { FilledProposal } from './read-proposal.ts';
 import { submitLabels } from './labels.ts';
-import { useRefreshProposals } from '../use-own-proposals.ts';
-import { useUpload } from '#app/uploads/use-upload.ts';
 
 type Props = {
   proposal: Versioned<Proposal>;
@@ -122,4 +124,31 @@ function Editing({ proposal, fields, questions: all, room, onReload }: Props & R
       />
     </>
   );
+}
+
+const EXCERPT = 400;
+
+function compareProposals(theirs: Proposal, mine: Record<string, string>): Difference[] {
+  return onlyDifferent([
+    {
+      label: proposalLabels.businessName,
+      theirs: theirs.business_name,
+      mine: mine.business_name ?? '',
+    },
+    {
+      label: proposalLabels.location,
+      theirs: theirs.business_location,
+      mine: mine.business_location ?? '',
+    },
+    {
+      label: proposalLabels.website,
+      theirs: theirs.business_website ?? '',
+      mine: mine.business_website ?? '',
+    },
+    {
+      label: proposalLabels.description,
+      theirs: summarise(theirs.business_description, EXCERPT),
+      mine: summarise(mine.business_description ?? '', EXCERPT),
+    },
+  ]);
 }

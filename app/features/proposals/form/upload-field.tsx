@@ -10,7 +10,7 @@ import { RetryText } from '#app/uploads/retry-text.tsx';
 import { documentLabels, proposalLabels } from '../labels.ts';
 import { DocumentField, type PickedDocument } from './document-field.tsx';
 import type { ShownDocument } from './read-submission.ts';
-import css from './upload-field.module.css';
+import css from './document-field.module.css';
 import { describeHalf, describeTimeLeft, submitLabels } from './labels.ts';
 
 type Props = {

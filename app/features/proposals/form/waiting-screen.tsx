@@ -5,6 +5,7 @@ import type { Digest } from '#domain/drafts/schema.ts';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
+import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { paths } from '#app/paths.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
@@ -16,11 +17,11 @@ import { Facts } from '#app/ui/facts.tsx';
 import { FormActions } from '#app/ui/form.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { digestOf } from '#app/uploads/digest.ts';
 import { documentLabels, documentHint } from '../labels.ts';
 import css from './submit-form.module.css';
 import { submitLabels, checkLabels, describeAnnounced, describeWaiting } from './labels.ts';
 import { describeDocument } from './read-submission.ts';
-import { refuseOther } from './check-announced.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
@@ -142,4 +143,17 @@ function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
       </ConfirmDialog>
     </FormActions>
   );
+}
+
+/**
+ * Why this is not the document that was announced with the submission, found before a byte is sent:
+ * by its size, then by its digest.
+ */
+async function refuseOther(
+  kind: DocumentKind,
+  announced: Digest,
+  file: File,
+): Promise<string | undefined> {
+  const isSame = file.size === announced.size && (await digestOf(file)) === announced.sha256;
+  return isSame ? undefined : DRAFT_RULES.otherThanAnnounced(kind, announced);
 }

@@ -35,7 +35,7 @@ export const ownLabels = {
   reason: 'Reason',
   edit: 'Edit',
   delete: 'Delete',
-  answerUntil: 'Changes requested until',
+  answerUntil: 'Changes due by',
   lockedTitle: 'This proposal can no longer be changed',
   approvedHint: 'Approved',
   lockedApproved: 'Locked: approved',

@@ -33,7 +33,7 @@ export function CopyQuestions({ programId, onCopy }: Props) {
     });
   if (choices.length === 0) return null;
   return (
-    <details className={css.copy}>
+    <details className={`${css.copy} fold`}>
       <summary>{editorLabels.copyTitle}</summary>
       <SelectField
         label={editorLabels.copyFrom}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import { QUESTIONS } from '#domain/questions/limit-rules.ts';
+import { canDecide } from '#domain/questions/kind-rules.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -11,14 +12,21 @@ import { useProgramChanges } from '#app/features/programs/use-programs.ts';
 import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
-import { compareQuestions } from './question-conflict.ts';
+import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { CopyQuestions } from './copy-form.tsx';
-import { checkItems, nameFields, toItem, type CheckedItems, type Item } from './items.ts';
+import {
+  checkItems,
+  nameFields,
+  toItem,
+  type CheckedItems,
+  type Item,
+  liveOf,
+  optionsOf,
+} from './items.ts';
 import { QuestionItem } from './question-row.tsx';
-import { RetiredList } from './retired-list.tsx';
-import { ADD_ID, useItems } from './use-items.ts';
+import { ADD_ID, useItems, type Items } from './use-items.ts';
 import css from './edit-form.module.css';
-import { describeCount, editorLabels } from './labels.ts';
+import { describeCount, editorLabels, KIND_LABELS } from './labels.ts';
 
 type Props = {
   program: Versioned<Program>;
@@ -133,4 +141,62 @@ function QuestionList({ program, answered, initial, form }: ListProps) {
 async function drawPreview({ questions }: CheckedItems): Promise<ReactNode> {
   const { QuestionPreview } = await import('./question-preview.tsx');
   return <QuestionPreview questions={questions} />;
+}
+
+/** A question in one text, with what is asked and which answers fit. */
+const describe = (item: Item | undefined): string =>
+  item
+    ? [
+        item.label,
+        item.help,
+        KIND_LABELS[item.kind],
+        item.is_required ? editorLabels.required : editorLabels.optional,
+        optionsOf(item).join(', '),
+        [item.min, item.max].filter(Boolean).join(' – '),
+        item.decides && canDecide(item.kind) ? item.sentence : '',
+      ]
+        .filter(Boolean)
+        .join(' · ')
+    : '';
+
+/** Compares the saved list with the one on the screen, place by place. */
+function compareQuestions(theirs: readonly Item[], mine: readonly Item[]): Difference[] {
+  const [saved, typed] = [liveOf(theirs), liveOf(mine)];
+  const places = Array.from({ length: Math.max(saved.length, typed.length) }, (_, place) => place);
+  return onlyDifferent(
+    places.map((place) => ({
+      label: `${editorLabels.label} ${place + 1}`,
+      theirs: describe(saved[place]),
+      mine: describe(typed[place]),
+    })),
+  );
+}
+
+/** Questions with answers that nobody is asked any more. */
+function RetiredList({ list }: { list: Items }) {
+  if (list.retired.length === 0) return null;
+  return (
+    <section className={css.retired} aria-labelledby="retired">
+      <h2 id="retired">{editorLabels.retiredTitle}</h2>
+      <p>{editorLabels.retiredLead}</p>
+      <ul className="bare">
+        {list.retired.map((item) => (
+          <li key={item.key} className={css.head}>
+            <div className={css.name}>
+              <h3>{item.label}</h3>
+              <p>{KIND_LABELS[item.kind]}</p>
+            </div>
+            <Button
+              variant="secondary"
+              isSmall
+              aria-label={`${editorLabels.askAgain}: ${item.label}`}
+              onClick={() => list.askAgain(item)}
+            >
+              {editorLabels.askAgain}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

@@ -27,7 +27,7 @@ export const editorLabels = {
   retiredTitle: 'Retired questions',
   retiredLead: 'These are no longer asked. Answers already given stay with their proposals.',
   inUse:
-    'Somebody has answered this question, so its kind and options stay. You can add options and change their order.',
+    'Somebody has answered this question, so you can’t change its kind or remove options. You can add options and change their order.',
   label: 'Question',
   help: 'Help text',
   helpHint: 'Shown below the question.',

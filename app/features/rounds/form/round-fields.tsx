@@ -1,14 +1,17 @@
 import { LENGTHS } from '#domain/constants.ts';
 import type { Judge } from '#domain/judges/schema.ts';
-import type { FieldText } from '#app/ui/field.tsx';
+import { REGIONS } from '#domain/regions.ts';
+import { type FieldText, FieldError, FieldHint, useField } from '#app/ui/field.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { EndField } from '#app/ui/end-field.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
+import { JUDGE_STATES } from '#app/features/judges/desk/labels.ts';
+import { nameOf } from '#app/features/judges/desk/use-judges.ts';
+import fieldCss from '#app/ui/field.module.css';
+import { FIELD } from '#app/ui/use-remaining-errors.ts';
 import { COMMENTS, NEAR_TIES, roundLabels as labels } from '../desk/labels.ts';
 import { CriteriaFields } from './criteria-fields.tsx';
-import { PanelFields } from './panel-fields.tsx';
 import type { RoundValues } from './read-round.ts';
-import { RegionFields } from './region-fields.tsx';
 import css from './round-form.module.css';
 
 type Props = { start: RoundValues; judges: readonly Judge[] };
@@ -92,3 +95,73 @@ const NumberField = ({ start, ...rest }: Simple) => (
 const Box = ({ start, ...rest }: Simple) => (
   <CheckboxField {...rest} defaultChecked={rest.name in start} />
 );
+
+/** None stands for all of them. */
+const RegionFields = ({ start }: { start: RoundValues }) => (
+  <ChoiceFields
+    legend={labels.regions}
+    hint={labels.regionsHint}
+    name="regions"
+    start={start}
+    choices={REGIONS.map((label, at) => ({ value: String(at), label }))}
+  />
+);
+
+type PanelFieldsProps = { start: RoundValues; judges: readonly Judge[] };
+
+/** Who judges: everybody who was invited and has not declined. */
+function PanelFields({ start, judges }: PanelFieldsProps) {
+  const choices = judges
+    .filter(({ id, state }) => state !== 'declined' || `judge_ids.${id}` in start)
+    .map((judge) => ({
+      value: judge.id,
+      label: nameOf(judge),
+      note: [judge.region, judge.state !== 'accepted' && JUDGE_STATES[judge.state]]
+        .filter(Boolean)
+        .join(', '),
+    }));
+  return (
+    <ChoiceFields
+      legend={labels.judges}
+      hint={choices.length > 0 ? labels.judgesHint : labels.noJudges}
+      name="judge_ids"
+      start={start}
+      choices={choices}
+    />
+  );
+}
+
+type ChoiceFieldsProps = {
+  legend: string;
+  hint: string;
+  /** The API's name of the list. */ name: string;
+  start: RoundValues;
+  choices: readonly { value: string; label: string; note?: string }[];
+};
+
+/** Boxes of which any number can be ticked. */
+function ChoiceFields({ legend, hint, name, start, choices }: ChoiceFieldsProps) {
+  const { id, problem } = useField({ name, hint });
+  return (
+    <fieldset className={css.choices} id={id} tabIndex={-1} {...{ [FIELD]: name }}>
+      <legend className={fieldCss.label}>{legend}</legend>
+      <FieldHint id={id}>{hint}</FieldHint>
+      <div>
+        {choices.map(({ value, label, note }) => (
+          <label key={value}>
+            <input
+              type="checkbox"
+              value="true"
+              name={`${name}.${value}`}
+              defaultChecked={`${name}.${value}` in start}
+            />
+            <span>
+              <span>{label}</span> {note && <small>{note}</small>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={id}>{problem}</FieldError>
+    </fieldset>
+  );
+}

@@ -6,7 +6,7 @@ import type { AuditEntry } from '#domain/audit/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { pickParameters } from '#app/paths.ts';
-import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
 import type { Column } from '#app/lists/data-table.tsx';
 import type { Choice } from '#app/lists/list-filters.tsx';
 import { ListScreen } from '#app/lists/list-screen.tsx';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import { formatShortDate } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
 import '#app/features/regions/zone-highlight.css';
@@ -10,6 +11,7 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { proposalPath } from '#app/features/submissions/filters.ts';
 import css from './admin-home.module.css';
 import { AllLists } from './all-lists.tsx';
 import { bySector, byRegion } from './by-field.ts';
@@ -17,19 +19,19 @@ import { DecisionTable } from './decision-table.tsx';
 import { DeadlineCharts } from './deadline-charts.tsx';
 import { Deadlines } from './deadlines.tsx';
 import { FigureTable } from './figure-table.tsx';
-import { LastBackup } from './last-backup.tsx';
-import { adminHomeLabels, greet } from './labels.ts';
+import { adminHomeLabels, greet, readNext } from './labels.ts';
 import { MyQueue } from './my-queue.tsx';
 import { OriginMap, ZoneSums } from './origin-map.tsx';
-import { ReadNext } from './read-next.tsx';
 import { Deciders, Sharing } from './sharing.tsx';
 import { Stuck } from './stuck.tsx';
 import { Targets } from './targets.tsx';
-import { TimeChart } from './time-chart.tsx';
 import { useDecided } from './use-decided.ts';
 import { WaitingFigures } from './waiting-figures.tsx';
 import { useNextDeadlines, useOtherWork } from './use-desk.ts';
-import { useIsStarting } from './use-queue.ts';
+import { useIsStarting, UNREAD, useFirstOf, useBackups } from './use-queue.ts';
+import { BarChart } from './bar-chart.tsx';
+import { dayTick, lastDays, type Day } from './last-days.ts';
+import { describeBackups } from './describe-backups.ts';
 
 /**
  * The admins' home: new arrivals, pending work and distributions. A single call counts everything.
@@ -143,3 +145,41 @@ const byStage = ({ stage: counts }: ProposalSummary) =>
     count: counts[stage],
     to: paths.submissions({ funding_stage: stage }),
   }));
+
+/** The start of a day: the proposal that has waited longest, with the others after it. */
+function ReadNext({ unread }: { unread: number | undefined }) {
+  const { data: first } = useFirstOf(UNREAD, 1);
+  const next = first?.items[0];
+  if (!next) return null;
+  return (
+    <LinkButton to={proposalPath(next.id, new URLSearchParams(UNREAD).toString(), 1)}>
+      {readNext(unread ?? first.total)}
+    </LinkButton>
+  );
+}
+
+const DAYS = 30;
+
+const TimeChart = ({ days, today }: { days: readonly Day[]; today: Date }) => (
+  <section aria-labelledby="time" className={css.part}>
+    <h2 id="time">{adminHomeLabels.time}</h2>
+    <BarChart
+      unit={adminHomeLabels.day}
+      table={adminHomeLabels.timeTable}
+      bars={lastDays(days, today, DAYS).map(({ date, count }) => ({
+        key: date,
+        label: formatShortDate(date),
+        tick: dayTick(date),
+        count,
+        to: paths.submissions({ received_from: date, received_to: date }),
+      }))}
+    />
+  </section>
+);
+
+/** When the last good backup was made; one that is late stands where trouble does. */
+function LastBackup({ today }: { today: Date }) {
+  const { data: backups } = useBackups();
+  const backup = backups && describeBackups(backups, today);
+  return backup && !backup.isLate ? <p className={`${css.good} note`}>{backup.sentence}</p> : null;
+}

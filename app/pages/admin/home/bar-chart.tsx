@@ -51,7 +51,7 @@ export function BarChart({ bars, unit, table }: Props) {
       <p className={`${css.told} note`} aria-hidden="true">
         {told ? describeBar(told) : describeTallest(tallest)}
       </p>
-      <details className={css.more}>
+      <details className={`${css.more} fold`}>
         <summary>{table}</summary>
         <table className={css.figures}>
           <thead>

@@ -6,7 +6,7 @@ import { PhoneLink } from '#app/ui/phone-link.tsx';
 import css from './admin-home.module.css';
 import { describeBackups } from './describe-backups.ts';
 import { adminHomeLabels, describeFailedMails, describeLapsing } from './labels.ts';
-import stuckCss from './stuck.module.css';
+import stuckCss from './admin-home.module.css';
 import { useBackups, useLapsing } from './use-queue.ts';
 
 /** `failedMails`: undefined if they could not be counted. */

@@ -130,8 +130,8 @@ function describeScope(filters: Filters, program: string | undefined): string {
     filters['program_id'] && (program ?? labels.oneProgram),
     sector,
     region,
-    from && `${labels.from.toLowerCase()} ${formatDate(from)}`,
-    to && `${labels.to.toLowerCase()} ${formatDate(to)}`,
+    from && `from ${formatDate(from)}`,
+    to && `to ${formatDate(to)}`,
   );
   return scope || labels.everything;
 }

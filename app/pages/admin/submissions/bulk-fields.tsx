@@ -6,7 +6,7 @@ import { useLabels } from '#app/features/labels/use-labels.ts';
 import { PlaceholderList } from '#app/features/mailings/placeholder-list.tsx';
 import { templateLabels } from '#app/features/mailings/template-labels.ts';
 import { TemplateSelect } from '#app/features/mailings/template-select.tsx';
-import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
 import type { DeskDraft } from '#app/features/submissions/draft-fields.ts';
 import { startReason } from '#app/editing/start-reason.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { paths } from '#app/paths.ts';
 import { MailPreview } from '#app/features/mailings/mail-preview.tsx';
-import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FormActions } from '#app/ui/form.tsx';
 import {

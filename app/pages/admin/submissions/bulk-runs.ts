@@ -4,7 +4,7 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 import { SECOND_MS } from '#domain/durations.ts';
 import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { randomKey } from '#app/api/random-key.ts';
-import { tabStorage } from '#app/storage/tab-store.ts';
+import { tabStorage } from '#app/storage/tab-storage.ts';
 import type { BulkAction } from './selection-bar.tsx';
 
 export type BulkRun = {

@@ -12,7 +12,7 @@ export const listDeskLabels = {
   flagged: 'Flagged',
   unreadMessages: 'New messages',
   openRequests: 'Changes requested',
-  askedUntil: 'Changes requested until',
+  askedUntil: 'Changes due by',
   columns: 'Columns',
   columnsHint: 'Saved on this device.',
   columnsFull: 'At most 8 columns fit beside the business.',

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import { formatApproval } from '#domain/proposals/rules.ts';
 import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
@@ -6,10 +7,17 @@ import { useLabels } from '#app/features/labels/use-labels.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { answerFiltersIn } from '#app/features/submissions/filters.ts';
-import { describeAnswer, describeDay, describeFilter, removeFilter } from './link-labels.ts';
+import { people } from '#app/features/users/people-calls.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import {
+  describeAnswer,
+  describeDay,
+  describeFilter,
+  removeFilter,
+  linkLabels,
+} from './link-labels.ts';
 import { isOtherSense, missingAssignee, OF_TWO_SENSES } from './read-link-filters.ts';
 import css from './submissions.module.css';
-import { usePersonName } from './use-person-name.ts';
 
 const isDay = (text: string): boolean => text.length === 10;
 const formatMoment = (text: string): string => {
@@ -100,4 +108,14 @@ function LinkFilter({ name, label, rest }: LinkFilterProps) {
       <span aria-hidden="true">×</span>
     </button>
   );
+}
+
+/** Undefined while it loads; a deleted person has a name too. */
+function usePersonName(id: string): string | undefined {
+  const { data, error } = useQuery({
+    queryKey: [queryKeys.users, 'one', id],
+    queryFn: ({ signal }) => people.get(id, { signal }),
+  });
+  if (data) return `${data.first_name} ${data.last_name}`;
+  return error ? linkLabels.unknownPerson : undefined;
 }

@@ -1,13 +1,21 @@
 import { Link } from 'react-router';
-import { REVIEWS } from '#domain/constants.ts';
+import { useState } from 'react';
+import { REVIEWS, ARCHIVES } from '#domain/constants.ts';
+import { BULK } from '#domain/reviews/messages.ts';
 import { paths } from '#app/paths.ts';
 import { Button, buttonClass } from '#app/ui/button.tsx';
 import { watchBarHeight } from '#app/ui/bar-height.ts';
-import { BULK } from '#domain/reviews/messages.ts';
-import { describeSelected, listDeskLabels, selectAll } from './labels.ts';
+import {
+  describeSelected,
+  listDeskLabels,
+  selectAll,
+  describeChosen,
+  fewerForFiles,
+} from './labels.ts';
 import css from './submissions.module.css';
-import { ChosenFiles } from './chosen-files.tsx';
 import type { Selection } from './use-selection.ts';
+import type { DownloadKind } from './download-dialog.tsx';
+import { LazyDownload } from './lazy-download.tsx';
 
 const BULK_ACTIONS = [
   'approve',
@@ -76,5 +84,30 @@ function WriteLink({ selection: { target } }: Pick<Props, 'selection'>) {
     >
       {listDeskLabels.write}
     </Link>
+  );
+}
+
+/** Exports of the selected rows; if all matches are selected, by the filters. */
+function ChosenFiles({ selection: { target, count } }: { selection: Selection }) {
+  const [kind, setKind] = useState<DownloadKind | null>(null);
+  const isTooMany = 'ids' in target && count > ARCHIVES.chosen;
+  if (isTooMany) return <span>{fewerForFiles(ARCHIVES.chosen)}</span>;
+  return (
+    <>
+      <Button variant="secondary" isSmall onClick={() => setKind('export-full')}>
+        {listDeskLabels.exportSelected}
+      </Button>
+      <Button variant="secondary" isSmall onClick={() => setKind('documents.zip')}>
+        {listDeskLabels.documentsSelected}
+      </Button>
+      {kind && (
+        <LazyDownload
+          kind={kind}
+          filters={'ids' in target ? { ids: target.ids.join(',') } : target.filter}
+          described={describeChosen(count)}
+          onClose={() => setKind(null)}
+        />
+      )}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { ListFilters, type Choice } from '#app/lists/list-filters.tsx';
 import { tellApart } from '#app/ui/tell-apart.ts';
 import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import { useLabels } from '#app/features/labels/use-labels.ts';
-import { useAdmins } from '#app/features/submissions/use-admins.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
 import {
   formatStatus,

@@ -1,15 +1,18 @@
 import { Link } from 'react-router';
-import { formatShortDate } from '#domain/dates.ts';
+import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { selectColumn, type Selecting } from '#app/lists/select-column.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import rowCss from '#app/lists/row-table.module.css';
-import { ListedMarks } from './listed-marks.tsx';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
+import { LabelBadge } from '#app/features/labels/label-badge.tsx';
+import { threadLabels } from '#app/features/threads/labels.ts';
+import { Badge } from '#app/ui/badge.tsx';
 import css from './submissions-table.module.css';
+import { listDeskLabels } from './labels.ts';
 
 type SubmissionColumn = Column<ListedProposal> & {
   /** Shown by default. */ isUsual?: boolean;
@@ -182,5 +185,29 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
         isStale={isStale}
       />
     </div>
+  );
+}
+
+type ListedMarksProps = {
+  proposal: Pick<ListedProposal, 'labels' | 'unread_messages' | 'open_request'>;
+  /** Others see labels only. */
+  isAdmin: boolean;
+};
+
+/** What is new or asked for, and the labels; renders nothing if there is none of it. */
+function ListedMarks({ proposal, isAdmin }: ListedMarksProps) {
+  const { labels = [], unread_messages: unread, open_request: request } = proposal;
+  const waits = isAdmin && (unread > 0 || request);
+  if (!waits && labels.length === 0) return null;
+  return (
+    <small className={css.marks}>
+      {isAdmin && unread > 0 && <Badge tone="wait">{threadLabels.unread(unread)}</Badge>}
+      {isAdmin && request && (
+        <span>{`${listDeskLabels.askedUntil} ${formatShortDateTime(request.due_at)}`}</span>
+      )}
+      {labels.map((label) => (
+        <LabelBadge key={label.id} label={label} />
+      ))}
+    </small>
   );
 }

@@ -68,7 +68,10 @@ const counted = (count: number, one: string, many: string): string =>
 
 export const describeProposals = (total: number): string => counted(total, 'proposal', 'proposals');
 export const describeUse = (since: string, lastUsed: string): string =>
-  joinFacts(`Since ${formatShortDateTime(since)}`, `last used ${formatShortDateTime(lastUsed)}`);
+  joinFacts(
+    `Logged in ${formatShortDateTime(since)}`,
+    `last active ${formatShortDateTime(lastUsed)}`,
+  );
 export const describeFactorUse = ({
   created_at: since,
   last_used_at: lastUsed,

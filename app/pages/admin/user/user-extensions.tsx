@@ -10,7 +10,7 @@ export default function UserExtensions({ email }: { email: string }) {
   return (
     <>
       <SelectField
-        label={extensionLabels.program}
+        label={extensionLabels.extendFor}
         name="extended-program"
         options={useProgramChoices()}
         placeholder={extensionLabels.chooseProgram}

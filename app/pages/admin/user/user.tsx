@@ -1,6 +1,8 @@
 import { Suspense } from 'react';
-import { formatDate } from '#domain/dates.ts';
+import { Link } from 'react-router';
+import { formatDate, formatShortDateTime } from '#domain/dates.ts';
 import type { SingleUser, UserRow } from '#domain/accounts/schema.ts';
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import { paths } from '#app/paths.ts';
 import { ActiveToggle } from '#app/features/users/active-toggle.tsx';
 import { RoleSelect } from '#app/features/users/role-select.tsx';
@@ -11,16 +13,23 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { classNames } from '#app/ui/class-names.ts';
+import list from '#app/ui/item-list.module.css';
+import { Waiting } from '#app/ui/waiting.tsx';
+import { people } from '#app/features/users/people-calls.ts';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { Button } from '#app/ui/button.tsx';
+import { Form, FormActions } from '#app/ui/form.tsx';
+import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
+import { TextField } from '#app/ui/text-field.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/user';
-import { BouncedEmail } from './bounced-email.tsx';
-import { UserAttempts } from './user-attempts.tsx';
 import { UserFactor } from './user-factor.tsx';
 import { personLabels as labels } from './labels.ts';
 import css from './user.module.css';
-import { UserLog } from './user-log.tsx';
 import { UserProposals } from './user-proposals.tsx';
 import { UserSessions } from './user-sessions.tsx';
-import { usePerson } from './use-person.ts';
+import { usePerson, useAttemptsOf, useRefreshPerson } from './use-person.ts';
 
 const UserExtensions = lazyPart(() => import('./user-extensions.tsx'));
 
@@ -93,3 +102,75 @@ function Shown({ user }: { user: SingleUser }) {
 
 const placeOf = ({ city, region, digital_address }: UserRow): string =>
   [city, region, digital_address].filter(Boolean).join(', ');
+
+/** Links to the log entries of a person's actions and of changes to their account. */
+const UserLog = ({ userId }: { userId: string }) => (
+  <section className={css.section} aria-labelledby="log">
+    <h2 id="log">{labels.log}</h2>
+    <p className={`${css.links} row`}>
+      <Link to={paths.audit({ actor: userId })}>{labels.byThem}</Link>
+      <Link to={paths.audit({ entity_id: userId })}>{labels.aboutThem}</Link>
+    </p>
+  </section>
+);
+
+/** Submissions of one applicant that were refused: when, and what the applicant was told. */
+function UserAttempts({ userId }: { userId: string }) {
+  const query = useAttemptsOf(userId);
+  const { data: attempts } = query;
+  return (
+    <section className={css.section} aria-labelledby="attempts">
+      <h2 id="attempts">{labels.attempts}</h2>
+      <Waiting query={query} label={labels.loadingAttempts} rows={1} />
+      {attempts?.length === 0 && <p>{labels.noAttempts}</p>}
+      {attempts && attempts.length > 0 && (
+        <ul className={classNames(list.items, css.rows)}>
+          {attempts.map(({ id, at, program_title: program, message }) => (
+            <li key={id}>
+              <div>
+                <b>{program}</b>
+                <span className={`${list.note} note`}>{formatShortDateTime(at)}</span>
+                <p>{message}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const emailForm = lazySchema(
+  async () => (await import('#domain/accounts/schema.ts')).correctEmailInput,
+);
+
+/** Only where the mail server has refused mail to an applicant's address. */
+function BouncedEmail({ userId }: { userId: string }) {
+  const refresh = useRefreshPerson(userId);
+  const { problem, isBusy, run, refuse } = useFormSubmit(ACCOUNT_RULES.emailCorrectFailed, {
+    email_taken: 'email',
+  });
+  const submit = (email: unknown) =>
+    run(async () => {
+      const { value, problem: refusal } = await checkForm(emailForm, { email });
+      if (!value) return refuse(refusal);
+      const options = { fallback: ACCOUNT_RULES.emailCorrectFailed };
+      await people.correctEmail(userId, value.email, options);
+      toast.success(ACCOUNT_RULES.emailCorrected);
+      await refresh();
+    });
+  return (
+    <section className={css.section} aria-labelledby="bounced">
+      <h2 id="bounced">{labels.bouncedTitle}</h2>
+      <p>{labels.bouncedText}</p>
+      <Form problem={problem} onSubmit={(data) => void submit(data.get('email'))}>
+        <TextField label={labels.newEmail} name="email" type="email" autoComplete="off" />
+        <FormActions>
+          <Button type="submit" isBusy={isBusy}>
+            {labels.correct}
+          </Button>
+        </FormActions>
+      </Form>
+    </section>
+  );
+}

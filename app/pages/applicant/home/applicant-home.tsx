@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatPhone } from '#domain/accounts/phone-rules.ts';
+import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -16,11 +17,13 @@ import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
+import { describeChanges } from '#app/features/proposals/own/labels.ts';
+import { isWaiting, WaitingBadges } from '#app/features/proposals/own/waiting-badges.tsx';
+import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
 import css from './applicant-home.module.css';
 import { HomeLoading } from './home-loading.tsx';
-import { greet, applicantHomeLabels } from './labels.ts';
+import { applicantHomeLabels as labels, greet } from './labels.ts';
 import { NextDeadline } from './next-deadline.tsx';
-import { OwnList } from './own-list.tsx';
 
 const useOpenPrograms = () =>
   useQuery({
@@ -37,7 +40,7 @@ export default function ApplicantHome() {
   const { first_name: firstName } = useProfile();
   return (
     <>
-      <PageHeading title={applicantHomeLabels.title} lead={greet(firstName)} />
+      <PageHeading title={labels.title} lead={greet(firstName)} />
       <PatternBand pattern={housePattern} thread={1} className={css.band} />
       <Standing />
     </>
@@ -76,25 +79,13 @@ function Ways({ open, mine }: Counts) {
   const { email, phone_number: phone } = useProfile();
   return (
     <ul className={css.cards}>
-      <Card
-        to={paths.availablePrograms}
-        title={applicantHomeLabels.programs}
-        text={applicantHomeLabels.programsText}
-      >
-        <Figure count={open} unit={applicantHomeLabels.open} />
+      <Card to={paths.availablePrograms} title={labels.programs} text={labels.programsText}>
+        <Figure count={open} unit={labels.open} />
       </Card>
-      <Card
-        to={paths.ownProposals}
-        title={applicantHomeLabels.proposals}
-        text={applicantHomeLabels.proposalsText}
-      >
-        <Figure count={mine} unit={applicantHomeLabels.mine} />
+      <Card to={paths.ownProposals} title={labels.proposals} text={labels.proposalsText}>
+        <Figure count={mine} unit={labels.mine} />
       </Card>
-      <Card
-        to={paths.applicantProfile}
-        title={applicantHomeLabels.profile}
-        text={applicantHomeLabels.profileText}
-      >
+      <Card to={paths.applicantProfile} title={labels.profile} text={labels.profileText}>
         <p className={css.reach}>
           <span>{formatPhone(phone)}</span>
           <span>
@@ -130,3 +121,40 @@ const Card = ({ to, title, text, children }: Props) => (
     {children}
   </li>
 );
+
+/** Proposals shown on the home screen; the others are a click away. */
+const MOST = 5;
+
+/** First those that the firm waits for. */
+const inOrder = (proposals: readonly ListedProposal[]): ListedProposal[] =>
+  proposals.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)));
+
+/** The newest proposals with their state; renders nothing if there are none. */
+function OwnList({ proposals, now }: { proposals: readonly ListedProposal[]; now: Date }) {
+  if (proposals.length === 0) return null;
+  return (
+    <section className={css.own} aria-labelledby="own-proposals">
+      <h2 id="own-proposals">{labels.myProposals}</h2>
+      <ul className="bare">
+        {inOrder(proposals)
+          .slice(0, MOST)
+          .map((proposal) => (
+            <li key={proposal.id}>
+              <div>
+                <Link className="cover" to={paths.ownProposal(proposal)}>
+                  {proposal.business_name}
+                </Link>
+                <span>{proposal.program.title}</span>
+                <WaitingBadges proposal={proposal} />
+              </div>
+              <DecisionBadge decision={proposal.decision} />
+              {proposal.locked !== 'proposal_approved' && (
+                <span className={css.changes}>{describeChanges(proposal, now)}</span>
+              )}
+            </li>
+          ))}
+      </ul>
+      {proposals.length > MOST && <Link to={paths.ownProposals}>{labels.allProposals}</Link>}
+    </section>
+  );
+}

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import type { PublicRecord } from '#domain/judging/record-schema.ts';
+import type { PublicRecord, RecordedRound } from '#domain/judging/record-schema.ts';
 import { PROGRAM } from '#domain/programs/messages.ts';
 import { readSector } from '#domain/sectors.ts';
 import { recordPage } from '#content/record.ts';
@@ -17,7 +17,6 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import type { Route } from './+types/record';
 import { CheckSection } from './check-section.tsx';
 import { findPlaces } from './find-place.ts';
-import { Funnel } from './funnel.tsx';
 import css from './record.module.css';
 import { RegionSection } from './region-section.tsx';
 import { RoundSection } from './round-section.tsx';
@@ -113,5 +112,35 @@ export default function Record({ loaderData }: Route.ComponentProps) {
         )}
       </div>
     </>
+  );
+}
+
+type Step = { label: string; count: number };
+
+const stepsOf = (round: RecordedRound): Step[] => [
+  { label: recordPage.entered(round.name), count: round.entries },
+  ...(round.released_at
+    ? [{ label: recordPage.selected(round.name), count: round.selected.length }]
+    : []),
+];
+
+/** How many were left after each step; the bar is as long as the number is large. */
+function Funnel({ record: { received, rounds } }: { record: PublicRecord }) {
+  const steps = [{ label: recordPage.received, count: received }, ...rounds.flatMap(stepsOf)];
+  const most = Math.max(1, ...steps.map(({ count }) => count));
+  return (
+    <section className={css.section} aria-labelledby="funnel">
+      <h2 id="funnel">{recordPage.funnel}</h2>
+      <ol className={css.funnel}>
+        {steps.map(({ label, count }) => (
+          <li key={label}>
+            <b>{count.toLocaleString('en-GB')}</b> <span>{label}</span>
+            <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={Math.max(0.5, (count / most) * 100).toFixed(1)} height="1" />
+            </svg>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -29,7 +29,7 @@ export function RegionSection({ record }: { record: PublicRecord }) {
         />
         <div>
           <p>{recordPage.fewText}</p>
-          <details>
+          <details className="fold">
             <summary>{recordPage.table}</summary>
             <RegionTable record={record} isOut={isOut} />
           </details>

@@ -121,7 +121,7 @@ function Rubric({ round: { criteria } }: Props) {
           <li key={id}>
             <b>{name}</b>, {recordPage.weight(weight)}
             {question && <p>{question}</p>}
-            <details>
+            <details className="fold">
               <summary>{recordPage.anchors}</summary>
               <ol>
                 {anchors.map((anchor) => (
@@ -160,9 +160,9 @@ function Panel({ round: { judges } }: Props) {
   );
 }
 
-/** A value of a change, as a person reads it. */
-function describeValue(field: string, value: unknown): string {
-  if (value === null || value === undefined || value === '') return recordPage.nothing;
+/** A value of a change, as a person reads it; undefined for none. */
+function describeValue(field: string, value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined;
   if (field === 'closes_at') return formatDateTime(String(value));
   return field === 'date' ? formatDay(String(value)) : String(value);
 }

@@ -16,7 +16,7 @@ import { discardStaged } from '../files/staging.ts';
 import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
 import { checking } from './budget.ts';
 import { acquireLease, renewLease, releaseLease } from './leases.ts';
-import { stageWhole } from './parts-service.ts';
+import { stageWhole } from './parts.ts';
 import * as store from './store.ts';
 
 /** Uploads that one round checks. */

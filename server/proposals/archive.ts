@@ -15,7 +15,7 @@ import type { Db } from '../db/open.ts';
 import { openVerified } from '../files/verified.ts';
 import { zipOf, type ZipEntry } from '../files/zip.ts';
 import { overloaded, RETRY_AFTER_SECONDS } from '../http/problems.ts';
-import { auditExport } from './export-service.ts';
+import { auditExport } from './export.ts';
 import { filtersFor } from './list-service.ts';
 import { wholeBatches, type NextRows, type WholeRow } from './export-store.ts';
 import { exportQuery } from './list-store.ts';

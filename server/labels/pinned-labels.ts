@@ -1,6 +1,6 @@
 /** Which labels proposals carry. */
 import type { Label } from '#domain/labels/schema.ts';
-import { LABEL } from '#domain/labels/messages.ts';
+import { LABEL } from '#domain/labels/schema.ts';
 import { invalid, type Problem } from '#domain/problem.ts';
 import { auditAll } from '../audit.ts';
 import type { UserContext } from '../context.ts';

@@ -10,7 +10,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { announceAtOnce, toldOf } from '../proposals/announcement-service.ts';
 import { fieldChanges, stampsOf, type PlannedReview } from '../proposals/decision.ts';
 import { labelsOf } from '../labels/pinned-store.ts';
-import { changeLabels, planLabels, requireLabels } from '../labels/pinned-service.ts';
+import { changeLabels, planLabels, requireLabels } from '../labels/pinned-labels.ts';
 import * as store from './bulk-store.ts';
 
 /**

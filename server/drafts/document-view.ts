@@ -8,8 +8,8 @@ import {
   openDocument,
   requireUnlocked,
   signDocumentLink,
-} from '../proposals/documents-service.ts';
-import { requireOwnPage, showDocument } from '../proposals/view-service.ts';
+} from '../proposals/documents.ts';
+import { requireOwnPage, showDocument } from '../proposals/document-view.ts';
 import { findLinkedDocument, findReadyDocument } from './store.ts';
 
 /** Drafts are looked through for viruses only once they have been submitted. */

@@ -9,7 +9,7 @@ import { isId } from '../db/ids.ts';
 import { inlineHeaders } from '../files/links.ts';
 import { openVerified } from '../files/verified.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
-import { missingDocument, requireUnlocked } from './documents-service.ts';
+import { missingDocument, requireUnlocked } from './documents.ts';
 import * as documentStore from './document-store.ts';
 
 /** The origin of the request according to the browser, and the version that it already has. */

@@ -14,7 +14,7 @@ import {
   tooMany,
   tryPassword,
 } from '../rate-limits/service.ts';
-import { findKnownBrowser } from './browser-service.ts';
+import { findKnownBrowser } from './known-browsers.ts';
 import { listFactors } from './factor-store.ts';
 import { isRightPassword } from './passwords.ts';
 import { findUser, lockUser, type UserRow } from './store.ts';

@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetReviews, leaveRounds } from '#server/judging/erasure-service.ts';
-import { cleanDocuments } from '#server/judging/document-service.ts';
+import { cleanDocuments } from '#server/judging/clean-documents.ts';
 import { isKnownIn } from '#server/jobs/housekeeping.ts';
 import { erasePerson } from '#server/accounts/erasure-service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
