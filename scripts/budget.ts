@@ -23,13 +23,11 @@ const PORTAL_BUDGET = {
   login: 132_500,
   first: 176_000,
   form: 190_000,
-  // What it pays, by when it decides, how it announces, who has more time; one way to join
-  // facts on a line, as everywhere.
-  program: 177_300,
+  // What it pays, by when it decides, how it announces, who has more time.
+  program: 176_500,
   // A logout asks before it deletes a text; what another tab has left is offered.
-  room: 182_000,
-  // Every screen follows a logout in another tab.
-  round: 170_500,
+  room: 181_500,
+  round: 170_000,
   further: 40_000,
   furtherForm: 50_000,
   /** What judging takes beyond the portal's: contract §9.13. */
