@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { BROWSER_FLAGS, findBrowser } from './scripts/browser.ts';
 import type { WorkerOptions } from './tests/e2e/fixtures.ts';
+import { keepFilesInMemory } from './tests/files-in-memory.ts';
+
+keepFilesInMemory();
 
 /** Pages are closed long before V8's optimising compilers have paid off: a fifth of the CPU. */
 const FLAGS = [...BROWSER_FLAGS, '--js-flags=--no-opt,--no-maglev'];

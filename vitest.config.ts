@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { keepFilesInMemory } from './tests/files-in-memory.ts';
+
+keepFilesInMemory();
 
 /**
  * Files that take long start first; otherwise they would still run when everything else is done.

@@ -12,10 +12,11 @@ type Props = {
 /** A mail as it is read, before it is sent. */
 export const MailPreview = ({ title, subject, text, isOpen }: Props) => (
   <details className={`${css.mail} fold`} open={isOpen}>
-    <summary>{title}</summary>
-    <p>
-      <b>{subject}</b>
-    </p>
+    <summary>
+      <span>
+        <span>{title}</span> <small className="note">{subject}</small>
+      </span>
+    </summary>
     <PlainText>{text}</PlainText>
   </details>
 );

@@ -1,12 +1,16 @@
 import { useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { toast } from '#app/ui/toast.tsx';
+import { api } from '#app/api/browser.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
+import { SelectField } from '#app/ui/text-field.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
-import { HandOverField } from './hand-over-field.tsx';
 import { useChangeStatus } from './use-users.ts';
 import css from './users.module.css';
-import { askForStatus, fixedReason, userLabels } from './labels.ts';
+import { askForStatus, fixedReason, userLabels, describeUndecided } from './labels.ts';
 
 type Props = { user: UserRow; isOwn: boolean };
 
@@ -48,5 +52,29 @@ export function ActiveToggle({ user, isOwn }: Props) {
         )}
       </ChangeDialog>
     </>
+  );
+}
+
+type HandOverFieldProps = { userId: string; onChoose: (heir: string | null) => void };
+
+/** Offers what an admin has not decided to others; nothing if there is nothing. */
+function HandOverField({ userId, onChoose }: HandOverFieldProps) {
+  const admins = useAdmins().filter(({ value }) => value !== userId);
+  const { data } = useQuery({
+    queryKey: [queryKeys.proposals, 'undecided of', userId],
+    queryFn: ({ signal }) =>
+      api.listAllProposals({ assigned_to: userId, decision: 'undecided', limit: 0 }, { signal }),
+  });
+  if (!data || data.total === 0) return null;
+  return (
+    <SelectField
+      label={userLabels.heir}
+      name="assign_to"
+      hint={describeUndecided(data.total)}
+      placeholder={userLabels.noHeir}
+      isOptional={false}
+      options={admins}
+      onChange={({ target }) => onChoose(target.value || null)}
+    />
   );
 }
