@@ -48,7 +48,7 @@ const TABLE: Record<string, string> = {
     use-program-choices.ts use-program-to-apply.ts use-programs.ts`,
   'app/features/proposals': `
     documents/document-download.tsx documents/use-document-link.ts form/edit-form.tsx
-    form/submit-form.tsx labels.ts own/labels.ts own/own-proposal.module.css
+    form/loading-view.tsx form/submit-form.tsx labels.ts own/labels.ts own/own-proposal.module.css
     own/proposal-actions.tsx own/proposal-timeline.tsx own/proposals-table.tsx own/steps-view.tsx
     own/use-decision-day.ts own/waiting-badges.tsx requests/labels.ts requests/request-calls.ts
     requests/request-view.tsx requests/use-field-labels.ts requests/use-requests.ts stage-badge.tsx

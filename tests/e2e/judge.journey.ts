@@ -89,7 +89,7 @@ test('a judge scores by thumb, loses nothing to a reload, submits, and goes on t
   const screen = new ReviewScreen(page);
   await openAs(page, judge, '/dashboard');
   await expect(page).toHaveURL(/\/dashboard\/judging$/);
-  await expect(page.getByText(/^0 of 2 done · closes /)).toBeVisible();
+  await expect(page.getByText(/^0 of 2 done\s· closes /)).toBeVisible();
   await inspect('judging-home');
   await screen.follow('Start');
   await expect(screen.heading).toHaveText(/^[A-Z0-9]{4}$/);
@@ -192,7 +192,7 @@ test(
     await screen.expectHeading('Screening');
     await closeRound(backstage, round.id);
     await page.reload();
-    await expect(page.getByText(/1 of 1 done · closed, results are not out yet/)).toBeVisible();
+    await expect(page.getByText(/1 of 1 done\s· closed, results are not out yet/)).toBeVisible();
     await screen.follow('Done (1)');
     await page.getByRole('main').getByRole('listitem').getByRole('link').click();
     await expect(page.getByText('This round is closed.')).toBeVisible();

@@ -85,7 +85,7 @@ test(
       const { text } = await mailbox.waitFor(email, /2 proposals for you to judge/);
       expect(text).toContain('Allow 4 minutes in all');
       await judge.open('/dashboard/judging');
-      await expect(page.getByText(/^0 of 2 done · closes /)).toBeVisible();
+      await expect(page.getByText(/^0 of 2 done\s· closes /)).toBeVisible();
       await judge.follow('Start');
       await expect(page.getByText('Names are hidden.')).toBeVisible();
       const first = await judge.heading.textContent();

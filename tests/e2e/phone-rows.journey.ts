@@ -1,4 +1,5 @@
-/** A row of an admin's list is a few lines on a phone, and the way back to a list is one. */
+/** A row of a list is a few lines on a phone, and the way back to a list is one. */
+import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 
 /** The lowest row: names and labels of other journeys may make others higher. */
@@ -33,6 +34,38 @@ test('each row of each list is a few lines on a phone', async ({ page, backstage
     await expect(page.getByRole('row').filter({ visible: true }).first()).toBeVisible();
     expect(await page.evaluate<number>(LOWEST), list).toBeLessThanOrEqual(most);
   }
+});
+
+/** A browser that tests has a face a seventh wider than that of phones. */
+const AS_360 = 412;
+/** The labels of what is in sight, line by line. */
+const PROPOSAL_LINES = `(() => {
+  const cells = [...document.querySelectorAll('main tbody :is(th, td)')].filter((cell) => cell.offsetWidth > 1);
+  const middle = (cell) => cell.getBoundingClientRect().top + cell.offsetHeight / 2;
+  const lines = [];
+  for (const cell of cells.sort((one, other) => middle(one) - middle(other))) {
+    const isSame = lines.length > 0 && Math.abs(middle(lines.at(-1)[0]) - middle(cell)) < 12;
+    if (isSame) lines.at(-1).push(cell);
+    else lines.push([cell]);
+  }
+  return lines.map((line) => line.map((cell) => cell.dataset.label).sort());
+})()`;
+
+test('an applicant’s proposal is three lines on a phone', async ({ page, backstage }) => {
+  const applicant = await backstage.createApplicant();
+  const program = await backstage.createProgram({ title: newName('Ice') });
+  await backstage.submitProposal(applicant, program, { title: 'Volta Ice' });
+  await page.setViewportSize({ width: AS_360, height: 740 });
+  await openAs(page, applicant, '/dashboard/applicant/proposals');
+  const row = page.getByRole('row', { name: 'Volta Ice' });
+  await expect(row).toBeVisible();
+  expect(await page.evaluate(PROPOSAL_LINES)).toEqual([
+    ['Business name', 'Funding stage'],
+    ['Program', 'Sector', 'Submitted'],
+    ['Actions', 'Deadline'],
+  ]);
+  for (const heard of ['Pending Funding', 'Not decided yet', 'Unapproved'])
+    await expect(row).toContainText(heard);
 });
 
 test('the way back to the list is above the name, at the left', async ({ page, backstage }) => {

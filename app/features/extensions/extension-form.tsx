@@ -75,7 +75,8 @@ function Item({ extension, programId }: { extension: Extension; programId: strin
   return (
     <li>
       <p>
-        <b>{name}</b> <span>{`${extension.email} · ${formatDateTime(extension.until)} GMT`}</span>
+        <b>{name}</b>{' '}
+        <span>{`${extension.email}\u00a0· ${formatDateTime(extension.until)} GMT`}</span>
       </p>
       <p className="as-typed">{extension.reason}</p>
       <Button

@@ -4,6 +4,7 @@ import type { ConflictKind } from '#domain/judging/conflict-rules.ts';
 import type { SaveState } from '#app/editing/draft-notice.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { RoundState } from '#domain/rounds/schema.ts';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** What a judge's screens say. */
 export const judgingLabels = {
@@ -61,7 +62,7 @@ export const judgingLabels = {
     string
   >,
   scores: 'Your scores',
-  ends: (least: string, most: string): string => `1: ${least} · 5: ${most}`,
+  ends: (least: string, most: string): string => joinFacts(`1: ${least}`, `5: ${most}`),
   score: (score: string | number, anchor: string): string => `${score}: ${anchor}`,
   total: 'Total',
   outOf: 'of 100',
@@ -147,7 +148,7 @@ export function describeRound(
 ): string {
   const isOpen = state === 'open' || state === 'draft';
   const when = isOpen ? closes_at && describeClosing(closes_at, now) : STATES[state];
-  return [describeProgress(done, total), when].filter(Boolean).join(' · ');
+  return joinFacts(describeProgress(done, total), when);
 }
 
 /** "Saved", "Saved on this phone", "Sent 14:32". */

@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts';
 import { firstSentences } from '#app/ui/first-sentences.ts';
 import { Picture } from './picture.tsx';
 import css from './post-card.module.css';
+import { DOT } from '#app/ui/join-facts.ts';
 
 type Props = {
   post: Post;
@@ -37,7 +38,7 @@ export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
         </a>
       </Heading>
       <p className={`${css.line} note`}>
-        <span>{`${postsPage.titles[post.category]} · `}</span>
+        <span>{`${postsPage.titles[post.category]}${DOT}`}</span>
         <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
       </p>
       {!isShort && (

@@ -16,6 +16,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
+import { Bars, Placeholder } from '#app/ui/placeholder.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './program-row.module.css';
 import list from './available-list.module.css';
@@ -173,3 +174,26 @@ function Apply({ program, standing: { draft, proposal }, onApply }: Omit<RowProp
     </Button>
   );
 }
+
+const PLACES = [1, 2, 3];
+
+/** Programs, before they are there. */
+export const AvailableLoading = () => (
+  <Placeholder label="Loading the programs">
+    <ul className={`${list.list} bare`}>
+      {PLACES.map((row) => (
+        <li key={row} className={css.row}>
+          <i className={`${css.edge} ${list.strip}`} />
+          <div>
+            <Bars kind="title" />
+            <Bars kind="text" count={4} />
+          </div>
+          <div className={css.side}>
+            <Bars kind="title" />
+            <Bars kind="button" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  </Placeholder>
+);

@@ -11,6 +11,7 @@ import css from './desk-fields.module.css';
 import messageCss from './decision-actions.module.css';
 import { roomLabels } from './labels.ts';
 import type { Desk, Undo } from './use-desk.ts';
+import { DOT } from '#app/ui/join-facts.ts';
 
 type Props = {
   proposal: Proposal;
@@ -147,7 +148,9 @@ function UndoLine({
   return (
     <p className={messageCss.undo}>
       <span>
-        <b>{undo.sentence}</b> · <span>{undo.business}</span>
+        <b>{undo.sentence}</b>
+        {DOT}
+        <span>{undo.business}</span>
       </span>
       <Button
         variant="secondary"

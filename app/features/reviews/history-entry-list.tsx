@@ -3,6 +3,7 @@ import type { AuditEntry } from '#domain/audit/schema.ts';
 import { formatShortDateTime } from '#domain/dates.ts';
 import css from './notes-list.module.css';
 import { readChanges, type Names } from './read-history.ts';
+import { DOT } from '#app/ui/join-facts.ts';
 
 const ACTION_LABELS: Readonly<Record<ProposalAction, string>> = {
   'proposals.submit': 'Received',
@@ -47,7 +48,7 @@ const Entry = ({
   <li>
     <p className={css.by}>
       <b>{labelOf(action)}</b>
-      <span>{actor ? ` · ${actor.name} ` : ' '}</span>
+      <span>{actor ? `${DOT}${actor.name} ` : ' '}</span>
       <time dateTime={at}>{formatShortDateTime(at)}</time>
     </p>
     {action !== 'proposals.submit' &&

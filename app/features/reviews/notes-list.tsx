@@ -13,6 +13,7 @@ import { roomLabels } from './labels.ts';
 import { changeId, NOTE_ID } from './use-writing.ts';
 import { useDeleteNote, useNotes } from './use-notes.ts';
 import type { Writing } from './use-writing.ts';
+import { DOT } from '#app/ui/join-facts.ts';
 
 type Props = { proposalId: string; writing: Writing };
 
@@ -77,7 +78,7 @@ function NoteItem({ note, proposalId, writing }: Props & { note: Note }) {
       <p className={css.by}>
         <b>{author}</b>{' '}
         <time dateTime={note.created_at}>{formatShortDateTime(note.created_at)}</time>
-        {note.updated_at !== note.created_at && <span>{` · ${roomLabels.noteChanged}`}</span>}
+        {note.updated_at !== note.created_at && <span>{`${DOT}${roomLabels.noteChanged}`}</span>}
         {isMine && !isOpen && (
           <span className={css.own}>
             <Button

@@ -22,6 +22,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import itemCss from '#app/ui/item-list.module.css';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import type { Route } from './+types/view-enquiry';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 export const meta = () => [{ title: enquiryLabels.viewTitle }];
 
@@ -108,7 +109,7 @@ const Shown = ({ enquiry }: { enquiry: Enquiry }) => (
               <div>
                 <p className="as-typed">{text}</p>
                 <span className={`${itemCss.note} note`}>
-                  {`${author ?? enquiryLabels.formerColleague} · ${formatDateTime(at)}`}
+                  {joinFacts(author ?? enquiryLabels.formerColleague, formatDateTime(at))}
                 </span>
               </div>
             </li>

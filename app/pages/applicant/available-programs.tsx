@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { findStanding, useOwnDrafts } from '#app/features/drafts/list/use-drafts.ts';
-import { AvailableList } from '#app/features/programs/available-list.tsx';
+import { AvailableList, AvailableLoading } from '#app/features/programs/available-list.tsx';
 import { orderPrograms } from '#app/features/programs/order-programs.ts';
 import { SectorFilter } from '#app/features/programs/sector-filter.tsx';
 import { DEFAULT_SORT } from '#app/features/proposals/labels.ts';
@@ -18,7 +18,6 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 
 const TITLE = 'Available Projects';
@@ -64,7 +63,7 @@ function Programs({ sector }: { sector: Sector | undefined }) {
   const { data: drafts } = useOwnDrafts();
   const { data: proposals } = useOwnProposals(DEFAULT_SORT);
   const standingOf = findStanding(drafts, proposals);
-  if (isPending) return <Skeleton label="Loading the programs" />;
+  if (isPending) return <AvailableLoading />;
   if (!data)
     return (
       <ErrorState

@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import { AttemptsList } from '#app/features/drafts/list/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/list/draft-list.tsx';
 import { useAttempts, useOwnDrafts } from '#app/features/drafts/list/use-drafts.ts';
-import { ProposalsTable } from '#app/features/proposals/own/proposals-table.tsx';
+import { ProposalsLoading, ProposalsTable } from '#app/features/proposals/own/proposals-table.tsx';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { DEFAULT_SORT, proposalLabels } from '#app/features/proposals/labels.ts';
 import { SORTS } from '#app/features/proposals/own/labels.ts';
@@ -16,7 +16,6 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 
 export const meta = () => [{ title: proposalLabels.listTitle }];
@@ -24,51 +23,39 @@ export const meta = () => [{ title: proposalLabels.listTitle }];
 /** /dashboard/applicant/proposals: the caller's proposals, with what can still be done to each. */
 export default function Proposals() {
   const [search] = useSearchParams();
-  const {
-    data: proposals,
-    error,
-    isPending,
-    isPlaceholderData,
-    refetch,
-  } = useOwnProposals(readSort(search.get('sort')));
+  const own = useOwnProposals(readSort(search.get('sort')));
+  const drafts = useOwnDrafts();
+  // What is above the rows comes with them.
+  const isComing = own.isPending || (own.isSuccess && drafts.isPending);
+  const hasTable = isComing || Boolean(own.data?.length);
   return (
     <>
-      <PageHeading
-        title={proposalLabels.listTitle}
-        actions={
-          proposals &&
-          proposals.length > 0 && (
-            <LinkButton to={paths.availablePrograms}>{proposalLabels.findProgram}</LinkButton>
-          )
-        }
-      />
-      <Unsubmitted />
-      {isPending && <Skeleton label="Loading your proposals" isList />}
-      {error && !proposals && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {proposals?.length === 0 && (
-        <EmptyState
-          message={PROPOSAL.none}
-          ornament={<PatternBand pattern={housePattern} thread={2} />}
-          action={
-            <LinkButton to={paths.availablePrograms}>{proposalLabels.findProgram}</LinkButton>
-          }
-        />
-      )}
-      {proposals && proposals.length > 0 && (
-        <>
-          <SortField sorts={SORTS} />
-          <ProposalsTable proposals={proposals} isStale={isPlaceholderData} />
-        </>
-      )}
+      <PageHeading title={proposalLabels.listTitle} actions={hasTable && <FindProgram />} />
+      <DraftList drafts={drafts.data ?? []} now={serverNow()} />
+      {hasTable && <SortField sorts={SORTS} />}
+      {isComing ? <ProposalsLoading /> : <Own own={own} />}
       <Refused />
     </>
   );
 }
 
-/** Before the proposals, because people come for these as long as there are any. */
-function Unsubmitted() {
-  const { data: drafts = [] } = useOwnDrafts();
-  return <DraftList drafts={drafts} now={serverNow()} />;
+const FindProgram = () => (
+  <LinkButton to={paths.availablePrograms}>{proposalLabels.findProgram}</LinkButton>
+);
+
+function Own({ own }: { own: ReturnType<typeof useOwnProposals> }) {
+  const { data: proposals, error, isPlaceholderData, refetch } = own;
+  if (!proposals)
+    return error && <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  if (proposals.length > 0)
+    return <ProposalsTable proposals={proposals} isStale={isPlaceholderData} />;
+  return (
+    <EmptyState
+      message={PROPOSAL.none}
+      ornament={<PatternBand pattern={housePattern} thread={2} />}
+      action={<FindProgram />}
+    />
+  );
 }
 
 function Refused() {

@@ -21,7 +21,7 @@ import { ReceiptLink } from './receipt-section.tsx';
 export function SentNotice({ proposal }: { proposal: Proposal }) {
   const { email } = useProfile();
   const now = serverNow();
-  const decisionDay = useDecisionDay(proposal.program_id);
+  const decisionDay = useDecisionDay(proposal.program_id) ?? undefined;
   const sector = readSector(proposal.business_sector);
   return (
     <section className={css.sent} aria-labelledby="sent">

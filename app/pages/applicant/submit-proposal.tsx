@@ -12,11 +12,12 @@ import { Notice } from '#app/ui/notice.tsx';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { useProgramToApply } from '#app/features/programs/use-program-to-apply.ts';
+import { FormLoading, LeadLoading } from '#app/features/proposals/form/loading-view.tsx';
 import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
 import { proposalLabels, describeApplied } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
+import { DOT, joinFacts } from '#app/ui/join-facts.ts';
 import { api } from '#app/api/browser.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 
@@ -48,9 +49,9 @@ export default function SubmitProposal() {
     <>
       <PageHeading
         title={proposalLabels.submitTitle}
-        lead={program && <Lead program={program} />}
+        lead={<Lead program={program} isComing={isPending} />}
       />
-      {(isPending || applied.isPending) && <Skeleton isForm label="Loading the program" />}
+      {(isPending || applied.isPending) && <FormLoading label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {program && !applied.isPending && (
         <>
@@ -84,12 +85,13 @@ function OpenForm({ program, onStale }: { program: Program; onStale: () => void 
   );
 }
 
-function Lead({ program }: { program: Program }) {
+function Lead({ program, isComing }: { program: Program | undefined; isComing: boolean }) {
+  if (!program) return isComing && <LeadLoading />;
   return (
     <>
-      <span>{`${program.title} · ${program.sector}`}</span>
+      <span>{joinFacts(program.title, program.sector)}</span>
       <br />
-      <span>{`${describeBy(program)} · `}</span>
+      <span>{`${describeBy(program)}${DOT}`}</span>
       <b>{describeStanding(asExtended(program), serverNow())}</b>
     </>
   );

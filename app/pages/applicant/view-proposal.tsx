@@ -24,8 +24,10 @@ import css from '#app/features/proposals/own/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
-import { Waiting } from '#app/ui/waiting.tsx';
+import { Bars } from '#app/ui/placeholder.tsx';
+import { ErrorState } from '#app/ui/error-state.tsx';
 import type { Route } from './+types/view-proposal';
+import { OwnLoading } from './own-loading.tsx';
 import { ReceiptSection } from './receipt-section.tsx';
 import { SentNotice } from './sent-notice.tsx';
 
@@ -51,13 +53,21 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       <PageHeading
         title={proposal?.business_name ?? 'Proposal'}
         back={{ to: paths.ownProposals, label: proposalLabels.back }}
-        lead={proposal?.program.title}
+        lead={proposal?.program.title ?? (!error && <Bars kind="text" />)}
       />
-      <Waiting query={query} label="Loading your proposal" />
+      <Coming query={query} />
       {proposal && wasSent && <SentNotice proposal={proposal} />}
       {proposal && <Whole proposal={proposal} wasSent={wasSent} />}
     </>
   );
+}
+
+/** Until the proposal is there: its shape, or why it is not and a way to retry. */
+function Coming({ query }: { query: ReturnType<typeof useOwnProposal> }) {
+  const { data, error, refetch } = query;
+  if (data) return null;
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
+  return <OwnLoading />;
 }
 
 type Props = { proposal: Proposal; wasSent: boolean };
@@ -116,8 +126,8 @@ function Standing({ proposal, wasSent }: Props) {
             formatShortDateTime(proposal.extended_until ?? proposal.program.deadline_date),
           ],
           [ownLabels.changes, describeChanges(proposal, serverNow())],
-          ...(decisionDay && proposal.decision === 'undecided'
-            ? [[ownLabels.decisionBy, decisionDay] as const]
+          ...(decisionDay !== null && proposal.decision === 'undecided'
+            ? [[ownLabels.decisionBy, decisionDay ?? <Bars kind="text" />] as const]
             : []),
         ]}
         isCompact

@@ -22,6 +22,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/review';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** Loaded on demand: nothing can be changed any more. */
 const ClosedView = lazyPart(() => import('#app/features/judging/closed-view.tsx'));
@@ -76,9 +77,11 @@ function Reading({ review, queue }: { review: Versioned<Review>; queue: Queue })
       <PageHeading
         title={nameOf(review)}
         back={{ to: back, label: labels.backToRound }}
-        lead={[round.name, review.proposal.business_sector, placeOf(place, reviews.length)]
-          .filter(Boolean)
-          .join(' · ')}
+        lead={joinFacts(
+          round.name,
+          review.proposal.business_sector,
+          placeOf(place, reviews.length),
+        )}
       />
       <Suspense>
         <Shown key={review.id} review={review} round={round} next={nextOf(queue, review.id)} />

@@ -19,6 +19,7 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import type { Route } from './+types/post';
 import css from './post.module.css';
+import { DOT } from '#app/ui/join-facts.ts';
 
 const NOTHING = { post: null, others: [], open: '' };
 
@@ -103,7 +104,8 @@ export default function PostDetail({
       <PublicPost
         line={
           <>
-            <a href={paths.publicPosts(post)}>{postsPage.titles[post.category]}</a> ·{' '}
+            <a href={paths.publicPosts(post)}>{postsPage.titles[post.category]}</a>
+            {DOT}
             <time dateTime={post.created_at}>{formatDate(post.created_at)}</time>
           </>
         }

@@ -1,5 +1,6 @@
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { FactorMethod, SecondFactor } from '#domain/accounts/factor-schema.ts';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 type Factor = SecondFactor['factors'][number];
 
@@ -71,13 +72,11 @@ export const METHOD_LABELS: Record<FactorMethod, string> = {
 
 /** An app needs no name; only passkeys are described beside their names. */
 export const describeFactor = ({ kind, created_at, last_used_at }: Factor): string =>
-  [
-    ...(kind === 'passkey' ? [KINDS[kind]] : []),
+  joinFacts(
+    kind === 'passkey' && KINDS[kind],
     `added on ${formatShortDate(created_at)}`,
     last_used_at ? `last used ${formatShortDateTime(last_used_at)}` : 'not used yet',
-  ]
-    .join(' · ')
-    .replace(/^./, (letter) => letter.toUpperCase());
+  ).replace(/^./, (letter) => letter.toUpperCase());
 
 export const askToRemove = (name: string): string => `Remove “${name}”?`;
 export const removeLabel = (name: string): string => `Remove ${name}`;

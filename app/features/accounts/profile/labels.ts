@@ -1,4 +1,5 @@
 /** Labels for sessions, one's own data and closing the account. */
+import { joinFacts } from '#app/ui/join-facts.ts';
 export const ownAccountLabels = {
   sessionsTitle: 'Where you are logged in',
   sessionsLead: 'Don’t recognise a device? Log it out and reset your password.',
@@ -42,7 +43,7 @@ export const ownAccountLabels = {
 } as const;
 
 export const describeUse = (since: string, lastUsed: string): string =>
-  `Logged in ${since} · last active ${lastUsed}`;
+  joinFacts(`Logged in ${since}`, `last active ${lastUsed}`);
 /** For screen readers, which announce the button without its row. */
 export const endLabel = (device: string, since: string): string =>
   `End the session of ${device}, since ${since}`;

@@ -3,6 +3,7 @@ import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
 import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import type { DraftDocument } from '#domain/drafts/schema.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** Labels of the lists of drafts and of refused attempts. */
 export const draftLabels = {
@@ -38,8 +39,8 @@ export const continueLabel = (action: string, program: string): string => `${act
 export function describeDraftTimes(savedAt: string, deadline: string, now: Date): string {
   const [saved, end] = [formatShortDateTime(savedAt), formatShortDateTime(deadline)];
   const last = new Date(deadline);
-  if (!isOpen(last, now)) return `Saved ${saved} · closed ${end}`;
-  return `Saved ${saved} · closes ${end}, ${describeDeadline(last, now).toLowerCase()}`;
+  if (!isOpen(last, now)) return joinFacts(`Saved ${saved}`, `closed ${end}`);
+  return joinFacts(`Saved ${saved}`, `closes ${end}, ${describeDeadline(last, now).toLowerCase()}`);
 }
 
 /** For a submission that has been received: until when the missing documents must arrive. */

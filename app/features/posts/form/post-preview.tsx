@@ -11,6 +11,7 @@ import type { GalleryItem } from './gallery-items.ts';
 import css from './post-form.module.css';
 import type { ChosenImages } from './read-post.ts';
 import { postLabels } from '../labels.ts';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** The longer side of the featured image in pixels: the maximum width of the preview. */
 const WIDE = 1280;
@@ -31,9 +32,7 @@ export function PostPreview({ data, images: { featured, gallery }, stored, creat
     <div className={css.preview}>
       <PublicPost
         heading="h2"
-        line={[category && postsPage.titles[category], formatDate(createdAt)]
-          .filter(Boolean)
-          .join(' · ')}
+        line={joinFacts(category && postsPage.titles[category], formatDate(createdAt))}
         title={textOf('title') || postLabels.untitled}
         featured={drawFeatured(featured && !featured.refusal ? featured.file : null, stored)}
         gallery={gallery.filter(isShown).map((item) => ({ key: item.id, picture: drawTile(item) }))}

@@ -9,6 +9,7 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import css from './document-download.module.css';
 import { describeMarkers, describePages, documentLabels } from '../labels.ts';
 import { useDocumentLink } from './use-document-link.ts';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 type Props = {
   proposal: Pick<Proposal, 'id' | 'documents' | 'document_urls'>;
@@ -32,9 +33,7 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
     requestAnimationFrame(() => requestButton.current?.focus());
   };
   const label = documentLabels.kinds[kind];
-  const details = [file.pages && describePages(file.pages), formatBytes(file.size)]
-    .filter(Boolean)
-    .join(' · ');
+  const details = joinFacts(file.pages && describePages(file.pages), formatBytes(file.size));
   return (
     <div className={`${css.document} row`}>
       <div className={css.about}>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
@@ -38,8 +38,10 @@ type Props = {
   onOpen: (step: string, field?: string) => void;
 };
 
+export const fetchEarlier = () => import('./earlier-form.tsx');
+
 /** Without it, the form works as well. */
-const EarlierForm = lazy(() => import('./earlier-form.tsx').catch(() => ({ default: () => null })));
+const EarlierForm = lazy(() => fetchEarlier().catch(() => ({ default: () => null })));
 
 /**
  * The answers and documents, with the program's requirements beside them. A program with questions
@@ -62,11 +64,7 @@ export function AnswersForm(props: Props) {
         onBringBack={draft.sync.bringBack}
         onStartFresh={draft.sync.startFresh}
       />
-      {isEmpty(draft.values) && (
-        <Suspense>
-          <EarlierForm programId={program.id} draft={draft} />
-        </Suspense>
-      )}
+      {isEmpty(draft.values) && <EarlierForm programId={program.id} draft={draft} />}
       <div className={css.columns}>
         <details className={`${css.asks} fold`} ref={openWhereWide}>
           <summary>{submitLabels.asks}</summary>

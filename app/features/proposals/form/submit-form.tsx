@@ -14,15 +14,17 @@ import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
-import { useRefreshProposals } from '../use-own-proposals.ts';
-import { AnswersForm } from './answers-form.tsx';
+import { DEFAULT_SORT } from '../labels.ts';
+import { useOwnProposals, useRefreshProposals } from '../use-own-proposals.ts';
+import { AnswersForm, fetchEarlier } from './answers-form.tsx';
+import { FormLoading } from './loading-view.tsx';
 import { StepList } from './step-list.tsx';
 import { ClosedNotice, KeptAnswers, LapsedNotice, Standing } from './standing-view.tsx';
 import { withUnsaved } from './read-submission.ts';
 import { submitLabels } from './labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useAsked, type AskedQuestions } from './use-asked.ts';
-import { useSavedDraft } from './use-saved-draft.ts';
+import { useSavedDraft, type SavedDraft } from './use-saved-draft.ts';
 import { useStep } from './use-step.ts';
 import { useSubmitting } from './use-submitting.ts';
 
@@ -55,7 +57,7 @@ export function SubmitForm(props: Props) {
   return asked.hasFailed ? (
     <ErrorState message={submitLabels.questionsFailed} onRetry={asked.retry} />
   ) : (
-    <Skeleton isForm label={submitLabels.loadingQuestions} />
+    <FormLoading label={submitLabels.loadingQuestions} />
   );
 }
 
@@ -71,6 +73,7 @@ function Submission({
   const documents = useDraftDocuments(program.id, userId, draft);
   const submission = useSubmitting(program, draft, documents.uploads.isBusy);
   const finish = useFinish();
+  const isReady = useIsReady(draft);
   const { step, isChecking, openCheck, openStep, leave } = useStep(program.id);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   // Whoever goes back to correct something must not have it submitted half-way.
@@ -78,7 +81,10 @@ function Submission({
   useEffect(() => {
     if (!isChecking) stopSubmitting();
   }, [isChecking]);
-  useEffect(() => void Promise.all([fetchCheck(), fetchWaiting()]).catch(() => undefined), []);
+  useEffect(
+    () => void Promise.all([fetchCheck(), fetchWaiting(), fetchEarlier()]).catch(() => undefined),
+    [],
+  );
   const deadline = draft.server?.deadline_date;
   const hasMoved = deadline !== undefined && deadline !== program.deadline_date;
   const askAgain = useEffectEvent(onStale);
@@ -128,10 +134,10 @@ function Submission({
     if (refused) openRefused(refused);
   };
 
-  if (!draft.isLoaded) return <Skeleton isForm label="Loading your draft" />;
+  if (!isReady) return <FormLoading label="Loading your draft" />;
   if (receipt)
     return (
-      <Suspense fallback={<Skeleton isForm label="Loading your draft" />}>
+      <Suspense fallback={<FormLoading label="Loading your draft" />}>
         <WaitingScreen
           receipt={receipt}
           program={program}
@@ -159,25 +165,27 @@ function Submission({
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>
-        <AnswersForm
-          program={program}
-          draft={draft}
-          documents={documents}
-          problem={isChecking ? null : submission.problem}
-          asked={asked}
-          step={step}
-          onOpen={openStep}
-          onEdit={() => {
-            // Whoever goes on with the newest version has seen it.
-            if (submission.problem?.message === submitLabels.changedMeanwhile)
+        <Suspense fallback={<FormLoading label="Loading your draft" />}>
+          <AnswersForm
+            program={program}
+            draft={draft}
+            documents={documents}
+            problem={isChecking ? null : submission.problem}
+            asked={asked}
+            step={step}
+            onOpen={openStep}
+            onEdit={() => {
+              // Whoever goes on with the newest version has seen it.
+              if (submission.problem?.message === submitLabels.changedMeanwhile)
+                submission.refuse(null);
+            }}
+            onCheck={() => {
+              draft.sync.flush();
               submission.refuse(null);
-          }}
-          onCheck={() => {
-            draft.sync.flush();
-            submission.refuse(null);
-            openCheck();
-          }}
-        />
+              openCheck();
+            }}
+          />
+        </Suspense>
       </div>
       {isChecking && (
         <Suspense fallback={<Skeleton isForm label="Loading your answers" />}>
@@ -196,6 +204,14 @@ function Submission({
       )}
     </>
   );
+}
+
+/** Whether the draft is there, and what it can start from: that comes before its fields. */
+function useIsReady(draft: SavedDraft): boolean {
+  const { isLoading } = useOwnProposals(DEFAULT_SORT);
+  const [isKnown, setIsKnown] = useState(!isLoading);
+  if (!isLoading && !isKnown) setIsKnown(true);
+  return isKnown && draft.isLoaded;
 }
 
 /** Leads to the proposal, which says what happens next. */

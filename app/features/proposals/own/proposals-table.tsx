@@ -1,11 +1,13 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
+import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { ProposalActions } from './proposal-actions.tsx';
 import { classNames } from '#app/ui/class-names.ts';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import css from './proposals-table.module.css';
 import { DecisionBadge, StageBadge } from '../stage-badge.tsx';
@@ -18,7 +20,7 @@ type Props = {
   isStale: boolean;
 };
 
-/** The columns of spec §2.8, in cells of two lines; a row is a card on a phone. */
+/** The columns of spec §2.8, in cells of two lines; on a phone a row is a card of three. */
 export function ProposalsTable({ proposals, isStale }: Props) {
   const now = serverNow();
   const columns: Column<ListedProposal>[] = [
@@ -35,6 +37,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: proposalLabels.businessName,
       isTitle: true,
       isSortable: true,
+      className: css.name,
       cell: (proposal) => (
         <span>
           <Link to={paths.ownProposal(proposal)}>{proposal.business_name}</Link>
@@ -53,7 +56,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'business_sector',
       label: proposalLabels.sector,
-      width: '7.4rem',
+      width: 'var(--sector, 7.4rem)',
       isWideOnly: true,
       isSortable: true,
       className: css.sector,
@@ -65,9 +68,8 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       width: '6.1rem',
       isWideOnly: true,
       isSortable: true,
-      onCard: 'named',
-      className: css.labelled,
-      cell: ({ created_at }) => <Day instant={created_at} />,
+      className: css.submitted,
+      cell: ({ created_at }) => <Since instant={created_at} now={now} />,
     },
     {
       key: 'funding_stage',
@@ -77,17 +79,19 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       className: css.state,
       cell: ({ funding_stage, decision }) => (
         <>
-          <StageBadge stage={funding_stage} /> <DecisionBadge decision={decision} />
+          <span className={funding_stage === INITIAL_STAGE ? css.unseen : undefined}>
+            <StageBadge stage={funding_stage} />
+          </span>{' '}
+          <DecisionBadge decision={decision} />
         </>
       ),
     },
     {
       key: 'deadline_date',
       label: ownLabels.deadline,
-      width: '9.7rem',
+      width: 'var(--deadline, 9.7rem)',
       isSortable: true,
-      onCard: 'named',
-      className: css.labelled,
+      className: css.deadline,
       cell: (proposal) => (
         <>
           <Day instant={proposal.extended_until ?? proposal.program.deadline_date} />{' '}
@@ -100,6 +104,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       label: ownLabels.actions,
       width: '8.9rem',
       onCard: 'foot',
+      className: css.actions,
       cell: (proposal) => <ProposalActions proposal={proposal} isInList />,
     },
   ];
@@ -117,6 +122,13 @@ export function ProposalsTable({ proposals, isStale }: Props) {
   );
 }
 
+/** The table, before its rows are there. */
+export const ProposalsLoading = () => (
+  <div className={css.loading}>
+    <Skeleton label="Loading your proposals" isList />
+  </div>
+);
+
 /** Until when it can be edited, or why it no longer can. */
 function Editing({ proposal, now }: { proposal: ListedProposal; now: Date }) {
   const [, start, rest] = /^(You can )?(.*)$/.exec(describeChanges(proposal, now))!;
@@ -131,3 +143,15 @@ function Editing({ proposal, now }: { proposal: ListedProposal; now: Date }) {
 const Day = ({ instant }: { instant: string }) => (
   <time dateTime={instant}>{formatShortDate(instant)}</time>
 );
+
+/** A day whose year a phone leaves out as long as it is this one. */
+function Since({ instant, now }: { instant: string; now: Date }) {
+  const [, day, year] = /^(.*)( \d+)$/.exec(formatShortDate(instant))!;
+  const isThisYear = formatShortDate(now).endsWith(year!);
+  return (
+    <time dateTime={instant}>
+      <span>{day}</span>
+      <span className={isThisYear ? css.unseen : undefined}>{year}</span>
+    </time>
+  );
+}

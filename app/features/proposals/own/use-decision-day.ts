@@ -3,12 +3,15 @@ import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { comingDecisionDay } from './labels.ts';
 
-/** The day by which the program says that it decides, in words; undefined if it says none. */
-export function useDecisionDay(programId: string): string | undefined {
-  const { data } = useQuery({
+/**
+ * The day by which the program says that it decides, in words; null if it says none, undefined
+ * until that is known.
+ */
+export function useDecisionDay(programId: string): string | null | undefined {
+  const { data, isPending } = useQuery({
     queryKey: ['programs', 'one', programId],
     queryFn: ({ signal }) => api.getProgram(programId, { signal }),
     retry: false,
   });
-  return comingDecisionDay(data?.decision_by, serverNow());
+  return isPending ? undefined : (comingDecisionDay(data?.decision_by, serverNow()) ?? null);
 }

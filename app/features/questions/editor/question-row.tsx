@@ -10,6 +10,7 @@ import { ConditionFields, EligibilityEditor } from './rule-fields.tsx';
 import { buttonId, type Items } from './use-items.ts';
 import css from './edit-form.module.css';
 import { describeDependence, editorLabels, KIND_LABELS, nameOf } from './labels.ts';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 type Props = {
   item: Item;
@@ -122,12 +123,10 @@ function Step({ item, place, list, name, direction }: StepProps) {
 /** "Number · Required · Depends on question 1". */
 function describeItem(item: Item, live: readonly Item[]): string {
   const other = live.findIndex(({ key }) => key === item.condition?.key);
-  return [
+  return joinFacts(
     KIND_LABELS[item.kind],
     item.is_required ? editorLabels.required : editorLabels.optional,
-    other < 0 ? '' : describeDependence(other + 1),
-    item.decides && canDecide(item.kind) ? editorLabels.deciding : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+    other >= 0 && describeDependence(other + 1),
+    item.decides && canDecide(item.kind) && editorLabels.deciding,
+  );
 }

@@ -21,6 +21,7 @@ import { Targets } from '../home/targets.tsx';
 import { useDecided, type DecisionSummaries } from '../home/use-decided.ts';
 import { reportLabels as labels } from './labels.ts';
 import css from './report.module.css';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 export const meta = () => [{ title: labels.title }];
 
@@ -125,12 +126,12 @@ function byProgram(
 /** The filters in words, for paper. */
 function describeScope(filters: Filters, program: string | undefined): string {
   const { sector, region, received_from: from, received_to: to } = filters;
-  const parts = [
+  const scope = joinFacts(
     filters['program_id'] && (program ?? labels.oneProgram),
     sector,
     region,
     from && `from ${formatDate(from)}`,
     to && `to ${formatDate(to)}`,
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(' · ') : labels.everything;
+  );
+  return scope || labels.everything;
 }

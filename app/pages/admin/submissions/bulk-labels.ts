@@ -5,6 +5,7 @@ import { formatStage } from '#domain/proposals/rules.ts';
 import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
 import { BULK } from '#domain/reviews/messages.ts';
 import type { BulkAction } from './selection-bar.tsx';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** Labels for changing several proposals at once. */
 export const bulkLabels = {
@@ -93,13 +94,13 @@ type Person = NonNullable<BulkResponse['people']>[number];
 
 /** Whose it is and how it stands now. */
 export const describeNamed = ({ applicant, ...now }: Person): string =>
-  [
+  joinFacts(
     applicant,
     formatDecision(now.decision),
     formatStage(now.funding_stage),
-    ...(now.is_unread ? [bulkLabels.unread] : []),
-    ...(now.assignee ? [`${bulkLabels.assignedTo} ${now.assignee}`] : []),
-  ].join(' · ');
+    now.is_unread && bulkLabels.unread,
+    now.assignee && `${bulkLabels.assignedTo} ${now.assignee}`,
+  );
 
 /** How many are in which state now; empty states are left out. */
 export function describeStanding(standing: NonNullable<BulkResponse['standing']>): string {

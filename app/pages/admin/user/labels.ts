@@ -1,6 +1,7 @@
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
 import type { AskedChange } from '#app/features/users/change-dialog.tsx';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** Labels of the page about one person. */
 export const personLabels = {
@@ -67,12 +68,18 @@ const counted = (count: number, one: string, many: string): string =>
 
 export const describeProposals = (total: number): string => counted(total, 'proposal', 'proposals');
 export const describeUse = (since: string, lastUsed: string): string =>
-  `Logged in ${formatShortDateTime(since)} · last active ${formatShortDateTime(lastUsed)}`;
+  joinFacts(
+    `Logged in ${formatShortDateTime(since)}`,
+    `last active ${formatShortDateTime(lastUsed)}`,
+  );
 export const describeFactorUse = ({
   created_at: since,
   last_used_at: lastUsed,
 }: SecondFactor['factors'][number]): string =>
-  `Since ${formatShortDate(since)} · ${lastUsed ? `last used ${formatShortDateTime(lastUsed)}` : 'never used'}`;
+  joinFacts(
+    `Since ${formatShortDate(since)}`,
+    lastUsed ? `last used ${formatShortDateTime(lastUsed)}` : 'never used',
+  );
 export const describeCodes = (left: number): string =>
   `${counted(left, 'recovery code', 'recovery codes')} left.`;
 

@@ -16,12 +16,12 @@ import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { Skeleton } from '#app/ui/skeleton.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { describeChanges } from '#app/features/proposals/own/labels.ts';
 import { isWaiting, WaitingBadges } from '#app/features/proposals/own/waiting-badges.tsx';
 import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
 import css from './applicant-home.module.css';
+import { HomeLoading } from './home-loading.tsx';
 import { applicantHomeLabels as labels, greet } from './labels.ts';
 import { NextDeadline } from './next-deadline.tsx';
 
@@ -55,7 +55,7 @@ function Standing() {
   const attempts = useAttempts(MOST_ATTEMPTS);
   const now = serverNow();
   if ([open, drafts, proposals, attempts].some(({ isPending }) => isPending))
-    return <Skeleton label={labels.loading} rows={6} />;
+    return <HomeLoading />;
   const failed = [drafts, proposals].find(({ data, error }) => error && !data);
   const next = open.data?.items[0];
   const standingOf = findStanding(drafts.data, proposals.data);

@@ -9,6 +9,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './applicant-home.module.css';
 import { applicantHomeLabels as labels } from './labels.ts';
+import { DOT } from '#app/ui/join-facts.ts';
 
 type Props = { program: Program; standing: Standing; now: Date };
 
@@ -22,7 +23,8 @@ export function NextDeadline({ program, standing, now }: Props) {
           <span className={css.kicker}>{labels.next}</span> <span>{program.title}</span>
         </h2>
         <p>
-          <b>{describeDeadline(new Date(deadline), now)}</b> ·{' '}
+          <b>{describeDeadline(new Date(deadline), now)}</b>
+          {DOT}
           <span>{extended ? extendedUntil('') : `${labels.applyBy} `}</span>
           <time dateTime={deadline}>{formatDateTime(deadline)}</time>
         </p>

@@ -4,6 +4,7 @@ import { home } from '#content/home.ts';
 import { paths } from '#app/paths.ts';
 import shared from '#app/shell/public/public-page.module.css';
 import css from './open-programs.module.css';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** How many programs are open, and those that close next. */
 export type OpenProgramList = { total: number; items: readonly Program[]; now: Date };
@@ -28,7 +29,7 @@ export function OpenPrograms({ items }: Pick<OpenProgramList, 'items'>) {
                 {program.title}
               </a>
             </h3>
-            <p>{[program.sector, program.amount_text].filter(Boolean).join(' · ')}</p>
+            <p>{joinFacts(program.sector, program.amount_text)}</p>
             <p className={css.closes} data-deadline="">
               <span>{closes}</span>{' '}
               <time dateTime={program.deadline_date}>{formatDay(program.deadline_date)}</time>

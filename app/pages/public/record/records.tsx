@@ -13,6 +13,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { Route } from './+types/records';
 import shared from '#app/shell/public/public-page.module.css';
 import css from './record.module.css';
+import { joinFacts } from '#app/ui/join-facts.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.record, matches);
 
@@ -36,7 +37,7 @@ export default function Records({ loaderData: { records } }: Route.ComponentProp
               </a>
             </h2>
             <p>
-              {record.sector} · {recordPage.rounds(record.rounds)}
+              {joinFacts(record.sector, recordPage.rounds(record.rounds))}
               <br />
               {record.released_at
                 ? `${recordPage.resultsOut} ${formatShortDate(record.released_at)}`

@@ -1,0 +1,22 @@
+import { Bars, Placeholder } from '#app/ui/placeholder.tsx';
+import css from '#app/features/proposals/own/own-proposal.module.css';
+
+/** A proposal's answers and its standing, before they are there. */
+export const OwnLoading = () => (
+  <Placeholder label="Loading your proposal">
+    <div className={css.columns}>
+      <div>
+        <Bars kind="title" />
+        <Bars kind="fact" count={6} />
+      </div>
+      <div className={css.side}>
+        <div>
+          <Bars kind="title" />
+          <Bars kind="text" count={2} />
+          <Bars kind="fact" count={5} />
+          <Bars kind="button" />
+        </div>
+      </div>
+    </div>
+  </Placeholder>
+);
