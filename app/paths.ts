@@ -120,6 +120,9 @@ export const paths = {
   editAdminProfile: href('/dashboard/edit-my-profile'),
 };
 
+/** `step` in the address of a proposal's form: the specified fields and the documents. */
+export const FIRST_STEP = '';
+
 /**
  * The named parameters, without empty ones: for a call of the API, or to carry over into a link.
  */

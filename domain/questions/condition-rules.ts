@@ -3,7 +3,7 @@ import { QUESTIONS } from './limit-rules.ts';
 import { manyLines } from '../plain-text.ts';
 import { charactersOf } from './answer-rules.ts';
 import { QUESTION_RULES } from './messages.ts';
-import { isOutOfOrder, readBound, type Refuse } from './rules.ts';
+import { isOutOfOrder, readBound, type Refuse } from './bound-rules.ts';
 import { canCondition, canDecide, hasBounds } from './kind-rules.ts';
 import type { Eligible, Question } from './schema.ts';
 

@@ -2,19 +2,17 @@
 import { QUESTIONS } from './limit-rules.ts';
 import type { FieldProblems } from '../problem.ts';
 import { manyLines, oneLine } from '../plain-text.ts';
-import { charactersOf, isDay, isShortNumber } from './answer-rules.ts';
+import { charactersOf } from './answer-rules.ts';
+import { isOutOfOrder, readBound, type Refuse } from './bound-rules.ts';
 import { readCondition, readEligible } from './condition-rules.ts';
 import { QUESTION_RULES } from './messages.ts';
 import { hasBounds, hasOptions, isText, QUESTION_KINDS, type QuestionKind } from './kind-rules.ts';
-import type { Bound, Question } from './schema.ts';
+import type { Question } from './schema.ts';
 
 const longestAnswer = (kind: QuestionKind): number =>
   kind === 'short_text' ? QUESTIONS.shortText : QUESTIONS.longText;
 
 type Payload = Record<string, unknown>;
-/** Notes what is wrong with a field of one question. */
-export type Refuse = (field: string, sentence: string) => void;
-
 export type ReadQuestions = {
   /** Live ones in order, then the retired ones that were sent. */
   questions: Question[];
@@ -110,9 +108,6 @@ function readOne(raw: Payload, refuse: Refuse): Question {
   return question;
 }
 
-export const isOutOfOrder = ({ min, max }: { min: Bound; max: Bound }): boolean =>
-  min !== null && max !== null && min > max;
-
 function readKind(sent: unknown, refuse: Refuse): QuestionKind | undefined {
   const kind = QUESTION_KINDS.find((one) => one === sent);
   if (!kind) refuse('kind', QUESTION_RULES.kind);
@@ -146,13 +141,6 @@ function readLength(kind: QuestionKind, sent: unknown, refuse: Refuse): number {
   const isFit = Number.isInteger(sent) && Number(sent) >= 1 && Number(sent) <= longest;
   if (!isFit) refuse('max_length', QUESTION_RULES.maxLength(longest));
   return isFit ? Number(sent) : longest;
-}
-
-export function readBound(kind: QuestionKind, sent: unknown, field: string, refuse: Refuse): Bound {
-  if (sent === undefined || sent === null) return null;
-  if (kind === 'number' ? isShortNumber(sent) : isDay(sent)) return sent as Bound;
-  refuse(field, kind === 'number' ? QUESTION_RULES.number : QUESTION_RULES.date);
-  return null;
 }
 
 function readOptions(sent: unknown, refuse: Refuse): string[] {

@@ -52,6 +52,13 @@ test.each<[string, Record<string, string>]>([
     },
   ],
   [
+    'two files of a folder',
+    {
+      'server/files/s3.ts': "import { openS3Trash } from './s3-trash.ts';",
+      'server/files/s3-trash.ts': "import type { Run } from './s3.ts';",
+    },
+  ],
+  [
     'a file directly in a room',
     {
       'server/context.ts': "export * from './db/open.ts';",
@@ -63,10 +70,6 @@ test.each<[string, Record<string, string>]>([
 });
 
 test.each<[string, Record<string, string>]>([
-  [
-    'within a folder',
-    { 'server/db/open.ts': "import './sort.ts';", 'server/db/sort.ts': "import './open.ts';" },
-  ],
   [
     'in a test',
     {

@@ -95,7 +95,7 @@ const TABLE: Record<string, string> = {
     backup-error.ts compare.ts create.ts database-copy.ts fill-store.ts folder-place.ts lock.ts
     manifest.ts move.ts places.ts record.ts restore.ts retention.ts whole-copy.ts`,
   'server/db': `
-    batches.ts browser-tables.ts changes.ts content-tables.ts draft-tables.ts errors.ts
+    batches.ts changes.ts content-tables.ts draft-tables.ts errors.ts
     examination.ts factor-tables.ts first-fill.ts idempotency-store.ts ids.ts installation.ts
     judging-tables.ts lists.ts lost-database.ts mailing-tables.ts migrate.ts open.ts postgres.ts
     question-tables.ts review-tables.ts search.ts snapshot.ts sort-keys.ts

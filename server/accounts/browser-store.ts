@@ -1,5 +1,5 @@
 /** Every SQL statement about browsers known to an account. */
-import type { KnownBrowsersTable } from '../db/browser-tables.ts';
+import type { KnownBrowsersTable } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 import { statement, writeStatement } from '../db/statement.ts';
 

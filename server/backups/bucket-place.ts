@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import type { CompletedPart } from '@aws-sdk/client-s3';
 import { ConfigError } from '../config.ts';
 import { explainS3Fault, isMissingKey } from '../files/s3-faults.ts';
-import { listObjects, type Run } from '../files/s3.ts';
+import { listObjects, type Run } from '../files/s3-objects.ts';
 import { openSession, withIdleTimeout, type Session } from '../files/s3-session.ts';
 import { limitSilence } from '../files/silence.ts';
 import { BackupError } from './backup-error.ts';
-import type { BucketAddress, Place } from './places.ts';
+import type { BucketAddress, Place } from './place.ts';
 
 type Bytes = AsyncIterable<Buffer>;
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { ignoreMissing } from '../files/disk-walk.ts';
 import { syncPath } from '../files/sync.ts';
 import { BackupError } from './backup-error.ts';
-import type { Place } from './places.ts';
+import type { Place } from './place.ts';
 
 /** Prefix of a backup that is not complete yet. */
 const PARTIAL = '.partial-';

@@ -2,28 +2,16 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { batchAt, momentOfBatch } from '../files/store.ts';
-import type { S3Options } from '../files/s3-session.ts';
 import { isBucketAddress } from '../settings/backups.ts';
 import { BackupError } from './backup-error.ts';
 import { openBucketPlace } from './bucket-place.ts';
 import { openFolderPlace } from './folder-place.ts';
+import type { BucketAddress, Place } from './place.ts';
 
-type Bytes = AsyncIterable<Buffer>;
-
-export type Place = {
-  /** For display, without secrets. */
-  label: string;
-  /** Appears completely or not at all; refuses an existing name. Returns the number of bytes. */
-  write(name: string, bytes: Bytes): Promise<number>;
-  list(): Promise<string[]>;
-  open(name: string): Promise<Bytes>;
-  remove(name: string): Promise<void>;
-};
 /** `name`: that of a single backup; undefined for a series. */
 export type Target = { place: Place; name: string | undefined };
 
 type BucketKeys = { accessKeyId?: string | undefined; secretAccessKey?: string | undefined };
-export type BucketAddress = S3Options & { prefix: string };
 
 /** Milliseconds for a slow store: a part of 16 MB may take this long. */
 const SILENCE_MS = 300_000;

@@ -5,7 +5,7 @@
  * it. An instance of it that still runs logs a failed clean-up, and serves everything.
  */
 import { sql, type Kysely } from 'kysely';
-import type { Db } from './open.ts';
+import type { Engine } from './baseline/engines.ts';
 
 export const LAST_RELEASE = '0.1.0';
 /** The newest migration of that release: a database that has had it has had all of them. */
@@ -37,7 +37,7 @@ const DEFAULTS = {
 };
 
 /** For a transaction that nobody else migrates beside. */
-export async function leaveLastRelease(tx: Kysely<unknown>, engine: Db['engine']): Promise<void> {
+export async function leaveLastRelease(tx: Kysely<unknown>, engine: Engine): Promise<void> {
   const replaced = [
     'delete from kysely_migration',
     `insert into kysely_migration values ('${BASELINE}', '${new Date().toISOString()}')`,

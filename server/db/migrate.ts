@@ -3,9 +3,9 @@ import { Migrator, type Migration } from 'kysely/migration';
 import { ConfigError } from '../config.ts';
 import { leaveLastRelease, LAST_MIGRATION, LAST_RELEASE } from './last-release.ts';
 import * as baseline from './migrations/0100-baseline.ts';
-import type { Db } from './open.ts';
+import type { Engine } from './baseline/engines.ts';
 
-const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
+const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0100-baseline': { up: (db) => baseline.up(db, engine) },
 });
 
@@ -13,7 +13,7 @@ const migrationsFor = (engine: Db['engine']): Record<string, Migration> => ({
 export const MIGRATIONS: readonly string[] = Object.keys(migrationsFor('sqlite'));
 
 /** Runs migrations, one by one or all at once. */
-export const createMigrator = <T>(db: Kysely<T>, engine: Db['engine']): Migrator =>
+export const createMigrator = <T>(db: Kysely<T>, engine: Engine): Migrator =>
   new Migrator({
     db: db as Kysely<unknown>,
     provider: { getMigrations: async () => migrationsFor(engine) },
@@ -49,7 +49,7 @@ export async function readMigrations<T>(db: Kysely<T>): Promise<string[]> {
  * that it may be killed and run again. Refuses a database that is too old, or that a newer release
  * has migrated.
  */
-export async function migrate<T>(db: Kysely<T>, engine: Db['engine']): Promise<void> {
+export async function migrate<T>(db: Kysely<T>, engine: Engine): Promise<void> {
   const names = await readMigrations(db);
   requireKnown(names);
   if (names.includes(LAST_MIGRATION)) await upgrade(db as Kysely<unknown>, engine);
@@ -67,7 +67,7 @@ function requireKnown(names: readonly string[]): void {
 }
 
 /** Of several instances that start at once, the first one does it, and the others wait for it. */
-async function upgrade(db: Kysely<unknown>, engine: Db['engine']): Promise<void> {
+async function upgrade(db: Kysely<unknown>, engine: Engine): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (engine === 'postgres') await sql`lock table kysely_migration in exclusive mode`.execute(tx);
     if ((await readMigrations(tx)).includes(LAST_MIGRATION)) await leaveLastRelease(tx, engine);

@@ -6,6 +6,7 @@ import { Kysely, PostgresAdapter, sql, type SelectQueryBuilder, type Transaction
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { makePrivateFile, makePrivateFolder } from '../files/folders.ts';
+import type { Engine } from './baseline/engines.ts';
 import { isSerializationFailure } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
@@ -18,7 +19,7 @@ import type { WalSync } from './wal-sync.ts';
 export type Executor = Kysely<Tables>;
 
 export type Db = {
-  engine: 'sqlite' | 'postgres';
+  engine: Engine;
   read: Executor;
   /**
    * Runs `work` in one transaction, which is durable when this resolves. Inside, use only `tx` and
@@ -73,7 +74,7 @@ export async function openDb(
 
 type Write = <R>(kysely: Executor, work: (tx: Transaction<Tables>) => Promise<R>) => Promise<R>;
 
-const UNSYNCED: Record<Db['engine'], Write> = {
+const UNSYNCED: Record<Engine, Write> = {
   sqlite: (kysely, work) =>
     kysely.connection().execute(async (connection) => {
       await sql.raw(COMMIT_UNSYNCED).execute(connection);

@@ -31,7 +31,6 @@ import type {
   SavedViewsTable,
   StoredAnnouncingColumns,
 } from './review-tables.ts';
-import type { BrowserCodesTable, KnownBrowsersTable } from './browser-tables.ts';
 import type { FactorChallengesTable, FactorsTable, RecoveryCodesTable } from './factor-tables.ts';
 import type { TouchTables } from './touch-tables.ts';
 import type { MailingPeopleTable, MailingsTable, MailTemplatesTable } from './mailing-tables.ts';
@@ -86,6 +85,12 @@ export type CodesTable = {
   created_at: Date;
   expires_at: Date;
 };
+
+/** At most one per user, purpose and browser: a code that only this browser may try. */
+export type BrowserCodesTable = Omit<CodesTable, 'new_email'> & { browser: string };
+
+/** A browser that has registered, reset or logged in to this account. */
+export type KnownBrowsersTable = { user_id: string; browser: string; known_at: Date };
 
 /** One row per counted attempt; `bucket` says what is counted for whom. */
 type AttemptsTable = { id: string; bucket: string; at: Date };

@@ -1,4 +1,4 @@
-import { type Run, listObjects } from './s3.ts';
+import { deleteObject, listObjects, type Run } from './s3-objects.ts';
 import { isDenied, isMissingKey } from './s3-faults.ts';
 import type { IdleTimeout, Session } from './s3-session.ts';
 import { readTrashPath, requireFileKey, TRASH_NAME, trashPathOf, type Trash } from './store.ts';
@@ -71,13 +71,4 @@ async function exists(
     if (isMissingKey(error) || isDenied(error)) return false;
     throw error;
   }
-}
-
-/** Also succeeds if there is nothing to delete. */
-export async function deleteObject(
-  { sdk, client, bucket }: Session,
-  idleTimeout: IdleTimeout,
-  key: string,
-): Promise<void> {
-  await client.send(new sdk.DeleteObjectCommand({ Bucket: bucket, Key: key }), idleTimeout);
 }

@@ -10,7 +10,8 @@ import {
   type S3Options,
   type Session,
 } from './s3-session.ts';
-import { deleteObject, openS3Trash } from './s3-trash.ts';
+import { deleteObject, listObjects, type Run } from './s3-objects.ts';
+import { openS3Trash } from './s3-trash.ts';
 import { limitSilence } from './silence.ts';
 import {
   isFileKey,
@@ -25,11 +26,6 @@ import { StorageProblem, storageUnavailable } from './storage-problem.ts';
 const READ_ATTEMPTS = 3;
 /** Written at each start; reading it back proves that bucket and credentials work. */
 const PROBE_NAME = '.probe';
-
-/** Runs one call to the store; refusals become `unavailable`. */
-export type Run = <T>(
-  call: (session: Session, idleTimeout: IdleTimeout) => Promise<T>,
-) => Promise<T>;
 
 /**
  * A store in a bucket of any S3-compatible service. The SDK is loaded with the first call: without
@@ -165,40 +161,5 @@ async function* listFiles(
     // created in a console.
     else if (!object.key.startsWith('.') && !(object.key.endsWith('/') && object.size === 0))
       onForeign(object.key);
-  }
-}
-
-/** All objects below a prefix, page by page; each page may take some time. */
-export async function* listObjects(
-  run: Run,
-  prefix: string | undefined,
-): AsyncGenerator<StoredFile> {
-  let token: string | undefined;
-  do {
-    const page = await run(({ sdk, client, bucket }, { abortSignal }) =>
-      // Encoded, because XML cannot represent every character that a foreign key may contain.
-      client.send(
-        new sdk.ListObjectsV2Command({
-          Bucket: bucket,
-          Prefix: prefix,
-          ContinuationToken: token,
-          EncodingType: 'url',
-        }),
-        { abortSignal },
-      ),
-    );
-    const decode = page.EncodingType === 'url' ? decodeKey : (key: string) => key;
-    for (const { Key, Size, LastModified } of page.Contents ?? []) {
-      if (Key) yield { key: decode(Key), size: Size ?? 0, modifiedAt: LastModified ?? new Date() };
-    }
-    token = page.NextContinuationToken;
-  } while (token);
-}
-
-function decodeKey(key: string): string {
-  try {
-    return decodeURIComponent(key.replaceAll('+', ' '));
-  } catch {
-    return key;
   }
 }

@@ -1,8 +1,7 @@
 import { type PdfDict, type PdfObject, PdfDamage, PdfLimit, isDict } from './lexer.ts';
-import type { PdfDocument } from './document.ts';
+import type { OpenDocument, PdfDocument } from './document.ts';
 import { type PdfMarker, MarkerScanner } from './markers.ts';
 import { recoverDocument } from './recovery.ts';
-import type { OpenDocument } from './structure.ts';
 
 const MAX_CHAINED_ACTIONS = 20;
 /** The cost of another reference to an object stream, in parsed bytes. */

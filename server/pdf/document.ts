@@ -9,7 +9,7 @@ import {
   isRef,
 } from './lexer.ts';
 import { type PdfSource, chargedParse } from './source.ts';
-import type { StreamCipher } from './encryption.ts';
+import type { Encryption, StreamCipher } from './encryption.ts';
 import { decodeStream } from './filters.ts';
 import { type XrefEntry, streamStart } from './xref.ts';
 
@@ -141,3 +141,14 @@ export function readIndirect(source: PdfSource, position: number, num: number): 
  */
 const hasStream = (dict: PdfDict): boolean =>
   dict.has('Length') && dict.get('Filter') !== '/Standard';
+
+/** A document whose objects can be found in one way or another. */
+export type OpenDocument = {
+  document: PdfDocument;
+  /** Newest first. */
+  trailers: PdfDict[];
+  encryption: Encryption;
+  containers: () => Iterable<number>;
+  /** True if its objects were searched for, because its own directory is wrong. */
+  isRebuilt: boolean;
+};

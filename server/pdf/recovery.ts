@@ -1,9 +1,8 @@
 import { type PdfDict, PdfDamage, PdfLimit, isDict } from './lexer.ts';
 import type { PdfSource } from './source.ts';
-import { PdfDocument, readIndirect } from './document.ts';
+import { PdfDocument, readIndirect, type OpenDocument } from './document.ts';
 import { readEncryption } from './encryption.ts';
 import { scanForward, scanObjects } from './scan.ts';
-import type { OpenDocument } from './structure.ts';
 import { retainTrailer } from './xref.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { PDF_HEADER_WINDOW_BYTES, findPdfHeader } from '#domain/proposals/rules.ts';
 import type { ParseBudget } from './budget.ts';
-import { type PdfDict, PdfDamage, PdfLimit, PdfOpaque, isDict } from './lexer.ts';
+import { PdfDamage, PdfLimit, PdfOpaque, isDict } from './lexer.ts';
 import { PdfSource } from './source.ts';
-import { PdfDocument } from './document.ts';
-import { type Encryption, readEncryption } from './encryption.ts';
+import { PdfDocument, type OpenDocument } from './document.ts';
+import { readEncryption } from './encryption.ts';
 import { findDocumentMarkers } from './document-markers.ts';
 import type { PdfMarker } from './markers.ts';
 import { countPages } from './pages.ts';
@@ -17,17 +17,6 @@ type PdfStructure =
   { ok: true; pages: number | null; markers: PdfMarker[] } | { ok: false; reason: PdfRefusal };
 /** `sha256` of the whole file, in hex. */
 export type PdfInspection = PdfStructure & { sha256: string };
-
-/** A document whose objects can be found in one way or another. */
-export type OpenDocument = {
-  document: PdfDocument;
-  /** Newest first. */
-  trailers: PdfDict[];
-  encryption: Encryption;
-  containers: () => Iterable<number>;
-  /** True if its objects were searched for, because its own directory is wrong. */
-  isRebuilt: boolean;
-};
 
 /** "12345" behind `startxref`. */
 const STARTXREF_BYTES = 64;

@@ -1,7 +1,7 @@
 import { checkAnswers, formatAnswer, readAnswer, shownOf } from '#domain/questions/answer-rules.ts';
 import { answerField } from '#domain/questions/field-rules.ts';
 import type { Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
-import { FIRST_STEP } from './use-question-room.ts';
+import { FIRST_STEP } from '#app/paths.ts';
 import { describeState, questionLabels, titleOf } from './labels.ts';
 
 const MOST_IN_STEP = 10;

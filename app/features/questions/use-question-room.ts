@@ -2,9 +2,6 @@ import { useEffect, useState } from 'react';
 import type { Question } from '#domain/questions/schema.ts';
 import type { QuestionRoom } from './question-form.tsx';
 
-/** As in the address: the step of the specified fields and the documents. */
-export const FIRST_STEP = '';
-
 /** Loaded only where a program asks something: others do without its bytes. */
 const load = async (): Promise<QuestionRoom> => (await import('./question-form.tsx')).questionRoom;
 

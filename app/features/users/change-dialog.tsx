@@ -2,10 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import css from '#app/ui/field.module.css';
-import { userLabels } from './labels.ts';
-
-/** The question before a change; `title` names the person. */
-export type AskedChange = { title: string; text: string; confirmLabel: string };
+import { userLabels, type AskedChange } from './labels.ts';
 
 type Props = {
   asked: AskedChange | null;

@@ -1,5 +1,3 @@
-import type { AskedChange } from './change-dialog.tsx';
-
 export const userLabels = {
   title: 'Users',
   caption: 'Users',
@@ -43,6 +41,9 @@ export const ROLE_OPTIONS = Object.entries(userLabels.roles).map(([value, label]
 
 /** Given by Create Admin. */
 export const FIRM_ROLE_OPTIONS = ROLE_OPTIONS.filter(({ value }) => value !== 'APPLICANT');
+
+/** The question before a change; `title` names the person. */
+export type AskedChange = { title: string; text: string; confirmLabel: string };
 
 const ROLE_TEXTS: Record<string, Omit<AskedChange, 'title'>> = {
   ADMIN: {

@@ -1,5 +1,7 @@
 /** What each engine has of its own: indexes of words, and triggers that maintain and guard. */
 
+export type Engine = 'sqlite' | 'postgres';
+
 const APPLICANT_TOO = (row: string) => `${row}search_text || ' ' || ${row}applicant_text`;
 const OWN = (row: string) => `${row}search_text`;
 

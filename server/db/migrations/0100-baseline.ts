@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { sql, type Kysely } from 'kysely';
-import { POSTGRES, SQLITE } from '../baseline/engines.ts';
+import { POSTGRES, SQLITE, type Engine } from '../baseline/engines.ts';
 
 /** In the order in which they refer to each other. */
 const FILES = ['people', 'machine', 'site', 'proposals', 'desk', 'judging'];
@@ -21,7 +21,7 @@ async function readStatements(name: string): Promise<string[]> {
     .split(/;\n/);
 }
 
-export async function up(db: Kysely<unknown>, engine: 'sqlite' | 'postgres'): Promise<void> {
+export async function up(db: Kysely<unknown>, engine: Engine): Promise<void> {
   const tables = (await Promise.all(FILES.map(readStatements))).flat();
   const statements =
     engine === 'postgres'

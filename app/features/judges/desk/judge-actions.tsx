@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import type { Judge } from '#domain/judges/schema.ts';
 import { paths } from '#app/paths.ts';
-import { ChangeDialog, type AskedChange } from '#app/features/users/change-dialog.tsx';
+import { ChangeDialog } from '#app/features/users/change-dialog.tsx';
+import type { AskedChange } from '#app/features/users/labels.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { toast } from '#app/ui/toast.tsx';

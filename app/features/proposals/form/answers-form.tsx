@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
-import { paths } from '#app/paths.ts';
+import { FIRST_STEP, paths } from '#app/paths.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { isEmpty } from '#app/editing/draft-versions.ts';
 import { VersionNotice } from '#app/editing/version-notice.tsx';
@@ -12,7 +12,6 @@ import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
 import type { Step } from '#app/features/questions/read-steps.ts';
-import { FIRST_STEP } from '#app/features/questions/use-question-room.ts';
 import { answersIn } from '#app/features/questions/read-values.ts';
 import { documentHint, proposalLabels } from '../labels.ts';
 import { BusinessFields } from './business-fields.tsx';

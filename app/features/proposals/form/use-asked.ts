@@ -3,7 +3,8 @@ import type { Program } from '#domain/programs/schema.ts';
 import type { Question } from '#domain/questions/schema.ts';
 import type { AnswerText, Step } from '#app/features/questions/read-steps.ts';
 import { answersIn } from '#app/features/questions/read-values.ts';
-import { FIRST_STEP, useQuestionRoom } from '#app/features/questions/use-question-room.ts';
+import { FIRST_STEP } from '#app/paths.ts';
+import { useQuestionRoom } from '#app/features/questions/use-question-room.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { refuseSubmission, type Documents } from './read-submission.ts';
 

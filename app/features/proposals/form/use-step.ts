@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { paths } from '#app/paths.ts';
-import { FIRST_STEP } from '#app/features/questions/use-question-room.ts';
+import { FIRST_STEP, paths } from '#app/paths.ts';
 import { fieldId } from '#app/ui/field.tsx';
 
 const CHECK = 'check';

@@ -8,7 +8,7 @@ import rowCss from '#app/lists/row-table.module.css';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import type { EntryChange } from './entry-dialog.tsx';
-import { entryLabels as labels } from './labels.ts';
+import { entryLabels as labels, nameOf } from './labels.ts';
 import css from './round.module.css';
 
 type Props = {
@@ -80,8 +80,6 @@ const CODE: Column<Entry> = {
   onCard: 'named',
   cell: ({ code }) => code,
 };
-
-export const nameOf = ({ business_name: name, code }: Entry): string => name ?? code ?? '';
 
 function State({ entry }: { entry: Entry }) {
   const { state, reason, description_is_redacted: isRedacted } = entry;

@@ -10,8 +10,7 @@ import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
-import { nameOf } from './entries-table.tsx';
-import { entryLabels as labels } from './labels.ts';
+import { entryLabels as labels, nameOf } from './labels.ts';
 
 export type EntryChange = 'redact' | 'withdraw' | 'putBack' | 'further';
 

@@ -1,4 +1,5 @@
 import { countOf } from '#domain/count-of.ts';
+import type { Entry } from '#domain/judging/schema.ts';
 
 const proposals = countOf('proposal', 'proposals');
 const judges = countOf('judge', 'judges');
@@ -219,3 +220,5 @@ export const entryLabels = {
 } as const;
 
 export const describeTotal = countOf('proposal', 'proposals');
+
+export const nameOf = ({ business_name: name, code }: Entry): string => name ?? code ?? '';

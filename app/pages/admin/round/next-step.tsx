@@ -10,12 +10,12 @@ import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { stepLabels as labels } from './labels.ts';
+import type { Step } from './step-dialog.tsx';
 import type { Tab } from './tabs.ts';
 
 const OpeningDialog = lazyPart(() => import('./opening-dialog.tsx'));
 const StepDialog = lazyPart(() => import('./step-dialog.tsx'));
 
-export type Step = 'open' | 'close' | 'reopen' | 'fill' | 'seal' | 'unseal' | 'release';
 type Props = { round: Versioned<Round>; tab: Tab };
 
 /** What an admin does next with the round: one button stands out. */

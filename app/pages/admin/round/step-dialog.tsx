@@ -7,9 +7,10 @@ import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { EndField } from '#app/ui/end-field.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
 import { stepLabels as labels } from './labels.ts';
-import type { Step } from './next-step.tsx';
 import ReleaseDialog from './release-dialog.tsx';
 import type { Tab } from './tabs.ts';
+
+export type Step = 'open' | 'close' | 'reopen' | 'fill' | 'seal' | 'unseal' | 'release';
 
 type Props = {
   step: Exclude<Step, 'open'>;

@@ -1,6 +1,6 @@
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
-import type { AskedChange } from '#app/features/users/change-dialog.tsx';
+import type { AskedChange } from '#app/features/users/labels.ts';
 import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** Labels of the page about one person. */
