@@ -107,7 +107,7 @@ export function DataTable<Row>({
 const leastWidth = <Row,>(columns: readonly Column<Row>[]): CSSProperties => {
   const widths = columns
     .filter(({ isWideOnly }) => !isWideOnly)
-    .map(({ width = '' }) => (/rem\)?$/.test(width) ? width : '4rem'));
+    .map(({ width = '' }) => (/rem\)?$/.test(width) ? width : '3rem'));
   return { '--least': `calc(${widths.join(' + ')})` } as CSSProperties;
 };
 

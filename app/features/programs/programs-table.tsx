@@ -35,7 +35,7 @@ const columns: Column<Program>[] = [
   {
     key: 'deadline_date',
     label: programLabels.deadline,
-    width: '10rem',
+    width: '9.2rem',
     isSortable: true,
     cell: (program) => (
       <time dateTime={program.deadline_date}>{formatShortDateTime(program.deadline_date)}</time>
