@@ -72,7 +72,7 @@ describe.skipIf(!isBuilt)('the portal’s service worker', () => {
       for (const url of [...shell!, `${app.url}/portal-worker.js`])
         received += await countReceived(url);
       // A form in three steps with a program’s own questions, help with making PDFs, messages and
-      // requests for changes, the steps of a proposal, placeholders in the shape of each screen, and
+      // requests for changes, the steps of a proposal, placeholders shaped like each screen, and
       // the question before a logout included.
       expect(received).toBeLessThan(290_000);
       worker.setOffline(true);
