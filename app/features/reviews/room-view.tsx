@@ -96,7 +96,7 @@ export function RoomView(props: Props) {
         <WrittenAnswers proposal={proposal} />
         <ApplicantContact proposal={proposal} />
         <Documents proposal={proposal} />
-        <Suspense>
+        <Suspense fallback={<Folding />}>
           <TouchView proposal={proposal} />
         </Suspense>
         <HistoryList proposalId={proposal.id} />
@@ -141,6 +141,14 @@ export function RoomView(props: Props) {
     </div>
   );
 }
+
+/** In the place of messages and requests, so that what follows does not move. */
+const Folding = () =>
+  ['messages', 'requests'].map((name) => (
+    <div key={name} className={css.folding} aria-hidden="true">
+      &nbsp;
+    </div>
+  ));
 
 const Documents = ({ proposal }: { proposal: Proposal }) => (
   <section aria-labelledby="documents">
