@@ -176,7 +176,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
     await list.open('/dashboard');
     const partOf = (name: string) => page.getByRole('region', { name });
     await expect(
-      partOf('Awaiting a decision, by admin').getByRole('link', {
+      partOf('Still to decide, by admin').getByRole('link', {
         name: `Kofi Asante (${admin.email})`,
       }),
     ).toBeVisible();

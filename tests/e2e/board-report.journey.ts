@@ -18,7 +18,7 @@ test('the home leads to what is read next, and names what waits for me', async (
   await inspect('the home of an admin');
   await page.getByRole('link', { name: /^Read next \(\d[\d,]* unread\)$/ }).click();
   await expect(page).toHaveURL(/view-proposal\/.*list=unread/);
-  await expect(page.getByRole('region', { name: 'Decision' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Decision', exact: true })).toBeVisible();
 });
 
 test('what the home could not load is named once, and not asked for again and again', async ({

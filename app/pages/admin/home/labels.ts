@@ -34,7 +34,7 @@ export const adminHomeLabels = {
   nameless: 'A closed account',
   noDeciders: 'Nothing has been decided yet.',
   noneReceived: 'Nothing has been received.',
-  sharing: 'Awaiting a decision, by admin',
+  sharing: 'Still to decide, by admin',
   noSharing: 'Nothing has been assigned yet. Select proposals in the list, then assign them.',
   decided: 'Decided',
   time: 'Submissions in the last 30 days',
