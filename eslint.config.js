@@ -27,6 +27,7 @@ export default [
     rules: {
       complexity: ['error', 12],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-duplicate-imports': ['error', { allowSeparateTypeImports: true }],
       'no-nested-ternary': 'error',
       'no-sequences': ['error', { allowInParentheses: false }],
       'no-var': 'error',

@@ -26,7 +26,6 @@ import * as notices from './notices/endpoints.ts';
 import * as posts from './posts/endpoints.ts';
 import * as programs from './programs/endpoints.ts';
 import * as proposals from './proposals/endpoints.ts';
-import { timeline, confirmation } from './proposals/endpoints.ts';
 import * as requests from './proposals/request-endpoints.ts';
 import * as proposalDocuments from './proposals/document-endpoints.ts';
 import * as reviews from './proposals/review-endpoints.ts';
@@ -144,8 +143,8 @@ export const API: readonly ApiRow[] = [
   row('DELETE', '/proposals/{id}', 'proposals.delete', proposals.remove),
   row('PATCH', '/proposals/{id}', 'proposals.update', proposals.update),
   row('GET', '/proposals/{id}/documents/{kind}', 'proposals.ownDocument', proposals.ownDocument),
-  row('POST', '/proposals/{id}/confirmation', 'proposals.confirm', confirmation),
-  row('GET', '/proposals/{id}/timeline', 'proposals.timeline', timeline),
+  row('POST', '/proposals/{id}/confirmation', 'proposals.confirm', proposals.confirmation),
+  row('GET', '/proposals/{id}/timeline', 'proposals.timeline', proposals.timeline),
   row('GET', '/proposals/admin/all', 'proposals.listAll', reviews.listAll),
   row('GET', '/proposals/admin/export.csv', 'proposals.export', reviews.exportAll),
   row('GET', '/proposals/admin/export.xlsx', 'proposals.export', reviews.exportAllAsWorkbook),

@@ -6,7 +6,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Button } from '#app/ui/button.tsx';
-import footCss from './list-foot.module.css';
 import { PageSize, PAGE_SIZES } from './page-size.tsx';
 import { Pagination } from './pagination.tsx';
 import css from './list-foot.module.css';
@@ -79,7 +78,7 @@ function ListBody<Row>({
   return (
     <>
       {children(list.rows)}
-      <div className={`${footCss.foot} row`}>
+      <div className={`${css.foot} row`}>
         <Pagination page={list.page} pageCount={list.pageCount} label={`Pages of ${label}`} />
         {list.pageCount >= MANY_PAGES && <PageJump key={list.page} pageCount={list.pageCount} />}
         {usualSize !== undefined && list.total > PAGE_SIZES[0] && <PageSize usual={usualSize} />}

@@ -29,7 +29,6 @@ import { isFileKey } from '../files/store.ts';
 import { presentDraft, presentListed, readWhole } from './presentation.ts';
 import { dropReminder } from './reminder-service.ts';
 import * as store from './store.ts';
-import { findOrInsertDraft } from './store.ts';
 import { dropNotice } from './waiting-service.ts';
 
 type VersionedDraft = Versioned<'draft', Draft>;
@@ -218,7 +217,7 @@ export async function findOrCreateDraft(
 ): Promise<{ id: string; isNew: boolean }> {
   const { actor, clock } = context;
   await lockApplicantFacts(tx, actor.id);
-  const draft = await findOrInsertDraft(tx, { userId: actor.id, programId }, clock());
+  const draft = await store.findOrInsertDraft(tx, { userId: actor.id, programId }, clock());
   if (draft.isNew) await countBeginning(context, tx, actor.id);
   return draft;
 }

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { CSV_COLUMNS } from '#domain/constants.ts';
-import { FULL_CSV_COLUMNS } from '#domain/proposals/export-rules.ts';
-import { EXPORT_FILES, type ExportFile } from '#domain/proposals/export-rules.ts';
+import { EXPORT_FILES, FULL_CSV_COLUMNS, type ExportFile } from '#domain/proposals/export-rules.ts';
 import { DAY_MS } from '#domain/durations.ts';
 import { formatDecision } from '#domain/proposals/decision-rules.ts';
 import {

@@ -22,7 +22,6 @@ import css from './room-view.module.css';
 import deskCss from './desk-fields.module.css';
 import { roomLabels } from './labels.ts';
 import { LabelView } from './label-view.tsx';
-import { focusOn, NOTE_ID } from './use-writing.ts';
 import { NotesList } from './notes-list.tsx';
 import type { Steps } from './read-list.ts';
 import { StandingView } from './standing-view.tsx';
@@ -30,7 +29,7 @@ import type { Desk } from './use-desk.ts';
 import { useKeys } from './use-keys.ts';
 import { useReading } from './use-room-proposal.ts';
 import { TEXT_ID, usePanes } from './use-panes.ts';
-import { useWriting } from './use-writing.ts';
+import { focusOn, NOTE_ID, useWriting } from './use-writing.ts';
 import { WarningsList } from './warnings-list.tsx';
 
 /** Loaded after what is read. */

@@ -16,6 +16,7 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { useBriefWait } from '#app/ui/use-brief-wait.ts';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 
 export const meta = () => [{ title: proposalLabels.listTitle }];
@@ -26,7 +27,8 @@ export default function Proposals() {
   const own = useOwnProposals(readSort(search.get('sort')));
   const drafts = useOwnDrafts();
   // What is above the rows comes with them.
-  const isComing = own.isPending || (own.isSuccess && drafts.isPending);
+  const isWaiting = useBriefWait(drafts.isPending);
+  const isComing = own.isPending || (own.isSuccess && isWaiting);
   const hasTable = isComing || Boolean(own.data?.length);
   return (
     <>

@@ -20,6 +20,7 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { DOT, joinFacts } from '#app/ui/join-facts.ts';
 import { api } from '#app/api/browser.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { useBriefWait } from '#app/ui/use-brief-wait.ts';
 
 export const meta = () => [{ title: proposalLabels.submitTitle }];
 
@@ -29,6 +30,7 @@ export default function SubmitProposal() {
   const id = search.get('programId') ?? '';
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
   const applied = useApplied(id);
+  const isAsking = useBriefWait(applied.isPending, id);
   if (id === '')
     return (
       <NotFoundState
@@ -51,9 +53,9 @@ export default function SubmitProposal() {
         title={proposalLabels.submitTitle}
         lead={<Lead program={program} isComing={isPending} />}
       />
-      {(isPending || applied.isPending) && <FormLoading label="Loading the program" />}
+      {(isPending || isAsking) && <FormLoading label="Loading the program" />}
       {error && !program && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {program && !applied.isPending && (
+      {program && !isAsking && (
         <>
           {applied.data && <AppliedNotice proposal={applied.data} />}
           <OpenForm key={program.id} program={program} onStale={() => void refetch()} />

@@ -1,7 +1,6 @@
 import { data } from 'react-router';
 import { SECTOR_SLUGS } from '#domain/sectors.ts';
-import { storyPages } from '#content/stories/stories.ts';
-import { stories } from '#content/stories/stories.ts';
+import { stories, storyPages } from '#content/stories/stories.ts';
 import { storiesPage } from '#content/stories/stories-page.ts';
 import { paths } from '#app/paths.ts';
 import { Illustration } from '#app/brand/illustration.tsx';

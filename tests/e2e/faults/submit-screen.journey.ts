@@ -94,3 +94,28 @@ test('an undecided proposal says so in the list @once', async ({ page, backstage
   await openAs(page, person, '/dashboard/applicant/proposals');
   await expect(form.row(title)).toContainText('Not decided yet');
 });
+
+test('what a form can do without does not hold it up: earlier proposals that never load @once', async ({
+  page,
+  backstage,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  // A line so bad that these answers never come.
+  for (const never of ['**/api/v1/proposals/?*', '**/assets/earlier-form-*.js'])
+    await page.route(never, () => {});
+  await openAs(page, person, submitPath(program));
+  const form = new ProposalForm(page);
+  await page.getByLabel('Business name').fill('Asaase Clay');
+  await expect(form.pitchDeck).toBeVisible();
+});
+
+test('proposals are listed although the drafts above them never load @once', async ({
+  page,
+  backstage,
+}) => {
+  const person = await backstage.createApplicant();
+  const proposal = await backstage.submitProposal(person, await backstage.createProgram());
+  await page.route('**/api/v1/drafts/**', () => {});
+  await openAs(page, person, '/dashboard/applicant/proposals');
+  await expect(page.getByRole('table')).toContainText(proposal.title);
+});

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { FIRST_STEP, paths } from '#app/paths.ts';
@@ -63,7 +63,11 @@ export function AnswersForm(props: Props) {
         onBringBack={draft.sync.bringBack}
         onStartFresh={draft.sync.startFresh}
       />
-      {isEmpty(draft.values) && <EarlierForm programId={program.id} draft={draft} />}
+      {isEmpty(draft.values) && (
+        <Suspense>
+          <EarlierForm programId={program.id} draft={draft} />
+        </Suspense>
+      )}
       <div className={css.columns}>
         <details className={`${css.asks} fold`} ref={openWhereWide}>
           <summary>{submitLabels.asks}</summary>

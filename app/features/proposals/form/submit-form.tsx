@@ -13,6 +13,7 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
+import { useBriefWait } from '#app/ui/use-brief-wait.ts';
 import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
 import { DEFAULT_SORT } from '../labels.ts';
 import { useOwnProposals, useRefreshProposals } from '../use-own-proposals.ts';
@@ -208,10 +209,8 @@ function Submission({
 
 /** Whether the draft is there, and what it can start from: that comes before its fields. */
 function useIsReady(draft: SavedDraft): boolean {
-  const { isLoading } = useOwnProposals(DEFAULT_SORT);
-  const [isKnown, setIsKnown] = useState(!isLoading);
-  if (!isLoading && !isKnown) setIsKnown(true);
-  return isKnown && draft.isLoaded;
+  const isWaiting = useBriefWait(useOwnProposals(DEFAULT_SORT).isLoading);
+  return !isWaiting && draft.isLoaded;
 }
 
 /** Leads to the proposal, which says what happens next. */

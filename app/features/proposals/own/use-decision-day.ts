@@ -8,10 +8,10 @@ import { comingDecisionDay } from './labels.ts';
  * until that is known.
  */
 export function useDecisionDay(programId: string): string | null | undefined {
-  const { data, isPending } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['programs', 'one', programId],
     queryFn: ({ signal }) => api.getProgram(programId, { signal }),
     retry: false,
   });
-  return isPending ? undefined : (comingDecisionDay(data?.decision_by, serverNow()) ?? null);
+  return isLoading ? undefined : (comingDecisionDay(data?.decision_by, serverNow()) ?? null);
 }

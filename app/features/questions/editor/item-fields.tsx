@@ -1,6 +1,5 @@
 import { QUESTIONS } from '#domain/questions/limit-rules.ts';
-import { hasBounds } from '#domain/questions/kind-rules.ts';
-import { QUESTION_KINDS, type QuestionKind } from '#domain/questions/kind-rules.ts';
+import { hasBounds, QUESTION_KINDS, type QuestionKind } from '#domain/questions/kind-rules.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';

@@ -6,7 +6,6 @@ import { PhoneLink } from '#app/ui/phone-link.tsx';
 import css from './admin-home.module.css';
 import { describeBackups } from './describe-backups.ts';
 import { adminHomeLabels, describeFailedMails, describeLapsing } from './labels.ts';
-import stuckCss from './admin-home.module.css';
 import { useBackups, useLapsing } from './use-queue.ts';
 
 /** `failedMails`: undefined if they could not be counted. */
@@ -26,7 +25,7 @@ export function Stuck({ failedMails, today }: Props) {
       {lapsing && <LapsingList {...lapsing} />}
       <FailedMails count={failedMails ?? 0} />
       {backup?.isLate && (
-        <p className={stuckCss.trouble}>{`${backup.sentence} ${adminHomeLabels.backUp}`}</p>
+        <p className={css.trouble}>{`${backup.sentence} ${adminHomeLabels.backUp}`}</p>
       )}
     </section>
   );
@@ -34,7 +33,7 @@ export function Stuck({ failedMails, today }: Props) {
 
 const FailedMails = ({ count }: { count: number }) =>
   count > 0 && (
-    <p className={stuckCss.trouble}>
+    <p className={css.trouble}>
       <span>{describeFailedMails(count)}</span>{' '}
       <Link to={paths.mail({ state: 'failed' })}>{adminHomeLabels.seeMails}</Link>
     </p>
@@ -45,7 +44,7 @@ type LapsingProps = { items: readonly WaitingSubmission[]; total: number };
 const LapsingList = ({ items, total }: LapsingProps) =>
   total > 0 && (
     <>
-      <p className={stuckCss.trouble}>{describeLapsing(total)}</p>
+      <p className={css.trouble}>{describeLapsing(total)}</p>
       <ul className={css.deadlines}>
         {items.map((one) => (
           <Lapsing key={one.number} submission={one} />

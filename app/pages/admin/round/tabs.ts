@@ -1,5 +1,4 @@
-import type { RoundState } from '#domain/rounds/schema.ts';
-import type { Round } from '#domain/rounds/schema.ts';
+import type { Round, RoundState } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
 
 export const TABS = {

@@ -16,6 +16,7 @@ import { useProfile } from '#app/session/use-session.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
+import { useBriefWait } from '#app/ui/use-brief-wait.ts';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { describeChanges } from '#app/features/proposals/own/labels.ts';
 import { isWaiting, WaitingBadges } from '#app/features/proposals/own/waiting-badges.tsx';
@@ -47,15 +48,24 @@ export default function ApplicantHome() {
   );
 }
 
-/** Rendered all at once: otherwise each list would push down the content below it. */
-function Standing() {
+/**
+ * Rendered all at once: otherwise each list would push down the content below it. The person's
+ * drafts and proposals do not wait long for the rest.
+ */
+function useStanding() {
   const open = useOpenPrograms();
   const drafts = useOwnDrafts();
   const proposals = useOwnProposals(DEFAULT_SORT);
   const attempts = useAttempts(MOST_ATTEMPTS);
+  const isWaiting = useBriefWait(open.isPending || attempts.isPending);
+  const isComing = isWaiting || drafts.isPending || proposals.isPending;
+  return { open, drafts, proposals, attempts, isComing };
+}
+
+function Standing() {
+  const { open, drafts, proposals, attempts, isComing } = useStanding();
   const now = serverNow();
-  if ([open, drafts, proposals, attempts].some(({ isPending }) => isPending))
-    return <HomeLoading />;
+  if (isComing) return <HomeLoading />;
   const failed = [drafts, proposals].find(({ data, error }) => error && !data);
   const next = open.data?.items[0];
   const standingOf = findStanding(drafts.data, proposals.data);
