@@ -227,14 +227,12 @@ test(
     const next = await backstage.createProgram({ questions: [question] });
     expect(next.id).not.toBe(program.id);
     await openAs(page, applicant, submitPath(next));
-    await expect(page.getByRole('radiogroup', { name: 'Earlier proposal' })).toContainText(
-      'Ada Salt',
-    );
+    await expect(page.getByLabel('Earlier proposal')).toContainText('Ada Salt');
     await look(page, inspect, 'questions-earlier');
     await form.press('Copy into this form');
     await expect(page.getByLabel('Business name')).toHaveValue('Ada Salt');
     await form.expectReady();
-    await expect(page.getByRole('radiogroup', { name: 'Earlier proposal' })).toHaveCount(0);
+    await expect(page.getByLabel('Earlier proposal')).toHaveCount(0);
     await form.press('Continue');
     await expect(page.getByLabel('Who is your bank?')).toHaveValue('Ghana Commercial');
     await send(form);

@@ -4,8 +4,8 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
-import { ChoiceGroup } from '#app/ui/choice-group.tsx';
 import { Notice } from '#app/ui/notice.tsx';
+import { SelectField } from '#app/ui/text-field.tsx';
 import { DEFAULT_SORT } from '../labels.ts';
 import { useOwnProposals } from '../use-own-proposals.ts';
 import { earlierLabels } from './labels.ts';
@@ -38,16 +38,12 @@ export default function EarlierForm({ programId, draft: { sync } }: Props) {
       }
     >
       <p className={css.earlier}>{earlierLabels.lead}</p>
-      <ChoiceGroup
+      <SelectField
         label={earlierLabels.which}
         name="earlier_proposal"
-        type="radio"
-        choices={proposals.map((one) => ({
-          value: one.id,
-          label: describe(one),
-          isChosen: one.id === id,
-        }))}
-        onChange={setChosen}
+        options={proposals.map((one) => ({ value: one.id, label: describe(one) }))}
+        value={id}
+        onChange={({ target }) => setChosen(target.value)}
       />
       {problem && <p role="alert">{problem.message}</p>}
     </Notice>
