@@ -11,37 +11,38 @@ const FLAGS = [...BROWSER_FLAGS, '--js-flags=--no-opt,--no-maglev'];
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
-/**
- * Journeys in which PostgreSQL, S3 and SMTP may matter; on these servers, a desktop only runs
- * these.
- */
-const ON_SERVERS = '**/{main-job,admin-content,admin-posts,profile,keyboard,screens}.journey.ts';
-
-/** Where forms, dialogs, lists and uploads of the portal are used. */
+/** Where forms, dialogs, lists and uploads of the portal are used; and what only a desktop has. */
 const TRANSLATED =
-  '**/{main-job,admin-content,admin-desk,admin-posts,profile,second-factor,gallery,bulk-undo,in-touch,question-editor,questions,round-desk,judging-desk,labels,mailings,moved-deadline}.journey.ts';
+  '**/{main-job,admin-content,admin-desk,admin-posts,profile,second-factor,gallery,bulk-undo,in-touch,question-editor,questions,reading-room,round-desk,judging-desk,labels,mailings,moved-deadline}.journey.ts';
 
-/** Independent of the width and of the servers: on a phone only. */
-const ONCE = /@once/;
+/** Phones have no keys, and these set their widths themselves. */
+const OF_DESKTOPS = '**/{keyboard,list-keys,long-words,reading-keys,reading-room}.journey.ts';
+
+/** Journeys that one lane is enough for; those without a tag are about both. */
+const [PHONE_ONLY, DESKTOP_ONLY] = [/@phone/, /@desktop/];
 
 /** Journeys in a real Chromium against the real server; needs the build (`npm run build`). */
 export default defineConfig<object, WorkerOptions>({
   testDir: 'tests/e2e',
   testMatch: '**/*.journey.ts',
   outputDir: 'test-results/journeys',
-  // As in vitest.config.ts: hanging tests are found late, slow ones do not fail.
+  // A step has many times what it needs on a quiet machine; a whole journey ends some day.
   timeout: 1_200_000,
-  expect: { timeout: 200_000 },
+  expect: { timeout: 30_000 },
   fullyParallel: false,
   workers: 2,
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   use: {
-    launchOptions: { executablePath: findBrowser() ?? undefined, args: FLAGS },
+    launchOptions: {
+      executablePath: findBrowser() ?? undefined,
+      args: FLAGS,
+      slowMo: Number(process.env['SLOW'] ?? 0),
+    },
     locale: 'en-GB',
     timezoneId: 'Africa/Accra',
-    actionTimeout: 300_000,
-    navigationTimeout: 300_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     contextOptions: { reducedMotion: 'reduce' },
     // No journey could intercept what it answers; the journey about it enables it.
     serviceWorkers: 'block',
@@ -49,31 +50,20 @@ export default defineConfig<object, WorkerOptions>({
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },
+  // Two lanes: a phone on one small machine, and a desktop on PostgreSQL, S3 and SMTP, where a part
+  // of the journeys is made on translated pages.
   projects: [
-    // Long words are tested at all widths in one journey.
-    { name: 'mobile', use: PHONE, testIgnore: '**/long-words.journey.ts' },
+    { name: 'mobile', use: PHONE, testIgnore: OF_DESKTOPS, grepInvert: DESKTOP_ONLY },
     {
       name: 'desktop',
-      use: DESKTOP,
-      testIgnore: ['**/faults/**', ON_SERVERS],
-      grepInvert: ONCE,
-    },
-    {
-      name: 'postgres-s3-smtp',
       use: { ...DESKTOP, backends: 'servers' },
-      testMatch: ON_SERVERS,
-      grepInvert: ONCE,
+      testIgnore: ['**/faults/**', TRANSLATED],
+      grepInvert: PHONE_ONLY,
     },
     {
       name: 'translated',
-      use: { ...PHONE, isTranslated: true },
+      use: { ...DESKTOP, backends: 'servers', isTranslated: true },
       testMatch: TRANSLATED,
-    },
-    {
-      name: 'translated-room',
-      use: { ...DESKTOP, isTranslated: true },
-      testMatch: '**/reading-room.journey.ts',
-      grepInvert: ONCE,
     },
   ],
 });

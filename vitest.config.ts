@@ -19,16 +19,18 @@ class LongestFirst extends BaseSequencer {
 }
 
 const OWN_PROCESS = 'own process';
-/** These mock a module, or measure the memory of their process. */
+/** These mock a module, measure the memory of their process, or hold it for seconds. */
 const ALONE = [
-  'server/files/{disk-trash,gc,sync}.test.ts',
+  'server/files/{gc,sync}.test.ts',
   'server/pdf/hostile.test.ts',
   'tests/{faults,several}/**/*.test.ts',
+  'tests/contract/linear-text.test.ts',
 ];
 
 const each = {
   exclude: ['tests/e2e/**', '**/node_modules/**'],
   environment: 'node',
+  setupFiles: ['tests/restore-globals.ts'],
   // Ten times what the longest takes on a quiet machine: a hanging test is found late, but a busy
   // machine fails nothing.
   testTimeout: 1_200_000,

@@ -5,14 +5,19 @@ import { noteEarlyInput } from './enhance/early-input.ts';
 import { installPolyfills } from './polyfills.ts';
 
 installPolyfills();
-if (!('HTMLDialogElement' in window))
-  void import('./dialog-polyfill.ts').then(({ bringDialogs }) => bringDialogs());
 noteEarlyInput();
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-    </StrictMode>,
-  );
-});
+// No button may work before what it opens can: an effect that opens a dialog would throw.
+if ('HTMLDialogElement' in window) hydrate();
+else
+  void import('./dialog-polyfill.ts').then(({ bringDialogs }) => bringDialogs()).finally(hydrate);
+
+function hydrate(): void {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+      </StrictMode>,
+    );
+  });
+}

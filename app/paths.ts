@@ -50,6 +50,7 @@ export const paths = {
   register: href('/register'),
   forgotPassword: href('/forgot-password'),
   resetPassword: href('/reset-password'),
+  invitation: ({ token }: { token: string }) => href('/invitation/:token', { token }),
   judgeInvitation: ({ token }: { token: string }) => href('/judge-invitation/:token', { token }),
 
   dashboard: href('/dashboard'),
@@ -57,6 +58,9 @@ export const paths = {
   submitForm: href('/dashboard/applicant/submit'),
   submitProposal: ({ programId }: { programId: string }) =>
     withQuery(href('/dashboard/applicant/submit'), { programId }),
+  /** One that somebody else shares with its reader. */
+  sharedDraft: ({ draftId }: { draftId: string }) =>
+    withQuery(href('/dashboard/applicant/submit'), { draftId }),
   ownProposals: href('/dashboard/applicant/proposals'),
   ownProposal: ({ id }: Entity) => href('/dashboard/applicant/view-proposal/:id', { id }),
   /** Right after submitting. */
@@ -70,18 +74,26 @@ export const paths = {
   interests: href('/dashboard/judging/interests'),
   judgingRound: ({ id }: Entity, query: Query = {}) =>
     withQuery(href('/dashboard/judging/:roundId', { roundId: id }), query),
+  pitch: ({ id }: Entity) => href('/dashboard/judging/:roundId/pitch', { roundId: id }),
   review: ({ roundId, id }: { roundId: string; id: string }) =>
     href('/dashboard/judging/:roundId/:reviewId', { roundId, reviewId: id }),
 
   submissions: (filters: Query = {}) => withQuery(href('/dashboard/admin/submissions'), filters),
   submission: ({ id }: Entity, query: Query = {}) =>
     withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),
+  paperReceipt: ({ id }: Entity) => href('/dashboard/admin/view-proposal/:id/receipt', { id }),
+  onBehalf: ({ programId }: { programId: string }) =>
+    withQuery(href('/dashboard/admin/on-behalf'), { programId }),
   report: (filters: Query = {}) => withQuery(href('/dashboard/admin/report'), filters),
   declineTemplates: href('/dashboard/admin/decline-reasons'),
   labels: href('/dashboard/admin/labels'),
   programs: href('/dashboard/admin/manage-proposals'),
   createProgram: href('/dashboard/admin/manage-proposals/create'),
+  /** Where its decisions are announced. */
+  announcing: ({ id }: Entity) =>
+    `${href('/dashboard/admin/proposals/:id/edit', { id })}#announcing`,
   editProgram: ({ id }: Entity) => href('/dashboard/admin/proposals/:id/edit', { id }),
+  season: ({ id }: Entity) => href('/dashboard/admin/proposals/:id/season', { id }),
   editQuestions: ({ id }: Entity) => href('/dashboard/admin/program-questions/:id', { id }),
   posts: (filters: Query = {}) => withQuery(href('/dashboard/admin/manage-post'), filters),
   createPost: href('/dashboard/admin/create-post'),
@@ -116,6 +128,9 @@ export const paths = {
   createRound: (start: Query = {}) => withQuery(href('/dashboard/admin/rounds/create'), start),
   round: ({ id }: Entity, query: Query = {}) =>
     withQuery(href('/dashboard/admin/rounds/:id', { id }), query),
+  runRound: ({ id }: Entity) => href('/dashboard/admin/rounds/:id/run', { id }),
+  wall: ({ id }: Entity) => href('/dashboard/admin/rounds/:id/wall', { id }),
+  roundSheets: ({ id }: Entity) => href('/dashboard/admin/rounds/:id/sheets', { id }),
   adminProfile: href('/dashboard/my-profile'),
   editAdminProfile: href('/dashboard/edit-my-profile'),
 };

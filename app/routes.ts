@@ -33,6 +33,7 @@ export default [
     route('otp', 'pages/account/otp.tsx'),
     route('forgot-password', 'pages/account/forgot-password.tsx'),
     route('reset-password', 'pages/account/reset-password.tsx'),
+    route('invitation/:token', 'pages/account/invitation.tsx'),
     route('judge-invitation/:token', 'pages/account/judge-invitation.tsx'),
   ]),
   layout('shell/public-layout.tsx', { id: 'public-rest' }, [
@@ -48,6 +49,11 @@ export default [
   route('feed.xml', 'pages/public/feed.ts'),
   route('preview/*', 'pages/public/preview.ts'),
 
+  layout('shell/hall-layout.tsx', [
+    route('dashboard/judging/:roundId/pitch', 'pages/judge/pitch.tsx'),
+    route('dashboard/admin/rounds/:id/run', 'pages/admin/run/run.tsx'),
+    route('dashboard/admin/rounds/:id/wall', 'pages/admin/wall/wall.tsx'),
+  ]),
   route('dashboard', 'shell/dashboard-layout.tsx', [
     index('pages/dashboard-home.tsx'),
     layout('shell/applicant-area.tsx', [
@@ -62,9 +68,12 @@ export default [
     layout('shell/admin-area.tsx', [
       route('admin/submissions', 'pages/admin/submissions/submissions.tsx'),
       route('admin/view-proposal/:id', 'pages/admin/view-proposal.tsx'),
+      route('admin/view-proposal/:id/receipt', 'pages/admin/on-behalf/paper-receipt.tsx'),
+      route('admin/on-behalf', 'pages/admin/on-behalf/on-behalf.tsx'),
       route('admin/manage-proposals', 'pages/admin/programs.tsx'),
       route('admin/manage-proposals/create', 'pages/admin/create-program.tsx'),
       route('admin/proposals/:id/edit', 'pages/admin/edit-program.tsx'),
+      route('admin/proposals/:id/season', 'pages/admin/season/season.tsx'),
       route('admin/program-questions/:id', 'pages/admin/edit-questions.tsx'),
       route('admin/manage-post', 'pages/admin/posts.tsx'),
       route('admin/create-post', 'pages/admin/create-post.tsx'),
@@ -89,6 +98,7 @@ export default [
       route('admin/rounds', 'pages/admin/rounds/rounds.tsx'),
       route('admin/rounds/create', 'pages/admin/rounds/create-round.tsx'),
       route('admin/rounds/:id', 'pages/admin/round/round.tsx'),
+      route('admin/rounds/:id/sheets', 'pages/admin/sheets/sheets.tsx'),
       route('admin/judges', 'pages/admin/judges/judges.tsx'),
       route('admin/judges/invite', 'pages/admin/judges/invite-judge.tsx'),
       route('admin/judges/:id', 'pages/admin/judges/judge.tsx'),

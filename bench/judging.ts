@@ -1,10 +1,10 @@
 /** A round of 1,500 proposals read by 60 judges: plan, reviews, ranking, seal and release. */
 import { join } from 'node:path';
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { scoreEntries } from '#domain/judging/score-rules.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
 import { Backstage, type SignedIn } from '#tests/e2e/backstage.ts';
 import { joinAsJudge } from '#tests/e2e/judging-stage.ts';
 import { Mailbox } from '#tests/e2e/mailbox.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { startS3 } from '#tests/servers/s3.ts';
 import { submissionOf, uploadByTus } from './form.ts';

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
-import { QUESTIONS } from '#domain/questions/limit-rules.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
+import { QUESTIONS } from '#domain/questions/rules.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { startPostgres } from '#tests/servers/postgres.ts';
 import { query } from '#tests/servers/sql.ts';

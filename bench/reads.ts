@@ -1,7 +1,7 @@
 /** What is read most: single rows by key, cached pages, and the same with nothing cached. */
 import { join } from 'node:path';
 import { DATABASE_FILE } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
 import type { Row } from './report.ts';
 import { compareReading, inWorld, signedIn, type World } from './world.ts';
 

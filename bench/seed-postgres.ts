@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { DATABASE_FILE, openDb } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
 
 const BATCH = 2000;
 const TABLES = [

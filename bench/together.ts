@@ -1,9 +1,9 @@
 /** Many are told at once: a mailing to 2,000, and 1,500 decisions announced beside submissions. */
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
 import { submissionOf } from './form.ts';
 import { ask, withBody } from './load.ts';
 import { limited, type Row } from './report.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '#server/db/open.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
 import { startPostgres } from '#tests/servers/postgres.ts';
 import { onBothEngines } from './engines.ts';
 import { ask, get } from './load.ts';

@@ -1,9 +1,12 @@
 import type { NavigationLink } from './navigation.ts';
 
-/** The sidebars of the portal, by role. */
-/** `holds`: addresses of its details, besides those below its own. */
-export type DashboardLink = NavigationLink & { holds?: readonly string[] };
+/** What an admin's entry is about; the entries of one group follow each other. */
+type DashboardGroup = 'Desk' | 'Judging' | 'Website' | 'Office';
 
+/** `holds`: addresses of its details, besides those below its own. */
+export type DashboardLink = NavigationLink & { holds?: readonly string[]; group?: DashboardGroup };
+
+/** The sidebars of the portal, by role. */
 export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly DashboardLink[]> = {
   applicant: [
     { label: 'Dashboard', to: '/dashboard' },
@@ -21,52 +24,57 @@ export const dashboardLinks: Record<'applicant' | 'admin' | 'judge', readonly Da
   ],
   admin: [
     { label: 'Dashboard', to: '/dashboard' },
+    { label: 'My Profile', to: '/dashboard/my-profile', holds: ['/dashboard/edit-my-profile'] },
     {
+      group: 'Desk',
       label: 'Submissions',
       to: '/dashboard/admin/submissions',
-      holds: [
-        '/dashboard/admin/view-proposal',
-        '/dashboard/admin/decline-reasons',
-        '/dashboard/admin/labels',
-      ],
+      holds: ['/dashboard/admin/view-proposal'],
     },
     {
+      group: 'Desk',
       label: 'All Programs',
       to: '/dashboard/admin/manage-proposals',
       holds: ['/dashboard/admin/proposals'],
     },
-    { label: 'Rounds', to: '/dashboard/admin/rounds' },
-    { label: 'Judges', to: '/dashboard/admin/judges' },
+    { group: 'Desk', label: 'Labels', to: '/dashboard/admin/labels' },
+    { group: 'Desk', label: 'Reasons for declining', to: '/dashboard/admin/decline-reasons' },
+    { group: 'Judging', label: 'Rounds', to: '/dashboard/admin/rounds' },
+    { group: 'Judging', label: 'Judges', to: '/dashboard/admin/judges' },
     {
+      group: 'Website',
       label: 'Posts',
       to: '/dashboard/admin/manage-post',
       holds: ['/dashboard/admin/create-post', '/dashboard/admin/post'],
     },
     {
+      group: 'Website',
       label: 'FAQs',
       to: '/dashboard/admin/manage-faqs',
       holds: ['/dashboard/admin/create-faq', '/dashboard/admin/faq'],
     },
     {
+      group: 'Website',
       label: 'Testimonials',
       to: '/dashboard/admin/testimonials',
       holds: ['/dashboard/admin/testimonial'],
     },
-    { label: 'Enquiries', to: '/dashboard/admin/enquiries' },
-    { label: 'Site notice', to: '/dashboard/admin/notice' },
-    { label: 'Users', to: '/dashboard/admin/users', holds: ['/dashboard/admin/create'] },
+    { group: 'Website', label: 'Enquiries', to: '/dashboard/admin/enquiries' },
+    { group: 'Website', label: 'Site notice', to: '/dashboard/admin/notice' },
     {
-      label: 'Mailings',
-      to: '/dashboard/admin/mailings',
-      holds: ['/dashboard/admin/mail-templates'],
+      group: 'Office',
+      label: 'Users',
+      to: '/dashboard/admin/users',
+      holds: ['/dashboard/admin/create'],
     },
-    { label: 'Mail', to: '/dashboard/admin/mail' },
-    { label: 'Audit log', to: '/dashboard/admin/audit' },
-    { label: 'My Profile', to: '/dashboard/my-profile', holds: ['/dashboard/edit-my-profile'] },
+    { group: 'Office', label: 'Mailings', to: '/dashboard/admin/mailings' },
+    { group: 'Office', label: 'Email templates', to: '/dashboard/admin/mail-templates' },
+    { group: 'Office', label: 'Mail', to: '/dashboard/admin/mail' },
+    { group: 'Office', label: 'Audit log', to: '/dashboard/admin/audit' },
   ],
   judge: [
     { label: 'Judging', to: '/dashboard/judging' },
-    { label: 'My interests', to: '/dashboard/judging/interests' },
+    { label: 'My conflicts of interest', to: '/dashboard/judging/interests' },
     { label: 'My Profile', to: '/dashboard/profile', holds: ['/dashboard/edit-profile'] },
   ],
 };

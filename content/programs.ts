@@ -4,6 +4,7 @@ export const programsPage = {
   lead: 'Choose the one that fits your business, and read what it asks for.',
   filter: 'Sector',
   all: 'All sectors',
+  sections: { open: 'Open', coming: 'Opening soon', closed: 'Closed' },
   readMore: 'Read More',
   readMoreOf: (title: string) => `about ${title}`,
   apply: 'Apply',

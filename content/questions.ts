@@ -19,6 +19,7 @@ export const questionsPage = {
 export const eligibilityPage = {
   link: 'Can you apply?',
   title: 'Can you apply?',
+  failed: 'We could not check your answers. Check your connection and try again.',
   titleOf: (program: string) => `Can you apply? ${program}`,
   describe: (program: string) =>
     `Answer a few questions and see whether your business can apply to ${program}. No account needed.`,
@@ -45,6 +46,7 @@ export const answerWords = {
   oneOf: 'Choose one',
   anyOf: 'Choose any',
   text: (characters: string) => `Text, at most ${characters} characters`,
+  file: 'A PDF, or up to 10 pictures',
   number: 'A number',
   numberFrom: (least: string) => `A number, ${least} or more`,
   numberUntil: (most: string) => `A number, ${most} or less`,

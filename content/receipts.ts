@@ -13,6 +13,8 @@ export const receiptPage = {
   numberHint: 'Starts with NPT. You’ll find it in your confirmation email.',
   look: 'Show the receipt',
   another: 'Check another receipt',
+  issuedBy: (firm: string) => `Issued by ${firm}`,
+  checkAt: (address: string) => `Anyone can check this receipt at ${address}`,
   unknownTitle: 'There is no receipt with this number.',
   unknownText:
     'Check it against your confirmation email, letter by letter. A receipt is never deleted.',
@@ -33,6 +35,9 @@ export const receiptPage = {
   received: 'Received',
   completed: 'All documents received',
   completeUntil: 'Documents can arrive until',
+  /** Of one that waits. */
+  orElse: (moment: string): string =>
+    `If they don’t arrive by ${moment}, this proposal does not count.`,
   digest: 'Digest of the content (SHA-256)',
   signature: 'Signature (Ed25519)',
   key: 'Key',
@@ -61,7 +66,7 @@ export const receiptPage = {
   contentTitle: 'What the digest proves',
   contentText: [
     'The digest covers the four answers and the SHA-256 of both files, as canonical JSON (RFC 8785). Anyone holding the answers and files can prove that these exact ones were received. Nobody can read them from the receipt.',
-    'The signature covers the number, program, time and digest. The state is not signed, because it changes.',
+    'The signature covers the number, program, time and digest; of a proposal that we entered from paper, also when we entered it. The state is not signed, because it changes.',
   ],
 } as const;
 
@@ -106,8 +111,10 @@ import { createPublicKey, verify } from 'node:crypto';
 const [site, wanted] = process.argv.slice(2);
 const read = async (path) => (await fetch(\`\${site}/api/v1/receipts/\${path}\`)).json();
 const [{ keys }, receipt] = [await read('keys'), await read(wanted)];
-const { content_sha256, number, program_title, received_at, signature, key_id } = receipt;
-const bytes = Buffer.from(JSON.stringify({ content_sha256, number, program_title, received_at }));
+const { completed_at, content_sha256, number, on_behalf, program_title, received_at } = receipt;
+const typed = on_behalf ? { completed_at, content_sha256, number, on_behalf } : { content_sha256, number };
+const bytes = Buffer.from(JSON.stringify({ ...typed, program_title, received_at }));
+const { signature, key_id } = receipt;
 const key = createPublicKey({ key: keys.find(({ kid }) => kid === key_id), format: 'jwk' });
 const isGenuine = verify(null, bytes, key, Buffer.from(signature, 'base64url'));
 console.log(isGenuine ? \`Genuine. Received \${received_at}, \${receipt.state}\` : 'NOT genuine');

@@ -19,12 +19,13 @@ export const recordPage = {
   received: 'proposals received',
   entered: (round: string) => `judged in ${round}`,
   selected: (round: string) => `selected in ${round}`,
+  selectedIn: (round: string) => `Selected in ${round}`,
 
   regions: 'By region',
   map: 'Proposals received from each of the sixteen regions',
   few: 'fewer than 5',
   fewText:
-    'Numbers from 1 to 4 are hidden so that nobody can be identified. If that would hide only one region, the next smallest is hidden too. Otherwise the total would give it away.',
+    'Small numbers of proposals received are shown as “fewer than 5”, so that nobody can be identified. Where only one region would be hidden, the next smallest is hidden too. Who was selected is public.',
   region: 'Region',
   table: 'All figures by region',
   receivedShort: 'Received',
@@ -40,7 +41,7 @@ export const recordPage = {
   judges: 'Judges',
   inAll: (count: string) => `${count} in all`,
   readBy: (count: number) =>
-    count === 1 ? 'one judge reads each proposal' : `${count} judges read each proposal`,
+    count === 1 ? 'one judge planned for each proposal' : `${count} planned for each proposal`,
   spared: 'no judge reads a proposal from their own region',
   reading: 'How they read',
   blind:
@@ -53,9 +54,12 @@ export const recordPage = {
   recused: (count: number) => `${count} recused`,
   short: 'Read by fewer judges than planned',
   conflicts: 'Conflicts of interest',
-  found: (count: number) => `${count} found`,
-  declared: (count: number) => `${count} declared by judges`,
-  recorded: (count: number) => `${count} recorded`,
+  noConflicts: 'None',
+  /** Those that were not cleared kept a judge from reading. */
+  standing: (count: number) =>
+    count === 1
+      ? '1 conflict of interest: that judge did not judge the proposal'
+      : `${count} conflicts of interest: those judges did not judge the proposals`,
   cleared: (count: number) => `${count} cleared`,
   nearLine: 'Near the line',
   nearReason: (points: number) =>
@@ -97,6 +101,11 @@ export const recordPage = {
     places: 'Places',
   } as Record<string, string>,
   reopened: 'Reopened',
+  corrections: 'Corrected after the release',
+  decisions: { approved: 'approved', declined: 'declined', undecided: 'not decided' } as Record<
+    string,
+    string
+  >,
   seals: 'Seals',
   notSealed:
     'The results are not sealed yet. Their seal appears here before anyone hears the results.',
@@ -110,13 +119,14 @@ export const recordPage = {
   receipt: 'Your receipt number',
   receiptHint: 'Starts with NPT. You’ll find it in your confirmation email.',
   look: 'Show the result',
-  rank: (rank: string, of: string, score: string) => `Rank ${rank} of ${of}, score ${score}.`,
-  line: (line: string) => `The line was ${line}.`,
-  unranked: 'It has no rank, because none of its reviews count.',
+  it: 'This proposal',
+  unranked: 'It isn’t ranked: none of its reviews could be counted.',
   out: { withdrawn: 'It was withdrawn from the round.', absent: 'It was absent.' } as Record<
     string,
     string
   >,
+  replaced: (number: string) =>
+    `You edited your proposal after you got this receipt, so receipt ${number} replaced it. Both are for the same proposal.`,
   unknown: 'No proposal in this round has this receipt number.',
   noResults: 'Results are not out yet.',
   checkLead:

@@ -27,9 +27,7 @@ export const PAGING = {
 } as const;
 
 export const CODES = {
-  /** Digits of a one-time code. */
   length: 6,
-  /** How long a code is valid. */
   lifetimeSeconds: 600,
   /** Wrong attempts that void a code, and a login or set-up that waits for a second factor. */
   tries: 5,
@@ -51,8 +49,22 @@ export const COOKIES = {
   device: { name: 'pitch_trek_device', lifetimeSeconds: 90 * 86_400 },
 } as const;
 
+/** People who work on a draft or a proposal beside its owner. */
+export const MEMBERS = {
+  /** Invited ones counted, expired ones not. */
+  most: 5,
+  invitationDays: 14,
+  /** After its link ended, an address that nobody accepted with is deleted. */
+  forgottenDays: 30,
+  /** Invitations of one applicant in a day, and to one address. */
+  perDay: 20,
+  perDayToAddress: 3,
+  nameInMail: 60,
+  reasonMinimum: 10,
+  reason: 500,
+} as const;
+
 export const SESSIONS = {
-  /** How long a token is valid. */
   lifetimeSeconds: 1800,
   /** Time after verification at which the browser logs out. */
   forcedLogoutSeconds: 1740,
@@ -60,7 +72,6 @@ export const SESSIONS = {
   warningSeconds: 120,
 } as const;
 
-/** The second factor of admins. */
 export const FACTORS = {
   /** Time in which a login or set-up must be completed once begun. */
   challengeLifetimeSeconds: 300,
@@ -111,7 +122,6 @@ export const LENGTHS = {
   digitalAddress: 40,
   place: 200,
   title: 200,
-  /** How much a program offers, in words. */
   amount: 100,
   notice: 300,
   /** What a picture shows, in words. */
@@ -279,9 +289,6 @@ export const CSV_COLUMNS = [
   'Funding Stage',
   'Status',
   'Submitted',
-  // Beside the specification's: what Unapproved does not say.
-  'Decision',
-  'Decided By',
 ] as const;
 
 export const ARCHIVES = {
@@ -293,3 +300,9 @@ export const ARCHIVES = {
   /** Proposals that can be selected by id for an archive or a full export. */
   chosen: 100,
 } as const;
+
+/** Milliseconds. */
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;

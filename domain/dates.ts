@@ -1,5 +1,5 @@
 /** Days and instants. Ghana is on UTC the whole year, so a day in Africa/Accra is a UTC day. */
-import { DAY_MS } from './durations.ts';
+import { DAY_MS } from './constants.ts';
 
 const TIME_ZONE = 'Africa/Accra';
 
@@ -31,6 +31,35 @@ export const formatShortDateTime = (instant: string | Date): string =>
 export const formatDateTime = (instant: string | Date): string =>
   longDateTime.format(new Date(instant));
 
+/** "21 November 2026 at 17:00 GMT", for people who may be elsewhere. */
+export const formatMoment = (instant: string | Date): string => `${formatDateTime(instant)} GMT`;
+
+/** "21 Nov 2026, 17:00 GMT", the same where there is little room. */
+export const formatShortMoment = (instant: string | Date): string =>
+  `${formatShortDateTime(instant)} GMT`;
+
+const shortTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: TIME_ZONE });
+
+/** "17:00 GMT", where the day is obvious. */
+export const formatTime = (instant: string | Date): string =>
+  `${shortTime.format(new Date(instant))} GMT`;
+
+/** "9:36", where day and place are obvious. */
+export const formatClock = (instant: Date): string =>
+  shortTime.format(instant).replace(/^0(?=\d:)/, '');
+
+const second = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: TIME_ZONE,
+});
+
+/** "28 Nov, 14:05:09": to the second. */
+export const formatSecond = (instant: Date): string => second.format(instant);
+
 const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'long',
@@ -40,9 +69,19 @@ const dayAndMonth = new Intl.DateTimeFormat('en-GB', {
 /** "12 December", where the year is obvious. */
 export const formatDay = (instant: string | Date): string => dayAndMonth.format(new Date(instant));
 
+const weekday = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: TIME_ZONE,
+});
+
+/** "Friday 11 September", where the year is obvious. */
+export const formatWeekday = (instant: Date): string => weekday.format(instant);
+
 /** 00:00 in Accra of the instant's day. */
 export function startOfDay(instant: Date): Date {
-  return new Date(Date.UTC(instant.getUTCFullYear(), instant.getUTCMonth(), instant.getUTCDate()));
+  return new Date(Math.floor(instant.getTime() / DAY_MS) * DAY_MS);
 }
 
 /** Whole days from now to the instant's day; 0 today, negative before. */

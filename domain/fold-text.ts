@@ -1,9 +1,14 @@
+/** Characters that take no room between others; a search does not know of them. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\ufffc]/gu;
+
+export const dropUnseen = (text: string): string => text.replace(UNSEEN, '');
+
 const UNACCENTED = /^[\x20-\x7e\t\r\n]*$/;
 
-/** Lower case without accents, including Ɛ, Ɔ and Ŋ: what search compares. */
+/** Lower case without accents (Ɛ, Ɔ and Ŋ too) and unseen characters: what search compares. */
 export function foldText(value: string): string {
   if (UNACCENTED.test(value)) return value.toLowerCase();
-  return value
+  return dropUnseen(value)
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()

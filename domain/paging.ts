@@ -1,4 +1,3 @@
-/** Parameters of every list call. */
 import * as z from 'zod/mini';
 import { LENGTHS, PAGING } from './constants.ts';
 
@@ -27,7 +26,6 @@ const orElse = (schema: ReturnType<typeof whole>, value: number) =>
 const reduceLimit = (value: unknown) =>
   /^\d+$/.test(String(value)) ? Math.min(Number(value), PAGING.limit) : value;
 
-/** How many rows; `unasked` if nothing is sent. */
 export const limitOr = (unasked: number) =>
   z.pipe(z.transform(reduceLimit), orElse(whole('The number of entries to list'), unasked));
 
@@ -46,13 +44,18 @@ export const listQuery = z.object({
 });
 
 /** The allowed orders are in the API's description; people never type one. */
-const UNSORTABLE = 'This list cannot be sorted that way.';
+export const UNSORTABLE = 'This list cannot be sorted that way.';
 
 /** One of the given fields as `field` or `-field`; `fallback` if nothing is requested. */
-export function sortBy<const F extends string>(fields: readonly F[], fallback: F | `-${F}`) {
+export function sortBy<const F extends string>(
+  fields: readonly F[],
+  fallback: F | `-${F}`,
+  others?: RegExp,
+) {
   type Sort = F | `-${F}`;
   const choices = fields.flatMap((field): Sort[] => [field, `-${field}`]);
-  const isChoice = (value: string): value is Sort => (choices as string[]).includes(value);
+  const isChoice = (value: string): value is Sort =>
+    (choices as string[]).includes(value) || others?.test(value) === true;
   const chosen = z.transform((value: string | undefined) => value || (fallback as string));
   return z.pipe(
     z.pipe(z.optional(z.string()), chosen.check(z.refine(isChoice, UNSORTABLE))),
@@ -67,3 +70,14 @@ export function filter<T extends z.core.SomeType>(schema: T) {
     z.optional(schema),
   );
 }
+
+/** Downloads by link, for browsers that cannot save what a script has fetched: contract §3. */
+
+const AS_RULE = 'The only other way to answer is “link”.';
+
+/** A query parameter: answer with a link instead of the file. */
+export const asLink = { as: z.optional(z.literal('link', { error: AS_RULE })) };
+
+/** Works without a token, for five minutes and three fetches. */
+export const downloadLink = z.object({ url: z.string(), expires_at: z.iso.datetime() });
+export type DownloadLink = z.output<typeof downloadLink>;

@@ -27,6 +27,8 @@ const ownersAndViewers: Grants = { ...viewers, applicant: 'own' };
 const ownersAndAdmins: Grants = { ...admins, applicant: 'own' };
 const judges: Grants = { ...nobody, judge: 'own' };
 const judgesAndAdmins: Grants = { ...admins, judge: 'own' };
+/** A viewer's own rounds are those that are released: contract §12. */
+const viewersOfReleased: Grants = { ...admins, viewer: 'own' };
 
 export const PERMISSIONS = {
   'faqs.list': everybody,
@@ -56,6 +58,7 @@ export const PERMISSIONS = {
   'accounts.register': everybody,
   'accounts.login': everybody,
   'accounts.reset': everybody,
+  'accounts.renew': everybody,
   'accounts.logout': signedIn,
   'profile.get': signedIn,
   'profile.update': signedIn,
@@ -73,6 +76,7 @@ export const PERMISSIONS = {
   'users.changeRole': admins,
   'users.changeStatus': admins,
   'users.correctEmail': admins,
+  'users.erase': admins,
   'users.resetFactors': admins,
   'users.listSessions': admins,
   'users.endSessions': admins,
@@ -82,6 +86,9 @@ export const PERMISSIONS = {
   'programs.update': editors,
   'programs.delete': admins,
   'programs.announce': admins,
+  'programs.end': admins,
+  'programs.resume': admins,
+  'programs.archive': admins,
   'proposals.submit': applicants,
   'uploads.describe': everybody,
   'uploads.create': applicants,
@@ -92,6 +99,9 @@ export const PERMISSIONS = {
   'proposals.get': applicants,
   'proposals.update': applicants,
   'proposals.delete': applicants,
+  'proposals.onBehalf': admins,
+  'proposals.withdraw': ownersAndAdmins,
+  'proposals.reinstate': ownersAndAdmins,
   'proposals.ownDocument': applicants,
   'proposals.confirm': applicants,
   'proposals.timeline': ownersAndViewers,
@@ -109,6 +119,13 @@ export const PERMISSIONS = {
   'drafts.delete': applicants,
   'drafts.submit': applicants,
   'drafts.viewDocument': applicants,
+  'drafts.share': applicants,
+  'members.invite': ownersAndAdmins,
+  'members.remove': ownersAndAdmins,
+  'members.leave': applicants,
+  'members.handOver': ownersAndAdmins,
+  'members.read': everybody,
+  'members.accept': applicants,
   'receipts.get': everybody,
   'reminders.stop': everybody,
   'attempts.list': applicants,
@@ -127,7 +144,7 @@ export const PERMISSIONS = {
   'threads.write': ownersAndAdmins,
   'requests.list': ownersAndAdmins,
   'requests.create': admins,
-  'requests.answer': applicants,
+  'requests.answer': ownersAndAdmins,
   'requests.cancel': admins,
   'versions.list': ownersAndViewers,
   'extensions.list': admins,
@@ -162,8 +179,8 @@ export const PERMISSIONS = {
   'judges.answer': everybody,
   'interests.get': judges,
   'interests.update': judges,
-  'rounds.list': judgesAndAdmins,
-  'rounds.get': judgesAndAdmins,
+  'rounds.list': { ...judgesAndAdmins, viewer: 'own' },
+  'rounds.get': { ...judgesAndAdmins, viewer: 'own' },
   'rounds.create': admins,
   'rounds.update': admins,
   'rounds.delete': admins,
@@ -173,11 +190,18 @@ export const PERMISSIONS = {
   'panels.update': admins,
   'panels.leave': judges,
   'panels.list': admins,
+  'keys.create': judgesAndAdmins,
+  'keys.end': judgesAndAdmins,
+  'packs.get': judges,
+  'packs.sync': judges,
+  'sheets.get': admins,
+  'sheets.type': admins,
   'conflicts.list': admins,
   'conflicts.update': admins,
   'rounds.close': admins,
-  'rankings.list': admins,
-  'decisions.list': admins,
+  'rankings.list': viewersOfReleased,
+  'rankings.export': admins,
+  'decisions.list': viewersOfReleased,
   'decisions.update': admins,
   'rounds.seal': admins,
   'rounds.release': admins,
@@ -200,12 +224,15 @@ export type Action = keyof typeof PERMISSIONS;
 export const mayWithoutFactor = (action: Action): boolean =>
   /^(accounts|factors)\./.test(action) || action === 'profile.get';
 
-/** This kind of actor's grant for the action. */
 export const grantFor = (actor: Actor, action: Action): Grant => PERMISSIONS[action][actor];
 
 /** Whether this kind of actor may do it to everybody's, and not only to their own. */
 export const mayDoAll = (actor: Actor, action: Action): boolean =>
   grantFor(actor, action) === 'yes';
+
+/** Whether they read files that answer questions, of the proposals that they may read. */
+export const seesFiles = (actor: Actor): boolean =>
+  grantFor(actor, 'proposals.ownDocument') !== 'no' || mayDoAll(actor, 'proposals.anyDocument');
 
 /** Whether they see how to reach an applicant: those who decide on proposals. */
 export const seesContacts = (actor: Actor): boolean => mayDoAll(actor, 'proposals.review');

@@ -3,10 +3,10 @@
 export const sentence = (label: string): string => label.charAt(0).toUpperCase() + label.slice(1);
 
 /**
- * Invisible characters: white space, controls, joiners, direction marks, fillers and the blank
- * Braille pattern.
+ * Invisible characters: white space, controls, joiners, direction marks, fillers, the blank Braille
+ * pattern, and the place of an object that is not there.
  */
-const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu;
 
 /** The visible characters of a text. */
 export const visibleOf = (text: string): string => text.replace(INVISIBLE, '');

@@ -10,6 +10,7 @@ export const PROBLEM_STATUS = {
   unknown_checksum: 400,
   not_signed_in: 401,
   forbidden: 403,
+  owner_only: 403,
   second_factor_required: 403,
   link_invalid: 403,
   link_expired: 403,
@@ -28,6 +29,10 @@ export const PROBLEM_STATUS = {
   invitation_used: 409,
   invitation_expired: 409,
   already_accepted: 409,
+  other_address: 409,
+  too_many_members: 409,
+  has_draft: 409,
+  has_members: 409,
   round_not_draft: 409,
   round_not_open: 409,
   round_sealed: 409,
@@ -41,12 +46,19 @@ export const PROBLEM_STATUS = {
   regions_overlap: 409,
   plan_changed: 409,
   in_round: 409,
+  released: 409,
   editing_open: 409,
   decided: 409,
+  withdrawn: 409,
+  not_withdrawn: 409,
   request_open: 409,
   request_closed: 409,
   not_requested: 409,
   not_declared: 409,
+  not_a_pitch_round: 409,
+  everybody_judges: 409,
+  sheets_differ: 409,
+  review_submitted: 409,
   outcome_missing: 409,
   reason_missing: 409,
   last_factor: 409,
@@ -55,6 +67,9 @@ export const PROBLEM_STATUS = {
   no_second_factor: 409,
   admin_account: 409,
   program_has_proposals: 409,
+  program_ended: 409,
+  program_not_ended: 409,
+  season_deleted: 409,
   announces_at_once: 409,
   has_rounds: 409,
   not_planned: 409,
@@ -95,7 +110,16 @@ export const PROBLEM_STATUS = {
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;
 export type FieldProblems = Record<string, string>;
-type RefusedRow = { id: string; reason: string };
+/** `name`: of whom or what it is, as people read it; the ids say where to look. */
+export type RefusedRow = {
+  id: string;
+  reason: string;
+  code?: string;
+  name?: string;
+  until?: string;
+  proposal_id?: string | null;
+  user_id?: string | null;
+};
 type ProblemBody = {
   message: string;
   code: ProblemCode;
@@ -105,7 +129,7 @@ type ProblemBody = {
 
 type ProblemExtras = {
   fields?: FieldProblems;
-  /** Which rows of a bulk change are refused, and why. */
+  /** Which of several rows stand in the way, and why. */
   refused?: RefusedRow[];
   /** Replaces the code's own status. */
   status?: number;
@@ -144,8 +168,23 @@ export class Problem extends Error {
   }
 }
 
-/** The message if several fields are refused at once. */
 export const SEVERAL_FIELDS = 'Check the marked fields.';
+
+/** Milliseconds by which a clock, or a slow line, may make "now" look past. */
+const SLACK_MS = 60_000;
+
+/**
+ * Refuses with 422, by field, an instant more than a minute before `now`: what cannot be taken back
+ * never happens at once by a slip of the year (contract §3.1). Null is no instant.
+ */
+export function requireAhead(
+  field: string,
+  instant: Date | null | undefined,
+  now: Date,
+  sentence = 'Choose a time in the future.',
+): void {
+  if (instant && instant.getTime() < now.getTime() - SLACK_MS) throw invalid({ [field]: sentence });
+}
 
 /**
  * 422 for one or more fields; the message is the fields' own sentence if they share one, else
@@ -156,3 +195,13 @@ export function invalid(fields: FieldProblems, several = SEVERAL_FIELDS): Proble
   const message = sentences.length === 1 ? sentences[0]! : several;
   return new Problem('invalid', message, { fields });
 }
+
+export const SHARED_RULES = {
+  changedMeanwhile:
+    'Somebody else has changed this. Reload to see the latest version, then make your change again.',
+  forbidden: 'You are not allowed to do this.',
+  tooManyAttempts: 'Too many attempts. Wait a few minutes and try again.',
+  idempotencyKey: 'The Idempotency-Key can have at most 200 characters.',
+  idempotencyKeyReused: 'This Idempotency-Key was already used with other content.',
+  inProgress: 'The same request is still being processed. Try again in a moment.',
+} as const;

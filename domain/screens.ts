@@ -10,15 +10,23 @@ export const SCREENS = {
   dashboard: '/dashboard',
   applicantProfile: '/dashboard/profile',
   adminProfile: '/dashboard/my-profile',
+  /** A draft that others share with its reader. */
+  sharedDraft: ({ draftId }: { draftId: string }) =>
+    `/dashboard/applicant/submit?draftId=${draftId}`,
   submitProposal: ({ programId }: { programId: string }) =>
     `/dashboard/applicant/submit?programId=${programId}`,
   ownProposal: ({ id }: Entity) => `/dashboard/applicant/view-proposal/${id}`,
   submission: ({ id }: Entity) => `/dashboard/admin/view-proposal/${id}`,
   enquiry: ({ id }: Entity) => `/dashboard/admin/enquiries/${id}`,
+  season: ({ id }: Entity) => `/dashboard/admin/proposals/${id}/season`,
   receipt: ({ number }: { number: string }) => `/receipts/${number}`,
   judgeInvitation: ({ token }: { token: string }) => `/judge-invitation/${token}`,
+  invitation: ({ token }: { token: string }) => `/invitation/${token}`,
   judging: '/dashboard/judging',
 } as const;
+
+/** An admin's own proposals in the list of submissions. */
+export const OWN_QUEUE = '/dashboard/admin/submissions?assigned_to=me';
 
 /** Of judging; see above. */
 export const JUDGING_SCREENS = {

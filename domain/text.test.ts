@@ -11,6 +11,7 @@ import {
 
 test('search ignores case, accents and the special letters of Ghanaian languages', () => {
   expect(foldText('Ɛyɛ Kofé ŊƆ')).toBe('eye kofe no');
+  expect(foldText('Ko\u200bfi Men\u00adsah\ufe0f')).toBe('kofi mensah');
 });
 
 test.each([
@@ -60,7 +61,7 @@ test('line breaks and control characters alone are no name', () => {
   );
 });
 
-test.each(['\u200b', '\u3164', '\u2800\u00ad', '\ufeff\u202e'])(
+test.each(['\ufffc', '\u200b', '\u3164', '\u2800\u00ad', '\ufeff\u202e'])(
   'nothing but %j is no text',
   (typed) => {
     expect(requiredText('your name', 50).safeParse(typed).success).toBe(false);

@@ -1,5 +1,6 @@
 /** Building blocks of schemas: text as people type it, with one clear sentence per refusal. */
 import * as z from 'zod/mini';
+import { BODIES } from './constants.ts';
 import { manyLines, oneLine, tooLong } from './plain-text.ts';
 import { isWebAddress, withScheme, WRONG_WEBSITE } from './web-address.ts';
 
@@ -34,6 +35,14 @@ function required(
 export function optionalText(label: string, max: number) {
   return z.pipe(
     blankableText(label, max),
+    z.transform((value) => (value === '' ? null : value)),
+  );
+}
+
+/** The same with line breaks. */
+export function optionalLines(label: string, max: number) {
+  return z.pipe(
+    blankable(manyLines, label, max),
     z.transform((value) => (value === '' ? null : value)),
   );
 }
@@ -102,4 +111,28 @@ export function optionalWebsite(label: string, max: number) {
       z.refine((value) => (value?.length ?? 0) <= max, tooLong(label, max)),
     ),
   );
+}
+
+/** Levels of lists and objects that JSON in a field of a form may have; as in bodies. */
+const isDeep = (text: string): boolean => {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '\\' && isInText) at += 1;
+    else if (character === '"') isInText = !isInText;
+    else if (!isInText) depth += LEVELS[character!] ?? 0;
+    if (depth > BODIES.depth) return true;
+  }
+  return false;
+};
+const LEVELS: Record<string, number> = { '{': 1, '[': 1, '}': -1, ']': -1 };
+
+/** JSON in a field of a form; undefined if it is none, or nested too deeply. */
+export function readJsonField(text: string): unknown {
+  try {
+    return isDeep(text) ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

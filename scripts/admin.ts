@@ -8,8 +8,8 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { normalisePassword } from '#domain/accounts/rules.ts';
-import { resetFactorsAtTheMachine } from '#server/accounts/factor-reset-service.ts';
-import { createOperatorAdmin, operatorAdmin } from '#server/accounts/admin-service.ts';
+import { resetFactorsAtTheMachine } from '#server/accounts/factor-service.ts';
+import { createOperatorAdmin, operatorAdmin } from '#server/accounts/account-service.ts';
 import { ConfigError, type Config } from '#server/config.ts';
 import { openDb } from '#server/db/open.ts';
 import { runCommand } from './command-line.ts';
@@ -44,7 +44,6 @@ function parse<R>(read: () => R): R {
   }
 }
 
-/** Reads a line without showing it; also works with a piped password. */
 function askSecretly(question: string): Promise<string> {
   process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

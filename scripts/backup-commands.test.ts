@@ -52,7 +52,7 @@ describe('the commands', () => {
     expect(saved.stdout).toMatch(
       /^Works on \S+pitch-trek\.sqlite and the files in \S+\/files\.\nSaved 1 user, 1 program, 1 proposal, 2 files to .*\.tar\.\n$/,
     );
-    const drill = await run('drills/restore.ts', [], environment);
+    const drill = await run('drill.ts', ['restore'], environment);
     expect(drill).toMatchObject({ code: 0, stderr: '' });
     expect(drill.stdout).toMatch(/2 files by their digests: all the same/);
     expect(readdirSync(series)).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('the commands', () => {
     expect(saved).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Works on .*\n$/) });
     expect(saved.stderr).toContain(`1 file to ${path}. Missing from the file store`);
     expect(saved.stderr).toContain(key);
-    const drill = await run('drills/restore.ts', [path], { DATA_DIR: dataDir });
+    const drill = await run('drill.ts', ['restore', path], { DATA_DIR: dataDir });
     expect(drill).toMatchObject({ code: 0, stderr: expect.stringContaining(key!) as string });
   });
 
@@ -91,14 +91,14 @@ describe('the commands', () => {
   });
 
   test('drill without a BACKUP_TO: with a backup that it makes', async () => {
-    const drill = await run('drills/restore.ts', [], { DATA_DIR: dataDir });
+    const drill = await run('drill.ts', ['restore'], { DATA_DIR: dataDir });
     expect(drill).toMatchObject({ code: 0, stderr: '' });
     expect(drill.stdout).toMatch(/a backup is made[^]*The product runs with it/);
   });
 
   test.each([
     ['backup.ts', ['x.tar']],
-    ['drills/restore.ts', []],
+    ['drill.ts', ['restore']],
     ['move.ts', ['--to', 'elsewhere']],
     ['erase.ts', ['ama@example.com', '--really']],
     ['admin.ts', ['reset-second-factor', '--email', 'ama@example.com']],

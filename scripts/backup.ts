@@ -3,11 +3,11 @@
  * runs.
  */
 import { BackupError } from '#server/backups/backup-error.ts';
-import { describeCounts } from '#server/backups/manifest.ts';
+import { describeCounts } from '#server/backups/archive.ts';
 import { openTarget } from '#server/backups/places.ts';
-import { describeLost } from '#server/backups/whole-copy.ts';
+import { describeLost } from '#server/backups/create.ts';
 import type { Config } from '#server/config.ts';
-import { runBackup } from '#server/jobs/backup-run.ts';
+import { runBackup } from '#server/jobs/backup-job.ts';
 import { readOneWord, runCommand } from './command-line.ts';
 
 const USAGE = 'Usage: npm run backup -- FILE   (or a folder, a bucket address, or set BACKUP_TO)';

@@ -3,9 +3,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compressFolder } from './compress.mjs';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { NODE, ROOT } from './install.mjs';
 
 const SERVER_SCRIPTS = ['scripts/build.mjs', 'scripts/bundle-server.ts'];
@@ -16,7 +18,7 @@ const PARTS = {
   pages: {
     inputs: [
       ...['app', 'domain', 'content', 'public', ...PACKAGES, 'tsconfig.base.json', 'vite'],
-      ...['vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs', 'scripts/compress.mjs'],
+      ...['vite.config.ts', 'react-router.config.ts', 'scripts/build.mjs'],
     ],
     outputs: ['server/index.js', 'client'],
     async build() {
@@ -129,6 +131,33 @@ function escapeFolder(folder) {
     );
     if (escaped !== code) writeFileSync(join(folder, name), escaped);
   }
+}
+
+const COMPRESSIBLE = /\.(m?js|wasm|css|svg|html|json|txt|xml|webmanifest)$/;
+/** Below this size, compression saves no packet. */
+const SMALLEST_BYTES = 512;
+
+/** Writes .br and .gz beside every compressible file: the server never compresses a static one. */
+async function compressFolder(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name));
+  await Promise.all(
+    files.map((entry) => compressFile(join(entry.parentPath ?? entry.path, entry.name))),
+  );
+}
+
+async function compressFile(path) {
+  const bytes = await readFile(path);
+  if (bytes.length < SMALLEST_BYTES) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, { params }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)]);
 }
 
 /**

@@ -1,9 +1,13 @@
 /** Shared by the operator's commands: every refusal is one line, and exit code 1. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { BackupError, explainBackupFault } from '#server/backups/backup-error.ts';
+import { labelOf } from '#server/backups/database-copy.ts';
 import { openTarget, type Target } from '#server/backups/places.ts';
-import { readConfig, type Config } from '#server/config.ts';
-import { endWithReader } from './output.ts';
-import { describePlace, refuseOtherOwner, requireDatabase } from './place.ts';
+import { storeLabelOf } from '#server/backups/restore.ts';
+import { ConfigError, readConfig, type Config } from '#server/config.ts';
+import { hasDatabase } from '#server/db/examination.ts';
+import { DATABASE_FILE } from '#server/db/open.ts';
 
 type Command<Words> = {
   usage: string;
@@ -53,4 +57,46 @@ export function readBackupTarget(words: string[], config: Config, refuse: () => 
     readOneWord(words, config, refuse) ?? config.backup.to ?? refuse(),
     config.backup,
   );
+}
+
+/** Ends quietly when nobody reads the output any more, as in `doctor | head`. */
+export function endWithReader(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
+}
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
+
+export const describePlace = (place: Place): string =>
+  `Works on ${labelOf(place)} and the files in ${storeLabelOf(place)}.`;
+
+/** For whoever runs a command on a server without the settings of its unit. */
+const ADVICE =
+  'On a server, run "pitch-trek" with the same words: it has the settings of the unit.';
+
+async function requireDatabase(place: Place): Promise<void> {
+  if (await hasDatabase(place)) return;
+  throw new ConfigError(
+    `There is no database at ${labelOf(place)}. Nothing was done. Check DATA_DIR and DATABASE_URL. ${ADVICE}`,
+  );
+}
+
+/**
+ * Refuses to write where another user's product does: that one could not open what is written. What
+ * the product has written last tells whose it is.
+ */
+export function refuseOtherOwner({ dataDir }: Place): void {
+  const uid = process.getuid?.();
+  const written = [DATABASE_FILE, 'staging', 'files', '']
+    .map((name) => join(dataDir, name))
+    .find((path) => existsSync(path));
+  if (uid === undefined || !written) return;
+  const owner = statSync(written).uid;
+  if (owner !== uid)
+    throw new ConfigError(
+      `${written} belongs to the user ${owner}, and this runs as the user ${uid}: the product could not open what it writes. Nothing was done. ${ADVICE}`,
+    );
 }

@@ -6,7 +6,6 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** The Node 24 installed from the lockfile. */
 export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node');
 
 /**

@@ -6,14 +6,14 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupError } from '#server/backups/backup-error.ts';
 import { labelOf, requireEmptyDatabase } from '#server/backups/database-copy.ts';
-import { storeLabelOf } from '#server/backups/fill-store.ts';
-import { describeCounts } from '#server/backups/manifest.ts';
+import { storeLabelOf } from '#server/backups/restore.ts';
+import { describeCounts } from '#server/backups/archive.ts';
 import { moveInstallation } from '#server/backups/move.ts';
 import { readBucketAddress } from '#server/backups/places.ts';
-import { storeOf, type Settings } from '#server/backups/whole-copy.ts';
+import { storeOf, type Settings } from '#server/backups/create.ts';
 import { ConfigError, type Config } from '#server/config.ts';
-import { explainS3Fault } from '#server/files/s3-faults.ts';
-import { knownIn } from '#server/jobs/backup-run.ts';
+import { explainS3Fault } from '#server/files/s3-session.ts';
+import { knownIn } from '#server/jobs/backup-job.ts';
 import { runCommand } from './command-line.ts';
 
 const USAGE =

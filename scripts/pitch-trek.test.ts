@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { runProgram } from '#tests/deploy/programs.ts';
-import { readUnit } from './unit/read-unit.ts';
+import { readUnit } from './unit.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 /** Only root can become somebody else. */

@@ -6,14 +6,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readUnit, type Unit } from './unit/read-unit.ts';
+import { readUnit, type Unit } from './unit.ts';
 
-const COMMANDS: Record<string, { script: string; does: string }> = {
+const COMMANDS: Record<string, { script: string; words?: string[]; does: string }> = {
   doctor: { script: 'doctor.ts', does: 'checks everything, and says what to do' },
   admin: { script: 'admin.ts', does: 'creates an admin, or resets a second factor' },
   backup: { script: 'backup.ts', does: 'backs up database and files, while the product runs' },
   restore: { script: 'restore.ts', does: 'restores a backup into an empty place' },
-  'drill-restore': { script: 'drills/restore.ts', does: 'tries the newest backup' },
+  'drill-restore': { script: 'drill.ts', words: ['restore'], does: 'tries the newest backup' },
   move: { script: 'move.ts', does: 'moves database, files or both to another place' },
   erase: { script: 'erase.ts', does: 'deletes a person on request' },
 };
@@ -86,11 +86,13 @@ function becomeUser(unit: Unit): void {
 }
 
 const [command = '', ...words] = process.argv.slice(2);
-const { script } = Object.hasOwn(COMMANDS, command) ? COMMANDS[command]! : fail(USAGE);
+const { script, words: first = [] } = Object.hasOwn(COMMANDS, command)
+  ? COMMANDS[command]!
+  : fail(USAGE);
 if (existsSync(UNIT)) {
   const unit = readTheUnit();
   process.env = environmentOf(unit, command);
   becomeUser(unit);
 }
-process.argv = [process.argv[0]!, join(import.meta.dirname, script), ...words];
+process.argv = [process.argv[0]!, join(import.meta.dirname, script), ...first, ...words];
 await import(`./${script}`);

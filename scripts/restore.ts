@@ -3,7 +3,7 @@
  * empty place.
  */
 import { labelOf } from '#server/backups/database-copy.ts';
-import { describeCounts } from '#server/backups/manifest.ts';
+import { describeCounts } from '#server/backups/archive.ts';
 import type { Target } from '#server/backups/places.ts';
 import { restoreBackup } from '#server/backups/restore.ts';
 import type { Config } from '#server/config.ts';

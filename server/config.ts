@@ -41,7 +41,6 @@ function readAddress(url: string): { host: string; port: number } {
   return { host: host ?? '', port: Number(port) };
 }
 
-/** Whether the driver can parse the address, which it does only at the first connection. */
 function isReadableAddress(address: string): boolean {
   try {
     const { username, password, hostname, pathname } = new URL(address);
@@ -117,57 +116,10 @@ const schema = z.object({
   DEV: z.literal('1', 'must be 1, or not be set').optional(),
 });
 
-/** Every setting by name; scripts/settings/ describes them. */
+/** Every setting by name; scripts/settings.ts describes them. */
 export const SETTINGS = schema.shape;
 
-type S3Config = {
-  endpoint: string;
-  bucket: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-};
-
-export type Config = {
-  port: number;
-  host: string;
-  /**
-   * Base of every mailed link, without a trailing slash. Undefined: `http://localhost:PORT`, known
-   * once the port is.
-   */
-  publicUrl: string | undefined;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  s3: S3Config | undefined;
-  backup: BackupConfig;
-  mediaUrl: string | undefined;
-  /** Where documents are scanned for viruses; undefined: nowhere. */
-  clamd: { host: string; port: number } | undefined;
-  smtpUrl: string | undefined;
-  mailFrom: string;
-  admin: { email: string; password: string } | undefined;
-  hasSampleData: boolean;
-  /** Maximum bytes of an uploaded file. */
-  maxUploadBytes: number;
-  /** Minutes in which documents of a submission that was received in time may still arrive. */
-  uploadGraceMinutes: number;
-  /** Whether every admin must have a passkey or an authenticator app. */
-  needsSecondFactor: boolean;
-  /** Seconds in which a decision or a stage can be undone before its applicant hears of it. */
-  undoSeconds: number;
-  /** Addresses that hear of trouble. */
-  alertTo: string[];
-  /** Days for which files without a row stay in the trash. */
-  sweepKeepDays: number;
-  /** Trusted proxy hops; 0 ignores forwarded-for headers. */
-  trustProxy: number;
-  /** Begins the ids of grants in open data; without it there is none. */
-  grantsPrefix: string | undefined;
-  metricsToken: string | undefined;
-  isProduction: boolean;
-  isDev: boolean;
-  logLevel: string;
-};
+export type Config = Readonly<ReturnType<typeof toConfig>>;
 
 /** A wrong setting: one line that the operator can act on. */
 export class ConfigError extends Error {}
@@ -186,7 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(`${String(issue.path[0])}: ${issue.message}`);
   }
   refuseUnsafeProduction(result.data);
-  return toConfig(result.data);
+  return Object.freeze(toConfig(result.data));
 }
 
 type Environment = z.output<typeof schema>;
@@ -208,7 +160,7 @@ function refuseUnsafeProduction(env: Environment): void {
     );
 }
 
-function readS3(env: Environment): S3Config | undefined {
+function readS3(env: Environment) {
   if (!env.S3_ENDPOINT && !env.S3_BUCKET) return undefined;
   const need = (
     name: 'S3_ENDPOINT' | 'S3_BUCKET' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY',
@@ -246,39 +198,50 @@ function readBackup(env: Environment): BackupConfig {
   return toBackupConfig(env);
 }
 
-function readAdmin(env: Environment): Config['admin'] {
+function readAdmin(env: Environment) {
   if (!env.ADMIN_EMAIL) return undefined;
   if (!env.ADMIN_PASSWORD) throw new ConfigError('ADMIN_PASSWORD: is needed with ADMIN_EMAIL');
   return { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD };
 }
 
-function toConfig(env: Environment): Config {
+function toConfig(env: Environment) {
   const isProduction = env.APP_ENV === 'production';
-  return Object.freeze({
+  return {
     port: env.PORT,
     host: env.HOST,
+    /**
+     * Base of every mailed link, without a trailing slash. Undefined: `http://localhost:PORT`, known
+     * once the port is.
+     */
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
     dataDir: resolve(env.DATA_DIR ?? './data'),
     databaseUrl: env.DATABASE_URL,
     s3: readS3(env),
     backup: readBackup(env),
     mediaUrl: env.MEDIA_URL?.replace(/\/+$/, ''),
+    /** Where documents are scanned for viruses; undefined: nowhere. */
     clamd: env.CLAMD_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     admin: readAdmin(env),
     hasSampleData: (env.SAMPLE_DATA ?? (isProduction ? 'off' : 'on')) === 'on',
+    /** Of an uploaded file. */
     maxUploadBytes: env.MAX_UPLOAD_MB * 1024 * 1024,
+    /** In which documents of a submission that was received in time may still arrive. */
     uploadGraceMinutes: env.UPLOAD_GRACE_MINUTES,
     needsSecondFactor: env.ADMIN_SECOND_FACTOR === 'required',
+    /** In which a decision or a stage can be undone before its applicant hears of it. */
     undoSeconds: env.UNDO_SECONDS,
     alertTo: env.ALERT_TO ?? [],
+    /** For which files without a row are kept. */
     sweepKeepDays: env.SWEEP_KEEP_DAYS,
+    /** Trusted proxy hops; 0 ignores forwarded-for headers. */
     trustProxy: env.TRUST_PROXY,
+    /** Begins the ids of grants in open data; without it there is none. */
     grantsPrefix: env.GRANTS_PREFIX,
     metricsToken: env.METRICS_TOKEN,
     isProduction,
     isDev: env.DEV === '1',
-    logLevel: env.LOG_LEVEL,
-  });
+    logLevel: env.LOG_LEVEL as string,
+  };
 }

@@ -57,6 +57,8 @@ export type User = {
   tokenHash: string;
   name?: string;
   lacksFactor?: boolean;
+  /** Of a scoring key: the round that it opens, contract §9.9. */
+  keyOf?: string;
 };
 export type Visitor = {
   role: 'visitor';
@@ -64,6 +66,7 @@ export type Visitor = {
   tokenHash?: undefined;
   name?: undefined;
   lacksFactor?: undefined;
+  keyOf?: undefined;
 };
 
 export type Context<A extends User | Visitor = User | Visitor> = Services & {
@@ -92,7 +95,6 @@ export type Versioned<Name extends string, Item> = Record<Name, Item> & {
 
 export const etagOf = (version: number | string): string => `"${version}"`;
 
-/** Refuses with 412 if If-Match names another version. Call it in the transaction. */
 export function requireVersion(context: Context, version: number, message: string): void {
   if (!context.ifMatch || context.ifMatch.trim() === '*') return;
   // After a point: what changes beside the row.

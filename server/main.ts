@@ -1,8 +1,7 @@
 /** Reads the settings, opens, listens, closes: the only file with top-level side effects. */
 import { readConfig, requireUsedKeys } from './config.ts';
-import { explainFailedStart } from './startup-messages.ts';
 import { settleWhenQuiet } from './files/gc.ts';
-import { startServer, type Server } from './start.ts';
+import { explainFailedStart, startServer, type Server } from './start.ts';
 
 let server: Server | undefined;
 let isClosing = false;

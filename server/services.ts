@@ -4,19 +4,16 @@ import { pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { openDb, type Executor } from './db/open.ts';
-import { explainFaults } from './db/start-faults.ts';
+import { explainFaults, refuseLostDatabase, sharedSecret } from './db/installation.ts';
 import { createDiskStore } from './files/disk.ts';
-import { makeFolder, makePrivateFolder } from './files/folders.ts';
-import { refuseLostDatabase } from './db/lost-database.ts';
+import { makeFolder, makePrivateFolder, probeFolder } from './files/folders.ts';
 import { createS3Store } from './files/s3.ts';
 import { noSweepStops } from './files/sweep.ts';
-import { requestIdFor } from './http/request-id.ts';
-import { probeFolder } from './files/write-probe.ts';
+import { requestIdFor } from './http/problems.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
 import { createPageCache } from './cache/page-cache.ts';
 import { nextClosingAt } from './judging/seal-store.ts';
 import { nextPublicChangeAt } from './programs/store.ts';
-import { sharedSecret } from './secrets.ts';
 
 /** When public pages change without a write. */
 async function nextChangeAt(db: Executor, now: Date): Promise<Date> {
@@ -26,7 +23,6 @@ async function nextChangeAt(db: Executor, now: Date): Promise<Date> {
 
 const SECRETS = ['req.headers.authorization', 'password', 'otp', 'token'];
 
-/** Opens everything; the caller must close the database. */
 export const openServices = (config: Config, clock?: () => Date): Promise<Services> =>
   explainFaults(config, () => open(config, clock));
 

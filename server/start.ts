@@ -1,25 +1,23 @@
-/** One running instance: services, HTTP, jobs; opened and closed as a whole. */
 import type { AddressInfo } from 'node:net';
-import { createConfiguredAdmin } from './accounts/admin-service.ts';
+import { createConfiguredAdmin, SAMPLE_PASSWORD } from './accounts/account-service.ts';
 import { API } from './api.ts';
-import { addApiDocs } from './http/api-docs.ts';
-import type { Config } from './config.ts';
+import { addApiDocs } from './http/openapi.ts';
+import { ConfigError, type Config } from './config.ts';
+import { explain, type Rule } from './explain.ts';
 import type { Services } from './context.ts';
-import { explainFaults } from './db/start-faults.ts';
-import { startupMessages } from './startup-messages.ts';
+import { explainFaults } from './db/installation.ts';
 import { createHttp } from './http/server.ts';
-import { hasSubject } from './pages/subjects.ts';
 import { startJobs } from './jobs/schedule.ts';
 import { addMailboxPage } from './pages/mailbox.ts';
 import { openMailer, outboxDir } from './mail/open.ts';
 import { addMedia } from './media/delivery.ts';
 import { addMetrics } from './metrics/metrics.ts';
 import { addHealthRoutes } from './http/health.ts';
-import { addPages } from './pages/handler.ts';
+import { addPages, hasSubject } from './pages/handler.ts';
 import { fillSamplePosts } from './samples/posts.ts';
 import { fillSamples } from './samples/fill.ts';
 import { openServices } from './services.ts';
-import { freeLeases } from './uploads/leases.ts';
+import { freeLeases } from './uploads/parts.ts';
 
 /** Milliseconds in which requests in flight must finish. */
 const DRAIN_MS = 30_000;
@@ -28,7 +26,6 @@ const DRAIN_MS = 30_000;
  * their phones retry after one, three and seven seconds.
  */
 const BACKLOG = 4096;
-/** Milliseconds between two checks for idle connections while closing. */
 const IDLE_CHECK_MS = 100;
 
 export type Server = {
@@ -98,3 +95,52 @@ export async function startServer(config: Config, clock?: () => Date): Promise<S
     },
   };
 }
+
+/**
+ * What operators read: the address, the demo accounts, where mail is sent, whether documents are
+ * scanned for viruses.
+ */
+function startupMessages({ config, publicUrl }: Pick<Services, 'config' | 'publicUrl'>): string {
+  const mailbox = config.isProduction ? '' : `; read them at ${publicUrl}/dev/mailbox`;
+  return [
+    `Pitch Trek is ready at ${publicUrl}`,
+    config.hasSampleData &&
+      `Demo accounts: admin@example.com and applicant@example.com, password ${SAMPLE_PASSWORD}`,
+    `Emails go to ${config.smtpUrl ? `the mail server ${new URL(config.smtpUrl).host}` : `files in ${outboxDir(config)}${mailbox}`}`,
+    config.clamd
+      ? `Documents are checked for viruses by clamd at ${config.clamd.host}:${config.clamd.port}`
+      : 'Documents are not checked for viruses: CLAMD_URL is not set',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Why the product cannot start. */
+const RULES: Rule[] = [
+  [
+    ({ syscall, code }) => syscall === 'listen' && code === 'EADDRINUSE',
+    ({ port }) => `PORT: ${port} is in use by another program. Stop that one, or set another PORT.`,
+  ],
+  [
+    ({ syscall }) => syscall === 'listen',
+    ({ address, port, code }) =>
+      `HOST, PORT: cannot listen on ${address || 'this address'}, port ${port} (${code}).`,
+  ],
+  [
+    ({ code }) => /^(ENOSPC|EDQUOT|EFBIG)$/.test(code),
+    ({ path, code }) =>
+      `DATA_DIR: there is no room left for ${path || 'the data folder'} (${code}). Make room on its disk, or name another folder.`,
+  ],
+  [
+    ({ code }) => /^(EMFILE|ENFILE)$/.test(code),
+    ({ code }) => `The system allows too few open files (${code}). Raise the limit (ulimit -n).`,
+  ],
+  [
+    ({ code }) => /^(EACCES|EPERM|EROFS|ENOTDIR|ENOENT)$/.test(code),
+    ({ path, code }) => `DATA_DIR: cannot write to ${path || 'the data folder'} (${code}).`,
+  ],
+];
+
+/** One line that says what to change; undefined for a defect of ours. */
+export const explainFailedStart = (error: unknown): string | undefined =>
+  error instanceof ConfigError ? error.message : explain(error, RULES);

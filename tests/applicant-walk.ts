@@ -68,6 +68,7 @@ export async function walkApplicantCalls(person: Person, programId: string, prop
   const ends = ['/auth/logout', '/auth/sessions', '/auth/me'];
   const mails = [
     'proposals.confirm',
+    'proposals.withdraw',
     'accounts.',
     'profile.update',
     'threads.write',

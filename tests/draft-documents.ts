@@ -2,9 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Services } from '#server/context.ts';
-import type { DraftDocumentsTable } from '#server/db/draft-tables.ts';
+import type { Row } from '#server/db/tables.ts';
 import { findOrInsertDraft } from '#server/drafts/store.ts';
 import type { Person } from './app.ts';
 import { days } from './factories.ts';
@@ -26,7 +25,7 @@ export async function twoDocuments() {
 }
 
 type DocumentState = Partial<
-  Pick<DraftDocumentsTable, 'state' | 'message' | 'sha256' | 'received'>
+  Pick<Row<'draft_documents'>, 'state' | 'message' | 'sha256' | 'received'>
 >;
 
 /**
@@ -37,7 +36,7 @@ export async function placeDocument(
   services: Services,
   applicant: Person,
   programId: string,
-  kind: DocumentKind,
+  kind: string,
   bytes: Uint8Array,
   placed: DocumentState = {},
 ): Promise<string> {

@@ -4,17 +4,19 @@ import type { Role } from '#domain/accounts/rules.ts';
 import { SESSIONS } from '#domain/constants.ts';
 import type { CreateProgramInput } from '#domain/programs/schema.ts';
 import type { Services } from '#server/context.ts';
-import type { PostsTable } from '#server/db/content-tables.ts';
-import type { ProgramsTable, ProposalsTable, UsersTable } from '#server/db/tables.ts';
+import type { NewRow } from '#server/db/tables.ts';
 import { hashToken } from '#server/http/guards.ts';
 import { toSearchText } from '#server/db/search.ts';
-import { withSortKeys } from '#server/db/sort-keys.ts';
+import { withSortKeys } from '#server/db/table.ts';
 import type { Person } from './app.ts';
 
 let count = 0;
 const next = () => (count += 1);
 
-export type UserSeed = Omit<UsersTable, 'search_text' | 'created_at' | 'updated_at' | 'version'>;
+export type UserSeed = Omit<
+  NewRow<'users'>,
+  'search_text' | 'created_at' | 'updated_at' | 'version' | 'email'
+> & { email: string };
 
 /** Stores a user and a session for it; the password hash is unusable unless given. */
 export async function insertUser(
@@ -79,10 +81,10 @@ export const programInput = (input: Partial<Record<keyof CreateProgramInput, str
 /** Stores a program, open for thirty days. */
 export async function insertProgram(
   { db, clock }: Services,
-  seed: Partial<ProgramsTable> = {},
-): Promise<ProgramsTable> {
+  seed: Partial<NewRow<'programs'>> = {},
+): Promise<NewRow<'programs'>> {
   const now = clock();
-  const row: ProgramsTable = {
+  const row: NewRow<'programs'> = {
     id: randomUUID(),
     title: `Cocoa and beyond ${next()}`,
     description: '<p>For farms.</p>',
@@ -101,8 +103,8 @@ export async function insertProgram(
 /** A row of an undecided proposal, for tests that write it themselves. */
 export const proposalRow = (
   { clock }: Services,
-  seed: Pick<ProposalsTable, 'user_id' | 'program_id'> & Partial<ProposalsTable>,
-): ProposalsTable => {
+  seed: Pick<NewRow<'proposals'>, 'user_id' | 'program_id'> & Partial<NewRow<'proposals'>>,
+): NewRow<'proposals'> => {
   const now = clock();
   return {
     id: randomUUID(),
@@ -200,11 +202,11 @@ const stamps = ({ clock }: Services) => ({ created_at: clock(), updated_at: cloc
 /** Stores a published post whose featured image and one gallery image are elsewhere on the web. */
 export async function insertPost(
   services: Services,
-  seed: Partial<PostsTable> = {},
-): Promise<PostsTable> {
+  seed: Partial<NewRow<'posts'>> = {},
+): Promise<NewRow<'posts'>> {
   const at = stamps(services);
   const id = seed.id ?? randomUUID();
-  const row: PostsTable = {
+  const row: NewRow<'posts'> = {
     id,
     title: `Trek news ${next()}`,
     slug: id,

@@ -1,6 +1,6 @@
 /** Mails that wait, for tests of what happens before one is sent: otherwise a race decides. */
 import { sql } from 'kysely';
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import type { Services } from '#server/context.ts';
 
 /** From now on, mails about decisions of this installation are due in a day. */

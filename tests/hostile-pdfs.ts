@@ -164,6 +164,15 @@ const lied = (length: string) =>
     'latin1',
   );
 
+/** Plain pages, and beside them an object stream that inflates to this many megabytes of blanks. */
+export function inflatingPdf(megabytes: number, filters: 1 | 2): Buffer {
+  const inflated = deflateSync(Buffer.alloc(megabytes * MB, 32), { level: 9 });
+  const data = filters === 1 ? inflated : deflateSync(inflated, { level: 9 });
+  const filter = '/FlateDecode '.repeat(filters);
+  const dict = `/Type /ObjStm /N 1 /First 4 /Filter [${filter}]`;
+  return rawPdf({ objects: [...PLAIN_OBJECTS, stream(dict, data)] });
+}
+
 export const HOSTILE_PDFS: Record<string, () => Buffer> = {
   'a chain of 8 cross-reference streams of 16 MB': () => xrefStreamChain(8, 16),
   'a chain of 900 cross-reference streams of 1 MB': () => xrefStreamChain(900, 1),

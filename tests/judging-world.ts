@@ -1,7 +1,7 @@
 /** Judges, rounds and proposals for tests of judging. */
 import { randomUUID } from 'node:crypto';
 import type { Person, TestApp } from './app.ts';
-import { withSortKeys } from '#server/db/sort-keys.ts';
+import { withSortKeys } from '#server/db/table.ts';
 import { insertUser, PASSWORD, proposalRow, type UserSeed } from './factories.ts';
 
 let count = 0;
@@ -39,7 +39,7 @@ async function enter(app: TestApp, id: string): Promise<Person> {
     .where('user_id', '=', other.id)
     .execute();
   await app.services.db.read.deleteFrom('users').where('id', '=', other.id).execute();
-  return app.readmit({ ...app.visitor, id, email, token: other.token });
+  return app.readmit({ ...app.visitor, id, email: email!, token: other.token });
 }
 
 /** The token in the newest invitation to the address. */

@@ -5,10 +5,10 @@ import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import type { Services } from '#server/context.ts';
-import type { ProgramsTable, ProposalsTable } from '#server/db/tables.ts';
+import type { NewRow } from '#server/db/tables.ts';
 import { applicantColumnsOf } from '#server/accounts/store.ts';
 import { toSearchText } from '#server/db/search.ts';
-import { withSortKeys } from '#server/db/sort-keys.ts';
+import { withSortKeys } from '#server/db/table.ts';
 import { days, insertProgram, insertUser, type UserSeed } from './factories.ts';
 
 const WORDS = [
@@ -35,7 +35,7 @@ const BATCH = 250;
  * apart, the newest a minute old.
  */
 export async function insertManyProposals(services: Services, count: number): Promise<void> {
-  const programs: ProgramsTable[] = [];
+  const programs: NewRow<'programs'>[] = [];
   const users: UserSeed[] = [];
   for (let i = 0; i < PROGRAMS; i++)
     programs.push(
@@ -65,7 +65,10 @@ export async function insertManyProposals(services: Services, count: number): Pr
 }
 
 /** Each with two documents, which have no files. */
-export async function insertProposals({ db }: Services, rows: ProposalsTable[]): Promise<void> {
+export async function insertProposals(
+  { db }: Services,
+  rows: NewRow<'proposals'>[],
+): Promise<void> {
   await db.write(async (tx) => {
     await tx
       .insertInto('proposals')
@@ -80,10 +83,10 @@ export async function insertProposals({ db }: Services, rows: ProposalsTable[]):
 
 export function proposalAt(
   i: number,
-  programs: ProgramsTable[],
+  programs: NewRow<'programs'>[],
   users: Pick<UserSeed, 'id' | 'first_name' | 'last_name' | 'email' | 'region'>[],
   created_at: Date,
-): ProposalsTable {
+): NewRow<'proposals'> {
   const [program, user] = [
     programs[(i * 31) % programs.length]!,
     users[(i * 7919) % users.length]!,
@@ -103,7 +106,7 @@ export function proposalAt(
     funding_stage: FUNDING_STAGES[(i * 13) % FUNDING_STAGES.length]!,
     is_approved: i % 3 === 0,
     decision: i % 3 === 0 ? 'approved' : 'undecided',
-  };
+  } as const;
   const words = {
     business_name,
     business_location,
@@ -124,7 +127,7 @@ export function proposalAt(
   };
 }
 
-const documentsOf = ({ id, user_id, created_at }: ProposalsTable) =>
+const documentsOf = ({ id, user_id, created_at }: NewRow<'proposals'>) =>
   (['pitch_deck', 'financials'] as const).map((kind) => ({
     proposal_id: id,
     kind,

@@ -1,10 +1,10 @@
-/** Inspects PDF files as the product does: from disk, in a worker thread. */
+/** Inspects PDF files as the product does: from disk, in a process of its own. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { closePdfWorkers, inspectPdf } from '#server/pdf/inspect.ts';
+import { inspectPdf } from '#server/pdf/inspect.ts';
 
 /** Call it at the top level of a test file. The returned function also checks the digest. */
 export function usePdfInspection() {
@@ -13,10 +13,7 @@ export function usePdfInspection() {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'pdf-'));
   });
-  afterAll(async () => {
-    await closePdfWorkers();
-    await rm(dir, { recursive: true });
-  });
+  afterAll(() => rm(dir, { recursive: true }));
   return async (bytes: Buffer | string) => {
     const path = join(dir, `${count++}.pdf`);
     await writeFile(path, bytes);

@@ -1,6 +1,5 @@
 /** Programs with questions of their own, and answers to them. */
-import type { Engine } from './engines/engine.ts';
-import { createTestAppOn } from './engines/engine.ts';
+import { type Engine, createTestAppOn } from './engines/engine.ts';
 import { programInput } from './factories.ts';
 import { submissionTo, submit } from './proposal-forms.ts';
 

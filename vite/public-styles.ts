@@ -12,7 +12,7 @@ import { shortHash } from './short-hash.ts';
 const SHARED_ROOTS = /\/app\/(root|shell\/public-layout)\.tsx$/;
 const PUBLIC_ROOTS = /\/app\/(root|shell\/public-layout|pages\/public\/[a-z-]+)\.tsx$/;
 const PORTAL_ROOTS =
-  /\/app\/(shell\/(account|dashboard)-layout|pages\/((account|admin|applicant)\/.+|dashboard-[a-z-]+))\.tsx$/;
+  /\/app\/(shell\/(account|dashboard|hall)-layout|pages\/((account|admin|applicant)\/.+|dashboard-[a-z-]+))\.tsx$/;
 /** The account screens have a sheet in common, under the id of their layout. */
 const ACCOUNT_ID = 'shell/account-layout';
 const ACCOUNT_ROOTS = /\/app\/(shell\/account-layout|pages\/account\/[a-z-]+)\.tsx$/;

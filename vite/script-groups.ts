@@ -18,7 +18,7 @@ const REACT =
   /\/node_modules\/(react|react-dom|react-router|scheduler|zustand)\/|oxc-project.runtime|rolldown\/runtime/;
 /** The reading room, the heaviest screen, has no form of an item: those are a script. */
 const SHARED =
-  /\/(?:domain|content|app\/(?:api|brand|editing(?!\/form\/)|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
+  /\/(?:domain|content|app\/(?:api|brand|editing(?!\/form\/)|offline|seo|session|shell|storage|ui))\/|@tanstack|preload-helper/;
 /** Small modules that are independent of all others. */
 const PARTS =
   /\/domain\/[\w-]+\.ts$|\/app\/(?:api|editing|session|shell|storage|ui)\/[\w-]+\.[\w.]+$/;
@@ -33,6 +33,10 @@ const OWN = /\/(?:app|domain)\//;
 const ZOD = /\/node_modules\/zod\/|\/domain\/(text|paging)\.ts$/;
 /** Schemas need it, and what reads answers without a schema. */
 const PLAIN_TEXT = /\/domain\/plain-text\.ts$/;
+/** How numbers are typed: of answers to questions, and of decisions about a round. */
+const NUMBERS = /\/domain\/numbers\.ts$/;
+/** Whoever decides fills them in too, and loads nothing else of mailings. */
+const PLACEHOLDERS = /\/domain\/mails\/placeholder-rules\.ts$/;
 /** Forms of applicants load them with the questions, and admins' screens with what they need. */
 const QUESTION_RULES = /\/domain\/questions\/[\w-]*(?:rules|messages)\.ts$/;
 /** The fields of the questions, which the preview of an admin shows too. */
@@ -84,6 +88,8 @@ const isForOneScreen: IsMember = (id, graph) =>
 const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   { name: 'react', test: REACT },
   { name: 'plain-text', test: PLAIN_TEXT },
+  { name: 'numbers', test: NUMBERS },
+  { name: 'placeholders', test: PLACEHOLDERS, minShareCount: 2 },
   groupOf('kit', SHARED, isForAll),
   groupOf('forms', SHARED, isForMostOfBoth),
   groupOf('account', SHARED, (id, graph) => countAccountScreens(id, graph) > 1),

@@ -1,4 +1,4 @@
-import type { FieldProblems } from '#domain/problem.ts';
+import type { FieldProblems, RefusedRow } from '#domain/problem.ts';
 
 /**
  * Thrown by every failed call. `message` is the sentence to show; status 0 means that there was no
@@ -11,7 +11,7 @@ export class ApiError extends Error {
   /** Seconds or a date, as sent by the server. */
   retryAfter: string | null = null;
   /** What stands in the way, where that is several things. */
-  refused: readonly { id: string; reason: string }[] = [];
+  refused: readonly RefusedRow[] = [];
 
   constructor(status: number, code: string, message: string, fields: FieldProblems = {}) {
     super(message);

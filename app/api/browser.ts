@@ -1,4 +1,4 @@
-import { readToken } from '#app/storage/local-storage.ts';
+import { isOutdated, readToken } from '#app/storage/local-storage.ts';
 import { createClient } from './client.ts';
 import { watchConnection } from './connection.ts';
 import { noteServerTime } from './server-clock.ts';
@@ -6,6 +6,8 @@ import type { Transport } from './transport.ts';
 
 /** The name of the window event that any 401 sends; app/session listens. */
 export const SESSION_EXPIRED = 'session-expired';
+/** Likewise, once a session has been renewed, in this tab or in another. */
+export const SESSION_RENEWED = 'session-renewed';
 export const announceExpiry = () => void window.dispatchEvent(new Event(SESSION_EXPIRED));
 
 /**
@@ -33,6 +35,7 @@ export const transport: Transport = {
     return answer;
   },
   readToken,
+  isOutdated,
   onUnauthorized: () => readToken() && announceExpiry(),
 };
 

@@ -1,4 +1,4 @@
-import type { DownloadLink } from '#domain/download-links.ts';
+import type { DownloadLink } from '#domain/paging.ts';
 import type { CreateAdminInput, RegisterInput } from '#domain/accounts/passwords/schema.ts';
 import type { FactorChallenge } from '#domain/accounts/factor-schema.ts';
 import type {
@@ -18,16 +18,15 @@ import type { Notice } from '#domain/notices/schema.ts';
 import type { Post } from '#domain/posts/schema.ts';
 import type { CreateProgramInput, Program, UpdateProgramInput } from '#domain/programs/schema.ts';
 import type { Mail, SingleMail } from '#domain/mails/schema.ts';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
-import type { SimilarProposal } from '#domain/proposals/similar-schema.ts';
 import type {
+  SimilarProposal,
   DocumentLink,
   ListedProposal,
   Proposal,
   ReviewProposalInput,
+  TimelineEvent,
 } from '#domain/proposals/schema.ts';
 import type { Attempt, Receipt, ReceiptKey } from '#domain/receipts/schema.ts';
-import type { TimelineEvent } from '#domain/proposals/timeline-schema.ts';
 import type { Note } from '#domain/reviews/schema.ts';
 import type {
   CreateTestimonialInput,
@@ -200,7 +199,7 @@ export function createClient(transport: Transport) {
       one<Proposal>(apiPath(`/proposals/${id(proposalId)}`), options),
     deleteProposal: (proposalId: string, options?: CallOptions) =>
       remove(apiPath(`/proposals/${id(proposalId)}`), options),
-    getOwnDocumentLink: (proposalId: string, kind: DocumentKind, options?: CallOptions) =>
+    getOwnDocumentLink: (proposalId: string, kind: string, options?: CallOptions) =>
       one<DocumentLink>(apiPath(`/proposals/${id(proposalId)}/documents/${kind}`), options),
     getTimeline: async (proposalId: string, options?: CallOptions): Promise<TimelineEvent[]> =>
       (await call('GET', apiPath(`/proposals/${id(proposalId)}/timeline`), {}, options)).json(),
@@ -227,11 +226,7 @@ export function createClient(transport: Transport) {
     listSimilar: (proposalId: string, options?: CallOptions) =>
       page<SimilarProposal>(apiPath(`/proposals/${id(proposalId)}/similar`), options),
     /** `owner`: the path of the proposal or review. */
-    viewDocument: async (
-      owner: string,
-      kind: DocumentKind,
-      options?: CallOptions,
-    ): Promise<Blob> => {
+    viewDocument: async (owner: string, kind: string, options?: CallOptions): Promise<Blob> => {
       const path = apiPath(`${owner}/documents/${kind}/view`);
       return (await call('GET', path, {}, options)).blob();
     },

@@ -11,7 +11,7 @@ test('a line without an answer is called that within two seconds, until it answe
   const call = watchConnection(new Promise((resolve) => (answer = resolve)));
   expect(shown()).toBeNull();
   await vi.advanceTimersByTimeAsync(2000);
-  expect(shown()).toBe('No answer yet. The connection may be lost.');
+  expect(shown()).toBe('Still waiting for an answer. Check your connection.');
   answer(new Response());
   await call;
   expect(shown()).toBeNull();

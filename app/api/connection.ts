@@ -81,5 +81,5 @@ export function describeConnection(now: Connection): string | null {
   if (now === 'good') return null;
   return now === 'dead'
     ? 'No connection. Check that you are online.'
-    : 'No answer yet. The connection may be lost.';
+    : 'Still waiting for an answer. Check your connection.';
 }

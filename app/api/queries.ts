@@ -4,7 +4,7 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
 } from '@tanstack/react-query';
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 import { ApiError } from './api-error.ts';
 
 const TRIES = 2;

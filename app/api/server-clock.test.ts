@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 import { noteServerTime, serverNow } from './server-clock.ts';
 

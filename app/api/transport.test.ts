@@ -74,3 +74,22 @@ test("a call's own time limit means no answer, and only its owner aborts it", as
   stop.abort();
   await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
 });
+
+test('a call that was sent with the token of before the renewal goes on with the new one', async () => {
+  const tokens = ['old', 'new'];
+  const sent: (string | null)[] = [];
+  const onUnauthorized = vi.fn();
+  const client = createClient({
+    fetch: async (_path, init) => {
+      const token = new Headers(init.headers).get('Authorization');
+      sent.push(token);
+      return token === 'Bearer new' ? answer({ id: 'me' }) : answer({ message: 'x' }, 401);
+    },
+    readToken: () => (sent.length === 0 ? tokens[0]! : tokens[1]!),
+    isOutdated: (token) => token !== 'new',
+    onUnauthorized,
+  });
+  expect(await client.getProfile()).toMatchObject({ id: 'me' });
+  expect(sent).toEqual(['Bearer old', 'Bearer new']);
+  expect(onUnauthorized).not.toHaveBeenCalled();
+});

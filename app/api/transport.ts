@@ -1,10 +1,13 @@
 import { API_BASE } from '#domain/api.ts';
 import { PROFILE } from '#domain/accounts/profile-messages.ts';
+import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 import { ApiError, fallbackSentence, readProblem, type Fallback } from './api-error.ts';
 
 export type Transport = {
   fetch: (path: string, init: RequestInit) => Promise<Response>;
   readToken: () => string | null;
+  /** Whether the session has been renewed since this token was sent. */
+  isOutdated?: (sent: string | null) => boolean;
   onUnauthorized?: () => void;
 };
 
@@ -51,12 +54,16 @@ export async function send(
   const fallback = options.fallback ?? DEFAULT_FALLBACK;
   if (options.noToken && !transport.readToken())
     throw new ApiError(401, 'not_signed_in', options.noToken);
-  const response = await transport
-    .fetch(path, buildRequest(transport, method, body, options))
-    .catch((cause: unknown) => {
-      if (options.signal?.aborted && !isTimeout(options.signal)) throw cause;
-      throw new ApiError(0, 'network', fallbackSentence(fallback, true));
-    });
+  const ask = () =>
+    transport
+      .fetch(path, buildRequest(transport, method, body, options))
+      .catch((cause: unknown) => {
+        if (options.signal?.aborted && !isTimeout(options.signal)) throw cause;
+        throw new ApiError(0, 'network', fallbackSentence(fallback, true));
+      });
+  const token = transport.readToken();
+  let response = await ask();
+  if (response.status === 401 && transport.isOutdated?.(token)) response = await ask();
   if (response.ok) return response;
   if (response.status === 401) transport.onUnauthorized?.();
   const error = readProblem(response.status, await response.text().catch(() => ''), fallback);
@@ -92,6 +99,22 @@ function buildRequest(
 
 export async function readOne<T>(response: Response): Promise<Versioned<T>> {
   return { ...((await response.json()) as T), etag: response.headers.get('ETag') };
+}
+
+/** HTTP dates have whole seconds; the real time is up to this many milliseconds later. */
+const UP_TO_MS = 999;
+
+/**
+ * `aheadMs`: how much this device's clock, which may be a day off, is ahead of the server's.
+ * `isOffline`: an older answer, since the server did not answer now.
+ */
+export type Dated<T> = Versioned<T> & { aheadMs: number; isOffline: boolean };
+
+export async function readDated<T>(response: Response): Promise<Dated<T>> {
+  const isOffline = response.headers.has(OFFLINE_HEADER);
+  const serverTime = Date.parse(response.headers.get('Date') ?? '');
+  const aheadMs = serverTime && !isOffline ? Date.now() - serverTime - UP_TO_MS : 0;
+  return { ...(await readOne<T>(response)), aheadMs, isOffline };
 }
 
 export async function readPage<T>(response: Response): Promise<Page<T>> {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DownloadLink } from '#domain/download-links.ts';
+import type { DownloadLink } from '#domain/paging.ts';
 import { ApiError } from './api-error.ts';
 
 /**

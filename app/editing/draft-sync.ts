@@ -17,6 +17,7 @@ import {
   type SaveState,
 } from './draft-notice.ts';
 import {
+  differingNames,
   isSame,
   putAside,
   reconcile,
@@ -288,6 +289,11 @@ export function createDraftSync(key: string, calls: DraftCalls) {
         others: [other, ...rest],
       } = versions;
       if (other) change(other, mine ? [...rest, mine] : rest, swappedOf);
+    },
+    /** The names of the fields in which the other version differs from what is shown. */
+    differing: (): string[] => {
+      const { mine, others } = versions;
+      return others[0] ? differingNames(mine?.values, others[0].values) : [];
     },
     /** After it was submitted or deleted: nothing of it stays on this device. */
     clear: (): void => {

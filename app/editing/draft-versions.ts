@@ -14,10 +14,13 @@ export const isEmpty = (values: FormValues): boolean => Object.values(values).ev
 const tidy = (text = ''): string => text.replace(/\s+/g, ' ').trim();
 
 /** A missing field equals an empty one; differences in white space are ignored. */
-export function isSame(one: FormValues = {}, other: FormValues = {}): boolean {
+export function differingNames(one: FormValues = {}, other: FormValues = {}): string[] {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => tidy(one[name]) === tidy(other[name]));
+  return [...names].filter((name) => tidy(one[name]) !== tidy(other[name]));
 }
+
+export const isSame = (one?: FormValues, other?: FormValues): boolean =>
+  differingNames(one, other).length === 0;
 
 /**
  * Decides which version counts once the server has answered. Input that was never saved stays,
@@ -65,7 +68,7 @@ export function putAside({ mine, others }: Versions, ...drafts: Draft[]): Versio
   return { mine, others: kept.slice(0, MOST_OTHERS) };
 }
 
-const textOf = (html: string): string => html.replace(/<[^>]*>|&\w+;|\s+/g, '');
+const textOf = (html: string): string => html.replace(/<[^<>]*>|&\w+;|\s+/g, '');
 const textsOf = (values: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
 

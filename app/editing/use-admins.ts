@@ -21,7 +21,7 @@ export function useAdmins(): { value: string; label: string }[] {
     data.map(({ id, first_name: first, last_name: last, email }) => ({
       value: id,
       label: `${first} ${last}`,
-      detail: email,
+      detail: email ?? '',
     })),
   );
 }

@@ -8,7 +8,8 @@ import type { FormProblem } from '#app/ui/form-values.ts';
  * each field.
  */
 type ErrorToFields =
-  Partial<Record<ProblemCode, string>> | ((error: ApiError) => Record<string, string>);
+  | Partial<Record<ProblemCode, string>>
+  | ((error: ApiError) => Record<string, string>);
 
 /** What a form shows for a thrown error; an unexpected error is shown as the fallback. */
 export function refusalOf(
@@ -23,12 +24,14 @@ export function refusalOf(
       ? mapErrorToFields(error)
       : fieldsByCode(error, mapErrorToFields);
   // Must stay an ApiError: screens check its code.
-  return new ApiError(
+  const refusal = new ApiError(
     error.status,
     error.code,
     Object.keys(fields).length > 1 ? SEVERAL_FIELDS : error.message,
     fields,
   );
+  refusal.refused = error.refused;
+  return refusal;
 }
 
 function fieldsByCode(

@@ -2,12 +2,14 @@ import { formatDateTime } from '#domain/dates.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { DraftNotice } from './draft-notice.ts';
-import { versionLabels } from './labels.ts';
+import { versionLabels as labels } from './labels.ts';
 
 type Props = {
   notice: DraftNotice;
   /** That there are two versions of whatever is written here. */
   title?: string;
+  /** In which fields the two differ. */
+  differing?: string | undefined;
   onBringBack: () => void;
   /** Without it, nothing is said of what was restored, or emptied. */
   onStartFresh?: () => void;
@@ -16,7 +18,8 @@ type Props = {
 /** Says which version is shown, and offers the other one, or to undo what was restored. */
 export function VersionNotice({
   notice,
-  title = versionLabels.two,
+  title = labels.two,
+  differing,
   onBringBack,
   onStartFresh,
 }: Props) {
@@ -26,27 +29,28 @@ export function VersionNotice({
     return (
       onStartFresh && (
         <Notice
-          title={versionLabels.restored}
-          actions={<Choice onClick={onStartFresh}>{versionLabels.startFresh}</Choice>}
+          title={labels.restored}
+          actions={<Choice onClick={onStartFresh}>{labels.startFresh}</Choice>}
         >
-          <p>{`${versionLabels.savedAt} ${savedAt}`}</p>
+          <p>{`${labels.savedAt} ${savedAt}`}</p>
         </Notice>
       )
     );
   if (notice.kind === 'fresh')
     return (
       <Notice
-        title={onStartFresh ? versionLabels.fresh : title}
-        actions={<Choice onClick={onBringBack}>{versionLabels.bringBack}</Choice>}
+        title={onStartFresh ? labels.fresh : title}
+        actions={<Choice onClick={onBringBack}>{labels.bringBack}</Choice>}
       />
     );
   return (
     <Notice
       tone="warn"
       title={title}
-      actions={<Choice onClick={onBringBack}>{versionLabels.showOther}</Choice>}
+      actions={<Choice onClick={onBringBack}>{labels.showOther}</Choice>}
     >
-      <p>{`${versionLabels[notice.kind === 'two' ? 'newer' : 'swapped']} ${savedAt}`}</p>
+      <p>{`${labels[notice.kind === 'two' ? 'newer' : 'swapped']} ${savedAt}`}</p>
+      {differing && <p>{differing}</p>}
     </Notice>
   );
 }

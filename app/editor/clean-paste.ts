@@ -1,3 +1,4 @@
+import { makeInert } from './pasted-text.ts';
 import { keepEmphasis, keepLineBreaks, rowsToLines } from './paste-meaning.ts';
 
 /**
@@ -7,12 +8,7 @@ import { keepEmphasis, keepLineBreaks, rowsToLines } from './paste-meaning.ts';
  * an error.
  */
 export function cleanPaste(html: string): string {
-  const inert = html
-    .replace(/<!--[\s\S]*?-->|<!\[[^>]*>/g, '')
-    .replace(/<(style|script|xml|title)\b[\s\S]*?<\/\1>/gi, '')
-    .replace(/<(\/?)(?:link|meta|o:p)\b[^>]*>/gi, '')
-    .replace(/(<[^>]*?\s)style\s*=/gi, '$1data-style=');
-  const page = new DOMParser().parseFromString(inert, 'text/html');
+  const page = new DOMParser().parseFromString(makeInert(html), 'text/html');
   for (const heading of page.querySelectorAll('h1, h4, h5, h6')) setLevel(heading);
   for (const first of page.querySelectorAll('p')) if (isItem(first)) gather(first);
   keepEmphasis(page);

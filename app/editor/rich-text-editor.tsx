@@ -12,7 +12,9 @@ import { SCREEN } from '#domain/constants.ts';
 import type { ControlProps } from '#app/ui/field.tsx';
 import { FormContext } from '#app/ui/form-context.ts';
 import { valuesOf } from '#app/ui/form-values.ts';
+import { toast } from '#app/ui/toast.tsx';
 import { cleanPaste } from './clean-paste.ts';
+import { htmlOfText, tellOfPictures } from './pasted-text.ts';
 import { LinkDialog } from './rich-text-link.tsx';
 import css from './rich-text-editor.module.css';
 import { TOOLS } from './rich-text-tools.ts';
@@ -61,6 +63,8 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
     content: initialHtml,
     autofocus: isTyping ? 'end' : false,
     injectCSS: false,
+    // Others read Markdown, in which `2 * 3 * 4` is slanted.
+    enablePasteRules: ['link'],
     editorProps: {
       attributes: {
         id: control.id,
@@ -72,6 +76,14 @@ export function RichTextEditor({ control, label, initialHtml, isTyping }: Props)
         translate: 'no',
       },
       transformPastedHTML: cleanPaste,
+      handlePaste: (view, { clipboardData: data }) => {
+        if (!data) return false;
+        const [html, text] = [data.getData('text/html'), data.getData('text/plain')];
+        const lost = tellOfPictures(html, text, [...data.files]);
+        if (lost) toast.error(lost);
+        const meant = html ? null : htmlOfText(text);
+        return meant !== null && view.pasteHTML(meant);
+      },
       handleDOMEvents: {
         keyup: ({ dom }, { key }) => {
           if (key === 'Tab') showWhole(dom);

@@ -3,6 +3,8 @@
  * happening, and the form is submitted as soon as possible (`resumeEarlySubmit`).
  */
 
+import { PENDING_EMAIL } from '#app/storage/pending-email.ts';
+
 const NOT_LOADED = 'No connection. Check that you are online, then load this page again.';
 
 /** Before the first paint. Ignores forms that React has taken over (`ready`). */
@@ -24,6 +26,14 @@ export function takeEarlySubmits(): void {
     giveUp();
   };
   addEventListener('error', fail, true);
+  addEventListener('click', keepEarlyEmail);
+}
+
+/** An address typed before React has loaded goes along to the screen for a new password. */
+function keepEarlyEmail({ target }: Event): void {
+  if (!(target as Element).closest('a[href^="/forgot"]')) return;
+  const field = document.querySelector<HTMLInputElement>('form:not([data-ready]) [type=email]');
+  if (field?.value) sessionStorage.setItem(PENDING_EMAIL, field.value);
 }
 
 /** Called by the form's component once it handles clicks itself. Submits an earlier click. */

@@ -1,5 +1,6 @@
 import { dropDraft } from './drafts.ts';
 import { showMap } from './map.ts';
+import { showOwnStanding } from './own-standing.ts';
 import { showToast } from './toast.ts';
 
 /**
@@ -9,15 +10,45 @@ import { showToast } from './toast.ts';
  */
 export function sendForms(): void {
   let key = '';
+  if (document.querySelector('[data-asks]'))
+    history.replaceState(history.state, '', location.pathname);
   document.addEventListener('input', () => (key = ''));
   document.addEventListener('submit', (event) => {
     const form = event.target;
     if (!(form instanceof HTMLFormElement) || form.dataset.publicForm === undefined) return;
     event.preventDefault();
     if (form.ariaBusy) return;
+    if (form.method === 'get') return void ask(form);
     key ||= newKey();
     void send(form, key);
   });
+}
+
+/**
+ * Asks without the answers in the address, which would stay in the history of a shared computer;
+ * one that was opened with them forgets them.
+ */
+async function ask(form: HTMLFormElement): Promise<void> {
+  const query = new URLSearchParams(
+    [...new FormData(form)].map(([name, value]) => [name, String(value)]),
+  );
+  form.ariaBusy = 'true';
+  try {
+    const response = await fetch(`${form.action}?${query}&${form.dataset.asks}=1`, {
+      cache: 'no-store',
+    });
+    const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+    const [main, fresh] = [document.querySelector('main'), page.querySelector('main')];
+    if (!main || !fresh?.querySelector('[data-asks]')) return tellFailure(form);
+    main.replaceChildren(...fresh.childNodes);
+    document.title = page.title;
+    main.querySelector<HTMLElement>('[autofocus]')?.focus();
+    void showOwnStanding();
+  } catch {
+    tellFailure(form);
+  } finally {
+    form.ariaBusy = null;
+  }
 }
 
 async function send(form: HTMLFormElement, key: string): Promise<void> {

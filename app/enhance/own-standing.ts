@@ -1,7 +1,6 @@
 import { API_BASE } from '#domain/api.ts';
-import { formatDateTime } from '#domain/dates.ts';
-import { extendedUntil } from '#domain/programs/messages.ts';
-import { describeDeadline } from '#domain/programs/rules.ts';
+import { formatMoment } from '#domain/dates.ts';
+import { extendedUntil, describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { hasProfile, readToken } from '#app/storage/local-storage.ts';
 
@@ -48,7 +47,7 @@ function showMoreTime(id: string, until: string): void {
     if (left) left.textContent = describeDeadline(deadline, new Date());
     const link = place.querySelector<HTMLAnchorElement>('a[data-apply]');
     const words = document.createElement('b');
-    words.textContent = extendedUntil(formatDateTime(deadline));
+    words.textContent = extendedUntil(formatMoment(deadline));
     placeOfDeadline(place, link)?.replaceChildren(words);
     if (link?.dataset.apply === 'closed') openApply(link);
   }

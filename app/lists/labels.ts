@@ -6,7 +6,6 @@ export const listLabels = {
   sort: 'Sort by',
   clear: 'Clear search and filters',
   clearShort: 'Clear',
-  days: 'Dates',
   filters: 'Filters',
   actions: 'Actions',
   view: 'View',
@@ -17,3 +16,6 @@ export const listLabels = {
   select: 'Select',
   selectPage: 'Select all on this page',
 } as const;
+
+/** The name of the button that removes a filter. */
+export const removeFilter = (label: string): string => `${label}: remove this filter`;

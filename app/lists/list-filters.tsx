@@ -6,11 +6,19 @@ import css from './list-filters.module.css';
 import { ListSearch } from './list-search.tsx';
 import { useListParams } from './use-list-params.ts';
 import { pickParameters } from '#app/paths.ts';
-import { listLabels } from './labels.ts';
+import { listLabels, removeFilter } from './labels.ts';
 
 type Option = { value: string; label: string };
 /** A filter, with the API's name. */
-export type Choice = { name: string; label: string; options: readonly (Option | string)[] };
+export type Choice = {
+  name: string;
+  label: string;
+  options: readonly (Option | string)[];
+  /** What is shown while nothing is chosen; everything, if it is not given. */
+  usual?: string;
+  /** Values, or all of them, that something else on the screen shows and removes. */
+  isShownElsewhere?: (value: string) => boolean;
+};
 type Props = {
   /** Of the search; none without it. */
   placeholder?: string;
@@ -21,13 +29,11 @@ type Props = {
   sorts?: readonly [Option, ...Option[]];
   /** Further fields, and the filters that they set. */
   more?: { names: readonly string[]; fields?: ReactNode };
-  /** Whether a phone folds the filters away because there are many. */
+  /** Whether there are so many that they are behind a button, and only those set are in sight. */
   isFolding?: boolean;
 };
 
-/**
- * Search, filters and sort of a list on one line; each change is applied to the address at once.
- */
+/** Search, filters and sort of a list on one line; each change is applied to the address at once. */
 export function ListFilters({
   placeholder,
   choices = [],
@@ -41,7 +47,7 @@ export function ListFilters({
   const set = Object.keys(pickParameters(search, names));
   const fields = [
     ...choices.map((choice) => <ChoiceField key={choice.name} choice={choice} />),
-    <DayFields key="days" days={days} isFolding={isFolding} />,
+    ...days.map((day) => <DayField key={day.name} {...day} />),
     <Fragment key="more">{more?.fields}</Fragment>,
   ];
   return (
@@ -53,12 +59,17 @@ export function ListFilters({
         fields
       )}
       {sorts && <SortField sorts={sorts} />}
+      {isFolding && choices.map((choice) => <SetChoice key={choice.name} choice={choice} />)}
       {set.length > 0 && <ClearFilters names={names} isSmall />}
     </div>
   );
 }
 
-function ChoiceField({ choice: { name, label, options } }: { choice: Choice }) {
+function ChoiceField({
+  choice: { name, label, options, usual = listLabels.all },
+}: {
+  choice: Choice;
+}) {
   const { search, change } = useListParams();
   const value = search.get(name) ?? '';
   return (
@@ -67,7 +78,7 @@ function ChoiceField({ choice: { name, label, options } }: { choice: Choice }) {
       name={name}
       aria-required={undefined}
       options={withUnknown(options, value)}
-      placeholder={listLabels.all}
+      placeholder={usual}
       value={value}
       onChange={({ target }) => change({ [name]: target.value })}
     />
@@ -82,14 +93,26 @@ function withUnknown(options: Choice['options'], value: string): Choice['options
   return value === '' || isKnown ? options : [...options, { value, label: listLabels.other }];
 }
 
-type DaysProps = Required<Pick<Props, 'days' | 'isFolding'>>;
-
-/** Beside many filters a range of days is behind a button: two dates would be cut. */
-function DayFields({ days, isFolding }: DaysProps) {
-  const isWide = useMedia(WIDE);
-  const fields = days.map((day) => <DayField key={day.name} {...day} />);
-  if (!isWide || !isFolding || days.length === 0) return fields;
-  return <Menu label={listLabels.days}>{fields}</Menu>;
+/** "Region: Northern ×": a filter that is set, and what removes it. */
+function SetChoice({ choice: { name, label, options, isShownElsewhere } }: { choice: Choice }) {
+  const { search, change } = useListParams();
+  const value = search.get(name);
+  if (!value || isShownElsewhere?.(value)) return null;
+  const option = withUnknown(options, value).find(
+    (one) => (typeof one === 'string' ? one : one.value) === value,
+  )!;
+  const text = `${label}: ${typeof option === 'string' ? option : option.label}`;
+  return (
+    <button
+      type="button"
+      className={css.set}
+      aria-label={removeFilter(text)}
+      onClick={() => change({ [name]: null })}
+    >
+      <span>{text}</span>
+      <span aria-hidden="true">×</span>
+    </button>
+  );
 }
 
 /** Ignores half-typed days, whose years are before this product existed. */
@@ -122,7 +145,7 @@ export function SortField({ sorts }: { sorts: readonly [Option, ...Option[]] }) 
         label={listLabels.sort}
         name="sort"
         aria-required={undefined}
-        options={sorts}
+        options={withUnknown(sorts, search.get('sort') ?? usual)}
         value={search.get('sort') ?? usual}
         onChange={({ target }) => change({ sort: target.value === usual ? null : target.value })}
       />
@@ -130,15 +153,17 @@ export function SortField({ sorts }: { sorts: readonly [Option, ...Option[]] }) 
   );
 }
 
-const WIDE = '(min-width: 62rem)';
+const WIDE = '(min-width: 64rem)';
 
 function Folded({ count, children }: { count: number; children: ReactNode }) {
   const isWide = useMedia(WIDE);
-  if (isWide) return children;
+  const label = count > 0 ? `${listLabels.filters} (${count})` : listLabels.filters;
+  const choices = <div className={css.choices}>{children}</div>;
+  if (isWide) return <Menu label={label}>{choices}</Menu>;
   return (
     <details className={`${css.folded} fold`}>
-      <summary>{count > 0 ? `${listLabels.filters} (${count})` : listLabels.filters}</summary>
-      <div className={css.choices}>{children}</div>
+      <summary>{label}</summary>
+      {choices}
     </details>
   );
 }

@@ -1,4 +1,5 @@
 import { API_BASE } from '#domain/api.ts';
+import { dataCacheOf } from '#app/storage/offline-cache.ts';
 import { DATA_PREFIX, OFFLINE_HEADER } from '#app/storage/offline-data.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -22,16 +23,19 @@ export const isCacheable = ({ method, referrer }: Request, { pathname }: URL): b
   method === 'GET' &&
   (CACHEABLE.test(pathname) || (JUDGED.test(pathname) && JUDGING.test(referrer)));
 
+/** What a form saves as it is typed: the answer is what a `GET` of it answers from then on. */
+const SAVED = new RegExp(`^${API_BASE}/(?:drafts|reviews)/${UUID}$`);
+
+export const isSave = ({ method }: Request, { pathname }: URL): boolean =>
+  method === 'PUT' && SAVED.test(pathname);
+
 export const endsSession = ({ method }: Request, { pathname }: URL): boolean =>
   (method === 'POST' && pathname === `${API_BASE}/auth/logout`) ||
   (method === 'DELETE' && pathname === `${API_BASE}/auth/me`);
 
 async function cacheNameOf({ headers }: Request): Promise<string | undefined> {
   const token = headers.get('Authorization');
-  if (!token) return undefined;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
-  const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0'));
-  return DATA_PREFIX + hex.join('').slice(0, 32);
+  return token ? dataCacheOf(token) : undefined;
 }
 
 /**
@@ -48,6 +52,26 @@ export function answerCall(request: Request): { answer: Promise<Response>; done:
     // Without an answer, or without room for it, nothing is cached.
     .catch(() => undefined);
   return { answer: freshOrCached(request.url, fresh, name), done };
+}
+
+/**
+ * Sends a save, and puts the server's answer in place of what was cached before: a page that is
+ * loaded again without a connection does not show less than was saved.
+ */
+export async function answerSave(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  // What cannot be stored is not cached any more either.
+  if (answer.ok) await replaceCached(request, answer.clone()).catch(() => undefined);
+  return answer;
+}
+
+async function replaceCached(request: Request, answer: Response): Promise<void> {
+  const name = await cacheNameOf(request);
+  if (!name || !(await caches.has(name))) return;
+  const cache = await caches.open(name);
+  const older = await cache.keys(request.url, { ignoreSearch: true, ignoreMethod: true });
+  await Promise.all(older.map((one) => cache.delete(one)));
+  await Promise.all(older.map((one) => cache.put(one, answer.clone())));
 }
 
 async function freshOrCached(

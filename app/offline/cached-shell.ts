@@ -1,18 +1,22 @@
 /** The screens of one build for one role: documents and everything that they load. */
 
-import { FOR_JUDGES, OFFLINE_SCREENS } from './screen-addresses.ts';
+import { FOR_ADMINS, FOR_JUDGES, KEPT_SCREENS, OFFLINE_SCREENS } from './screen-addresses.ts';
 
 /** Defined by vite/portal-worker.ts: each build has its own cache. */
 declare const BUILD_ID: string;
 
 const PREFIX = 'portal-shell-';
 /** By the address that the worker was registered with. */
-const isForJudges = self.location.search === FOR_JUDGES;
-const SHELL = PREFIX + BUILD_ID + (isForJudges ? '-judge' : '');
+const ROLES: Partial<Record<string, keyof typeof OFFLINE_SCREENS>> = {
+  [FOR_JUDGES]: 'judge',
+  [FOR_ADMINS]: 'admin',
+};
+const ROLE = ROLES[self.location.search] ?? 'applicant';
+const SHELL = `${PREFIX}${BUILD_ID}${ROLE === 'applicant' ? '' : `-${ROLE}`}`;
 /** Milliseconds after which a cached document is better than a white screen. */
 const SILENCE_MS = 5000;
 
-const TEMPLATES = OFFLINE_SCREENS[isForJudges ? 'judge' : 'applicant'];
+const TEMPLATES: readonly string[] = OFFLINE_SCREENS[ROLE];
 const PATTERNS = TEMPLATES.map(
   (path) => [path, new RegExp(`^${path.replaceAll('/-', '/[^/]+')}/?$`)] as const,
 );
@@ -26,7 +30,7 @@ export const templateOf = (pathname: string): string | undefined =>
  * font without which headlines look different. Cached once they are fetched.
  */
 const LATER =
-  /\/assets\/(open-pdf|admin-|factor-|read-passkey|rich-text-editor|enhance-main|.*\.woff2)/;
+  /\/assets\/(open-pdf|admin-|factor-|read-passkey|sign-passkey|rich-text-editor|enhance-main|.*\.woff2)/;
 const ASSET = /\/assets\/[\w.-]+/g;
 const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/;
@@ -76,15 +80,19 @@ export async function dropOldShells(): Promise<void> {
 
 /** The document from the server, else the cached one: each uses scripts of its own build only. */
 export async function answerPage(request: Request, template: string): Promise<Response> {
+  const kept = KEPT_SCREENS.includes(template) && (await readDocument(template));
+  if (kept) return kept;
   const fresh = fetch(request);
   const silence = new Promise<undefined>((resolve) =>
     setTimeout(() => resolve(undefined), SILENCE_MS),
   );
   const soon = await Promise.race([fresh, silence]).catch(() => undefined);
   if (soon && soon.status < 500) return soon;
-  const cached = await caches.match(template, { cacheName: SHELL, ignoreVary: true });
-  return cached ?? fresh;
+  return (await readDocument(template)) ?? fresh;
 }
+
+const readDocument = (template: string): Promise<Response | undefined> =>
+  caches.match(template, { cacheName: SHELL, ignoreVary: true });
 
 /** Its hash is in its name, so a copy from any build is the right one. */
 export async function answerAsset(request: Request): Promise<Response> {

@@ -2,7 +2,14 @@
  * The service worker of the portal, scope /dashboard: the screens of applicants or judges open
  * offline. Built separately by vite/portal-worker.ts; every other request passes through untouched.
  */
-import { answerCall, endsSession, clearAnswers, isCacheable } from './cached-answers.ts';
+import {
+  answerCall,
+  answerSave,
+  clearAnswers,
+  endsSession,
+  isCacheable,
+  isSave,
+} from './cached-answers.ts';
 import { answerAsset, answerPage, dropOldShells, cacheShell, templateOf } from './cached-shell.ts';
 import type { WorkerScope } from './worker-scope.ts';
 
@@ -22,6 +29,7 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (url.origin !== worker.location.origin) return;
   if (endsSession(request, url)) return event.waitUntil(clearAnswers());
+  if (isSave(request, url)) return event.respondWith(answerSave(request));
   if (request.method !== 'GET') return;
   const template = request.mode === 'navigate' ? templateOf(url.pathname) : undefined;
   if (template) return event.respondWith(answerPage(request, template));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { paths } from '#app/paths.ts';
-import { OFFLINE_SCREENS } from './screen-addresses.ts';
+import { KEPT_SCREENS, OFFLINE_SCREENS } from './screen-addresses.ts';
 
 test('the worker knows the screens by the addresses that the app links to', () => {
   const id = '-';
@@ -20,7 +20,10 @@ test('the worker knows the screens by the addresses that the app links to', () =
       paths.interests,
       paths.applicantProfile,
       paths.judgingRound({ id }),
+      paths.pitch({ id }),
       paths.review({ roundId: id, id }),
     ],
+    admin: [paths.runRound({ id }), paths.wall({ id })],
   });
+  expect(KEPT_SCREENS).toEqual([paths.pitch({ id }), ...OFFLINE_SCREENS.admin]);
 });

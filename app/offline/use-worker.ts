@@ -3,11 +3,13 @@ import { useEffect } from 'react';
 import type { Role } from '#domain/accounts/rules.ts';
 import { paths } from '#app/paths.ts';
 import { useSessionStore } from '#app/session/store.ts';
+import { endPitches, storedPitches } from '#app/storage/pitch-records.ts';
 import { FOR_JUDGES } from './screen-addresses.ts';
 
 /** Built by vite/portal-worker.ts; there is none in development. */
-const WORKER = '/portal-worker.js';
+export const WORKER = '/portal-worker.js';
 const WORKERS: Partial<Record<Role, string>> = { applicant: WORKER, judge: WORKER + FOR_JUDGES };
+export const SCOPE: RegistrationOptions = { scope: paths.dashboard, updateViaCache: 'none' };
 /** Milliseconds after which the screen itself has loaded on most connections. */
 const REGISTER_DELAY_MS = 4000;
 
@@ -19,13 +21,16 @@ type Connection = { saveData?: boolean };
  */
 export function useWorker(queries: QueryClient): void {
   useFirstCaching(queries);
+  useEffect(endPitches, []);
   const address = useSessionStore(({ profile }) => profile && WORKERS[profile.role]);
   useEffect(() => {
     const { connection } = navigator as Navigator & { connection?: Connection };
     if (!address || !import.meta.env.PROD || connection?.saveData) return;
+    // A judge scores on this phone, whoever else is signed in.
+    if (address === WORKER && storedPitches()[0]) return;
     const register = () =>
       navigator.serviceWorker
-        ?.register(address, { scope: paths.dashboard, updateViaCache: 'none' })
+        ?.register(address, SCOPE)
         // Without it, everything works while there is a connection.
         .catch(() => undefined);
     const timer = setTimeout(() => void register(), REGISTER_DELAY_MS);

@@ -2,7 +2,6 @@
  * The open PDFs: displayed, prefetched, or recently displayed. Evicted by hand: for six entries, a
  * library would cost the reading room more bytes than this file.
  */
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { api } from '#app/api/browser.ts';
 import type { OpenPdf } from './open-pdf.ts';
 import { pdfLabels } from './labels.ts';
@@ -18,7 +17,7 @@ const AHEAD_WIDTH = 160;
  * `owner` is the path of what has the document in the API; `key` identifies the stored document: a
  * replacement is a different PDF.
  */
-export type PdfSource = { owner: string; kind: DocumentKind; key: string };
+export type PdfSource = { owner: string; kind: string; key: string };
 
 /** By name, the most recently used last. */
 const opened = new Map<string, Promise<OpenPdf>>();

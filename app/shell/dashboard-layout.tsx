@@ -1,7 +1,12 @@
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  QueryClientProvider,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { useState, type ReactNode, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { MINUTE_MS } from '#domain/durations.ts';
+import { MINUTE_MS } from '#domain/constants.ts';
 import { createQueries } from '#app/api/queries.ts';
 import { useWorker } from '#app/offline/use-worker.ts';
 import type { PageHandle } from '#app/page-handle.ts';
@@ -9,7 +14,7 @@ import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { SessionProvider } from '#app/session/session-provider.tsx';
 import { queryKeys } from '#app/api/query-keys.ts';
-import { api } from '#app/api/browser.ts';
+import { api, SESSION_RENEWED } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { useFailedScreens } from './failed-screens.ts';
 import { Guard } from './guard.tsx';
@@ -52,6 +57,7 @@ export const ErrorBoundary = () => (
 function Frame({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueries);
   useWorker(queries);
+  useRenewal(queries);
   return (
     <QueryClientProvider client={queries}>
       <SessionProvider>
@@ -66,6 +72,16 @@ function Frame({ children }: { children: ReactNode }) {
       </SessionProvider>
     </QueryClientProvider>
   );
+}
+
+/** What a session's end has kept from loading is asked for again once somebody stays. */
+function useRenewal(queries: QueryClient): void {
+  useEffect(() => {
+    const ask = () =>
+      void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+    window.addEventListener(SESSION_RENEWED, ask);
+    return () => window.removeEventListener(SESSION_RENEWED, ask);
+  }, [queries]);
 }
 
 /**

@@ -5,12 +5,12 @@ import { isMissing, NotFoundState } from './not-found-state.tsx';
 
 type Props<Item> = {
   item: Query<Item>;
-  /** The list it is in: where a view, and a missing item, lead back to. */
+  /** The list it is in, above the title and where a missing item leads back to. */
   list: { to: string; label: string };
   title: string;
   /** What is loading: "Loading the post". */
   loading: string;
-  /** A form has its own way out, beside its button; its placeholder has fields. */
+  /** Its placeholder has fields. */
   isForm?: boolean;
   children: (item: Item, reload: () => void) => ReactNode;
 } & Omit<ComponentProps<typeof PageHeading>, 'title' | 'back'>;
@@ -28,7 +28,7 @@ export function ItemScreen<Item>({
     return <NotFoundState title={item.error.message} to={list.to} label={list.label} />;
   return (
     <>
-      <PageHeading {...heading} {...(!isForm && { back: list })} />
+      <PageHeading {...heading} back={list} />
       <Waiting query={item} label={loading} isForm={isForm} />
       {item.data !== undefined && children(item.data, () => void item.refetch())}
     </>

@@ -16,6 +16,7 @@ export const shellLabels = {
   contact: 'Contact',
   toTop: 'Back to top',
   backHome: 'Back to Home',
+  ownHome: 'Back to my dashboard',
   notFound: 'Page Not Found',
   notFoundText:
     'There is nothing at this address. The page may have moved, or the link may be wrong.',

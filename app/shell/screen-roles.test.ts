@@ -10,14 +10,14 @@ test('each role of the firm sees what it may do', () => {
   expect(menuOf('admin')).toEqual(dashboardLinks.admin.map(({ label }) => label));
   expect(menuOf('editor')).toEqual([
     'Dashboard',
+    'My Profile',
     'All Programs',
     'Posts',
     'FAQs',
     'Testimonials',
     'Enquiries',
-    'My Profile',
   ]);
-  expect(menuOf('viewer')).toEqual(['Dashboard', 'Submissions', 'My Profile']);
+  expect(menuOf('viewer')).toEqual(['Dashboard', 'My Profile', 'Submissions', 'Rounds']);
   for (const role of ['applicant', 'judge']) expect(menuOf(role)).toEqual([]);
 });
 
@@ -25,6 +25,9 @@ test('an address with an id or a query belongs to its screen', () => {
   expect(mayOpen('viewer', paths.submission({ id: '1' }))).toBe(true);
   expect(mayOpen('editor', paths.editTestimonial({ id: '1' }))).toBe(true);
   expect(mayOpen('editor', paths.createProgram)).toBe(false);
+  expect(mayOpen('viewer', paths.round({ id: '1' }))).toBe(true);
+  expect(mayOpen('viewer', paths.createRound())).toBe(false);
+  expect(mayOpen('editor', paths.rounds())).toBe(false);
   expect(mayOpen('viewer', paths.user({ id: '1' }))).toBe(false);
   expect(mayOpen('editor', paths.audit())).toBe(false);
 });

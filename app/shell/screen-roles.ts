@@ -15,6 +15,8 @@ const SCREENS: readonly (readonly [start: string, roles: readonly string[]])[] =
   [paths.submissions(), VIEWERS],
   [paths.submission(ANY), VIEWERS],
   [paths.report(), VIEWERS],
+  [paths.createRound(), ADMINS],
+  [paths.rounds(), VIEWERS],
   [paths.createProgram, ADMINS],
   [paths.programs, EDITORS],
   [paths.editProgram(ANY), EDITORS],
@@ -35,6 +37,7 @@ const SCREENS: readonly (readonly [start: string, roles: readonly string[]])[] =
 /** Whether somebody with this role may open the screen of the firm at this path: contract §12. */
 export function mayOpen(role: string, path: string): boolean {
   if (path === paths.dashboard) return FIRM.includes(role);
+  if (path.endsWith('/season')) return ADMINS.includes(role);
   const [, roles = ADMINS] = SCREENS.find(([start]) => path.startsWith(startOf(start))) ?? [];
   return roles.includes(role);
 }

@@ -21,7 +21,11 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', storage);
   vi.stubGlobal('sessionStorage', storage);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // Other files share the process: a module that has forgotten a person writes nothing more.
+  vi.resetModules();
+});
 
 test('a logout takes all that names this person, whatever its kind, and nothing of others', async () => {
   const { forgetPerson } = await import('./forget-person.ts');
@@ -49,22 +53,52 @@ test('what the page still wants to write after the logout is not written', async
 });
 
 test('scores that the server has not answered for stay on a judge’s phone', async () => {
-  const { forgetPerson, hasUnsaved } = await import('./forget-person.ts');
+  const { forgetPerson, unsavedForms } = await import('./forget-person.ts');
   const owed = `draft:review:two:${ADA}`;
   stored[owed] = at({ impact: '4' }, { isSent: false, etag: '"1"' });
   stored[`draft:review:three:${ADA}`] = at({ impact: '4' }, { isSent: true, etag: '"1"' });
-  expect(hasUnsaved(ADA)).toBe(false);
+  expect(unsavedForms(ADA)).toEqual([]);
   forgetPerson(ADA);
   expect(Object.keys(stored)).toEqual([owed]);
 });
 
+test('a judge is asked before scores of a hall wait alone; they stay with their key', async () => {
+  const { forgetPerson, unsavedForms } = await import('./forget-person.ts');
+  const record = { key: 'k', pack: {}, texts: {}, unsent: [{ key: '1' }], refused: [] };
+  const [owed, sent, other] = [`pitch:${ADA}:one`, `pitch:${ADA}:two`, `pitch:${KOFI}:one`];
+  stored[owed] = JSON.stringify(record);
+  stored[sent] = stored[other] = JSON.stringify({ ...record, unsent: [] });
+  expect(unsavedForms(ADA)).toEqual([owed]);
+  forgetPerson(ADA);
+  expect(Object.keys(stored)).toEqual([owed, other]);
+  expect(JSON.parse(stored[owed]!)).toMatchObject({ key: 'k', pack: null, unsent: [{ key: '1' }] });
+});
+
 test('text counts as unsaved if the server lacks it; what is empty, sent or a file does not', async () => {
-  const { hasUnsaved } = await import('./forget-person.ts');
+  const { unsavedForms } = await import('./forget-person.ts');
   stored[`draft:submit:one:${ADA}`] = at({ name: 'Looms' }, { isSent: true });
   stored[`draft:upload:one:pitch_deck:${ADA}`] = at({ id: '1', file: 'deck.pdf|1|2' });
   stored[`draft:profile:${ADA}`] = at({ city: ' ' });
   stored[`draft:message:two:${KOFI}`] = at({ text: 'Hello' });
-  expect(hasUnsaved(ADA)).toBe(false);
+  expect(unsavedForms(ADA)).toEqual([]);
+  const [sent, putAside] = [{ isSent: true }, { isSent: false }].map((more, savedAt) => ({
+    ...{ values: { name: 'Looms' }, savedAt },
+    ...more,
+  }));
+  stored[`draft:submit:one:${ADA}`] = JSON.stringify([sent, putAside]);
+  expect(unsavedForms(ADA), 'another version was put aside').toEqual([]);
   stored[`draft:submit:one:${ADA}`] = at({ name: 'Looms' }, { isSent: false });
-  expect(hasUnsaved(ADA)).toBe(true);
+  expect(unsavedForms(ADA)).toEqual([`submit:one:${ADA}`]);
+});
+
+test('the desk of a pitch round goes with a logout, unless something waits to be sent', async () => {
+  const { forgetPerson, unsavedForms } = await import('./forget-person.ts');
+  const desk = (person: string, unsent: unknown[]) => JSON.stringify({ person, unsent });
+  Object.assign(stored, {
+    ...{ 'desk:sent': desk(ADA, []), 'desk:waits': desk(ADA, [{ id: '1' }]) },
+    'desk:other': desk(KOFI, []),
+  });
+  expect(unsavedForms(ADA)).toEqual(['desk:waits']);
+  forgetPerson(ADA);
+  expect(Object.keys(stored)).toEqual(['desk:waits', 'desk:other']);
 });

@@ -1,4 +1,5 @@
 /** What a logout takes from this device. */
+import { forgetDesks, owedDesks } from './desk-keys.ts';
 import {
   draftForms,
   forgetDrafts,
@@ -8,6 +9,7 @@ import {
   writeReturn,
   type Draft,
 } from './local-storage.ts';
+import { forgetPitches, owedPitches } from './pitch-records.ts';
 import { clearTab } from './tab-storage.ts';
 
 /**
@@ -24,15 +26,23 @@ const formsOf = (person: string): string[] =>
 const isUnsaved = ({ values, isSent }: Draft): boolean =>
   isSent !== true && Object.values(values).some((value) => value.trim());
 
-/** Whether a logout deletes something that was typed and that the server does not have. */
-export const hasUnsaved = (person: string): boolean =>
-  formsOf(person).some(
+/**
+ * The forms in which a logout deletes something typed that the server does not have, and the scores
+ * and changes of pitch rounds that wait to be sent: those stay.
+ */
+export const unsavedForms = (person: string): string[] => [
+  ...formsOf(person).filter(
     (form) => !form.startsWith('upload:') && readDrafts(form).slice(0, 1).some(isUnsaved),
-  );
+  ),
+  ...owedPitches(person),
+  ...owedDesks(person),
+];
 
 /** After a logout nothing of this person stays on this device; `clearSession` does the rest. */
 export function forgetPerson(person: string): void {
   forgetDrafts(formsOf(person));
+  forgetPitches(person);
+  forgetDesks(person);
   forgetVisits(person);
   writeReturn(null);
   clearTab();

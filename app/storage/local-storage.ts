@@ -2,12 +2,12 @@
  * The only place that touches local storage. Each call survives a browser that refuses it (private
  * mode, full disk).
  */
-import { SESSIONS } from '#domain/constants.ts';
-import { DAY_MS } from '#domain/durations.ts';
+import { SESSIONS, DAY_MS } from '#domain/constants.ts';
 import { forgetOfflineData } from './offline-data.ts';
 
 const TOKEN = 'token';
 const STARTED = 'session-started';
+const VERIFIED = 'session-verified';
 const LINK_PREFIX = 'document-link:';
 const DRAFT_PREFIX = 'draft:';
 const COLUMNS_PREFIX = 'columns:';
@@ -17,7 +17,7 @@ const LOGOUT = 'logout';
 /** The key of the persisted store, which contains only the profile: contract §5.15. */
 export const ROOT = 'root';
 
-function read(key: string): string | null {
+export function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -25,7 +25,7 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string | null): void {
+export function write(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
@@ -68,7 +68,7 @@ export const hasProfile = (now: number): boolean =>
   !isSessionOver(now) &&
   /"profile":\{/.test(readSession(ROOT) ?? '');
 
-/** When the code was verified, in milliseconds since 1970. */
+/** When the session began, by a code or by staying, in milliseconds since 1970. */
 export const readSessionStart = (): number | null => Number(readSession(STARTED)) || null;
 
 /** When the forced logout is due, in milliseconds since 1970; null without a session. */
@@ -82,15 +82,34 @@ export function isSessionOver(now: number): boolean {
   return end !== null && now >= end;
 }
 
-export function writeToken(token: string, now: number): void {
+/** When the last code was verified; staying needs none for hours. */
+export const readVerified = (): number =>
+  Number(readSession(VERIFIED)) || (readSessionStart() ?? 0);
+
+/** `isRenewed`: no code was verified for it. */
+export function writeToken(token: string, now: number, isRenewed = false): void {
+  writeSession(VERIFIED, isRenewed ? String(readVerified()) : null);
   writeSession(TOKEN, token);
   writeSession(STARTED, String(now));
+}
+const isRenewed = (): boolean => readSession(VERIFIED) !== null;
+/** In another tab. A login there may be somebody else's. */
+export const isRenewal = ({ key, newValue }: StorageEvent): boolean =>
+  key === STARTED && newValue !== null && isRenewed();
+
+/**
+ * Whether a call that was refused goes on with another token: the session was renewed since, and a
+ * 401 has changed nothing.
+ */
+export function isOutdated(sent: string | null): boolean {
+  const token = readToken();
+  return isRenewed() && token !== null && token !== sent;
 }
 
 /** Cleared by logout and expiry: token, profile, cached links and answers. Drafts stay. */
 export function clearSession(): void {
   if (isTakenOver()) return;
-  for (const key of [TOKEN, STARTED, ROOT]) writeSession(key, null);
+  for (const key of [TOKEN, STARTED, VERIFIED, ROOT]) writeSession(key, null);
   removeAll(LINK_PREFIX);
   void forgetOfflineData();
 }
@@ -163,7 +182,7 @@ export function writeDrafts(key: string, drafts: readonly Draft[]): void {
 }
 
 /** The keys that begin with `prefix`. */
-function keysOf(prefix: string): string[] {
+export function keysOf(prefix: string): string[] {
   try {
     return Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   } catch {
@@ -204,7 +223,7 @@ export function forgetDrafts(forms: readonly string[]): void {
   hasForgotten = true;
 }
 
-function parse<T>(text: string | null): T | null {
+export function parse<T>(text: string | null): T | null {
   try {
     return text === null ? null : (JSON.parse(text) as T);
   } catch {

@@ -2,7 +2,7 @@
  * The address whose code is awaited, from one account screen to the next: in this tab only, so that
  * a shared phone forgets it.
  */
-const EMAIL = 'pending-email';
+export const PENDING_EMAIL = 'pending-email';
 
 /** In a browser that stores nothing: enough for the next screen. */
 let unstored: string | null = null;
@@ -10,7 +10,7 @@ let unstored: string | null = null;
 export function savePendingEmail(email: string): void {
   try {
     unstored = null;
-    sessionStorage.setItem(EMAIL, email);
+    sessionStorage.setItem(PENDING_EMAIL, email);
   } catch {
     unstored = email;
   }
@@ -18,7 +18,7 @@ export function savePendingEmail(email: string): void {
 
 export function readPendingEmail(): string | null {
   try {
-    return unstored ?? sessionStorage.getItem(EMAIL);
+    return unstored ?? sessionStorage.getItem(PENDING_EMAIL);
   } catch {
     return null;
   }
@@ -27,7 +27,7 @@ export function readPendingEmail(): string | null {
 export function forgetEmail(): void {
   unstored = null;
   try {
-    sessionStorage.removeItem(EMAIL);
+    sessionStorage.removeItem(PENDING_EMAIL);
   } catch {
     // Nothing was stored either.
   }

@@ -64,4 +64,9 @@ test('a visitor who logs in in another tab goes on too, for an hour; nobody else
   stubStorage('sessionStorage');
   vi.setSystemTime(Date.now() + 3_700_000);
   expect(takeReturnTo(null, 'kofi')).toBe('/dashboard');
+
+  saveReturnTo('/dashboard/profile');
+  stubStorage('sessionStorage');
+  vi.setSystemTime(Date.now() - 3_700_000);
+  expect(takeReturnTo(null, 'kofi'), 'the clock was put right since').toBe('/dashboard');
 });

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#domain/durations.ts';
+import { HOUR_MS } from '#domain/constants.ts';
 import { paths } from '#app/paths.ts';
 import { readReturn, writeReturn, type ReturnTo } from './local-storage.ts';
 import { put, take } from './tab-storage.ts';

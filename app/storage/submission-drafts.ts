@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { writeDrafts } from './local-storage.ts';
 
 /** The storage key of one person's answers to one program on this device. */
@@ -6,7 +6,7 @@ export const answersKey = (programId: string, userId: string): string =>
   `submit:${programId}:${userId}`;
 
 /** The key under which an upload of a document is stored, so that it can be resumed. */
-export const uploadKey = (programId: string, kind: DocumentKind, userId: string): string =>
+export const uploadKey = (programId: string, kind: string, userId: string): string =>
   `upload:${programId}:${kind}:${userId}`;
 
 /** After deletion: nothing of it stays on this device. */

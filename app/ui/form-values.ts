@@ -4,7 +4,8 @@ import { invalid } from '#domain/problem.ts';
 /** An ApiError or a schema's refusal, in the form that a form shows. */
 export type FormProblem = { message: string; fields?: Record<string, string> };
 export type Reading<T> =
-  { value: T; problem?: undefined } | { value?: undefined; problem: FormProblem };
+  | { value: T; problem?: undefined }
+  | { value?: undefined; problem: FormProblem };
 
 const SECRET = /password|otp/;
 

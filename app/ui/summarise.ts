@@ -17,10 +17,10 @@ const ENDED = /[.!?…:;,][)\]"'”’»]*$/;
 export function summarise(html: string, length = LENGTH): string {
   const lines = html
     .replace(/\s+/g, ' ')
-    .replace(/<br[^>]*>/g, ' ')
+    .replace(/<br[^<>]*>/g, ' ')
     .replace(/<\/h\d>/g, '\v\n')
     .replace(/<\/(p|li|blockquote|figcaption)>/g, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => ENTITIES[entity] ?? '')
     .split('\n')
     .map((line) => ({
@@ -36,6 +36,30 @@ export function summarise(html: string, length = LENGTH): string {
       .join(' '),
     length,
   );
+}
+
+const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (word) => word.toLowerCase());
+
+/**
+ * Without what stands between an opening and the next closing that belongs to it, in any case. It
+ * reads the text once, however many openings are never closed; a lazy pattern reads it for each.
+ */
+export function dropPairs(
+  text: string,
+  opening: RegExp,
+  closingOf: (name: string) => string,
+): string {
+  const folded = lowerCase(text);
+  const missing = new Set<string>();
+  let [result, at] = ['', 0];
+  for (const match of text.matchAll(opening)) {
+    const closing = closingOf(lowerCase(match[1] ?? ''));
+    if (match.index < at || missing.has(closing)) continue;
+    const end = folded.indexOf(closing, match.index + match[0].length);
+    if (end < 0) missing.add(closing);
+    else [result, at] = [result + text.slice(at, match.index), end + closing.length];
+  }
+  return result + text.slice(at);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 
 /** For so long nobody has read it yet: keys belong to what was done before. */
 const PAUSE_MS = SECOND_MS;

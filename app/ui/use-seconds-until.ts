@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 
 const TICK_MS = 250;
 

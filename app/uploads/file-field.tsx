@@ -10,6 +10,10 @@ type Props = FieldText & {
   /** In bytes. A larger file is refused before it is uploaded. */
   maxBytes: number;
   onPick?: (file: File | null) => void;
+  /** Takes several at once, and sets the one that is made of them. */
+  onFiles?: ((files: readonly File[], set: (file: File | null) => void) => void) | undefined;
+  /** How the one file is being made. */
+  making?: ReactNode;
   /** What has become of the file, in its row. */
   status?: ReactNode;
   chooseLabel?: string;
@@ -26,6 +30,8 @@ export function FileField({
   accept,
   maxBytes,
   onPick,
+  onFiles,
+  making,
   status,
   chooseLabel = 'Choose a PDF',
   removeLabel = 'Remove',
@@ -36,6 +42,11 @@ export function FileField({
   const pick = (next: File | null) => {
     setFile(next);
     onPick?.(next);
+  };
+  const take = () => {
+    const files = [...(input.current?.files ?? [])];
+    if (onFiles && files.length > 0) onFiles(files, pick);
+    else pick(files[0] ?? null);
   };
   const empty = () => {
     if (input.current) input.current.value = '';
@@ -49,7 +60,7 @@ export function FileField({
     event.preventDefault();
     if (!input.current || event.dataTransfer.files.length === 0) return;
     input.current.files = event.dataTransfer.files;
-    pick(input.current.files?.[0] ?? null);
+    take();
   };
   const tooLarge = isTooLarge
     ? `This file is ${formatBytes(file.size)}. The limit is ${formatBytes(maxBytes)}.`
@@ -63,12 +74,13 @@ export function FileField({
               ref={input}
               type="file"
               accept={accept}
+              multiple={onFiles !== undefined}
               {...control}
               className={css.input}
               aria-required={!isOptional || undefined}
               // Or else a mended file of the same name would not be reported.
               onClick={empty}
-              onChange={() => pick(input.current?.files?.[0] ?? null)}
+              onChange={take}
             />
             <span className={css.choose} aria-hidden="true">
               {chooseLabel}
@@ -87,6 +99,7 @@ export function FileField({
               </span>
             )}
           </div>
+          {making && <div className={css.status}>{making}</div>}
           {status && <div className={css.status}>{status}</div>}
         </div>
       )}

@@ -1,9 +1,9 @@
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { ApiError, readProblem } from '#app/api/api-error.ts';
-import type { Versioned } from '#app/api/transport.ts';
+import type { Transport, Versioned } from '#app/api/transport.ts';
 
 export type UploadProgress = { loaded: number; total: number };
-export type Sender = { readToken: () => string | null; onUnauthorized: () => void };
+export type Sender = Pick<Transport, 'readToken' | 'isOutdated'> & { onUnauthorized: () => void };
 export type FormUpload = {
   method: 'POST' | 'PATCH' | 'PUT';
   path: string;
@@ -21,10 +21,8 @@ export type FormUpload = {
  * Sends text and files in one request and reports progress. Uses XMLHttpRequest, because fetch does
  * not report upload progress.
  */
-export function sendForm<T>(
-  { method, path, data, fallback, signal, onProgress, ...guards }: FormUpload,
-  sender: Sender,
-): Promise<Versioned<T>> {
+export function sendForm<T>(upload: FormUpload, sender: Sender): Promise<Versioned<T>> {
+  const { method, path, data, fallback, signal, onProgress, ...guards } = upload;
   const token = sender.readToken();
   if (!token) return Promise.reject(new ApiError(401, 'not_signed_in', SESSION.missingToken));
   if (signal?.aborted) return Promise.reject(new ApiError(0, 'aborted', 'The upload was stopped.'));
@@ -39,6 +37,8 @@ export function sendForm<T>(
           ...(JSON.parse(request.responseText) as T),
           etag: request.getResponseHeader('ETag'),
         });
+      if (request.status === 401 && sender.isOutdated?.(token))
+        return resolve(sendForm(upload, sender));
       if (request.status === 401) sender.onUnauthorized();
       reject(readProblem(request.status, request.responseText, fallback));
     };

@@ -8,7 +8,7 @@ export const uploadLabels = {
     'Stopped, but everything had already been uploaded and may have been saved. Save again to be sure: nothing will be saved twice.',
   interrupted: 'Connection lost',
   offline:
-    'You’re offline. The upload will resume when you’re back online. Keep this page open; nothing is lost.',
+    'You’re offline. We’ll try again when you’re back online. Keep this page open; nothing you typed is lost.',
   retryNow: 'Try now',
 } as const;
 

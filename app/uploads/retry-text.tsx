@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 import { retryText, uploadLabels } from './labels.ts';
 
 /** When it resumes by itself: `until` in milliseconds since 1970, null while offline. */

@@ -1,5 +1,6 @@
+import { isDocumentKind } from '#domain/proposals/rules.ts';
+import { answerField } from '#domain/questions/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { sendForm, type Sender, type UploadProgress } from './form-upload.ts';
 import { apiPath, type Versioned } from '#app/api/transport.ts';
@@ -8,7 +9,8 @@ export type { UploadProgress };
 export type ProposalUpload = {
   /** The text fields of spec §7.7, with the form's values. */
   fields: Record<string, string>;
-  files: Partial<Record<DocumentKind, File>>;
+  /** By key: kinds, and questions that take a file. */
+  files: Partial<Record<string, File>>;
   proposalId: string;
   etag?: string | null;
   onProgress?: (progress: UploadProgress) => void;
@@ -31,6 +33,7 @@ export function sendProposal(
 function buildForm(fields: ProposalUpload['fields'], files: ProposalUpload['files']): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
-  for (const [name, file] of Object.entries(files)) if (file) data.set(name, file, file.name);
+  for (const [key, file] of Object.entries(files))
+    if (file) data.set(isDocumentKind(key) ? key : answerField(key), file, file.name);
   return data;
 }

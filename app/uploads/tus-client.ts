@@ -18,18 +18,20 @@ function encode(text: string): string {
 }
 
 /** `base` is empty in a browser. Every failure is an ApiError. */
-export function createTusClient({ readToken, onUnauthorized }: Sender, base = '') {
+export function createTusClient({ readToken, isOutdated, onUnauthorized }: Sender, base = '') {
   const call = async (method: string, path: string, request: Request): Promise<Response> => {
     const { headers, body, signal } = request;
+    const token = readToken();
     const response = await fetch(base + apiPath(`/uploads/${path}`), {
       method,
-      headers: { ...VERSION, Authorization: `Bearer ${readToken() ?? ''}`, ...headers },
+      headers: { ...VERSION, Authorization: `Bearer ${token ?? ''}`, ...headers },
       body: body ?? null,
       signal,
     }).catch(() => {
       throw new ApiError(0, 'network', FAILED);
     });
     if (response.ok) return response;
+    if (response.status === 401 && isOutdated?.(token)) return call(method, path, request);
     if (response.status === 401) onUnauthorized();
     const text = await response.text().catch(() => '');
     const error = readProblem(response.status, text, FAILED);

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { sender } from './browser-sender.ts';
 import { readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
 import { uploadKey } from '#app/storage/submission-drafts.ts';
@@ -9,13 +8,13 @@ import { warnBeforeLeaving } from './warn-before-leaving.ts';
 
 /** The state of one file's upload: it says nothing about the next file. */
 export type FileState = DocumentState & { file: File };
-type States = Partial<Record<DocumentKind, FileState>>;
+type States = Partial<Record<string, FileState>>;
 type Running = { file: File; stop: AbortController };
 
 const tusClient = createTusClient(sender);
 const BUSY = ['sending', 'waiting', 'checking'];
 
-function memoryOf(programId: string, kind: DocumentKind, userId: string): UploadMemory {
+function memoryOf(programId: string, kind: string, userId: string): UploadMemory {
   const key = uploadKey(programId, kind, userId);
   const factsOf = (file: File) => `${file.name}|${file.size}|${file.lastModified}`;
   return {
@@ -34,7 +33,7 @@ function memoryOf(programId: string, kind: DocumentKind, userId: string): Upload
 /** Whether this browser knows where the upload of a half-sent file goes on. */
 export function knowsUpload(
   programId: string,
-  kind: DocumentKind,
+  kind: string,
   userId: string,
   { name, size }: { name: string; size: number },
 ): boolean {
@@ -45,21 +44,21 @@ export function knowsUpload(
 /** Uploads of a draft's documents: each replaces an older one at once. */
 export function useDocumentUploads(programId: string, userId: string) {
   const [states, setStates] = useState<States>({});
-  const running = useRef<Partial<Record<DocumentKind, Running>>>({});
-  const isBusy = Object.values(states).some(({ phase }) => BUSY.includes(phase));
+  const running = useRef<Partial<Record<string, Running>>>({});
+  const isBusy = Object.values(states).some((state) => state && BUSY.includes(state.phase));
 
   useEffect(() => {
     const all = running.current;
-    return () => Object.values(all).forEach(({ stop }) => stop.abort());
+    return () => Object.values(all).forEach((one) => one?.stop.abort());
   }, []);
   useEffect(() => (isBusy ? warnBeforeLeaving() : undefined), [isBusy]);
 
-  const show = (kind: DocumentKind, file: File, state: DocumentState) =>
+  const show = (kind: string, file: File, state: DocumentState) =>
     setStates((others) => ({ ...others, [kind]: { ...state, file } }));
-  const hide = (kind: DocumentKind) => setStates(({ [kind]: _, ...others }) => others);
+  const hide = (kind: string) => setStates(({ [kind]: _, ...others }) => others);
 
   /** Aborts an upload and deletes the stored bytes. */
-  const cancel = async (kind: DocumentKind): Promise<void> => {
+  const cancel = async (kind: string): Promise<void> => {
     const ended = running.current[kind];
     if (!ended) return;
     delete running.current[kind];
@@ -70,7 +69,7 @@ export function useDocumentUploads(programId: string, userId: string) {
     memory.write(ended.file, null);
     if (id) await tusClient.remove(id, AbortSignal.timeout(10_000)).catch(() => undefined);
   };
-  const start = (kind: DocumentKind, file: File) => {
+  const start = (kind: string, file: File) => {
     if (running.current[kind]?.file === file && states[kind]?.phase !== 'refused') return;
     running.current[kind]?.stop.abort();
     const stop = new AbortController();
@@ -85,8 +84,8 @@ export function useDocumentUploads(programId: string, userId: string) {
   };
   /** Once they belong to a proposal. */
   const forget = () => {
-    for (const [kind, { file }] of Object.entries(running.current))
-      memoryOf(programId, kind as DocumentKind, userId).write(file, null);
+    for (const [kind, one] of Object.entries(running.current))
+      if (one) memoryOf(programId, kind, userId).write(one.file, null);
   };
   return { states, isBusy, start, cancel, forget };
 }

@@ -2,7 +2,7 @@
  * The last hour before a deadline: who arrives when. All times are milliseconds from the start of
  * the drill, which runs faster than real time, in its last quarter less so.
  */
-import { HOUR_MS } from '#domain/durations.ts';
+import { HOUR_MS } from '#domain/constants.ts';
 
 export type Plan = {
   applicants: number;

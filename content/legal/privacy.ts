@@ -43,7 +43,7 @@ export const privacy: LegalText = {
     {
       title: 'Who sees it',
       text: [
-        'Your proposal is seen by our staff who review it and by judges and advisers bound to secrecy. Other applicants never see it. Companies that run our servers, store files and send our email process data on written instructions as data processors (sections 29 and 30 of Act 843).',
+        'Your proposal is seen by our staff who review it and by judges and advisers bound to secrecy. Other applicants never see it. Where a program is judged in rounds, we publish a public record of the judging: how many proposals each region sent, each proposal’s score and rank under a key that only someone who knows its receipt number can find, and, for the proposals that are selected, the name, place and region of the business and, if we publish grants, the amount. It never names a person among the applicants, and nothing you wrote or uploaded. Companies that run our servers, store files and send our email process data on written instructions as data processors (sections 29 and 30 of Act 843).',
         'Some of their servers may be outside Ghana. If so, our contracts make sure your data is protected as it would be here. We do not sell data. We hand it to authorities only where the law requires it.',
       ],
     },
@@ -51,14 +51,14 @@ export const privacy: LegalText = {
       title: 'How long we keep it',
       text: [
         [
-          'Accounts, proposals with their documents, and messages: until you close your account or ask us to delete them. You can delete a proposal yourself until the end of the day before its deadline, as long as we have not approved it.',
+          'Accounts: until you close yours or ask us to delete it. Proposals with their documents and messages: until then too, or until their season is over. When we end the season of a program we tell you by email until when we keep your proposal, usually two years, and we write again 30 days before we delete it: its text, documents, messages, notes and what judges wrote. Proposals that we approved stay longer, as below. You can delete a proposal yourself until the end of the day before its deadline, as long as we have not approved it.',
           'Drafts: until you submit or delete them, or 30 days after their program closed. Uploads that were never finished: seven days. Submissions that were refused, with the reason: as long as your account.',
-          'Receipts: they stay, so that they can always be checked. They contain no names. Once your account is closed, nothing connects them to you.',
+          'Receipts and the public record of the judging: they stay, so that they can always be checked. Receipts contain no names. Once your account is closed, nothing connects them to you.',
           'Proposals with an investment: for its duration and six years after it, as tax and company law require.',
           'Testimonials: shown until you withdraw them.',
           'Login codes: ten minutes. Sessions: thirty minutes. The browsers that your account recognises: 90 days after the last login. Emails we sent you: their text is deleted once they are sent, the record of sending after 30 days; emails that could not be delivered: 90 days.',
           'Internet addresses of failed attempts: two hours, unreadable. The log of who changed what and when stays; when your account is closed, it loses your name, your internet address and what it says about your proposals.',
-          'Backups: what you delete is still in them until they are replaced by newer ones.',
+          'Backups: what is deleted is still in them until they are replaced by newer ones; from one that is restored it is deleted again. Copies that our staff have downloaded are deleted by us as well.',
         ],
       ],
     },

@@ -32,7 +32,7 @@ export const terms: LegalText = {
     {
       title: 'Your work stays yours',
       text: [
-        'You keep all rights in your proposal and documents. You allow us to store, copy and read them for the purpose of reviewing, deciding and, if we invest, working with you; and to show them to judges and advisers who are bound to secrecy. Nothing more.',
+        'You keep all rights in your proposal and documents. You allow us to store, copy and read them for the purpose of reviewing, deciding and, if we invest, working with you; and to show them to judges and advisers who are bound to secrecy. Where a program is judged in rounds, you also allow us to publish your score and rank without your name, and, if your proposal is selected, the name, place and region of your business and the amount it gets. We publish nothing else of it.',
         'We see many proposals. It may happen that we fund one that resembles yours. That alone does not mean that we have used your work.',
       ],
     },

@@ -1,5 +1,3 @@
-/** Sentences about admins' second factor; none comes from the specification. */
-
 export const FACTOR = {
   expired: 'This login took too long. Log in again.',
   wrongCode: 'This code is wrong. Enter the newest one from your authenticator app.',

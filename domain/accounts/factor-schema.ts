@@ -1,8 +1,8 @@
-/** The second factor of admins: a passkey or an authenticator app, with recovery codes. */
 import * as z from 'zod/mini';
 import { FACTORS, LENGTHS } from '../constants.ts';
 import { requiredText } from '../text.ts';
 import { FACTOR } from './factor-messages.ts';
+import { RENEWAL } from './session-messages.ts';
 
 const METHODS = ['passkey', 'totp', 'recovery'] as const;
 const KINDS = ['passkey', 'totp'] as const;
@@ -11,7 +11,6 @@ const KINDS = ['passkey', 'totp'] as const;
 export const factorChallenge = z.object({
   second_factor_required: z.literal(true),
   challenge_token: z.string(),
-  /** Seconds. */
   expires_in: z.number(),
   /** The available methods, easiest first. */
   methods: z.array(z.enum(METHODS)),
@@ -49,11 +48,25 @@ const credentialOf = <R extends z.core.$ZodShape>(response: R) =>
     { error: FACTOR.credential },
   );
 
-/** `credential`: the result of the browser's `PublicKeyCredential.toJSON()`. */
-export const passkeyLoginInput = z.object({
-  challenge_token: token,
-  credential: credentialOf({ clientDataJSON: bytes, authenticatorData: bytes, signature: bytes }),
+/** The result of the browser's `PublicKeyCredential.toJSON()`. */
+const signature = credentialOf({
+  clientDataJSON: bytes,
+  authenticatorData: bytes,
+  signature: bytes,
 });
+export const passkeyLoginInput = z.object({ challenge_token: token, credential: signature });
+/** Staying needs one of the two; a password counts first. */
+export const renewalInput = z
+  .object({
+    password: z.optional(z.string({ error: RENEWAL.missing }).check(z.maxLength(1000))),
+    passkey: z.optional(signature),
+  })
+  .check(
+    z.refine(({ password, passkey }) => Boolean(password || passkey), {
+      error: RENEWAL.missing,
+      path: ['password'],
+    }),
+  );
 const TRANSPORT_CHARS = 40;
 export const addPasskeyInput = z.object({
   name: requiredText('a name for the passkey', LENGTHS.name),
@@ -86,7 +99,7 @@ export const totpSetup = z.object({
   expires_in: z.number(),
 });
 
-const factor = z.object({
+export const factor = z.object({
   id: z.string(),
   kind: z.enum(KINDS),
   name: z.string(),
@@ -106,10 +119,10 @@ export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export type FactorMethod = (typeof METHODS)[number];
 export type FactorChallenge = z.output<typeof factorChallenge>;
+export type RenewalInput = z.output<typeof renewalInput>;
 export type PasskeyLoginInput = z.output<typeof passkeyLoginInput>;
 export type AddPasskeyInput = z.output<typeof addPasskeyInput>;
 export type Proof = z.output<typeof proofInput>;
-export type Factor = z.output<typeof factor>;
 export type SecondFactor = z.output<typeof secondFactor>;
 export type AddedFactor = z.output<typeof addedFactor>;
 export type TotpSetup = z.output<typeof totpSetup>;

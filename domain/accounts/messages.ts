@@ -1,4 +1,4 @@
-/** spec §8.1, §8.2 and §8.3 (sessions, accounts, users, Create Admin), word for word. */
+/** spec §8.1, §8.2 and §8.3 (sessions, accounts, Create Admin), word for word. */
 
 export const REGISTER = {
   network: 'Registration failed. Check your network and try again.',
@@ -35,17 +35,6 @@ export const RESET = {
   passwordsDiffer: 'Passwords do not match',
 } as const;
 
-export const USERS = {
-  unexpected: 'Unexpected response format from server.',
-  fetchFailed: 'Failed to fetch users',
-  roleFailed: 'Failed to change role.',
-  statusFailed: 'Failed to toggle user status',
-  roleDone: 'User role updated!',
-  active: 'User is active!',
-  inactive: 'User is inactive !',
-  empty: 'No users found.',
-} as const;
-
 export const CREATE_ADMIN = {
   taken: 'Email already registered',
   failedTryAgain: 'Admin creation failed. Please try again.',
@@ -56,7 +45,6 @@ export const CREATE_ADMIN = {
     'Password must be at least 8 characters long, include an uppercase and lowercase letter, a number, and a special character.',
 } as const;
 
-/** Our own sentences, where the specification has none. */
 export const ACCOUNT_RULES = {
   shortPassword: 'Password must be at least 8 characters long.',
   knownPassword: 'This password is too easy to guess. Choose another one.',

@@ -6,7 +6,10 @@ export type FirmRole = (typeof FIRM_ROLES)[number];
 export const ROLES = ['applicant', 'judge', ...FIRM_ROLES] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Whether somebody with this role works for the firm. */
+/** What became of the invitation by which somebody judges. */
+export const JUDGE_STATES = ['invited', 'accepted', 'declined'] as const;
+export type JudgeState = (typeof JUDGE_STATES)[number];
+
 export const isOfFirm = (role: string): boolean => (FIRM_ROLES as readonly string[]).includes(role);
 
 /** Takes a role in any case; returns it, or undefined. */

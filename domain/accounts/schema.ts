@@ -10,6 +10,7 @@ import { isEmail } from './email-rules.ts';
 import { ACCOUNT_RULES, FORGOT, OTP } from './messages.ts';
 import {
   isPhone,
+  JUDGE_STATES,
   normaliseEmail,
   normalisePhone,
   readRole,
@@ -160,11 +161,21 @@ export const userRow = z.extend(
     wants_reminders: true,
     second_factor_setup_required: true,
   }),
-  { role: z.enum(['APPLICANT', 'ADMIN', 'JUDGE']) },
+  {
+    role: z.enum(['APPLICANT', 'JUDGE', 'ADMIN', 'EDITOR', 'VIEWER']),
+    /** Null: opened at the desk for somebody who gave none. */
+    email: z.nullable(z.string()),
+    /** Of judges: what became of their invitation. Nobody else has one. */
+    judge_state: z.optional(z.enum(JUDGE_STATES)),
+  },
 );
 
 /** For a single user: whether mail to the address has come back, and none was sent since. */
-export const singleUser = z.extend(userRow, { email_bounced: z.boolean() });
+export const singleUser = z.extend(userRow, {
+  email_bounced: z.boolean(),
+  /** Opened at the desk, and nobody has chosen a password yet: its address can be set. */
+  is_unclaimed: z.optional(z.literal(true)),
+});
 export const correctEmailInput = z.object({ email });
 
 export type ChangeStatusInput = z.output<typeof changeStatusInput>;

@@ -12,6 +12,19 @@ export const SESSION_RULES = {
   othersEnded: 'You are logged out everywhere else.',
 } as const;
 
+/** After ten codes in an hour, which strangers may have asked for. */
+export const CODE_RULES = {
+  noMore:
+    'No more codes can be sent for this account yet. Try again in an hour. To log in sooner, use a browser in which you have logged in before, or contact us.',
+} as const;
+
+/** Staying: a session that is renewed without another mailed code. */
+export const RENEWAL = {
+  missing: 'Enter your password.',
+  wrongPassword: 'The password is wrong.',
+  failed: 'You could not be kept logged in. Try again.',
+} as const;
+
 export const DATA_RULES = {
   failed: 'Could not collect your data. Try again.',
 } as const;

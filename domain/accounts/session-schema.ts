@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
+import { MEMBERS } from '../members/rules.ts';
 import { CLOSING } from './session-messages.ts';
 
-/** Where somebody is signed in. */
+/** What others work on goes too; left out, it is refused. */
+export const shared = z.optional(z.literal('delete', { error: MEMBERS.sharedWord }));
+
 export const session = z.object({
   id: z.string(),
   /** In plain words, such as "Chrome on Android". */
@@ -16,6 +19,7 @@ export const closeAccountInput = z.object({
   password: z
     .string({ error: CLOSING.missingPassword })
     .check(z.minLength(1, CLOSING.missingPassword), z.maxLength(1000)),
+  shared,
 });
 
 export type Session = z.output<typeof session>;

@@ -34,6 +34,9 @@ export const AUDIT_ACTIONS = [
   'proposals.review',
   'proposals.label',
   'proposals.announce',
+  'proposals.onBehalf',
+  'proposals.withdraw',
+  'proposals.reinstate',
   'proposals.confirm',
   'proposals.export',
   'proposals.exportDocuments',
@@ -43,6 +46,10 @@ export const AUDIT_ACTIONS = [
   'programs.delete',
   'programs.announce',
   'programs.plan',
+  'programs.end',
+  'programs.resume',
+  'programs.archive',
+  'programs.forget',
   'posts.create',
   'posts.update',
   'posts.publish',
@@ -61,6 +68,7 @@ export const AUDIT_ACTIONS = [
   'notices.delete',
   'accounts.register',
   'accounts.login',
+  'accounts.renew',
   'accounts.logout',
   'accounts.reset',
   'accounts.erase',
@@ -89,6 +97,11 @@ export const AUDIT_ACTIONS = [
   'templates.update',
   'templates.delete',
   'messages.create',
+  'members.invite',
+  'members.accept',
+  'members.remove',
+  'members.leave',
+  'members.handOver',
   'requests.create',
   'requests.answer',
   'requests.cancel',
@@ -120,6 +133,7 @@ export const AUDIT_ACTIONS = [
   'round.assign',
   'round.addJudge',
   'round.removeJudge',
+  'round.remindJudges',
   'entry.update',
   'entry.read',
   'conflict.find',
@@ -131,6 +145,10 @@ export const AUDIT_ACTIONS = [
   'review.recuse',
   'review.abstain',
   'review.hide',
+  'key.create',
+  'key.end',
+  'sheet.type',
+  'sheet.settle',
   'decision.set',
   'round.seal',
   'round.forget',
@@ -144,7 +162,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export type ProposalAction = Exclude<
   Extract<
     AuditAction,
-    `${'proposals' | 'documents' | 'notes' | 'messages' | 'requests'}.${string}`
+    `${'proposals' | 'documents' | 'notes' | 'messages' | 'requests' | 'members'}.${string}`
   >,
   `proposals.export${string}`
 >;

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../constants.ts';
 import { readDay, readInstant } from '../dates.ts';
-import { DAY_MS } from '../durations.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
+import { booleanText } from '../text.ts';
 import { AUDIT_ACTIONS, AUDIT_ENTITIES } from './rules.ts';
 
-/** Our own sentences. */
 const AUDIT_RULES = {
   actor: 'Choose one of the people in the list.',
   entity: 'Choose what the entries are about.',
   action: 'Choose what was done.',
+  logins: 'logging in is listed',
   moment: 'Enter a date such as 2026-11-22, with or without a time.',
 } as const;
 
@@ -50,6 +51,8 @@ export const listAuditQuery = z.extend(listQuery, {
   entity_id: filter(
     z.string({ error: AUDIT_RULES.entity }).check(z.regex(/^[\w.:-]{1,100}$/, AUDIT_RULES.entity)),
   ),
+  /** False: without those who logged in or out. */
+  logins: filter(booleanText(AUDIT_RULES.logins)),
   from: filter(moment('first')),
   to: filter(moment('last')),
   sort: sortBy(['at'], '-at'),
@@ -77,6 +80,8 @@ export const auditEntry = z.object({
   entity_name: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   changes: z.array(z.object({ field: z.string(), before: value, after: value })),
+  /** It was planned by the actor, and done later by itself. */
+  planned: z.optional(z.literal(true)),
   /** Its personal data was erased at the person's request. */
   erased: z.boolean(),
 });

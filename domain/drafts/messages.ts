@@ -1,8 +1,5 @@
-/** Our own sentences about drafts. */
 import { DRAFTS } from '../constants.ts';
 import { countOf } from '../count-of.ts';
-import type { DocumentKind } from '../proposals/rules.ts';
-import { DOCUMENT_LABELS } from '../proposals/rules.ts';
 
 const bytes = countOf('byte', 'bytes');
 
@@ -12,11 +9,11 @@ export const DRAFT_RULES = {
     'This draft has been submitted and is waiting for its documents, so it cannot be changed. Delete it to withdraw it.',
   tooMany: `You’ve reached the limit of ${DRAFTS.perApplicant} drafts. Delete one to start another.`,
   fields: 'Send each answer as a text field.',
-  documentsDiffer: (kind: DocumentKind) =>
-    `The ${DOCUMENT_LABELS[kind]} file on the server is not the one you are submitting, so nothing was submitted. Upload it again.`,
+  documentsDiffer: (label: string) =>
+    `The ${label} file on the server is not the one you are submitting, so nothing was submitted. Upload it again.`,
   /** While a submission waits: another file than the one whose digest was announced. */
-  otherThanAnnounced: (kind: DocumentKind, { name, size }: { name?: string; size: number }) =>
-    `This is not the ${DOCUMENT_LABELS[kind]} file that you submitted: that one is ${name ? `“${name}”, ` : ''}${bytes(size)} long. Choose that exact file.`,
+  otherThanAnnounced: (label: string, { name, size }: { name?: string; size: number }) =>
+    `This is not the ${label} file that you submitted: that one is ${name ? `“${name}”, ` : ''}${bytes(size)} long. Choose that exact file.`,
   askStop: 'Do you want to stop the emails that remind you of a deadline?',
   stopped: 'You won’t get any more reminders. You can switch them on again in your profile.',
   stopLinkInvalid: 'This link is not valid. You can switch reminders off in your profile.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LENGTHS } from '../constants.ts';
+import { member, personName, roleIn } from '../members/schema.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { answersInput, answerValue } from '../questions/schema.ts';
 import { receipt } from '../receipts/schema.ts';
@@ -30,19 +31,25 @@ export const saveDraftInput = z.object({
 const orMissing = <S extends z.core.SomeType>(schema: S) => z.catch(z.optional(schema), undefined!);
 
 const digest = z.object({
-  /** Bytes. */
   size: z.number().check(z.int(), z.positive()),
-  /** In hex. */
   sha256: z.string().check(z.regex(/^[0-9a-fA-F]{64}$/), z.toLowerCase()),
   /** The file's name, to tell it by later. */
   name: orMissing(requiredText("the file's name", LENGTHS.fileName)),
 });
 
-/** The documents that belong to the submission; one that does not match counts as missing. */
+/**
+ * The documents that belong to the submission, by kind or by the question that they answer; one
+ * that does not match counts as missing.
+ */
 export const submitDraftInput = z.object({
   /** Saved into the draft before it is submitted. */
   answers: answersInput,
-  documents: orMissing(z.object({ pitch_deck: orMissing(digest), financials: orMissing(digest) })),
+  documents: orMissing(
+    z.catchall(
+      z.object({ pitch_deck: orMissing(digest), financials: orMissing(digest) }),
+      orMissing(digest),
+    ),
+  ),
 });
 
 const document = z.object({
@@ -53,13 +60,19 @@ const document = z.object({
   received: z.number(),
   sha256: z.nullable(z.string()),
   state: z.enum(['uploading', 'checking', 'ready', 'refused']),
-  /** Why it was refused. */
   message: z.nullable(z.string()),
   /** Known once it is ready. */
   pages: z.nullable(z.number()),
 });
 
 export const draft = z.object({
+  id: z.string(),
+  my_role: roleIn,
+  owner: personName,
+  /** Who saved it last; null once they have closed their account. */
+  saved_by: z.nullable(personName),
+  /** Only of a single draft. */
+  members: z.optional(z.array(member)),
   program_id: z.string(),
   program_title: z.string(),
   deadline_date: z.string(),
@@ -76,14 +89,20 @@ export const draft = z.object({
   ),
   /** To the program's own questions, by their ids; only of a single draft of one that asks. */
   answers: z.optional(z.record(z.string(), answerValue)),
-  documents: z.object({ pitch_deck: z.nullable(document), financials: z.nullable(document) }),
+  /** By kind, and by the live questions that take a file. */
+  documents: z.catchall(
+    z.object({ pitch_deck: z.nullable(document), financials: z.nullable(document) }),
+    z.nullable(document),
+  ),
+  /** What submitting would refuse now: names of fields and documents, and ids of questions. */
+  missing: z.array(z.string()),
   saved_at: z.string(),
   /** The receipt that waits for this draft's documents. */
   submitting: z.nullable(receipt),
   /** The newest submission of a single draft that did not count; not while another one waits. */
   lapsed: z.optional(receipt),
   /** The documents that it waits for; only while it waits. */
-  announced: z.optional(z.object({ pitch_deck: digest, financials: digest })),
+  announced: z.optional(z.catchall(z.object({ pitch_deck: digest, financials: digest }), digest)),
 });
 
 export const draftQuery = z.object({

@@ -8,7 +8,6 @@ export const ENQUIRY = {
   notFound: 'No contact found',
 } as const;
 
-/** Our own sentences. */
 export const ENQUIRY_RULES = {
   phone: 'Enter a Ghanaian phone number of 10 digits, such as 024 123 4567, or leave it blank.',
 } as const;

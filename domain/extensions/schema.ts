@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { email } from '../accounts/schema.ts';
-import { readDeadline } from '../programs/deadline-rules.ts';
 import { manyLines } from '../plain-text.ts';
+import { readDeadline } from '../programs/deadline-rules.ts';
 import { readText } from '../text.ts';
-import { EXTENSION, EXTENSION_LIMITS } from './messages.ts';
+import { EXTENSION, EXTENSION_LIMITS } from './rules.ts';
 
 export const extensionInput = z.object({
   email,

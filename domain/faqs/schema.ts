@@ -8,7 +8,6 @@ const fields = {
   answer: requiredLines('an answer', LENGTHS.answer),
 };
 
-/** Question and answer are required. Both are plain text. */
 export const createFaqInput = z.object(fields);
 
 /** Fields that are not sent stay. */

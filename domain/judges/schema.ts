@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { email, person } from '../accounts/schema.ts';
-import { isPhone, normalisePhone } from '../accounts/rules.ts';
+import { isPhone, JUDGE_STATES, normalisePhone } from '../accounts/rules.ts';
 import { ACCOUNT_RULES } from '../accounts/messages.ts';
 import { LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
@@ -8,7 +8,6 @@ import { REGIONS } from '../regions.ts';
 import { blankableText, booleanText, requiredText } from '../text.ts';
 import { JUDGE } from './messages.ts';
 
-/** Limits of judges and their invitations. */
 export const JUDGES = {
   /** Organisations of a judge, and people whose business they could not judge freely. */
   names: 30,
@@ -16,9 +15,6 @@ export const JUDGES = {
   invitationDays: 14,
   reminderDays: 7,
 } as const;
-
-const JUDGE_STATES = ['invited', 'accepted', 'declined'] as const;
-export type JudgeState = (typeof JUDGE_STATES)[number];
 
 const region = z.enum(REGIONS, { error: ACCOUNT_RULES.region });
 const maybeRegion = z.union([z.literal(''), region], { error: ACCOUNT_RULES.region });
@@ -53,7 +49,6 @@ export const inviteJudgeInput = z.object({
   organisations: z.prefault(organisations, []),
 });
 
-/** What an admin may change; fields that are not sent stay. */
 export const updateJudgeInput = z.partial(
   z.object({
     first_name: person.first_name,
@@ -106,7 +101,6 @@ export const judge = z.object({
   created_at: z.string(),
 });
 
-/** What a judge sees and keeps up to date about themselves. */
 export const interests = z.object({
   id: z.string(),
   organisations: z.array(z.string()),
@@ -124,6 +118,8 @@ export const invitation = z.object({
   expires_at: z.string(),
   /** What the firm has entered about the judge, for them to correct. */
   organisations: z.array(z.string()),
+  /** What waits for them, a sentence for each round that they are in. */
+  rounds: z.array(z.string()),
 });
 
 export type InviteJudgeInput = z.output<typeof inviteJudgeInput>;

@@ -1,6 +1,6 @@
 /** Which ties between a judge and a proposal the product finds by itself; never from content. */
 import { foldText } from '../fold-text.ts';
-import { nearnessOfNames } from '../proposals/similar-rules.ts';
+import { nearnessOfNames } from '../proposals/similar.ts';
 
 export const CONFLICT_KINDS = [
   ...(['same_person', 'same_domain', 'same_organisation', 'named_person'] as const),
@@ -42,17 +42,22 @@ function siteHost(website: string | null): string {
   return host.toLowerCase().replace(/^www\./, '');
 }
 
+/** Where everybody has an address or a page. */
+export const isPublicHost = (host: string): boolean => PUBLIC_HOSTS.has(host) || isPublic(host);
+
 const isPublic = (host: string): boolean =>
   [...PUBLIC_HOSTS].some((known) => host === known || host.endsWith(`.${known}`)) &&
   !/\.(com|org|edu|gov|net)\.gh$|\.co\.uk$/.test(host);
 
 function isSameHost(one: string, other: string): boolean {
   if (!one.includes('.') || !other.includes('.')) return false;
-  if (isPublic(one) || isPublic(other) || PUBLIC_HOSTS.has(one) || PUBLIC_HOSTS.has(other))
-    return false;
+  if (isPublicHost(one) || isPublicHost(other)) return false;
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`);
 }
 
+/** What a business is, rather than its name. */
+export const LEGAL_WORDS =
+  /^(ltd|limited|co|company|enterprise|enterprises|ventures?|group|ghana|gh|plc|llc|inc)$/;
 const DROPPED = /^(ltd|limited|company|enterprise|enterprises|ventures|group|ghana|plc)$/;
 
 const plainWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];

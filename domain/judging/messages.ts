@@ -15,10 +15,15 @@ export const JUDGING_RULES = {
   entryNotFound: 'This proposal is not in the round.',
   roundOpen: 'You can see this once the round is closed.',
   withdrawReason: 'Say why in 10 to 2,000 characters.',
-  entryState: 'A proposal is in the round or withdrawn from it.',
+  entryState: 'A proposal is in the round, absent or withdrawn from it.',
+  order: 'Choose a place in the order that exists.',
+  moment: 'Enter a date and time such as 2026-11-22T17:00:00Z.',
+  ended: 'A pitch cannot end before it started.',
+  everybody: 'Every judge of a pitch round reviews every pitch, so there is nothing to assign.',
   ownConflict: 'You have a conflict of interest over this proposal. Leave it to another admin.',
+  ownTie: 'You cannot clear a conflict of interest of your own. Leave it to another admin.',
   inRound: 'This proposal is in a round of judging. The round decides it.',
-  programInRound: 'A round of this program is open, so its deadline cannot move yet.',
+  programInRound: 'A round of this program was opened, so its deadline cannot move any more.',
   conflictNotFound: 'This conflict does not exist.',
   conflictState: 'A conflict is possible, confirmed or cleared.',
   conflictKind: 'Choose what the conflict is about.',
@@ -26,6 +31,15 @@ export const JUDGING_RULES = {
   conflictProposal: 'Choose a proposal that exists.',
   judgeNotFound: 'This judge is not in the round.',
   short: 'Too few judges can read it.',
+  nothingLeft: 'has nothing left to judge',
+  remindedAlready: 'was reminded less than an hour ago',
+  cannotLogIn: 'has an inactive account',
+} as const;
+
+/** Why an entry left its round, where its whole proposal was withdrawn. */
+export const ENTRY_WITHDRAWN = {
+  applicant: 'Withdrawn by the applicant',
+  firm: 'Withdrawn by the firm',
 } as const;
 
 export const REVIEWING = {
@@ -44,7 +58,24 @@ export const REVIEWING = {
   hide: 'Say whether the comments are hidden: true or false.',
   locked:
     'This review was submitted before the round was reopened, so it can no longer be changed.',
+  submitted: 'You have submitted this review, so you cannot abstain from it any more.',
   over: 'You are not judging this one.',
+} as const;
+
+export const PITCH = {
+  device: 'Say which device sends this, in 1 to 100 characters.',
+  entries: 'Send a list of at most 200 entries.',
+  key: 'Each entry needs a key of 1 to 100 characters.',
+  count: 'The number of a version counts up in whole numbers.',
+  review: 'Say which review this is.',
+  truth: 'Say true or false.',
+  keyEnded: 'This scoring key has ended. Sign in to send your scores.',
+  judge: 'Choose a judge of this round.',
+  sheetsDiffer: 'The typed sheets differ. Settle them before you seal.',
+  settled: 'There is no difference to settle here.',
+  ownScores: 'The judge has scored this in person, which counts. Settle it without scores.',
+  /** Public, as the reason of a decision. */
+  absent: 'You were not there when your pitch was called.',
 } as const;
 
 export const DECIDING = {

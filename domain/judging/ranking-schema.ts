@@ -24,6 +24,12 @@ export const rankingQuery = z.extend(listQuery, {
 });
 export type RankingQuery = z.output<typeof rankingQuery>;
 
+const marks = {
+  notes: z.number(),
+  /** Shares its applicant, phone, business name or a document with another one in the round. */
+  has_duplicate: z.boolean(),
+};
+
 export const rankedEntry = z.object({
   rank: z.nullable(z.number()),
   proposal_id: z.nullable(z.string()),
@@ -37,6 +43,7 @@ export const rankedEntry = z.object({
   spread: z.nullable(z.number()),
   is_near: z.boolean(),
   flags: z.array(z.enum(FLAGS)),
+  ...marks,
   outcome: z.nullable(z.enum(OUTCOMES)),
 });
 export type RankedEntry = z.output<typeof rankedEntry>;
@@ -85,6 +92,7 @@ export const decision = z.object({
   amount: z.nullable(z.number()),
   /** Its outcome differs from the order, so that it needs a reason. */
   is_deviation: z.boolean(),
+  ...marks,
 });
 export type Decision = z.output<typeof decision>;
 
@@ -102,5 +110,10 @@ export const releasePreview = z.object({
   withdrawn: z.number(),
   mails: z.number(),
   without_comment: z.number(),
+  absent: z.number(),
+  /** One mail of each outcome as it will read. */
+  samples: z.array(
+    z.object({ outcome: z.enum(OUTCOMES), to: z.string(), subject: z.string(), text: z.string() }),
+  ),
 });
 export type ReleasePreview = z.output<typeof releasePreview>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { judgedRound, seal } from '../rounds/schema.ts';
+import { FUNDING_STAGES } from '../proposals/rules.ts';
 import { OUTCOMES } from './rules.ts';
 
 const count = z.nullable(z.number());
@@ -42,7 +43,11 @@ const recordedRound = z.extend(judgedRound, {
   }),
   judges: z.object({ count: z.number(), named: z.nullable(z.array(person)), unnamed: count }),
   withdrawn: z.number(),
+  absent: z.number(),
   changes: z.array(publicChange),
+  corrections: z.array(
+    z.object({ at: z.string(), before: z.string(), after: z.string(), reason: z.string() }),
+  ),
   reopened: z.array(z.object({ at: z.string(), reason: z.string() })),
   seals: z.array(seal),
   seed: z.nullable(z.string()),
@@ -65,10 +70,13 @@ export const publicRecord = z.object({
   sector: z.string(),
   deadline_date: z.string(),
   received: z.number(),
+  /** Of them what came in on paper. */
+  on_behalf: count,
   regions: z.array(
     z.object({
       region: z.string(),
       received: count,
+      on_behalf: count,
       entered: z.record(z.string(), count),
       selected: z.number(),
     }),
@@ -85,11 +93,22 @@ export const result = z.object({
   round_id: z.string(),
   round_name: z.string(),
   released_at: z.string(),
-  outcome: z.enum(OUTCOMES),
+  outcome: z.enum([...OUTCOMES, 'absent']),
+  /** The entry's own, where its outcome differs from the order. */
+  reason: z.nullable(z.string()),
+  /** A lot between equal or near scores decided. */
+  by_lot: z.boolean(),
+  /** What the firm tells the selected of the round; null for others. */
+  selected_text: z.nullable(z.string()),
+  funding_stage: z.nullable(z.enum(FUNDING_STAGES)),
+  /** In GHS. */
+  amount: z.nullable(z.number()),
   score: z.nullable(z.number()),
   rank: z.nullable(z.number()),
   entries: z.number(),
   line: z.nullable(z.number()),
+  /** The lowest score among the selected. */
+  lowest_selected: z.nullable(z.number()),
   reviews: z.number(),
   criteria: z.array(z.object({ name: z.string(), mine: count, selected_average: count })),
   comments: z.array(z.object({ strength: z.string(), next_step: z.string() })),

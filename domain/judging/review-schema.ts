@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { personName } from '../members/schema.ts';
 import { filter, listQuery } from '../paging.ts';
 import { DOCUMENT_KINDS } from '../proposals/rules.ts';
 import { answer } from '../questions/schema.ts';
 import { CONFLICT_KINDS } from './conflict-rules.ts';
 import { JUDGING_RULES, REVIEWING } from './messages.ts';
-import { JUDGING, REVIEW_STATES } from './rules.ts';
+import { JUDGING, REVIEW_STATES, VERSION_RESULTS } from './rules.ts';
 import { reasonText } from './schema.ts';
 
-const lines = (most: number, wrong: string) =>
+export const lines = (most: number, wrong: string) =>
   z.string({ error: wrong }).check(z.trim(), z.maxLength(most, wrong));
 
 /** Scores are checked with the round's criteria. */
@@ -52,6 +53,8 @@ const judgedProposal = z.object({
   region: z.optional(z.string()),
   applicant_first_name: z.optional(z.string()),
   applicant_last_name: z.optional(z.string()),
+  /** Beside the applicant. */
+  members: z.optional(z.array(personName)),
   business_sector: z.string(),
   program_title: z.string(),
   /** Plain text; in a blind round without names, addresses and numbers. */
@@ -59,6 +62,15 @@ const judgedProposal = z.object({
   /** To the program's own questions, without names, addresses and numbers likewise. */
   answers: z.optional(z.array(answer)),
   documents: z.optional(z.array(z.enum(DOCUMENT_KINDS))),
+  /** What opening one costs. */
+  document_bytes: z.optional(z.partialRecord(z.enum(DOCUMENT_KINDS), z.number())),
+  /**
+   * Not shown in a blind round: `is_clean` is false for those that names cannot be taken out of,
+   * null as long as nobody has tried.
+   */
+  withheld_documents: z.optional(
+    z.array(z.object({ kind: z.enum(DOCUMENT_KINDS), is_clean: z.nullable(z.literal(false)) })),
+  ),
 });
 export type JudgedProposal = z.output<typeof judgedProposal>;
 
@@ -104,9 +116,16 @@ export const reviewVersion = z.object({
   at: z.string(),
   changed_at: z.string(),
   source: z.enum(['screen', 'phone', 'sheet']),
+  /** In a pitch round, where it came from and what became of it. */
+  device: z.nullable(z.string()),
+  result: z.nullable(z.enum(VERSION_RESULTS)),
   state: z.enum(REVIEW_STATES),
   scores: z.record(z.string(), z.number()),
   strength: z.string(),
   next_step: z.string(),
   note: z.string(),
+  not_heard: z.optional(z.boolean()),
+  has_conflict: z.optional(z.boolean()),
+  kind: z.optional(z.string()),
+  reason: z.optional(z.string()),
 });

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { JUDGE_STATES } from '../accounts/rules.ts';
 import { LENGTHS } from '../constants.ts';
+import { readInstant } from '../dates.ts';
 import { listQuery } from '../paging.ts';
-import { requiredLines } from '../text.ts';
+import { readText, requiredLines } from '../text.ts';
 import { CONFLICT_KINDS } from './conflict-rules.ts';
 import { JUDGING_RULES } from './messages.ts';
 import { ENTRY_STATES, JUDGING, OUTCOMES } from './rules.ts';
 
-/** 10 to 2,000 characters. */
 export const reasonText = requiredLines(
   'a reason',
   LENGTHS.reason,
@@ -47,6 +48,8 @@ export const openingPreview = z.object({
   unclean: z.array(z.string()),
   /** With documents that nobody has tried to clean yet. */
   cleaning: z.number(),
+  /** Until when what came in on paper can be entered; for these regions not after the opening. */
+  paper_until: z.string(),
 });
 export type OpeningPreview = z.output<typeof openingPreview>;
 
@@ -60,6 +63,9 @@ export const entry = z.object({
   state: z.enum(ENTRY_STATES),
   reason: z.nullable(z.string()),
   order: z.nullable(z.number()),
+  slot_at: z.nullable(z.string()),
+  started_at: z.nullable(z.string()),
+  ended_at: z.nullable(z.string()),
   redacted_description: z.nullable(z.string()),
   description_is_redacted: z.boolean(),
   documents_are_clean: z.nullable(z.boolean()),
@@ -70,9 +76,12 @@ export const entry = z.object({
 export type Entry = z.output<typeof entry>;
 
 export const updateEntryInput = z.object({
-  state: z.optional(z.enum(['in', 'withdrawn'], { error: JUDGING_RULES.entryState })),
+  state: z.optional(z.enum(ENTRY_STATES, { error: JUDGING_RULES.entryState })),
   reason: z.optional(reasonText),
   redacted_description: z.optional(z.nullable(z.string().check(z.maxLength(JUDGING.redaction)))),
+  order: z.optional(z.int({ error: JUDGING_RULES.order })),
+  started_at: z.optional(z.nullable(readText(readInstant, JUDGING_RULES.moment))),
+  ended_at: z.optional(z.nullable(readText(readInstant, JUDGING_RULES.moment))),
 });
 export type UpdateEntryInput = z.output<typeof updateEntryInput>;
 
@@ -96,15 +105,42 @@ export const assigned = z.object({
 export type AssignmentResult = z.output<typeof assigned>;
 export const moved = z.object({ moved: z.number(), short: z.number() });
 export type MoveResult = z.output<typeof moved>;
-export const removeInput = z.object({ reason: z.optional(reasonText) });
+export const removeInput = z.object({
+  reason: z.optional(reasonText),
+  replacement: z.optional(z.nullable(id)),
+});
+export const leaveInput = z.pick(removeInput, { reason: true });
+
+/** Without ids: every judge of the round. */
+export const remindInput = z.object({
+  judge_ids: z.optional(z.array(id).check(z.maxLength(100))),
+});
+export type RemindInput = z.output<typeof remindInput>;
+export const reminded = z.object({
+  mailed: z.array(z.object({ id: z.string(), name: z.string(), unfinished: z.number() })),
+  skipped: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
+});
+export type Reminded = z.output<typeof reminded>;
 
 export const progress = z.object({
   judge: z.object({ id: z.string(), name: z.string() }),
+  /** Why somebody has nothing to read: the invitation is open or declined, the account inactive. */
+  state: z.enum(JUDGE_STATES),
+  is_active: z.boolean(),
   assigned: z.number(),
   submitted: z.number(),
   abstained: z.number(),
   recused: z.number(),
+  /** Ties to proposals of the round, all but cleared ones. */
+  conflicts: z.number(),
   last_at: z.nullable(z.string()),
+  /** When they were last reminded, by the clock or by an admin; null if they have left. */
+  reminded_at: z.nullable(z.string()),
+  /** Of a pitch round: codes without scores, and reviews whose newest scores do not count. */
+  missing: z.optional(z.array(z.string())),
+  kept: z.optional(z.number()),
+  pack_at: z.optional(z.nullable(z.string())),
+  sent_at: z.optional(z.nullable(z.string())),
   mean: z.optional(z.nullable(z.number())),
   sd: z.optional(z.nullable(z.number())),
   lean: z.optional(z.nullable(z.number())),

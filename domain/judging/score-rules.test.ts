@@ -1,6 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { randomFrom } from './assignment-rules.ts';
-import { decimalsOf, hundredthsOf, rankEntries, scoreEntries, totalOf } from './score-rules.ts';
+import {
+  decimalsOf,
+  explainOutcomes,
+  hundredthsOf,
+  rankEntries,
+  scoreEntries,
+  totalOf,
+} from './score-rules.ts';
 
 const twoDecimals = (value: number) => decimalsOf(hundredthsOf(value));
 
@@ -91,4 +98,47 @@ test('with lot, the near ones are ordered by lot among themselves', () => {
   const rule = { places: 2, nearPoints: 1, nearTies: 'lot' as const };
   const { order, line } = rankEntries(entries, rule);
   expect([line, order]).toEqual([7000, ['a', 'y', 'z', 'b']]);
+});
+
+describe('why an entry has its outcome', () => {
+  const entry = (key: string, score: string, outcome: string, reason: string | null = null) => ({
+    ...{ key, score, outcome, reason },
+  });
+  const explain = (near_ties: string, entries: ReturnType<typeof entry>[], line = '63.00') => {
+    const ranked = entries.map((one, place) => ({ ...one, rank: place + 1 }));
+    return explainOutcomes({ line, near_points: 2, near_ties, entries: ranked });
+  };
+
+  test('a lot among near ones decided: the loser has more points than the winner', () => {
+    const { entries, lowest, ranked } = explain('lot', [
+      entry('far', '80.00', 'selected'),
+      entry('winner', '61.38', 'selected'),
+      entry('loser', '64.75', 'not_selected'),
+      entry('last', '40.00', 'not_selected'),
+    ]);
+    expect(['far', 'winner', 'loser', 'last'].map((key) => entries.get(key)!.byLot)).toEqual([
+      ...[false, true, true, false],
+    ]);
+    expect([lowest, ranked]).toEqual(['61.38', 4]);
+  });
+
+  test('equal scores on both sides of the places were drawn too', () => {
+    const { entries } = explain('reason', [
+      entry('one', '70.00', 'selected'),
+      entry('two', '65.00', 'selected'),
+      entry('three', '65.00', 'not_selected'),
+    ]);
+    expect([...entries.values()].map(({ byLot }) => byLot)).toEqual([false, true, true]);
+  });
+
+  test('a reason stands where the outcome differs from the order', () => {
+    const { entries } = explain('reason', [
+      entry('one', '70.00', 'not_selected', 'The same idea twice.'),
+      entry('two', '60.00', 'selected', 'A new market.'),
+      entry('three', '50.00', 'not_selected', 'Written for nothing.'),
+    ]);
+    expect([...entries.values()].map(({ reason }) => reason)).toEqual([
+      ...['The same idea twice.', 'A new market.', null],
+    ]);
+  });
 });

@@ -125,3 +125,49 @@ export function rankEntries(entries: readonly Rankable[], rule: Rule): Ranking {
     near: new Set(near.map(({ id }) => id)),
   };
 }
+
+/** What a sealed file says of an entry, in order of rank; scores with two decimals. */
+type SealedEntry = {
+  key: string;
+  rank: number | null;
+  score: string | null;
+  outcome: string | null;
+  reason?: string | null;
+};
+export type SealedResults = {
+  line: string | null;
+  near_points: number;
+  near_ties: string;
+  entries: readonly SealedEntry[];
+};
+
+/**
+ * Why entries have their outcomes: their own reasons, where an outcome differs from the order, and
+ * those that a lot decided, between equal scores or near ones (contract §9.8, "Feedback"). Beside
+ * them, what was needed to be selected.
+ */
+export function explainOutcomes({ line, near_points, near_ties, entries }: SealedResults) {
+  const ranked = entries.filter(({ rank }) => rank !== null);
+  const isSelected = ({ outcome }: SealedEntry) => outcome === 'selected';
+  const places = ranked.filter(isSelected).length;
+  const pointsOf = ({ score }: SealedEntry) => hundredthsOf(Number(score));
+  const isNear = (entry: SealedEntry): boolean =>
+    near_ties === 'lot' &&
+    line !== null &&
+    Math.abs(pointsOf(entry) - hundredthsOf(Number(line))) <= hundredthsOf(near_points);
+  const groupOf = (entry: SealedEntry) => (isNear(entry) ? 'near' : pointsOf(entry));
+  const [last, next] = [ranked[places - 1], ranked[places]];
+  const drawn = last && next && groupOf(last) === groupOf(next) ? groupOf(last) : undefined;
+  const scores = ranked.filter(isSelected).map(pointsOf);
+  return {
+    ranked: ranked.length,
+    lowest: scores.length > 0 ? decimalsOf(Math.min(...scores)) : null,
+    entries: new Map(
+      ranked.map((entry, place) => {
+        const isOdd = place < places !== isSelected(entry);
+        const byLot = !isOdd && drawn !== undefined && groupOf(entry) === drawn;
+        return [entry.key, { reason: isOdd ? (entry.reason ?? null) : null, byLot }];
+      }),
+    ),
+  };
+}

@@ -1,4 +1,5 @@
 /** Labels: a few words that admins pin to proposals, contract §10. No applicant ever sees one. */
+import { dropUnseen } from '../fold-text.ts';
 
 export const LABELS = { most: 50, nameLength: 40 } as const;
 
@@ -15,4 +16,4 @@ export const LABEL_COLOURS = [
 export type LabelColour = (typeof LABEL_COLOURS)[number];
 
 /** Two labels of the same key have the same name: letters count alike in either case. */
-export const labelKeyOf = (name: string): string => name.normalize('NFC').toLowerCase();
+export const labelKeyOf = (name: string): string => dropUnseen(name).normalize('NFC').toLowerCase();

@@ -1,4 +1,3 @@
-/** Our own sentences. */
 import { MAILINGS } from './rules.ts';
 
 export const MAILING = {
@@ -13,6 +12,8 @@ export const MAILING = {
   preview: 'the mailing is only a preview',
   inactive: 'The account is not active.',
   bounced: 'Emails to this address bounce.',
+  noAddress: 'The applicant has no email address.',
+  withdrawn: 'The proposal has been withdrawn.',
   why: (program: string): string =>
     `You’re receiving this email because you applied for ${program}, or started an application.`,
 } as const;

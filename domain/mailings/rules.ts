@@ -1,13 +1,11 @@
 /** Mails to many applicants, and the texts that the firm keeps for them. */
 export const MAILINGS = {
-  /** People per mailing. */
   people: 2_000,
   /** Proposals that one is chosen from. */
   proposals: 100_000,
   samples: 3,
   /** How long before it a mailing can be planned. */
   days: 30,
-  /** Templates in total. */
   templates: 100,
 } as const;
 

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { onlyForProposals } from '../mails/messages.ts';
+import { placeholderOfProposal } from '../mails/placeholder-rules.ts';
 import { mailSubject, mailText } from '../mails/text-schema.ts';
 import { readDeadline } from '../programs/deadline-rules.ts';
 import { proposalFilters } from '../proposals/schema.ts';
@@ -30,6 +32,15 @@ export const createMailingInput = z
         [filter, ids, drafts_of].filter((one) => one !== undefined).length === 1,
       { error: MAILING.which, path: ['filter'] },
     ),
+    z.check(({ value, issues }) => {
+      if (value.drafts_of === undefined) return;
+      for (const field of ['subject', 'text'] as const) {
+        const name = placeholderOfProposal(value[field]);
+        if (name === undefined) continue;
+        const message = onlyForProposals(name);
+        issues.push({ code: 'custom', message, input: value[field], path: [field] });
+      }
+    }),
   );
 
 export const mailingPreview = z.object({
@@ -46,6 +57,8 @@ export const mailing = z.object({
   subject: z.string(),
   text: z.string(),
   people: z.number(),
+  /** Whom it goes to, in words; null for the oldest ones. */
+  to: z.nullable(z.string()),
   state: z.enum(MAILING_STATES),
   send_at: z.nullable(z.string()),
   queued: z.number(),
@@ -56,6 +69,17 @@ export const mailing = z.object({
   created_by: z.nullable(z.string()),
 });
 
+/** Whoever it was settled to go to and still has an account, by name. */
+export const mailingPerson = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** `stopped`: it was cancelled before theirs was sent. */
+  state: z.enum(['planned', 'queued', 'sent', 'failed', 'stopped']),
+  sent_at: z.nullable(z.string()),
+});
+
 export type CreateMailingInput = z.output<typeof createMailingInput>;
 export type MailingPreview = z.output<typeof mailingPreview>;
 export type Mailing = z.output<typeof mailing>;
+export type MailingPerson = z.output<typeof mailingPerson>;

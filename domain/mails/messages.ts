@@ -1,4 +1,3 @@
-/** Our own sentences. */
 export const MAIL_RULES = {
   notFound: 'This message no longer exists.',
   state: 'Choose queued, sent or failed messages.',
@@ -14,4 +13,8 @@ export const describeBounce = (recipient: string, reason: string): string =>
 
 /** `name` without its braces. */
 export const wrongPlaceholder = (name: string): string =>
-  `There is no placeholder {${name}}. You can use {first_name}, {business_name}, {program}, {deadline} and {link}.`;
+  `There is no placeholder {${name}}. You can use {first_name}, {business_name}, {program}, {deadline} and {link}, and for proposals {receipt_number}, {stage} and {amount}.`;
+
+/** For a mailing to people who have only a draft. */
+export const onlyForProposals = (name: string): string =>
+  `A draft has no {${name}}. Leave it out, or write to people who have submitted.`;

@@ -6,7 +6,8 @@ import { MAIL_RULES } from './messages.ts';
 const MAIL_STATES = ['queued', 'sent', 'failed'] as const;
 
 export const listMailsQuery = z.extend(listQuery, {
-  state: filter(z.enum(MAIL_STATES, { error: MAIL_RULES.state })),
+  /** `unsent`: queued or failed. */
+  state: filter(z.enum([...MAIL_STATES, 'unsent'], { error: MAIL_RULES.state })),
   sort: sortBy(['created_at'], '-created_at'),
 });
 

@@ -1,4 +1,3 @@
-/** Texts in which placeholders stand for what differs from person to person. */
 import * as z from 'zod/mini';
 import { requiredLines, requiredText } from '../text.ts';
 import { wrongPlaceholder } from './messages.ts';

@@ -3,7 +3,6 @@ import { LENGTHS } from '../constants.ts';
 import { readDeadline } from '../programs/deadline-rules.ts';
 import { readText, requiredText } from '../text.ts';
 
-/** Our own sentences. */
 export const NOTICE = {
   until: 'Enter the date and time when the notice ends.',
   past: 'A notice must end in the future.',

@@ -20,7 +20,6 @@ export const POST = {
   unpublished: 'Unpublished',
 } as const;
 
-/** Our own sentences. */
 export const POST_RULES = {
   category: 'Select a category.',
   oneFeatured: 'Upload only one featured image.',

@@ -3,7 +3,6 @@ import { POST } from './messages.ts';
 export const POST_CATEGORIES = ['NEWS', 'PRESS_RELEASE', 'BLOG'] as const;
 export type PostCategory = (typeof POST_CATEGORIES)[number];
 
-/** Labels in the post form. */
 export const CATEGORY_LABELS: Record<PostCategory, string> = {
   NEWS: 'Newsroom',
   PRESS_RELEASE: 'Press Release',
@@ -15,7 +14,6 @@ export function readCategory(text: string): PostCategory | undefined {
   return POST_CATEGORIES.find((category) => category === text.trim().toUpperCase());
 }
 
-/** `is_published` as words. */
 export const describePublication = (isPublished: boolean): string =>
   isPublished ? POST.published : POST.unpublished;
 

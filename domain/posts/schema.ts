@@ -2,7 +2,14 @@ import * as z from 'zod/mini';
 import { IMAGES, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { readDeadline } from '../programs/deadline-rules.ts';
-import { blankableText, booleanText, readText, requiredText, richText } from '../text.ts';
+import {
+  blankableText,
+  booleanText,
+  readJsonField,
+  readText,
+  requiredText,
+  richText,
+} from '../text.ts';
 import { POST_RULES } from './messages.ts';
 import { POST_CATEGORIES, readCategory } from './rules.ts';
 
@@ -20,26 +27,17 @@ const publishAt = z.pipe(
  * one.
  */
 const altTexts = z.pipe(
-  z.transform((sent) => (typeof sent === 'string' ? readJson(sent) : sent)),
+  z.transform((sent) => (typeof sent === 'string' ? readJsonField(sent) : sent)),
   z.record(z.string(), blankableText('a description', LENGTHS.altText), {
     error: POST_RULES.altTexts,
   }),
 );
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
 
 const fields = {
   title: requiredText('a title', LENGTHS.title),
   category,
   body: richText('the body', LENGTHS.richText),
   is_published: booleanText('the post is published'),
-  /** When a draft is published. */
   publish_at: publishAt,
 };
 
@@ -144,7 +142,6 @@ export const post = z.object({
   alt_texts: z.record(z.string(), z.string()),
   is_published: z.boolean(),
   published_at: z.nullable(z.string()),
-  /** When this draft is published. */
   publish_at: z.nullable(z.string()),
   created_at: z.string(),
   updated_at: z.string(),

@@ -15,7 +15,7 @@ test("editing locks at midnight of the deadline's day, while submitting goes on"
 
 test.each([
   ['2026-12-01T17:00:00Z', 'Closed'],
-  ['2026-12-01T01:00:00Z', 'Closes today'],
+  ['2026-12-01T01:00:00Z', 'Closes today at 17:00'],
   ['2026-11-30T23:00:00Z', '1 day left'],
   ['2026-11-21T08:00:00Z', '10 days left'],
 ])('at %s it says %s', (now, words) => {

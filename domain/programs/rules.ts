@@ -1,7 +1,5 @@
-import { DEADLINES } from '../constants.ts';
-import { DAY_MS, SECOND_MS } from '../durations.ts';
+import { DAY_MS, DEADLINES, SECOND_MS } from '../constants.ts';
 import { daysUntil, formatDate, formatDateTime, formatDay, startOfDay } from '../dates.ts';
-import { opensOn } from './messages.ts';
 
 /** Whether applicants hear of each decision as it is made, or of all of them together. */
 export const ANNOUNCES = ['at_once', 'together'] as const;
@@ -37,7 +35,6 @@ export const ownDeadline = (own: OwnDeadline): Date => extensionOf(own) ?? own.d
 export const isNotOpenYet = ({ opens_at }: Pick<Opening, 'opens_at'>, now: Date): boolean =>
   opens_at !== null && now.getTime() < opens_at.getTime();
 
-/** Whether it takes drafts and submissions now. */
 export const isTaking = (program: Opening, now: Date): boolean =>
   isOpen(program.deadline_date, now) && !isNotOpenYet(program, now);
 
@@ -61,15 +58,21 @@ export function describeStanding(
     : describeDeadline(new Date(program.deadline_date), now);
 }
 
+/** Bytes of a request that came together, and how many that count came before them. */
+type Arrived = { at: Date; before: number };
+
 /**
- * The moment that a deadline is compared with: when the first byte of the request came, but at most
- * as long before its last one as a slow line needs for its bytes. Nobody holds a place with one
- * byte and writes the rest afterwards.
+ * The moment that a deadline is compared with: when the first byte of the request came, or later,
+ * if any of its bytes came later than a slow line would have brought it. Nobody holds a place with
+ * one byte and makes the rest afterwards, however many bytes that will be.
  */
-export function receivedBy(request: { firstByteAt: Date; lastByteAt: Date; bytes: number }): Date {
-  const seconds = request.bytes / DEADLINES.bytesPerSecond + DEADLINES.extraSeconds;
-  const earliest = request.lastByteAt.getTime() - seconds * SECOND_MS;
-  return new Date(Math.max(request.firstByteAt.getTime(), earliest));
+export function receivedBy(request: { firstByteAt: Date; arrived: readonly Arrived[] }): Date {
+  let received = request.firstByteAt.getTime();
+  for (const { at, before } of request.arrived) {
+    const seconds = before / DEADLINES.bytesPerSecond + DEADLINES.extraSeconds;
+    received = Math.max(received, at.getTime() - seconds * SECOND_MS);
+  }
+  return new Date(received);
 }
 
 /** Editing and deleting proposals is locked from 00:00 in Accra of the deadline's day. */
@@ -97,15 +100,14 @@ export function describeLastEdit(deadline: Date, now: Date): string {
 const formatNearDay = (day: Date, now: Date): string =>
   daysUntil(day, now) < DAYS_WITHOUT_YEAR ? formatDay(day) : formatDate(day);
 
-/** Whether a program is still open, but submissions can no longer be edited. */
 export const isLastDay = (deadline: Date, now: Date): boolean =>
   isOpen(deadline, now) && isEditingLocked(deadline, now);
 
-/** "Closes today", "1 day left", "12 days left" or "Closed". */
+/** "Closes today at 17:25", "1 day left", "12 days left" or "Closed". */
 export function describeDeadline(deadline: Date, now: Date): string {
   if (!isOpen(deadline, now)) return 'Closed';
   const days = daysUntil(deadline, now);
-  if (days === 0) return 'Closes today';
+  if (days === 0) return `Closes today at ${formatDateTime(deadline).slice(-5)}`;
   return days === 1 ? '1 day left' : `${days} days left`;
 }
 
@@ -115,3 +117,68 @@ export function describeWait(opening: Date, now: Date): string {
   if (days > 1) return `in ${days} days`;
   return days === 1 ? 'tomorrow' : 'today';
 }
+
+/** spec §8.8, word for word. */
+export const PROGRAM = {
+  created: 'Program created successfully!',
+  updated: 'Program updated successfully!',
+  deleted: 'Program deleted successfully.',
+  createFailed: 'Failed to create program.',
+  updateFailed: 'Failed to update program.',
+  deleteFailed: 'Failed to delete program.',
+  notFound: 'Program not found',
+  none: 'No projects have been created yet.',
+  noneAvailable: 'No programs available at the moment.',
+  loginRequiredTitle: 'Login Required',
+  loginRequired: 'You need to log in or create an account first to apply. Click OK to go to login.',
+  closedTitle: 'Application Closed',
+  closed: 'The application deadline for this program has passed.',
+} as const;
+
+/** 'No programs available (for a sector) at the moment.' */
+export const noProgramsFor = (sector: string): string =>
+  `No programs available for ${sector} at the moment.`;
+
+/** `day` as in "12 December". */
+/** To whom it applies: a person who has more time than the program's deadline. */
+export const extendedUntil = (instant: string): string => `Extended for you until ${instant}`;
+
+export const editableUntil = (day: string): string => `You can edit until ${day}.`;
+/** `moment` as in "1 December 2026 at 09:00 GMT". */
+export const opensOn = (moment: string): string => `Opens on ${moment}`;
+export const wasEditableUntil = (day: string): string => `Editing was open until ${day}.`;
+
+/** `moment` as in "12 December 2026 at 17:00". */
+export const closesNow = (moment: string): string => `It now closes on ${moment}.`;
+
+export const PROGRAM_RULES = {
+  deadlineMoved: 'The deadline of this program has moved.',
+  deadline: 'Enter the date and time of the deadline.',
+  sector: 'Select a sector.',
+  /** On the day of the deadline, while submissions are still accepted. */
+  lastDay: "Today is the last day: what you send can't be changed afterwards.",
+  opening: 'Enter the date and time of the opening.',
+  openingAfterDeadline: 'A program must open before its deadline.',
+  decisionBy: 'Enter the date of the decision, or leave it blank.',
+  decisionBeforeDeadline: 'The decision must come on the day of the deadline or later.',
+  deadlineAfterDecision: 'The deadline must not come after the date of the decision.',
+  decisionPast: 'The date of the decision has passed.',
+  announces: 'Choose when applicants hear about decisions.',
+  announceAt: 'Enter the date and time of the announcement.',
+  announceTooLate: 'Choose a time within the next 60 days.',
+  announcesAtOnce:
+    'This program announces each decision as it is made. Change that in the program first.',
+  hasRounds: 'This program is judged in rounds. Releasing a round announces its results.',
+  notPlanned: 'No announcement is planned.',
+  unannounced: 'Some decisions are not announced yet. Announce them first.',
+  isPublic: 'the program is public',
+  notOpenYet: 'This program is not open yet.',
+  hasProposals:
+    'This program has proposals, so it cannot be deleted. Move its deadline to close it instead.',
+} as const;
+
+const PAPER_DAYS = 14;
+
+/** Until when admins may enter what came in on paper before this deadline: contract §13.3. */
+export const paperUntil = (deadline: Date): Date =>
+  new Date(deadline.getTime() + PAPER_DAYS * DAY_MS);

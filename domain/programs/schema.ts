@@ -6,8 +6,7 @@ import { question, questionsInput } from '../questions/schema.ts';
 import { readSector, SECTORS } from '../sectors.ts';
 import { booleanText, optionalText, readText, requiredText, richText } from '../text.ts';
 import { readDeadline } from './deadline-rules.ts';
-import { PROGRAM_RULES } from './messages.ts';
-import { ANNOUNCES } from './rules.ts';
+import { ANNOUNCES, PROGRAM_RULES } from './rules.ts';
 
 /** A sector by name, slug or the specification's misspelling; returns the name. */
 export const sector = readText(readSector, PROGRAM_RULES.sector);
@@ -63,11 +62,12 @@ export const updateProgramInput = z.extend(z.partial(z.object(fields)), {
 
 /** What a preview of a change answers: whom another deadline concerns. */
 export const programPreview = z.object({
-  open_drafts: z.number(),
+  /** These three for admins only, who alone move a deadline. */
+  open_drafts: z.optional(z.number()),
   /** Received in time; their documents are still on their way. */
-  waiting_submissions: z.number(),
+  waiting_submissions: z.optional(z.number()),
   /** How many people would be told by mail. */
-  mails: z.number(),
+  mails: z.optional(z.number()),
   /** Ids of questions that somebody has answered; only of a program that has some. */
   answered_questions: z.optional(z.array(z.string())),
 });
@@ -96,13 +96,23 @@ export const program = z.object({
   amount_text: z.nullable(z.string()),
   /** The day by which it decides, such as "2026-12-01". */
   decision_by: z.nullable(z.string()),
-  /** Whether it takes drafts and submissions now. */
   is_open: z.boolean(),
   /** Until when the asking applicant has more time; only of a program that is extended for them. */
   extended_until: z.optional(z.string()),
   /** For admins: when applicants hear of decisions, and when the planned announcement goes out. */
   announces: z.optional(z.enum(ANNOUNCES)),
   announce_at: z.optional(z.nullable(z.string())),
+  /** When its season was ended. */
+  ended_at: z.nullable(z.string()),
+  /** For admins: from when what is not approved is deleted, when that was done, how long it is kept. */
+  delete_at: z.optional(z.nullable(z.string())),
+  deleted_at: z.optional(z.nullable(z.string())),
+  retention_months: z.optional(z.nullable(z.number())),
+  /** Until when what came in on paper can be entered. For admins only. */
+  paper_until: z.optional(z.string()),
+  /** For admins, in lists: drafts that are not submitted, and proposals with news to announce. */
+  drafts: z.optional(z.number()),
+  unannounced: z.optional(z.number()),
   created_at: z.string(),
   updated_at: z.string(),
   /** Its own questions; only of a single program that has some. */
@@ -114,3 +124,31 @@ export type UpdateProgramInput = z.output<typeof updateProgramInput>;
 export type ListProgramsQuery = z.output<typeof listProgramsQuery>;
 export type Program = z.output<typeof program>;
 export type ProgramPreview = z.output<typeof programPreview>;
+
+/** Null and the empty text: now. */
+const moment = z.pipe(
+  z.transform((sent) => (sent === '' || sent === undefined ? null : sent)),
+  z.nullable(readText(readDeadline, PROGRAM_RULES.announceAt)),
+);
+
+export const announceInput = z.object({
+  preview: z.prefault(booleanText('the announcement is only a preview'), false),
+  at: z.prefault(moment, null),
+});
+
+/** What becomes visible, and what stays. */
+const counts = {
+  approved: z.number(),
+  declined: z.number(),
+  /** Not decided: they stay so. */
+  undecided: z.number(),
+  mails: z.number(),
+};
+
+export const announcePreview = z.object(counts);
+
+/** With when the planned announcement goes out; null if it has gone out. */
+export const announceAnswer = z.object({ ...counts, announce_at: z.nullable(z.string()) });
+
+export type AnnounceInput = z.output<typeof announceInput>;
+export type AnnouncePreview = z.output<typeof announcePreview>;

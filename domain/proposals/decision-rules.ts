@@ -4,16 +4,24 @@ import type { FundingStage } from './rules.ts';
 export const DECISIONS = ['undecided', 'approved', 'declined'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-const DECISION_LABELS: Record<Decision, string> = {
+/** As proposals are counted: one that was withdrawn is none of the three. */
+export const STANDINGS = [...DECISIONS, 'withdrawn'] as const;
+export type Standing = (typeof STANDINGS)[number];
+
+/** What a proposal says of its own decision. */
+export const decisionOf = (standing: Standing): Decision =>
+  standing === 'withdrawn' ? 'undecided' : standing;
+
+const DECISION_LABELS: Record<Standing, string> = {
   undecided: 'Not decided yet',
   approved: 'Approved',
   declined: 'Declined',
+  withdrawn: 'Withdrawn',
 };
-export const formatDecision = (decision: Decision): string => DECISION_LABELS[decision];
+export const formatDecision = (standing: Standing): string => DECISION_LABELS[standing];
 
-/** The fields of a proposal that an admin may change. */
 export type Review = {
-  decision: Decision;
+  decision: Standing;
   decline_reason: string | null;
   is_approved: boolean;
   funding_stage: FundingStage;
@@ -28,16 +36,17 @@ export type AskedReview = { [Field in keyof Review]?: Review[Field] | undefined 
  * else.
  */
 function decisionAfter(
-  current: Decision,
+  current: Standing,
   { decision, is_approved }: Pick<AskedReview, 'decision' | 'is_approved'>,
-): Decision {
+): Standing {
+  // It says so of itself: sending that back decides nothing.
+  if (current === 'withdrawn' && decision === 'undecided') return current;
   if (decision !== undefined) return decision;
   if (is_approved === undefined) return current;
   if (is_approved) return 'approved';
   return current === 'approved' ? 'undecided' : current;
 }
 
-/** Whether both fields, sent together, contradict each other. */
 export const contradicts = ({
   decision,
   is_approved,

@@ -1,6 +1,5 @@
 import { ARCHIVES, LENGTHS, PROPOSALS } from '../constants.ts';
-import { PROGRAM } from '../programs/messages.ts';
-import { DOCUMENT_LABELS, type DocumentKind } from './rules.ts';
+import { PROGRAM } from '../programs/rules.ts';
 
 /** spec §8.9, word for word. */
 export const PROPOSAL = {
@@ -31,10 +30,16 @@ export const DOCUMENTS = {
 /** About a submission that still waits for its documents. */
 export const WITHDRAWAL = {
   question: 'The receipt will no longer count, and your answers and documents will be deleted.',
+  /** After the deadline. */
+  never: 'The deadline has passed, so you can’t apply again.',
+  /** `moment` as in "12 December 2026 at 17:00 GMT". */
+  again: (moment: string) => `You can apply again until ${moment}.`,
+  /** Beside the specification's question: what goes with a proposal. */
+  proposal:
+    'Your answers, both documents and all messages will be deleted, and its receipt will no longer count.',
   done: 'Your submission has been withdrawn.',
 } as const;
 
-/** Our own sentences. */
 export const PROPOSAL_RULES = {
   approved: 'This proposal has been approved, so it can no longer be changed.',
   tooMany: `You’ve reached the limit of ${PROPOSALS.perApplicant} proposals. Delete one to submit another.`,
@@ -58,21 +63,23 @@ export const ARCHIVE_RULES = {
 
 /** Why another proposal is shown as similar, so that a person can check whether it is the same. */
 export const SIMILAR = {
-  sameDocument: (kind: DocumentKind, other: DocumentKind) =>
-    kind === other
-      ? `Both proposals have the same ${DOCUMENT_LABELS[kind]} file.`
-      : `The same file is this proposal’s ${DOCUMENT_LABELS[kind]} and the other one’s ${DOCUMENT_LABELS[other]}.`,
+  sameDocument: (label: string, other: string) =>
+    label === other
+      ? `Both proposals have the same ${label} file.`
+      : `The same file is this proposal’s ${label} and the other one’s ${other}.`,
   samePhone: (phone: string) => `Another applicant has the same phone number, ${phone}.`,
   sameName: 'The business has the same name.',
   nearName: 'The business has nearly the same name.',
 } as const;
 
-/** Our own sentences about admins' decisions. */
 export const REVIEW_RULES = {
+  released: 'The results of its round are released. Correct it alone, with a public reason.',
+  correctionReason: 'Say publicly why this is corrected, in 10 to 2,000 characters.',
   textAlone: 'Your own message can go out only with an approval or a correction.',
   stillEditable:
     'The applicant can still edit this proposal. You can decide once editing has closed.',
   decision: 'Choose undecided, approved or declined.',
+  standing: 'Choose undecided, approved, declined or withdrawn.',
   reasonMissing: 'Give a reason for declining. The applicant will see it.',
   reasonShort: `A reason needs at least ${LENGTHS.reasonMinimum} characters.`,
   reasonAlone: 'A reason can be given only when the proposal is declined.',

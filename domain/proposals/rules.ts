@@ -1,5 +1,5 @@
-import { isEditingLocked } from '../programs/rules.ts';
 import { foldText } from '../fold-text.ts';
+import { isEditingLocked } from '../programs/rules.ts';
 
 /** Both lists of the specification combined: contract §5.6. */
 export const FUNDING_STAGES = [
@@ -44,25 +44,49 @@ export function stageChoices(current: FundingStage): FundingStage[] {
 
 export const DOCUMENT_KINDS = ['pitch_deck', 'financials'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
-export const DOCUMENT_LABELS: Record<DocumentKind, string> = {
+/** Also of what shows how a proposal came in that somebody at the firm typed in. */
+export const DOCUMENT_LABELS: Record<DocumentKind | 'evidence', string> = {
   pitch_deck: 'pitch deck',
   financials: 'financials',
+  evidence: 'evidence',
 };
 
-const FILE_ENDS = { pitch_deck: 'pitch-deck.pdf', financials: 'financials.pdf' } as const;
+/**
+ * A document's key is its kind, or the id of the question that it answers. Whether everybody sends
+ * it:
+ */
+export const isDocumentKind = (key: string): key is DocumentKind =>
+  (DOCUMENT_KINDS as readonly string[]).includes(key);
 
-/** The file names of both downloads: `business-name-pitch-deck.pdf`. */
-export function documentFileNames(businessName: string): Record<DocumentKind, string> {
-  const words = foldText(businessName)
-    .slice(0, 100)
-    .match(/[\p{L}\p{N}]+/gu);
-  const start = words ? `${words.join('-')}-` : '';
-  return { pitch_deck: start + FILE_ENDS.pitch_deck, financials: start + FILE_ENDS.financials };
+/** In a sentence: "pitch deck", or the quoted words of the question. */
+export const labelOfDocument = (key: string, words: string | undefined): string =>
+  isDocumentKind(key) || key === 'evidence' ? DOCUMENT_LABELS[key] : `“${words ?? 'document'}”`;
+
+const FILE_ENDS = {
+  ...{ pitch_deck: 'pitch-deck', financials: 'financials' },
+  evidence: 'evidence',
+} as const;
+
+const toSlug = (text: string): string =>
+  (
+    foldText(text)
+      .slice(0, 100)
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join('-');
+
+/** The name of its download: `business-name-pitch-deck.pdf`; `words` are the question's. */
+export const documentFileName = (businessName: string, key: string, words = ''): string =>
+  documentFileNamer(businessName)(key, words);
+
+/** The same for several documents of one business. */
+export function documentFileNamer(businessName: string): (key: string, words?: string) => string {
+  const start = toSlug(businessName);
+  return (key, words = '') => {
+    const end =
+      isDocumentKind(key) || key === 'evidence' ? FILE_ENDS[key] : toSlug(words) || 'document';
+    return `${start ? `${start}-` : ''}${end}.pdf`;
+  };
 }
-
-/** The file name of one of them. */
-export const documentFileName = (businessName: string, kind: DocumentKind): string =>
-  documentFileNames(businessName)[kind];
 
 const UNSAFE_IN_NAMES = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu;
 const NAME_CHARS = 80;
@@ -81,17 +105,20 @@ const ARCHIVED_NAMES: Record<DocumentKind, string> = {
 };
 
 /**
- * A document's path in an archive: `0001 Business name (Region)/Pitch deck.pdf`. `place` counts
- * from 1 and distinguishes businesses of the same name.
+ * A document's path in an archive: `NPT-7QXM-… Business name (Region)/Pitch deck.pdf`. Without a
+ * receipt, `place`, which counts from 1, distinguishes businesses of the same name.
  */
 export function archivedName(
   place: number,
-  { business_name, region }: { business_name: string; region: string },
-  kind: DocumentKind,
+  proposal: { business_name: string; region: string; receipt_number?: string | null },
+  key: string,
+  words = '',
 ): string {
-  const [name, where] = [toNamePart(business_name) || 'Proposal', toNamePart(region)];
-  const folder = `${String(place).padStart(4, '0')} ${name}${where && ` (${where})`}`;
-  return `${folder}/${ARCHIVED_NAMES[kind]}`;
+  const number = proposal.receipt_number ?? String(place).padStart(4, '0');
+  const [name, where] = [toNamePart(proposal.business_name), toNamePart(proposal.region)];
+  const folder = `${number} ${name || 'Proposal'}${where && ` (${where})`}`;
+  const file = isDocumentKind(key) ? ARCHIVED_NAMES[key] : `${toNamePart(words) || 'Document'}.pdf`;
+  return `${folder}/${file}`;
 }
 
 /** Readers search this many bytes for the header of a PDF. */
@@ -134,21 +161,21 @@ export function refuseDownload(
   return isScanning && document.scannedAt === null ? 'checking' : undefined;
 }
 
-type EditRefusal = 'proposal_approved' | 'deadline_passed';
+type EditRefusal = 'withdrawn' | 'proposal_approved' | 'deadline_passed';
 
 /**
  * Why the owner may no longer edit or delete; undefined if they may (contract §5.10: an approval
  * locks too).
  */
 export function refuseEdit(
-  proposal: { isApproved: boolean; deadline: Date },
+  proposal: { isWithdrawn: boolean; isApproved: boolean; deadline: Date },
   now: Date,
 ): EditRefusal | undefined {
+  if (proposal.isWithdrawn) return 'withdrawn';
   if (proposal.isApproved) return 'proposal_approved';
   return isEditingLocked(proposal.deadline, now) ? 'deadline_passed' : undefined;
 }
 
-/** What a list of proposals is sorted by. */
 export const PROPOSAL_SORTS = [
   'created_at',
   'received_at',

@@ -1,166 +1,122 @@
-/** A program's list of questions: what an admin may send, and what it becomes. */
-import { QUESTIONS } from './limit-rules.ts';
-import type { FieldProblems } from '../problem.ts';
-import { manyLines, oneLine } from '../plain-text.ts';
-import { charactersOf } from './answer-rules.ts';
-import { isOutOfOrder, readBound, type Refuse } from './bound-rules.ts';
-import { readCondition, readEligible } from './condition-rules.ts';
-import { QUESTION_RULES } from './messages.ts';
-import { hasBounds, hasOptions, isText, QUESTION_KINDS, type QuestionKind } from './kind-rules.ts';
-import type { Question } from './schema.ts';
+import { tooLong } from '../plain-text.ts';
 
-const longestAnswer = (kind: QuestionKind): number =>
-  kind === 'short_text' ? QUESTIONS.shortText : QUESTIONS.longText;
+/** Limits of a program's own questions and of answers to them. */
+export const QUESTIONS = {
+  /** Live ones of one program. */
+  perProgram: 40,
+  /** Live ones that take a file. */
+  files: 5,
+  label: 200,
+  help: 500,
+  shortText: 200,
+  longText: 10_000,
+  option: 100,
+  sentence: 300,
+  fewestOptions: 2,
+  options: 30,
+  /** Of a number. */
+  digits: 15,
+  /** Bytes of a draft, and of the request that saves it as JSON with escapes. */
+  draftBytes: 2_000_000,
+  requestBytes: 6_000_000,
+  /** Characters of answers in the mailed copy. */
+  mailed: 5_000,
+} as const;
 
-type Payload = Record<string, unknown>;
-export type ReadQuestions = {
-  /** Live ones in order, then the retired ones that were sent. */
-  questions: Question[];
-  problems: FieldProblems;
-  /** By id: the field that must not change once somebody has answered. */
-  fixed: Map<string, string>;
-};
+/** The kinds of answers, and what a question of each can have; apart, as it needs no schema. */
+export const QUESTION_KINDS = [
+  'short_text',
+  'long_text',
+  'number',
+  'date',
+  'yes_no',
+  'choice',
+  'choices',
+  'file',
+] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-/**
- * Reads the whole list as sent. A question with an id keeps the fields that are not sent; one
- * without is new and gets one from `newId`. `problems` names fields as `questions.2.label`.
- */
-export function readQuestions(
-  sent: readonly Payload[],
-  existing: readonly Question[],
-  newId: () => string,
-): ReadQuestions {
-  const problems: FieldProblems = {};
-  const fixed = new Map<string, string>();
-  const known = new Map(existing.map((one) => [one.id, one]));
-  const seen = new Set<string>();
-  const read = sent.map((one, place): { question: Question; raw: Payload; refuse: Refuse } => {
-    const refuse: Refuse = (field, sentence) =>
-      void (problems[`questions.${place}.${field}`] ??= sentence);
-    const old = findKnown(one['id'], known, seen, refuse);
-    const raw = { ...old, ...one };
-    const question = old && isRetired(raw) ? { ...old, is_retired: true } : readOne(raw, refuse);
-    if (old && !question.is_retired && isChanged(old, question))
-      fixed.set(old.id, `questions.${place}.${old.kind === question.kind ? 'options' : 'kind'}`);
-    return { question: { ...question, id: old?.id ?? newId() }, raw, refuse };
-  });
-  const inOrder = read.map(({ question }) => question);
-  for (const [place, { question, raw, refuse }] of read.entries())
-    if (!question.is_retired) {
-      question.shown_if = readCondition(raw['shown_if'], inOrder, place, refuse);
-      requireDecidingCondition(question, inOrder, refuse);
-    }
-  const live = inOrder.filter((one) => !one.is_retired);
-  if (live.length > QUESTIONS.perProgram) problems['questions'] = QUESTION_RULES.tooMany;
-  return { questions: [...live, ...inOrder.filter((one) => one.is_retired)], problems, fixed };
-}
+export const isText = (kind: QuestionKind): boolean =>
+  kind === 'short_text' || kind === 'long_text';
+export const hasOptions = (kind: QuestionKind): boolean => kind === 'choice' || kind === 'choices';
+export const hasBounds = (kind: QuestionKind): boolean => kind === 'number' || kind === 'date';
+export const canDecide = (kind: QuestionKind): boolean =>
+  hasBounds(kind) || kind === 'yes_no' || kind === 'choice';
+/** What another question may depend on. */
+export const canCondition = (kind: QuestionKind): boolean => kind === 'yes_no' || kind === 'choice';
 
-/** The stored question that an id names; each can be named once. */
-function findKnown(
-  id: unknown,
-  known: Map<string, Question>,
-  seen: Set<string>,
-  refuse: Refuse,
-): Question | undefined {
-  if (id === undefined || id === null) return undefined;
-  const old = known.get(String(id));
-  if (!old) refuse('id', QUESTION_RULES.unknown);
-  else if (seen.has(old.id)) refuse('id', QUESTION_RULES.twice);
-  else seen.add(old.id);
-  return old;
-}
+/** One PDF, which is sent as a document is; its key is the question's id. */
+export const isFile = (kind: QuestionKind): boolean => kind === 'file';
 
-const isRetired = (raw: Payload): boolean => raw['is_retired'] === true;
+/** What proposals can be filtered by. */
+export const canFilter = (kind: QuestionKind): boolean => kind === 'yes_no' || hasOptions(kind);
 
-/** Once there are answers, their kind and the options that were offered must stay. */
-const isChanged = (old: Question, next: Question): boolean =>
-  old.kind !== next.kind || (old.options ?? []).some((one) => !next.options?.includes(one));
+/** The name of an answer in `fields` of a refusal. */
+export const answerField = (questionId: string): string => `answers.${questionId}`;
 
-function requireDecidingCondition(
-  { eligible, shown_if }: Question,
-  all: readonly Question[],
-  refuse: Refuse,
-): void {
-  if (!eligible || !shown_if) return;
-  const other = all.find(({ id }) => id === shown_if.question_id);
-  if (other && !other.eligible) refuse('shown_if', QUESTION_RULES.eligibleCondition);
-}
+/** The id in such a name; undefined if it names another field. */
+export const questionIdOf = (field: string): string | undefined =>
+  /^answers\.(.+)$/.exec(field)?.[1];
 
-function readOne(raw: Payload, refuse: Refuse): Question {
-  const kind = readKind(raw['kind'], refuse);
-  const options = kind && hasOptions(kind) ? readOptions(raw['options'], refuse) : null;
-  const question: Question = {
-    id: '',
-    kind: kind ?? 'short_text',
-    label: readLabel(raw['label'], refuse),
-    help: readHelp(raw['help'], refuse),
-    is_required: readFlag(raw, 'is_required', QUESTION_RULES.required, refuse),
-    max_length: kind && isText(kind) ? readLength(kind, raw['max_length'], refuse) : null,
-    min: kind && hasBounds(kind) ? readBound(kind, raw['min'], 'min', refuse) : null,
-    max: kind && hasBounds(kind) ? readBound(kind, raw['max'], 'max', refuse) : null,
-    options,
-    eligible: null,
-    shown_if: null,
-    is_retired: readFlag(raw, 'is_retired', QUESTION_RULES.retired, refuse),
-  };
-  if (isOutOfOrder(question)) refuse('min', QUESTION_RULES.order);
-  if (kind) question.eligible = readEligible(raw['eligible'], question, refuse);
-  return question;
-}
+const most = (count: number): string => count.toLocaleString('en-GB');
 
-function readKind(sent: unknown, refuse: Refuse): QuestionKind | undefined {
-  const kind = QUESTION_KINDS.find((one) => one === sent);
-  if (!kind) refuse('kind', QUESTION_RULES.kind);
-  return kind;
-}
+/** For the admin who writes the questions. */
+export const QUESTION_RULES = {
+  list: 'Send the questions as a list.',
+  tooMany: `A program can ask at most ${QUESTIONS.perProgram} questions.`,
+  tooManyFiles: `A program can ask for at most ${QUESTIONS.files} files.`,
+  unknown: 'This question does not belong to the program.',
+  twice: 'This question is in the list twice.',
+  kind: 'Choose the kind of answer.',
+  label: 'Enter the question.',
+  labelLong: tooLong('the question', QUESTIONS.label),
+  helpLong: tooLong('the help text', QUESTIONS.help),
+  required: 'Say whether an answer is required: true or false.',
+  retired: 'Say whether the question is retired: true or false.',
+  maxLength: (max: number) =>
+    `The longest answer is a whole number of characters from 1 to ${most(max)}.`,
+  number: 'Enter a number of at most 15 digits.',
+  date: 'Enter a day as YYYY-MM-DD.',
+  order: 'The smallest value cannot be above the largest.',
+  options: `Enter ${QUESTIONS.fewestOptions} to ${QUESTIONS.options} options.`,
+  optionLong: `An option can have at most ${QUESTIONS.option} characters.`,
+  optionTwice: 'Each option can be offered only once.',
+  condition:
+    'A question can only depend on an earlier question of this list that is answered with yes or no, or with one option.',
+  conditionAnswer: 'Choose one of the answers to the question that this one depends on.',
+  eligibleKind: 'Only yes or no, one option, a number or a date can decide who can apply.',
+  eligible: 'Say which answers qualify.',
+  eligibleSentence: `Enter what to tell everyone else, in at most ${QUESTIONS.sentence} characters.`,
+  eligibleCondition:
+    'A question that decides who can apply can only depend on another one that does.',
+  inUse:
+    'Somebody has answered this question, so its kind and its options must stay. You can add options, or replace the question with a new one.',
+} as const;
 
-function readLabel(sent: unknown, refuse: Refuse): string {
-  const label = typeof sent === 'string' ? oneLine(sent.normalize('NFC')) : '';
-  if (label === '') refuse('label', QUESTION_RULES.label);
-  else if (charactersOf(label) > QUESTIONS.label) refuse('label', QUESTION_RULES.labelLong);
-  return label;
-}
-
-function readHelp(sent: unknown, refuse: Refuse): string | null {
-  if (sent === undefined || sent === null) return null;
-  const help = typeof sent === 'string' ? manyLines(sent.normalize('NFC')) : undefined;
-  if (help === undefined || charactersOf(help) > QUESTIONS.help)
-    refuse('help', QUESTION_RULES.helpLong);
-  return help || null;
-}
-
-function readFlag(raw: Payload, field: string, sentence: string, refuse: Refuse): boolean {
-  const sent = raw[field] ?? false;
-  if (typeof sent !== 'boolean') refuse(field, sentence);
-  return sent === true;
-}
-
-function readLength(kind: QuestionKind, sent: unknown, refuse: Refuse): number {
-  const longest = longestAnswer(kind);
-  if (sent === undefined || sent === null) return longest;
-  const isFit = Number.isInteger(sent) && Number(sent) >= 1 && Number(sent) <= longest;
-  if (!isFit) refuse('max_length', QUESTION_RULES.maxLength(longest));
-  return isFit ? Number(sent) : longest;
-}
-
-function readOptions(sent: unknown, refuse: Refuse): string[] {
-  const given = Array.isArray(sent) ? (sent as unknown[]) : [];
-  const options = given.map((one) =>
-    typeof one === 'string' ? oneLine(one.normalize('NFC')) : '',
-  );
-  const isFit =
-    options.length >= QUESTIONS.fewestOptions &&
-    options.length <= QUESTIONS.options &&
-    options.every((one) => one !== '');
-  if (!isFit) refuse('options', QUESTION_RULES.options);
-  else if (options.some((one) => charactersOf(one) > QUESTIONS.option))
-    refuse('options', QUESTION_RULES.optionLong);
-  else if (new Set(options).size < options.length) refuse('options', QUESTION_RULES.optionTwice);
-  return options;
-}
-
-/** Two questions that ask the same: an answer to one is an answer to the other. */
-export const isSameQuestion = (
-  one: Pick<Question, 'label' | 'kind'>,
-  other: Pick<Question, 'label' | 'kind'>,
-): boolean => one.label === other.label && one.kind === other.kind;
+/** For the applicant who answers them. */
+export const ANSWER_RULES = {
+  list: 'Send the answers by question.',
+  required: 'Answer this question.',
+  file: 'Choose a PDF file.',
+  fileComing:
+    'This file has not arrived yet. Wait for it, name it with your submission, or take it out.',
+  text: 'Answer with text.',
+  long: (max: number) => `This answer can have at most ${most(max)} characters.`,
+  number: 'Answer with a number.',
+  digits: 'Answer with a number of at most 15 digits.',
+  date: 'Answer with a real date.',
+  yesNo: 'Answer yes or no.',
+  choice: 'Choose one of the options.',
+  choices: 'Choose from the options, each at most once.',
+  least: (min: string) => `Answer with ${min} or more.`,
+  greatest: (max: string) => `Answer with ${max} or less.`,
+  from: (day: string) => `Answer with ${day} or a later day.`,
+  until: (day: string) => `Answer with ${day} or an earlier day.`,
+  retired: 'This question is no longer asked.',
+  unfit: 'This value does not fit here.',
+  filter: 'This question does not exist, or you cannot filter by it.',
+  filterOption: 'This is not one of the answers to this question.',
+  filterNumber: 'Enter a number to filter by.',
+  filterDate: 'Enter a date to filter by, such as 2026-12-01.',
+  draftTooLarge: 'A draft can hold at most 2 MB of answers.',
+} as const;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { QUESTION_KINDS } from './kind-rules.ts';
-import { ANSWER_RULES, QUESTION_RULES } from './messages.ts';
+import { readJsonField } from '../text.ts';
+import { ANSWER_RULES, QUESTION_KINDS, QUESTION_RULES } from './rules.ts';
 
 /** A bound of a number, or of a date as `YYYY-MM-DD`. */
 const bound = z.nullable(z.union([z.number(), z.string()]));
@@ -32,32 +32,40 @@ export const question = z.object({
   is_retired: z.boolean(),
 });
 
-/** What an admin sends; domain/questions/rules.ts checks it whole, against the stored list. */
+/** What an admin sends; domain/questions/definitions.ts checks it whole, against the stored list. */
 export const questionsInput = z.optional(
   z.array(z.record(z.string(), z.unknown(), { error: QUESTION_RULES.list }), {
     error: QUESTION_RULES.list,
   }),
 );
 
-export const answerValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+/** A file, as it was sent; people who must not read it get only how large it is. */
+const fileValue = z.object({
+  name: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  /** Null until it was counted, or if nobody can. */
+  pages: z.nullable(z.number()),
+});
+
+export const answerValue = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.array(z.string()),
+  fileValue,
+  z.pick(fileValue, { size: true, pages: true }),
+]);
 
 const answersByQuestion = z.record(z.string(), z.unknown(), { error: ANSWER_RULES.list });
 
 /** JSON, or its text as multipart sends it. */
 export const answersInput = z.optional(
   z.pipe(
-    z.transform((sent) => (typeof sent === 'string' ? readJson(sent) : sent)),
+    z.transform((sent) => (typeof sent === 'string' ? readJsonField(sent.trim() || '{}') : sent)),
     answersByQuestion,
   ),
 );
-
-function readJson(text: string): unknown {
-  try {
-    return text.trim() === '' ? {} : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 /** As it was asked at submission. */
 export const answer = z.object({
@@ -72,6 +80,6 @@ export type Eligible = z.output<typeof eligible>;
 export type Bound = z.output<typeof bound>;
 export type Answer = z.output<typeof answer>;
 export type AnswerValue = z.output<typeof answerValue>;
-/** Answers by the id of their question. */
+export type FileValue = z.output<typeof fileValue>;
 export type Answers = Record<string, AnswerValue>;
 export type SentAnswers = z.output<typeof answersByQuestion>;

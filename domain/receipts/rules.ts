@@ -1,4 +1,5 @@
 /** The content of a receipt, what its signature covers, and how its number is written. */
+import { countOf } from '../count-of.ts';
 import type { Answers } from '../questions/schema.ts';
 
 export const RECEIPT_STATES = [
@@ -36,11 +37,14 @@ export function readReceiptNumber(typed: string): string | undefined {
   return found && formatReceiptNumber(found);
 }
 
-/** What the signature covers. Instants are formatted as in the API. */
+/**
+ * What the signature covers. Instants are formatted as in the API. Of what was typed in at the desk
+ * also that it was, and when.
+ */
 export type SignedPart = Record<
   'content_sha256' | 'number' | 'program_title' | 'received_at',
   string
->;
+> & { on_behalf?: true; completed_at?: string };
 
 /** The content behind `content_sha256`; its last two fields are digests in hex. */
 export type ReceiptContent = {
@@ -53,3 +57,17 @@ export type ReceiptContent = {
   /** To the program's own questions, by their ids; omitted where nothing was asked. */
   answers?: Answers;
 };
+
+const describeMinutes = countOf('minute', 'minutes');
+
+export const RECEIPT_RULES = {
+  notFound: 'There is no receipt with this number.',
+  lateDocuments: (minutes: number) =>
+    `The documents were not complete within ${describeMinutes(minutes)}, so nothing was submitted.`,
+} as const;
+
+export const CONFIRMATION = {
+  sent: (email: string) => `The confirmation is on its way to ${email}.`,
+  shortened: 'This copy is shortened. All answers are on the page of your proposal.',
+  failed: 'The confirmation could not be sent. Try again.',
+} as const;

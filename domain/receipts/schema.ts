@@ -13,6 +13,8 @@ export const receipt = z.object({
   completed_at: z.nullable(z.string()),
   program_title: z.string(),
   state: z.enum(RECEIPT_STATES),
+  /** Typed in at the desk: then the signature covers it, and `completed_at`, when that was. */
+  on_behalf: z.boolean(),
   content_sha256: z.string(),
   signature: z.string(),
   key_id: z.string(),
@@ -22,6 +24,10 @@ export const receipt = z.object({
   message: z.optional(z.string()),
   /** The receipt of the next edit; only if it is replaced. */
   replaced_by: z.optional(z.string()),
+  /** The receipt before this one; only of an edit. */
+  replaces: z.optional(z.string()),
+  /** The program, if a round of it was opened; only if asked for with the deadline. */
+  judged_program_id: z.optional(z.string()),
   /** The program's, as it is now; only if asked for, and if it was received by then. Not signed. */
   deadline_date: z.optional(z.string()),
 });
@@ -90,6 +96,5 @@ export type ListWaitingQuery = z.output<typeof listWaitingQuery>;
 export type Receipt = z.output<typeof receipt>;
 export type ReceiptKey = z.output<typeof key>;
 export type Attempt = z.output<typeof attempt>;
-export type AnyAttempt = z.output<typeof anyAttempt>;
 export type ListAttemptsQuery = z.output<typeof listAttemptsQuery>;
 export type ListAllAttemptsQuery = z.output<typeof listAllAttemptsQuery>;

@@ -11,8 +11,15 @@ export const ROUND = {
   released: 'The results of this round are released, so nothing can be changed any more.',
   program: 'Choose a program that exists.',
   clone: 'Choose a round that exists.',
-  pitch: 'Pitch rounds are not available yet. Choose reading.',
-  zones: 'Rounds for the five zones are pitch rounds, which are not available yet.',
+  kind: 'A round is reading or pitch.',
+  zones: 'Rounds for the five zones are pitch rounds.',
+  neverBlind: 'In a pitch round judges see who is on stage.',
+  everybody: 'Every judge of a pitch round reviews every pitch.',
+  minutes: `Enter whole minutes: ${ROUNDS.minutes.pitch.join(' to ')} for the pitch, up to ${ROUNDS.minutes.questions[1]} for questions and for changing over.`,
+  sessions: `Enter at most ${ROUNDS.sessions} sessions in order. The first begins with pitch 1, and none before the pitches of the one before it are over.`,
+  pitchOnly: 'Only pitch rounds have this.',
+  notPitch: 'This is not a pitch round.',
+  slots: 'The last pitch has to end before the round closes.',
   tooMany: `A program can have at most ${ROUNDS.perProgram} rounds.`,
   regions: 'Choose regions of Ghana from the list, or none for all of them.',
   places: `Enter a whole number of places from 1 to ${ROUNDS.places.toLocaleString('en-GB')}.`,
@@ -30,8 +37,9 @@ export const ROUND = {
   unknownJudge: 'Choose judges who exist and have not declined.',
   notAccepted: 'This judge has not accepted the invitation yet.',
   declineText: 'Enter 10 to 2,000 characters for those who are not selected.',
+  selectedText: 'Enter 10 to 2,000 characters for those who are selected, or leave it blank.',
   later: 'You can only move the closing time later, and to a time in the future.',
   /** What people read who are not selected, unless the admin writes something else. */
   notSelected:
-    'Your proposal was not selected in this round. Your results, with your average score for each criterion and the judges’ comments, are on your proposal’s page.',
+    'Your results, with your average score for each criterion and the judges’ comments, are on your proposal’s page.',
 } as const;

@@ -13,4 +13,7 @@ export const ROUNDS = {
   weight: 100,
   question: 500,
   anchor: 300,
+  /** Of a pitch, least and most. */
+  minutes: { pitch: [1, 60], questions: [0, 60], change: [0, 60] },
+  sessions: 20,
 } as const;

@@ -13,12 +13,15 @@ import {
   requiredText,
 } from '../text.ts';
 
+import { wrongPlaceholder } from '../mails/messages.ts';
+import { unknownPlaceholder } from '../mails/placeholder-rules.ts';
 import { ROUND } from './messages.ts';
 import { ROUNDS } from './rules.ts';
 
 const ROUND_STATES = ['draft', 'open', 'closed', 'sealed', 'released'] as const;
 export type RoundState = (typeof ROUND_STATES)[number];
 const KINDS = ['reading', 'pitch'] as const;
+export type RoundKind = (typeof KINDS)[number];
 
 const whole = (least: number, most: number, wrong: string) =>
   z.int({ error: wrong }).check(z.gte(least, wrong), z.lte(most, wrong));
@@ -53,24 +56,65 @@ const regions = z.nullable(
     ),
 );
 
-const kind = z
-  .enum(KINDS, { error: ROUND.pitch })
-  .check(z.refine((value) => value === 'reading', ROUND.pitch));
+const minutesOf = ([least, most]: readonly [number, number]) =>
+  z.int().check(z.gte(least), z.lte(most));
+const wholeMinutes = z.object({
+  pitch: minutesOf(ROUNDS.minutes.pitch),
+  questions: minutesOf(ROUNDS.minutes.questions),
+  change: minutesOf(ROUNDS.minutes.change),
+});
+/** One field, whichever of the three is wrong. */
+const minutes = z.pipe(
+  z.record(z.string(), z.unknown(), { error: ROUND.minutes }),
+  z.transform((value, context) => {
+    const { data } = wholeMinutes.safeParse(value);
+    if (data) return data;
+    context.issues.push({ code: 'custom', input: value, message: ROUND.minutes });
+    return z.NEVER;
+  }),
+);
+/** The instant as it is stored: a text. */
+const instant = z.pipe(
+  readText(readDeadline, ROUND.sessions),
+  z.transform((at) => at.toISOString()),
+);
+const sessions = z
+  .array(
+    z.object(
+      { from: whole(1, ROUNDS.places, ROUND.sessions), starts_at: instant },
+      { error: ROUND.sessions },
+    ),
+    { error: ROUND.sessions },
+  )
+  .check(z.maxLength(ROUNDS.sessions, ROUND.sessions));
 
 const moment = z.nullable(readText(readDeadline, ROUND.moment));
 const day = z.nullable(readText((text) => (readDay(text) ? text : undefined), ROUND.day));
 const places = z.nullable(whole(1, ROUNDS.places, ROUND.places));
 
+/** Read by many applicants, each with their own name, amount and so on in it. */
+const resultText = (label: string, wrong: string) =>
+  requiredLines(label, LENGTHS.reason).check(
+    z.minLength(LENGTHS.reasonMinimum, wrong),
+    z.check(({ value, issues }) => {
+      const name = unknownPlaceholder(value.replace(RESULT_PLACEHOLDERS, ''));
+      if (name !== undefined)
+        issues.push({ code: 'custom', message: wrongPlaceholder(name), input: value });
+    }),
+  );
+/** What results have beyond what other texts may name. */
+const RESULT_PLACEHOLDERS = /\{ ?(?:receipt_number|stage|amount) ?\}/g;
+
 const fields = {
   name: requiredText('a name for the round', LENGTHS.name),
   position: whole(1, 100, ROUND.position),
-  kind,
+  kind: z.enum(KINDS, { error: ROUND.kind }),
   is_final: booleanText('this is the final round'),
   regions,
   places,
   is_blind: booleanText('judges read without names'),
   shows_documents: booleanText('judges see the documents'),
-  reviews_per_proposal: whole(1, ROUNDS.reviews, ROUND.reviews),
+  reviews_per_proposal: z.nullable(whole(1, ROUNDS.reviews, ROUND.reviews)),
   spares_own_region: booleanText('judges are spared their own region'),
   comments: z.enum(['required', 'optional'], { error: ROUND.comments }),
   near_points: z
@@ -80,9 +124,10 @@ const fields = {
   closes_at: moment,
   date: day,
   venue: optionalText('the venue', LENGTHS.place),
-  decline_text: requiredLines('the text for those not selected', LENGTHS.reason).check(
-    z.minLength(LENGTHS.reasonMinimum, ROUND.declineText),
-  ),
+  minutes: z.nullable(minutes),
+  sessions,
+  decline_text: resultText('the text for those not selected', ROUND.declineText),
+  selected_text: z.nullable(resultText('the text for those selected', ROUND.selectedText)),
   criteria: z
     .array(criterionInput, { error: ROUND.criteria })
     .check(z.refine((list) => list.length <= ROUNDS.criteria, ROUND.criteria)),
@@ -104,37 +149,12 @@ export const createRoundInput = z.extend(updateRoundInput, {
   program_id: z.optional(z.string({ error: ROUND.program }).check(z.maxLength(100))),
   clone_of: z.optional(z.string({ error: ROUND.clone }).check(z.maxLength(100))),
   regions: z.optional(
-    z
-      .any()
-      .check(z.refine((value) => value !== 'zones', ROUND.zones))
-      .check((payload) => {
-        const parsed = regions.safeParse(payload.value);
-        if (!parsed.success && payload.value !== 'zones')
-          payload.issues.push({ code: 'custom', input: payload.value, message: ROUND.regions });
-      }),
+    z.any().check((payload) => {
+      if (payload.value !== 'zones' && !regions.safeParse(payload.value).success)
+        payload.issues.push({ code: 'custom', input: payload.value, message: ROUND.regions });
+    }),
   ),
 });
-
-/** Of a new round: what is not sent. */
-export const NEW_ROUND = {
-  kind: 'reading',
-  is_final: false,
-  regions: null,
-  places: null,
-  is_blind: true,
-  shows_documents: false,
-  reviews_per_proposal: 3,
-  spares_own_region: true,
-  comments: 'optional',
-  near_points: 2,
-  near_ties: 'reason',
-  closes_at: null,
-  date: null,
-  venue: null,
-  decline_text: ROUND.notSelected,
-  criteria: [],
-  judge_ids: [],
-} as const;
 
 const ROUND_SORTS = ['created_at', 'position', 'name'] as const;
 
@@ -181,6 +201,8 @@ export const judgedRound = z.object({
   closes_at: z.nullable(z.string()),
   date: z.nullable(z.string()),
   venue: z.nullable(z.string()),
+  minutes: z.nullable(z.object({ pitch: z.number(), questions: z.number(), change: z.number() })),
+  sessions: z.array(z.object({ from: z.number(), starts_at: z.string() })),
   criteria: z.array(criterion),
   seed_sha256: z.string(),
   rubric_sha256: z.nullable(z.string()),
@@ -190,9 +212,10 @@ export const judgedRound = z.object({
   released_at: z.nullable(z.string()),
 });
 
-/** As admins see it; judges get it without the last four. */
+/** As admins see it; judges get it without the last five. */
 export const round = z.extend(judgedRound, {
   decline_text: z.optional(z.string()),
+  selected_text: z.optional(z.nullable(z.string())),
   judge_ids: z.optional(z.array(z.string())),
   seals: z.optional(z.array(seal)),
   counts: z.optional(counts),
@@ -201,6 +224,8 @@ export const round = z.extend(judgedRound, {
 /** A change after opening, and why a round was opened again: both are public. */
 export type PublicChange = { at: string; field: string; before: unknown; after: unknown };
 export type Reopening = { at: string; reason: string };
+/** A decision that was changed after its release; nobody is named. */
+export type Correction = { at: string; before: string; after: string; reason: string };
 
 export type CreateRoundInput = z.output<typeof createRoundInput>;
 export type UpdateRoundInput = z.output<typeof updateRoundInput>;

@@ -3,7 +3,7 @@ import { HONEYPOT, LENGTHS } from '../constants.ts';
 import { filter, listQuery, sortBy } from '../paging.ts';
 import { visibleOf } from '../plain-text.ts';
 import { booleanText, optionalText, requiredLines, requiredText } from '../text.ts';
-import { TESTIMONIAL } from './messages.ts';
+import { TESTIMONIAL } from './rules.ts';
 
 /** Counts characters as people see them: an emoji is one, a joiner none. */
 const isLongEnough = (message: string): boolean =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { requiredLines } from '../text.ts';
-import { THREAD_LIMITS } from './messages.ts';
+import { THREAD_LIMITS } from './rules.ts';
 
 /** Plain text; line breaks are preserved. */
 export const messageInput = z.object({

@@ -2,7 +2,7 @@ import { UPLOADS } from '../constants.ts';
 
 /** Sentences about documents being uploaded into a draft. */
 export const UPLOAD = {
-  kind: 'Say which document this is: the pitch deck or the financials.',
+  kind: 'Say which document this is: the pitch deck, the financials, or a question of this program that asks for a file.',
   program: 'Choose the program that this document is for.',
   unreadable: 'The description of this file could not be read. Choose the file again.',
   length: 'Say how large the file is, in bytes.',

@@ -10,13 +10,12 @@ import { readConfig } from '#server/config.ts';
 import { noteBackup } from '#server/backups/record.ts';
 import { createTestApp } from '#tests/app.ts';
 import { ENGINES } from '#tests/engines/engine.ts';
-import { createLastDatabase, runIn } from '#tests/releases/last-release.ts';
+import { createOlderDatabase, pretendMigrations } from '#tests/engines/older-database.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { COMPILE_CACHE } from '#tests/compile-cache.ts';
 import { startS3 } from '#tests/servers/s3.ts';
 import { startSmtp } from '#tests/servers/smtp.ts';
-import { lookAtBackups } from './backups.ts';
-import { lookAtDatabase } from './storage.ts';
+import { lookAtBackups, lookAtDatabase } from './storage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 let folder: string;
@@ -137,16 +136,16 @@ test('a misspelled setting is pointed out', async () => {
 });
 
 test.each(ENGINES)('a database of a release that this one cannot read, on %s', async (engine) => {
-  const { settings, stop } = await createLastDatabase(engine);
+  const { settings, stop } = await createOlderDatabase(engine);
   const look = () =>
     lookAtDatabase(readConfig({ DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl }));
   expect((await look()).map(({ state }) => state)).toEqual(['good']);
-  await runIn(settings, `delete from kysely_migration where name = '0066-bulk-undo'`);
+  await pretendMigrations(settings, '0066-bulk-undo');
   expect((await look()).at(-1)).toMatchObject({
     state: 'fault',
-    says: expect.stringMatching(/^the database is older than release 0\.1\.0/),
+    says: expect.stringMatching(/^the database is older than release 0\.2\.0/),
   });
-  await runIn(settings, `insert into kysely_migration values ('9999-later', '2030')`);
+  await pretendMigrations(settings, '0066-bulk-undo', '9999-later');
   expect((await look()).at(-1)).toMatchObject({
     state: 'fault',
     says: expect.stringMatching(/^a newer release/),

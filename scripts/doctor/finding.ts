@@ -5,12 +5,13 @@ export const good = (says: string): Finding => ({ state: 'good', says });
 export const warning = (says: string, todo: string): Finding => ({ state: 'warning', says, todo });
 export const fault = (says: string, todo: string): Finding => ({ state: 'fault', says, todo });
 
-export type Check = { name: string; look: () => Promise<Finding[]> };
+/** What does not apply is false. */
+export type Look = () => Promise<(Finding | false)[]>;
 
 /** Milliseconds after which a check without a result has failed. */
 const LONGEST_MS = 30_000;
 
-async function inTime(work: Promise<Finding[]>): Promise<Finding[]> {
+async function inTime<R>(work: Promise<R>): Promise<R> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in 30 seconds')), LONGEST_MS);
@@ -19,13 +20,14 @@ async function inTime(work: Promise<Finding[]>): Promise<Finding[]> {
 }
 
 /** Runs a check; an exception is a fault, too. */
-export async function runCheck({ look }: Check): Promise<Finding[]> {
-  return inTime(look()).catch((error: Error) => [
+export async function findingsOf(look: Look): Promise<Finding[]> {
+  const found: (Finding | false)[] = await inTime(look()).catch((error: Error) => [
     fault(
       error.message || String((error as { code?: string }).code),
       'Fix what the line names, and run the doctor again.',
     ),
   ]);
+  return found.filter((finding): finding is Finding => finding !== false);
 }
 
 const MARKS = { good: 'ok     ', warning: 'LOOK   ', fault: 'FAULT  ' };

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { connect, type PeerCertificate } from 'node:tls';
 import { createTransport } from 'nodemailer';
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { site } from '#content/site.ts';
 import type { Config } from '#server/config.ts';
 import { openMailer } from '#server/mail/open.ts';
@@ -64,21 +64,19 @@ export async function lookAtClamd({ clamd }: Config): Promise<Finding[]> {
       warning('documents are not scanned for viruses', 'Set CLAMD_URL=tcp://127.0.0.1:3310.'),
     ];
   const address = `${clamd.host}:${clamd.port}`;
+  const todo =
+    'On Debian, systemd opens the sockets of clamd: follow "Viruses" in docs/operations.md, and look at systemctl status clamav-daemon. Until then documents stay locked.';
   return createClamd(clamd)
     .ping(AbortSignal.timeout(ANSWER_MS))
     .then(
       () => [good(`clamd answers at ${address}`)],
-      (error: Error) => [
-        fault(
-          `clamd does not answer at ${address} (${error.message})`,
-          'On Debian, systemd opens the sockets of clamd: follow "Viruses" in docs/operations.md, and look at systemctl status clamav-daemon. Until then documents stay locked.',
-        ),
-      ],
+      ({ message }: Error) => [fault(`clamd does not answer at ${address} (${message})`, todo)],
     );
 }
 
-/** Requests the public address, as visitors do. */
-export async function lookAtProxy({ publicUrl }: Config): Promise<Finding[]> {
+const UNREACHED = 'Check the name in DNS, ports 80 and 443, the certificate, and the proxy’s log.';
+
+export async function lookAtProxy({ publicUrl }: Config): Promise<(Finding | false)[]> {
   if (!publicUrl?.startsWith('https://'))
     return [
       warning('PUBLIC_URL is not an https address', 'Put a proxy with TLS in front: deploy/.'),
@@ -86,43 +84,32 @@ export async function lookAtProxy({ publicUrl }: Config): Promise<Finding[]> {
   const get = (path: string) =>
     fetch(publicUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_MS) });
   const answer = await get('/healthz').catch((error: Error) => error);
-  if (answer instanceof Error)
-    return [
-      fault(
-        `${publicUrl} cannot be reached: ${(answer.cause as Error | undefined)?.message ?? answer.message}`,
-        'Check the name in DNS, ports 80 and 443, the certificate, and the proxy’s log.',
-      ),
-    ];
+  if (answer instanceof Error) {
+    const why = (answer.cause as Error | undefined)?.message ?? answer.message;
+    return [fault(`${publicUrl} cannot be reached: ${why}`, UNREACHED)];
+  }
   const isOpen = (await (await get('/metrics')).text()).includes('# TYPE');
+  const isRefused = `${publicUrl}/healthz answers ${answer.status}`;
   return [
     answer.ok
       ? good(`${publicUrl} answers`)
-      : fault(
-          `${publicUrl}/healthz answers ${answer.status}`,
-          'Is the product running, and does the proxy know its port?',
-        ),
-    ...(answer.headers.has('strict-transport-security')
-      ? []
-      : [
-          warning(
-            'no Strict-Transport-Security',
-            'Configure the proxy to pass on the product’s headers.',
-          ),
-        ]),
-    ...(isOpen
-      ? [
-          fault(
-            'everybody can read /metrics',
-            'Set METRICS_TOKEN and TRUST_PROXY, and close it in the proxy as deploy/ does.',
-          ),
-        ]
-      : []),
-    ...(await lookAtCertificate(new URL(publicUrl))),
-    ...compareClock(answer.headers.get('date')),
+      : fault(isRefused, 'Is the product running, and does the proxy know its port?'),
+    !answer.headers.has('strict-transport-security') &&
+      warning(
+        'no Strict-Transport-Security',
+        'Configure the proxy to pass on the product’s headers.',
+      ),
+    isOpen &&
+      fault(
+        'everybody can read /metrics',
+        'Set METRICS_TOKEN and TRUST_PROXY, and close it in the proxy as deploy/ does.',
+      ),
+    await lookAtCertificate(new URL(publicUrl)),
+    compareClock(answer.headers.get('date')),
   ];
 }
 
-async function lookAtCertificate({ hostname, port }: URL): Promise<Finding[]> {
+async function lookAtCertificate({ hostname, port }: URL): Promise<Finding> {
   const certificate = await new Promise<PeerCertificate>((resolve, reject) => {
     const options = { host: hostname, port: Number(port) || 443, servername: hostname };
     const socket = connect({ ...options, timeout: ANSWER_MS }, () => {
@@ -133,30 +120,19 @@ async function lookAtCertificate({ hostname, port }: URL): Promise<Finding[]> {
   });
   const days = Math.floor((new Date(certificate.valid_to).getTime() - Date.now()) / DAY_MS);
   const says = `the certificate ends in ${days} days`;
-  return [days < LEAST_DAYS ? warning(says, 'Find out why it is not renewed.') : good(says)];
+  return days < LEAST_DAYS ? warning(says, 'Find out why it is not renewed.') : good(says);
 }
 
 /** The proxy may be another machine; its answer only has seconds. */
-function compareClock(date: string | null): Finding[] {
+function compareClock(date: string | null): Finding | false {
   const secondsOff = date ? Math.abs(Date.parse(date) - Date.now()) / 1000 : 0;
-  return secondsOff > MOST_SECONDS_OFF + 1
-    ? [
-        fault(
-          `its clock and this one differ by ${Math.round(secondsOff)} s`,
-          'Synchronise both by NTP.',
-        ),
-      ]
-    : [];
+  const says = `its clock and this one differ by ${Math.round(secondsOff)} s`;
+  return secondsOff > MOST_SECONDS_OFF + 1 && fault(says, 'Synchronise both by NTP.');
 }
 
 export async function lookAtClock(): Promise<Finding[]> {
-  const { status, stdout } = spawnSync(
-    'timedatectl',
-    ['show', '--property=NTPSynchronized', '--value'],
-    {
-      encoding: 'utf8',
-    },
-  );
+  const words = ['show', '--property=NTPSynchronized', '--value'];
+  const { status, stdout } = spawnSync('timedatectl', words, { encoding: 'utf8' });
   if (status !== 0)
     return [
       warning(

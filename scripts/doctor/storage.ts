@@ -1,15 +1,20 @@
-/** Checks database, file store and disk: reads, and writes only if reading is not enough. */
+/**
+ * Checks database, file store, disk and backups: reads, and writes only if reading is not enough.
+ */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { labelOf } from '#server/backups/database-copy.ts';
+import { DAY_MS } from '#domain/constants.ts';
+import { labelOf, withDatabase } from '#server/backups/database-copy.ts';
+import { readBackupRecord } from '#server/backups/record.ts';
 import type { Config } from '#server/config.ts';
 import { examineServer, findDamage, hasDatabase, readRelease } from '#server/db/examination.ts';
 import { TOO_OLD, type Release } from '#server/db/migrate.ts';
 import { DATABASE_FILE } from '#server/db/open.ts';
 import { createDiskStore } from '#server/files/disk.ts';
+import { probeFolder } from '#server/files/folders.ts';
 import { createS3Store } from '#server/files/s3.ts';
-import { probeFolder } from '#server/files/write-probe.ts';
+import { isBucketAddress } from '#server/settings/backups.ts';
 import { fault, good, warning, type Finding } from './finding.ts';
 
 const GB = 1e9;
@@ -27,13 +32,17 @@ export async function lookAtDatabase({ databaseUrl, dataDir }: Config): Promise<
 }
 
 function refuseRelease(release: Release): Finding[] {
-  if (release === 'too old') return [fault(`the database is ${TOO_OLD}`, REPLACE)];
+  if (release === 'too old')
+    return [fault(`the database is ${TOO_OLD}`, 'Set DATA_DIR or DATABASE_URL to another one.')];
   if (release === 'newer')
-    return [fault('a newer release of this product has migrated the database', REPLACE)];
+    return [
+      fault(
+        'a newer release of this product has migrated the database',
+        'Install that release, as "Upgrading" in docs/operations.md says.',
+      ),
+    ];
   return [];
 }
-
-const REPLACE = 'Install that release, as "Upgrading" in docs/operations.md says.';
 
 async function lookAtFile(dataDir: string): Promise<Finding[]> {
   const path = join(dataDir, DATABASE_FILE);
@@ -55,24 +64,20 @@ const missingDatabase = (path: string): Finding =>
   );
 
 async function lookAtServer(url: string): Promise<Finding[]> {
+  const place = { dataDir: '', databaseUrl: url };
   const { version, secondsOff, freeConnections } = await examineServer(url);
   const findings = [good(`PostgreSQL ${version} answers`)];
-  if (!(await hasDatabase({ dataDir: '', databaseUrl: url })))
-    findings.push(missingDatabase(labelOf({ dataDir: '', databaseUrl: url })));
-  if (secondsOff > MOST_SECONDS_OFF)
-    findings.push(
-      fault(
-        `its clock and this one differ by ${secondsOff.toFixed(1)} s`,
-        'Let both machines take their time from NTP (timedatectl set-ntp true).',
-      ),
-    );
-  if (freeConnections < CONNECTIONS)
-    findings.push(
-      warning(
-        `it has ${freeConnections} connections left, and an instance takes ${CONNECTIONS}`,
-        'Raise its max_connections, or set pool_max in DATABASE_URL.',
-      ),
-    );
+  if (!(await hasDatabase(place))) findings.push(missingDatabase(labelOf(place)));
+  if (secondsOff > MOST_SECONDS_OFF) {
+    const says = `its clock and this one differ by ${secondsOff.toFixed(1)} s`;
+    const todo = 'Let both machines take their time from NTP (timedatectl set-ntp true).';
+    findings.push(fault(says, todo));
+  }
+  if (freeConnections < CONNECTIONS) {
+    const says = `it has ${freeConnections} connections left, and an instance takes ${CONNECTIONS}`;
+    const todo = 'Raise its max_connections, or set pool_max in DATABASE_URL.';
+    findings.push(warning(says, todo));
+  }
   return findings;
 }
 
@@ -100,5 +105,72 @@ export async function lookAtDisk({ dataDir }: Config): Promise<Finding[]> {
     ...(files > 0 && ffree / files < LEAST_FREE_PART
       ? [warning('few new files fit (inodes)', 'Delete small files there, or use a larger disk.')]
       : []),
+  ];
+}
+
+/** One a day, plus some hours for a running one. */
+const OLDEST_MS = 1.25 * DAY_MS;
+
+export async function lookAtBackups(config: Config): Promise<Finding[]> {
+  const schedule = config.backup.to
+    ? []
+    : [
+        warning(
+          'BACKUP_TO is not set',
+          'Set BACKUP_TO, or back up every night by hand (pitch-trek backup) and copy it to another machine.',
+        ),
+      ];
+  return [...schedule, ...(await lookFromInside(config)), ...(await lookAtRecord(config))];
+}
+
+const ANSWER_MS = 5_000;
+const ANYWHERE = ['0.0.0.0', '::'];
+
+/** The unit hides folders from the product that a command can write to: so it is asked itself. */
+async function lookFromInside({ backup: { to }, host, port }: Config): Promise<Finding[]> {
+  if (!to || isBucketAddress(to)) return [];
+  const reached = ANYWHERE.includes(host) ? '127.0.0.1' : host;
+  const name = reached.includes(':') ? `[${reached}]` : reached;
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const canWrite = await fetch(`http://${name}:${port}/readyz?verbose`, { signal })
+    .then((answer) => answer.json() as Promise<{ backups?: { is_writable: boolean | null } }>)
+    .then(({ backups }) => backups?.is_writable ?? undefined)
+    .catch(() => undefined);
+  if (canWrite) return [good(`the running product can write to ${to}`)];
+  if (canWrite === undefined)
+    return [
+      warning(
+        `whether the running product can write to ${to} is not known: it does not answer on port ${port}`,
+        'Start it, and run the doctor again.',
+      ),
+    ];
+  return [
+    fault(
+      `the running product cannot write to ${to}`,
+      'Give the folder to its user, and name it in ReadWritePaths of the unit: step 8 of docs/operations.md.',
+    ),
+  ];
+}
+
+async function lookAtRecord(config: Config): Promise<Finding[]> {
+  const isEmpty = !config.databaseUrl && !existsSync(join(config.dataDir, DATABASE_FILE));
+  if (isEmpty) return [good('there is nothing to back up yet')];
+  const { lastGoodAt, lastFailedAt } = await withDatabase(config, readBackupRecord);
+  if (!lastGoodAt) {
+    const todo = 'Run pitch-trek backup, and read its output.';
+    return [
+      lastFailedAt ? fault('none has succeeded yet', todo) : warning('none is made yet', todo),
+    ];
+  }
+  const age = Date.now() - lastGoodAt.getTime();
+  const says = `the last good one was made ${(age / DAY_MS).toFixed(1)} days ago`;
+  const hasFailed = lastFailedAt !== null && lastFailedAt > lastGoodAt;
+  return [
+    age > OLDEST_MS || hasFailed
+      ? fault(
+          says + (hasFailed ? ', and one has failed since' : ''),
+          'See in the log why the last ones failed; run pitch-trek backup now.',
+        )
+      : good(says),
   ];
 }

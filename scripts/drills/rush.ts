@@ -18,7 +18,6 @@ const { values } = parseArgs({
     instances: { type: 'string', default: '1' },
     applicants: { type: 'string', default: '1500' },
     visitors: { type: 'string', default: '5000' },
-    /** Mean size of a document. */
     megabytes: { type: 'string', default: '1' },
     /**
      * How many times as fast as real time: the first three quarters of the hour, and the last one.

@@ -81,35 +81,6 @@ test('inside a document, a section without a name is one of its own', () => {
   ]);
 });
 
-test.each([
-  old('contract', '.md section'),
-  old('trust', '.md, I3'),
-  old('(trust', '.md, "Files")'),
-  old('/** Section', ' 4: how it is shown. */'),
-  old('section', ' 7 is the table of calls'),
-  old('SECTION', ' 7 AS A TABLE'),
-])('%s is an old form', (text) => {
-  expect(check(text)).toEqual([expect.stringMatching(/^1: cite as/)]);
-});
-
-test('laws have sections', () => {
-  expect(check(old('a copy (section', ' 35)'), 'content/legal/privacy.ts')).toEqual([]);
-});
-
-test('a citation merely appended to a comment is refused', () => {
-  const needless = [expect.stringMatching(/^1: a citation in brackets at the end of a comment/)];
-  expect(check(`/** Adds a FAQ (${section('spec', '7.1')}). */`)).toEqual(needless);
-  const two = `${section('spec', '7.1')}, ${section('contract', '5')}`;
-  expect(check(`/** Adds a FAQ (${two}) */`)).toEqual(needless);
-  expect(check(`/** Keeps files (${old('trust', ' I2')}). */`)).toEqual(needless);
-});
-
-test('one that is part of a sentence is not', () => {
-  expect(check('/** Locked (contract §5.8: the day of the deadline). */')).toEqual([]);
-  expect(check('/** Locked from midnight on: contract §5.8. */')).toEqual([]);
-  expect(check(`Locked (${section('spec', '7')}).`, 'docs/operations.md')).toEqual([]);
-});
-
 test('the documents of this repository cite only sections that exist', () => {
   const cited = ['docs/specification.md', 'docs/contract.md', 'docs/design.md', 'docs/trust.md'];
   const breaches = checkCitations(readSources(`${import.meta.dirname}/../..`));

@@ -19,33 +19,14 @@ const OF_SECTIONS = `(spec|contract|design)${GAP}(${listOf(SECTION)})`;
 const OF_ROWS = `(trust)${GAP}(${listOf(ROW)})`;
 const CITATION = new RegExp(`\\b${OF_SECTIONS}|\\b${OF_ROWS}|(${SECTION})`, 'g');
 const DECISION = /\bdecisions\/(\d{4})(-[a-z0-9-]+)?|\bdecision (\d{1,2})\b/g;
-/**
- * From the time when the documents were not in the repository. Excludes paths to documents and
- * links.
- */
-const OLD_DOCUMENT = /(?<![\w/]|\]\()(?:spec|contract|trust|design)\.md\b(?!\]\()/g;
-/** Excludes sections of laws. */
-const OLD_SECTION = /(?<!\bAct, \d{4}, )\bsections? \d/gi;
-/** A comment that ends in parentheses with nothing but citations in them. */
-const APPENDED = new RegExp(`\\((?:${OF_SECTIONS}|${OF_ROWS}|[,;] )+\\)\\.?\\s*\\*/`, 'g');
-const CODE = /\.(tsx?|mjs|css)$/;
-/** Texts of pages: laws have sections too. */
-const LAWS = 'content/legal/';
-
-const USE_NEW_FORM = 'cite as `spec §N`, `contract §N`, `design §N` or `trust I1`: see docs/';
-const NEEDLESS =
-  'a citation in brackets at the end of a comment: leave it out, or write what it explains';
 const NO_DOCUMENT = 'which document? Write spec, contract or design before the section';
 
-/** Citations that lead nowhere, use an old form, or explain nothing. */
+/** Citations that lead nowhere: every document that a comment cites is in the repository. */
 export function checkCitations(sources: Source[]): Breach[] {
   const anchors = readAnchors(sources);
   return sources.flatMap((source) => [
     ...findDeadEnds(source, anchors),
     ...findMissingDecisions(source, sources),
-    ...findAll(source, OLD_DOCUMENT, USE_NEW_FORM),
-    ...(source.path.startsWith(LAWS) ? [] : findAll(source, OLD_SECTION, USE_NEW_FORM)),
-    ...(CODE.test(source.path) ? findAll(source, APPENDED, NEEDLESS) : []),
   ]);
 }
 
@@ -81,8 +62,4 @@ function findMissingDecisions(source: Source, sources: Source[]): Breach[] {
     const isThere = sources.some(({ path }) => path.startsWith(page));
     return isThere ? [] : [breachAt(source, match.index, `no page ${page}… in ${DECISIONS}`)];
   });
-}
-
-function findAll(source: Source, pattern: RegExp, reason: string): Breach[] {
-  return [...source.text.matchAll(pattern)].map(({ index }) => breachAt(source, index, reason));
 }

@@ -1,7 +1,6 @@
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { checkCycles } from './cycles.ts';
-import { checkRoots } from './names.ts';
 import type { Node, Source } from './sources.ts';
 
 const sourcesOf = (files: Record<string, string>): Source[] =>
@@ -54,8 +53,8 @@ test.each<[string, Record<string, string>]>([
   [
     'two files of a folder',
     {
-      'server/files/s3.ts': "import { openS3Trash } from './s3-trash.ts';",
-      'server/files/s3-trash.ts': "import type { Run } from './s3.ts';",
+      'server/files/s3.ts': "import { connect } from './s3-session.ts';",
+      'server/files/s3-session.ts': "import type { Run } from './s3.ts';",
     },
   ],
   [
@@ -95,16 +94,4 @@ test.each<[string, Record<string, string>]>([
   ],
 ])('no circle: %s', (_name, files) => {
   expect(checkCycles(sourcesOf(files))).toEqual([]);
-});
-
-test('more than twelve files directly in server/ are too many', () => {
-  const names = Array.from({ length: 13 }, (_, index) => `server/part-${index + 10}.ts`);
-  const files = Object.fromEntries(names.map((name) => [name, 'export {};']));
-  expect(checkRoots(sourcesOf({ ...files, 'server/db/open.ts': 'export {};' }))).toEqual([
-    {
-      path: 'server/part-22.ts',
-      line: 1,
-      reason: '13 files directly in server/, where 12 may be: give it a folder',
-    },
-  ]);
 });

@@ -1,5 +1,11 @@
-import { findSpecifiers, resolveInRepository } from './imports.ts';
-import { breachAt, isTest, type Breach, type Source } from './sources.ts';
+import {
+  breachAt,
+  findSpecifiers,
+  isTest,
+  resolveInRepository,
+  type Breach,
+  type Source,
+} from './sources.ts';
 
 /** The rooms whose folders are checked. */
 const ROOMS = ['domain', 'content', 'server', 'app'];

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
 
 /**
@@ -62,7 +62,7 @@ export function walk(
   }
 }
 
-export function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
@@ -73,4 +73,25 @@ export function breachAt(source: Source, offset: number, reason: string): Breach
 /** Tests may import everything that the code beside them may not. */
 export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /^(tests|bench)\//.test(path);
+}
+
+/**
+ * The path in the repository that a specifier refers to; null for packages and Node's own modules.
+ */
+export function resolveInRepository(path: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier);
+  return null;
+}
+
+export function findSpecifiers(program: Node): { name: string; start: number }[] {
+  const found: { name: string; start: number }[] = [];
+  walk(program, (node) => {
+    const isImport =
+      /^(Import|Export(Named|All))Declaration$|^ImportExpression$|^TSImportType$/.test(node.type);
+    const literal = node['source'] ?? node['argument'];
+    if (isImport && isNode(literal) && typeof literal['value'] === 'string')
+      found.push({ name: literal['value'], start: literal.start });
+  });
+  return found;
 }

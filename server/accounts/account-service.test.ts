@@ -8,7 +8,7 @@ import {
   createOperatorAdmin,
   createSampleAccounts,
   SAMPLE_PASSWORD,
-} from './admin-service.ts';
+} from './account-service.ts';
 
 describe.each(ENGINES)('on %s', (engine) => {
   let app: TestApp;

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestApp } from '#tests/app.ts';
+import type { Person, TestApp } from '#tests/app.ts';
 import { placeDocument } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { enquiryInput, insertProgram, PASSWORD, registration } from '#tests/factories.ts';
+import { insertApplication, joinAsJudge, openRound } from '#tests/judging-world.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys, submit } from '#tests/proposal-forms.ts';
 import { queueMail } from '../mail/store.ts';
@@ -190,5 +191,107 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
     expect(statuses[0]).toBe(204);
     expect([204, 401, 404, 422]).toContain(statuses[1]);
     expect(await rowsOf(me.id, me.email)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe.each(ENGINES)('erasing a person at their request, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin', first_name: 'Esi' });
+  });
+  afterAll(() => app.close());
+
+  const withProposal = async () => {
+    const person = await app.signIn({ first_name: 'Yakubu', last_name: 'Gone' });
+    const { proposal } = await submit(app.services, person, { business_name: 'Soon Gone' });
+    await app.visitor.post('/contact_forms/', enquiryInput({ email: person.email }));
+    return { person, proposal };
+  };
+  const erase = (id: string, email: unknown, options: object = {}) =>
+    admin.delete(`/auth/admin/${id}`, { body: { email }, ...options });
+
+  test('says what goes and what stays, and changes nothing yet', async () => {
+    const { person } = await withProposal();
+    const { status, body } = await admin.get(`/auth/admin/${person.id}/erasure`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...{ email: person.email, proposals: 1, documents: 2, drafts: 0, messages: 1 },
+      ...{ receipts: 1, judged: 0, results: 0 },
+    });
+    expect((await person.get('/auth/me')).status).toBe(200);
+  });
+
+  test('deletes the account with everything in it, and says so by mail; nobody is named in the log', async () => {
+    const { person, proposal } = await withProposal();
+    expect((await erase(person.id, ` ${person.email.toUpperCase()} `)).status).toBe(204);
+    expect((await person.get('/auth/me')).status).toBe(401);
+    expect((await admin.get(`/auth/admin/${person.id}`)).status).toBe(404);
+    expect((await admin.get(`/proposals/${proposal.id}/admin`)).status).toBe(404);
+    expect(await storedKeys(app.services, `${person.id}/`)).toEqual([]);
+    const mails = await app.services.db.read
+      .selectFrom('mails')
+      .select('subject')
+      .where('recipient', '=', person.email)
+      .execute();
+    expect(mails).toEqual([{ subject: 'Your account has been closed' }]);
+    const log = (await admin.get(`/audit/?entity_id=${person.id}`)).body;
+    expect(log[0]).toMatchObject({ action: 'accounts.erase', actor: { id: admin.id } });
+    expect(JSON.stringify(log)).not.toMatch(/Yakubu|Gone/);
+    expect(JSON.stringify(log)).not.toContain(person.email);
+    expect((await erase(person.id, person.email)).status).toBe(404);
+  });
+
+  test.each([
+    ['another address', 'someone@else.example'],
+    ['an empty one', ''],
+    ['nothing', undefined],
+    ['no text', 7],
+  ])('with %s typed is refused beside the field', async (_name, typed) => {
+    const { person } = await withProposal();
+    const { status, body } = await erase(person.id, typed);
+    expect([status, Object.keys(body.fields)]).toEqual([422, ['email']]);
+    expect((await person.get('/auth/me')).status).toBe(200);
+  });
+
+  test('is refused for oneself, the firm and judges, and for whoever is no admin', async () => {
+    const { person } = await withProposal();
+    const own = await erase(admin.id, admin.email);
+    expect([own.status, own.body.code]).toEqual([409, 'own_account']);
+    for (const role of ['admin', 'editor', 'viewer', 'judge'] as const) {
+      const one = await app.signIn({ role });
+      const { status, body } = await erase(one.id, one.email);
+      expect([role, status, body.code]).toEqual([role, 409, 'admin_account']);
+      expect((await admin.get(`/auth/admin/${one.id}/erasure`)).status).toBe(409);
+      if (role === 'admin') continue;
+      const tried = await one.delete(`/auth/admin/${person.id}`, { body: { email: person.email } });
+      expect([role, tried.status]).toEqual([role, 403]);
+    }
+    expect((await erase('nobody', 'x@example.com')).status).toBe(404);
+  });
+
+  test('of an account that has changed meanwhile is refused', async () => {
+    const { person } = await withProposal();
+    const { headers } = await admin.get(`/auth/admin/${person.id}`);
+    await person.patch('/auth/me', { city: 'Tamale' });
+    const answer = await erase(person.id, person.email, {
+      headers: { 'if-match': headers.get('etag')! },
+    });
+    expect(answer.status).toBe(412);
+  });
+
+  test('of an entry in a round that is judged says that it leaves the round', async () => {
+    const program = await insertProgram(app.services, { deadline_date: new Date('2020-01-01') });
+    const judges = [await joinAsJudge(app, admin), await joinAsJudge(app, admin)];
+    const { person, id: proposal } = await insertApplication(app, program.id);
+    const round = await openRound(app, admin, program.id, { judges, places: 1 });
+    const { body } = await admin.get(`/auth/admin/${person.id}/erasure`);
+    expect([body.judged, body.results]).toEqual([1, 0]);
+    const gone = { state: 'withdrawn', reason: 'The applicant has asked for it.' };
+    expect((await admin.patch(`/rounds/${round}/entries/${proposal}`, gone)).status).toBe(200);
+    const after = await admin.get(`/auth/admin/${person.id}/erasure`);
+    expect(after.body.judged, 'it has left already').toBe(0);
+    expect((await erase(person.id, person.email)).status).toBe(204);
   });
 });

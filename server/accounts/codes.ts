@@ -1,18 +1,21 @@
-/** One-time codes by e-mail: issued, checked, voided. */
+/** Mailed codes, and the browsers that may try them. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ACCOUNT_RULES, OTP, RESET } from '#domain/accounts/messages.ts';
-import { CODES } from '#domain/constants.ts';
+import { CODES, COOKIES } from '#domain/constants.ts';
+import { formatSecond } from '#domain/dates.ts';
 import { Problem } from '#domain/problem.ts';
 import { countCode, type CodeRequest } from '../rate-limits/code-limits.ts';
-import type { Services } from '../context.ts';
+import type { Context, Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import type { BrowserCodesTable, CodesTable } from '../db/tables.ts';
+import type { Row } from '../db/tables.ts';
+import { sentBrowser } from '../http/guards.ts';
 import { queueMail } from '../mail/store.ts';
 import * as challenges from './challenge-store.ts';
 import type { CodeMail } from './mails.ts';
+import { findKnown, insertKnown } from './store.ts';
 
-type Purpose = CodesTable['purpose'];
+type Purpose = Row<'codes'>['purpose'];
 type Parts = Pick<Services, 'db' | 'clock' | 'log' | 'codeSecret'>;
 
 /**
@@ -31,14 +34,14 @@ type Holders = { browser?: string | undefined; isForEverybody: boolean };
 type Order = CodeRequest & Holders & { to: string; mail: CodeMail; newEmail?: string };
 
 /**
- * Call it in a transaction with the user locked: voids the older code of the same holders and
- * queues a mail with a new one. Past a limit, does nothing and returns the seconds to wait.
+ * With the user locked: voids the older code of the same holders and queues a mail with a new one.
+ * Past a limit, does nothing and returns the seconds to wait.
  */
 export async function issueCode(
   parts: Parts,
   tx: Executor,
   { to, mail, newEmail, browser, isForEverybody, ...request }: Order,
-): Promise<number | undefined> {
+) {
   const retryAfter = await countCode(parts, tx, request);
   if (retryAfter !== undefined) return retryAfter;
   const { userId, purpose } = request;
@@ -56,7 +59,10 @@ export async function issueCode(
   if (isForEverybody)
     await challenges.issueChallenge(tx, 'codes', { ...row, new_email: newEmail ?? null });
   if (browser) await challenges.issueChallenge(tx, 'browser_codes', { ...row, browser });
-  await queueMail(tx, { to, ...mail(code), giveUpAt: expiresAt, isSecret: true }, now);
+  const words = mail(code);
+  // No two alike: a mailbox that folds them into one shows the older code.
+  const subject = `${words.subject} (${formatSecond(now)} GMT)`;
+  await queueMail(tx, { to, ...words, subject, giveUpAt: expiresAt, isSecret: true }, now);
   return undefined;
 }
 
@@ -68,8 +74,8 @@ type Attempt = {
 };
 
 type Side =
-  | (CodesTable & { kind: 'codes' })
-  | (BrowserCodesTable & { kind: 'browser_codes'; new_email?: undefined });
+  | (Row<'codes'> & { kind: 'codes' })
+  | (Row<'browser_codes'> & { kind: 'browser_codes'; new_email?: undefined });
 
 /**
  * The codes that this client may try: that of its browser, and what everybody may try. A browser's
@@ -93,15 +99,10 @@ async function findSides(
 }
 
 /**
- * Call it in a transaction with the user locked: a right code is used up and returned; a wrong one
- * is counted, and the fifth voids the code for the side that tried. Commit either way. Refuses with
- * 400 the code that was replaced by a newer one, and says so.
+ * With the user locked: a right code is used up and returned; a wrong one is counted, and the fifth
+ * voids the code for the side that tried. Commit either way.
  */
-export async function tryCode(
-  parts: Parts,
-  tx: Executor,
-  attempt: Attempt,
-): Promise<{ newEmail: string | null } | undefined> {
+export async function tryCode(parts: Parts, tx: Executor, attempt: Attempt) {
   const { userId, purpose, typed, browser } = attempt;
   const sides = await findSides(parts, tx, attempt);
   const hash = hashCode(parts.codeSecret, userId, purpose, typed);
@@ -142,4 +143,32 @@ export async function refuseInTheSameTime<R>(work: () => Promise<R>): Promise<R>
     await passed;
     throw error;
   }
+}
+
+/** Nobody has this id: an unknown address costs the same query. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * The browser of this request, if it has registered, reset or logged in to the account: a stranger's
+ * wrong passwords and requests for codes never count against it.
+ */
+export async function findKnownBrowser(
+  context: Pick<Context, 'clock' | 'cookie' | 'publicUrl' | 'linkSecret'>,
+  db: Executor,
+  userId = NOBODY,
+) {
+  const browser = sentBrowser(context, 'device');
+  if (!browser) return undefined;
+  const since = new Date(context.clock().getTime() - COOKIES.device.lifetimeSeconds * 1000);
+  return (await findKnown(db, userId, browser, since))?.browser;
+}
+
+/** In the transaction that registers, resets or logs in. */
+export async function rememberBrowser(
+  { clock }: Pick<Context, 'clock'>,
+  tx: Executor,
+  userId: string,
+  browser: string | undefined,
+) {
+  if (browser) await insertKnown(tx, { user_id: userId, browser, known_at: clock() });
 }

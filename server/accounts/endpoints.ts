@@ -1,119 +1,463 @@
+/** The calls of accounts. Judging, which knows accounts, hands in what it does with theirs. */
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ACCOUNT_RULES, LOGIN, OTP, REGISTER, RESET } from '#domain/accounts/messages.ts';
-import { factorChallenge } from '#domain/accounts/factor-schema.ts';
-import {
-  accessToken,
-  loginInput,
-  profile,
-  resendOtpInput,
-  resetRequestInput,
-  verifyOtpInput,
-} from '#domain/accounts/schema.ts';
-import { registerInput, resetInput } from '#domain/accounts/passwords/schema.ts';
-import type { UserContext } from '../context.ts';
-import { browserCookie } from '../http/browser-cookies.ts';
-import { endpoint, messageResponse, nothing, single } from '../http/endpoint.ts';
+import { ERASING } from '#domain/accounts/erasure-messages.ts';
+import { erasurePreview, eraseUserInput } from '#domain/accounts/erasure-schema.ts';
+import { FACTOR } from '#domain/accounts/factor-messages.ts';
+import * as factor from '#domain/accounts/factor-schema.ts';
+import * as messages from '#domain/accounts/messages.ts';
+import { createAdminInput, registerInput, resetInput } from '#domain/accounts/passwords/schema.ts';
+import { PROFILE } from '#domain/accounts/profile-messages.ts';
+import * as schema from '#domain/accounts/schema.ts';
+import { CLOSING, RENEWAL } from '#domain/accounts/session-messages.ts';
+import { closeAccountInput, session } from '#domain/accounts/session-schema.ts';
+import { DATA_FILE } from '#domain/constants.ts';
+import { asLink } from '#domain/paging.ts';
+import type { Context, UserContext } from '../context.ts';
+import { browserCookie, readTokenHash } from '../http/guards.ts';
+import { call, calls, list, none, one, tagged } from '../http/calls.ts';
+import { messageResponse, nothing, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
-import { register as openAccount } from './account-service.ts';
+import * as accounts from './account-service.ts';
+import * as erasing from './erasure-service.ts';
+import * as factorLogins from './factor-login-service.ts';
+import * as factors from './factor-service.ts';
 import * as logins from './login-service.ts';
-import * as resets from './reset-service.ts';
+import { exportData, type ListResults } from './own-data.ts';
+import { relyingPartyOf } from './passkeys.ts';
+import * as profiles from './profile-service.ts';
 import * as sessions from './session-service.ts';
+import * as users from './user-service.ts';
+
+type LeaveRounds = erasing.LeaveRounds;
+type LookAgain = profiles.LookAgain;
 
 const message = (text: string) => ({ body: { message: text } });
-
-export const register = endpoint(
-  {
-    summary: 'Register as an applicant',
-    body: registerInput,
-    refusal: REGISTER.failed,
-    answer: profile,
-    status: 201,
-    refuses: [429],
-  },
-  async (context, { body }) => {
-    const { browser, headers } = browserCookie(context, 'device');
-    const { item, version } = await openAccount(context, body, browser);
-    const answer = single(item, version, 201);
-    return { ...answer, headers: { ...answer.headers, ...headers } };
-  },
-);
-
-export const login = endpoint(
-  {
-    summary: 'Check email and password, then send a one-time code',
-    body: loginInput,
-    isForm: true,
-    answer: messageResponse,
-    refuses: [429],
-  },
-  async (context, { body }) => {
-    const { browser, headers } = browserCookie(context, 'challenge');
-    await logins.login(context, body, browser);
-    return { ...message(LOGIN.codeSent), headers };
-  },
-);
-
-export const verifyOtp = endpoint(
-  {
-    summary: 'Exchange a login code for a token, or for a two-step verification challenge',
-    body: verifyOtpInput,
-    answer: z.union([accessToken, factorChallenge]),
-    refuses: [429],
-  },
-  async (context, { body: input }) => {
-    const { browser, headers } = browserCookie(context, 'device');
-    const body = await logins.verifyOtp(context, input, browser);
-    return { body, ...('access_token' in body && { headers }) };
-  },
-);
-
-export const resendOtp = endpoint(
-  {
-    summary: 'Resend a pending code',
-    body: resendOtpInput,
-    answer: messageResponse,
-    refuses: [429],
-  },
-  async (context, { body }) => {
-    await logins.resendOtp(context, body);
-    return message(OTP.resent);
-  },
-);
-
 const maybeEmail = z.object({ email: z.string().optional() });
 
-export const requestPasswordReset = endpoint(
-  {
-    summary: 'Send a password reset code; email as a query parameter or in the body',
-    query: maybeEmail,
-    body: maybeEmail,
-    answer: messageResponse,
-    refuses: [429],
-  },
-  async (context, { query, body }) => {
-    const { email } = parse(resetRequestInput, { email: body.email ?? query.email });
-    const { browser, headers } = browserCookie(context, 'challenge');
-    await resets.requestPasswordReset(context, email, browser);
-    return { ...message(ACCOUNT_RULES.resetSent), headers };
-  },
-);
+/** The answer of a login, and the cookie of the browser that is known to the account from now on. */
+async function onThisDevice<T extends object>(
+  context: Context,
+  logIn: (device: string) => Promise<T>,
+) {
+  const { browser, headers } = browserCookie(context, 'device');
+  const body = await logIn(browser);
+  return { body, ...('access_token' in body && { headers }) };
+}
 
-export const resetPassword = endpoint(
-  {
-    summary: 'Set a new password with the code that was sent',
-    body: resetInput,
-    refusal: RESET.failed,
-    answer: messageResponse,
-    refuses: [429],
-  },
-  async (context, { body }) => {
-    const { browser, headers } = browserCookie(context, 'device');
-    await resets.resetPassword(context, body, browser);
-    return { ...message(RESET.done), headers };
-  },
-);
+/** A token that has just ended may be renewed too, so the calls are everybody's. */
+const renewalOf = (context: Context, request: FastifyRequest) =>
+  [
+    context,
+    relyingPartyOf(context, request),
+    readTokenHash(request.headers.authorization),
+  ] as const;
 
-export const logout = endpoint({ summary: 'End this session' }, async (context: UserContext) => {
-  await sessions.logout(context);
-  return nothing;
+export const accountsCalls = calls({
+  'POST /auth/register': call(
+    'accounts.register',
+    {
+      summary: 'Register as an applicant',
+      body: registerInput,
+      refusal: messages.REGISTER.failed,
+      answer: schema.profile,
+      status: 201,
+      refuses: [429],
+    },
+    async (context, { body }) => {
+      const { browser, headers } = browserCookie(context, 'device');
+      const { item, version } = await accounts.register(context, body, browser);
+      const answer = single(item, version, 201);
+      return { ...answer, headers: { ...answer.headers, ...headers } };
+    },
+  ),
+  'POST /auth/login': call(
+    'accounts.login',
+    {
+      summary: 'Check email and password, then send a one-time code',
+      body: schema.loginInput,
+      isForm: true,
+      answer: messageResponse,
+      refuses: [429],
+    },
+    async (context, { body }) => {
+      const { browser, headers } = browserCookie(context, 'challenge');
+      await logins.login(context, body, browser);
+      return { ...message(messages.LOGIN.codeSent), headers };
+    },
+  ),
+  'POST /auth/password-reset-request': call(
+    'accounts.reset',
+    {
+      summary: 'Send a password reset code; email as a query parameter or in the body',
+      query: maybeEmail,
+      body: maybeEmail,
+      answer: messageResponse,
+      refuses: [429],
+    },
+    async (context, { query, body }) => {
+      const { email } = parse(schema.resetRequestInput, { email: body.email ?? query.email });
+      const { browser, headers } = browserCookie(context, 'challenge');
+      await logins.requestPasswordReset(context, email, browser);
+      return { ...message(messages.ACCOUNT_RULES.resetSent), headers };
+    },
+  ),
+  'POST /auth/verify-otp': call(
+    'accounts.login',
+    {
+      summary: 'Exchange a login code for a token, or for a two-step verification challenge',
+      body: schema.verifyOtpInput,
+      answer: z.union([schema.accessToken, factor.factorChallenge]),
+      refuses: [429],
+    },
+    (context, { body }) =>
+      onThisDevice(context, (device) => logins.verifyOtp(context, body, device)),
+  ),
+  'POST /auth/resend-otp': call(
+    'accounts.login',
+    {
+      summary: 'Resend a pending code',
+      body: schema.resendOtpInput,
+      answer: messageResponse,
+      refuses: [429],
+    },
+    async (context, { body }) => {
+      await logins.resendOtp(context, body);
+      return message(messages.OTP.resent);
+    },
+  ),
+  'POST /auth/logout': none('accounts.logout', 'End this session', { run: sessions.logout }),
 });
+
+export const sessionsCalls = (leaveRounds: LeaveRounds, listResults: ListResults) =>
+  calls({
+    'POST /auth/session/renew/options': call(
+      'accounts.renew',
+      {
+        summary: 'Get the challenge that a passkey signs to renew this session',
+        answer: factor.passkeyOptions,
+        refuses: [401, 409, 429],
+      },
+      async (context, { request }) => ({
+        body: await sessions.askToRenew(...renewalOf(context, request)),
+      }),
+    ),
+    'POST /auth/session/renew': call(
+      'accounts.renew',
+      {
+        summary: 'Renew this session, or one that has just expired, without another mailed code',
+        body: factor.renewalInput,
+        refusal: RENEWAL.failed,
+        answer: schema.accessToken,
+        refuses: [401, 429],
+      },
+      async (context, { body, request }) => ({
+        body: await sessions.renewSession(...renewalOf(context, request), body),
+      }),
+    ),
+    'DELETE /auth/me': call(
+      'profile.close',
+      {
+        summary: 'Delete your account and everything in it',
+        prepare: async (context: UserContext, body) => {
+          erasing.requireApplicant(context);
+          return body;
+        },
+        body: closeAccountInput,
+        refusal: CLOSING.failed,
+        refuses: [429],
+      },
+      async (context: UserContext, { body }) => {
+        await erasing.closeAccount(context, body, leaveRounds);
+        return nothing;
+      },
+    ),
+    'GET /auth/me/data': call(
+      'profile.export',
+      {
+        summary: 'Download all data held about you, including your documents',
+        query: z.object(asLink),
+        produces: 'application/zip',
+        isLinkable: true,
+        refuses: [429],
+      },
+      async (context: UserContext) => ({
+        body: await exportData(context, listResults),
+        headers: {
+          'content-type': 'application/zip',
+          'content-disposition': `attachment; filename="${DATA_FILE}"`,
+        },
+      }),
+    ),
+    'GET /auth/sessions': list('sessions.list', 'List your sessions', session, {
+      run: sessions.listSessions,
+    }),
+    'DELETE /auth/sessions': none('sessions.end', 'End all your other sessions', {
+      run: sessions.endOtherSessions,
+    }),
+    'DELETE /auth/sessions/{id}': none('sessions.end', 'End one of your sessions', {
+      run: sessions.endSession,
+    }),
+  });
+
+export const profileCalls = (lookAgain: LookAgain) =>
+  calls({
+    'GET /auth/me': tagged('profile.get', 'Get your profile', {
+      answer: schema.profile,
+      tagged: true,
+      of: 'item',
+      run: profiles.getProfile,
+    }),
+    'PATCH /auth/me': call(
+      'profile.update',
+      {
+        summary: 'Update your profile',
+        prepare: profiles.readChanges,
+        body: schema.updateProfileInput,
+        refusal: PROFILE.updateFailed,
+        answer: schema.changedProfile,
+        versioned: true,
+      },
+      async (context: UserContext, { body }) => {
+        const { item, version } = await profiles.updateProfile(context, body, lookAgain);
+        return single(item, version);
+      },
+    ),
+    'POST /auth/verify-email': call(
+      'profile.update',
+      {
+        summary: 'Confirm a new email address with its code',
+        body: schema.verifyEmailInput,
+        answer: schema.profile,
+      },
+      async (context: UserContext, { body }) => {
+        const { item, version } = await profiles.verifyEmail(context, body.otp, lookAgain);
+        return single(item, version);
+      },
+    ),
+  });
+
+export const factorsCalls = calls({
+  'POST /auth/second-factor/passkey/options': call(
+    'accounts.login',
+    {
+      summary: 'Get the challenge that a passkey signs to complete a login',
+      body: factor.challengeInput,
+      answer: factor.passkeyOptions,
+      refuses: [429],
+    },
+    async (context, { body, request }) => ({
+      body: await factorLogins.askForPasskey(
+        context,
+        relyingPartyOf(context, request),
+        body.challenge_token,
+      ),
+    }),
+  ),
+  'POST /auth/second-factor/passkey': call(
+    'accounts.login',
+    {
+      summary: 'Complete a login with a passkey',
+      body: factor.passkeyLoginInput,
+      refusal: FACTOR.wrongPasskey,
+      answer: schema.accessToken,
+      refuses: [429],
+    },
+    (context, { body, request }) =>
+      onThisDevice(context, (device) =>
+        factorLogins.loginByPasskey(context, relyingPartyOf(context, request), { ...body, device }),
+      ),
+  ),
+  'POST /auth/second-factor/totp': call(
+    'accounts.login',
+    {
+      summary: 'Complete a login with a code from the authenticator app',
+      body: factor.totpLoginInput,
+      answer: schema.accessToken,
+      refuses: [429],
+    },
+    (context, { body }) =>
+      onThisDevice(context, (device) => factorLogins.loginByApp(context, { ...body, device })),
+  ),
+  'POST /auth/second-factor/recovery': call(
+    'accounts.login',
+    {
+      summary: 'Complete a login with a recovery code, which works once',
+      body: factor.recoveryLoginInput,
+      answer: schema.accessToken,
+      refuses: [429],
+    },
+    (context, { body }) =>
+      onThisDevice(context, (device) =>
+        factorLogins.loginByRecoveryCode(context, { ...body, device }),
+      ),
+  ),
+  'GET /auth/second-factor': one('factors.list', 'Get your two-step verification', {
+    answer: factor.secondFactor,
+    run: (context: UserContext) => factors.describeFactors(context, context.actor.id),
+  }),
+  'POST /auth/second-factor/passkey/setup': call(
+    'factors.create',
+    {
+      summary: 'Start adding a passkey: get the options for the browser',
+      body: factor.proofInput,
+      answer: factor.passkeyOptions,
+      refuses: [429],
+    },
+    async (context: UserContext, { body, request }) => ({
+      body: await factors.beginPasskey(context, relyingPartyOf(context, request), body),
+    }),
+  ),
+  'POST /auth/second-factor/passkey/confirm': call(
+    'factors.create',
+    {
+      summary: 'Add a passkey; the first passkey or app also returns recovery codes, shown once',
+      body: factor.addPasskeyInput,
+      refusal: FACTOR.refusedPasskey,
+      answer: factor.addedFactor,
+      status: 201,
+    },
+    async (context: UserContext, { body, request }) => ({
+      status: 201,
+      body: await factors.addPasskey(context, relyingPartyOf(context, request), body),
+    }),
+  ),
+  'POST /auth/second-factor/totp/setup': one(
+    'factors.create',
+    'Start setting up an authenticator app: get its secret',
+    { body: factor.proofInput, answer: factor.totpSetup, refuses: [429], run: factors.beginTotp },
+  ),
+  'POST /auth/second-factor/totp/confirm': one(
+    'factors.create',
+    'Confirm the app with a code; the first factor also returns recovery codes, shown once',
+    {
+      ...{ body: factor.confirmTotpInput, answer: factor.addedFactor, status: 201 },
+      run: factors.confirmTotp,
+    },
+  ),
+  'POST /auth/second-factor/recovery-codes': one(
+    'factors.renewCodes',
+    'Replace your recovery codes; they are shown once',
+    {
+      body: factor.proofInput,
+      answer: factor.recoveryCodes,
+      refuses: [429],
+      run: factors.renewRecoveryCodes,
+    },
+  ),
+  'DELETE /auth/second-factor/{id}': none('factors.delete', 'Remove a passkey or the app', {
+    body: factor.proofInput,
+    refuses: [429],
+    run: factors.removeFactor,
+  }),
+  'GET /auth/admin/{id}/second-factor': one(
+    'users.resetFactors',
+    "Get an admin's two-step verification",
+    { answer: factor.secondFactor, run: factors.getFactorsOf },
+  ),
+  'DELETE /auth/admin/{id}/second-factor': none(
+    'users.resetFactors',
+    "Reset another admin's two-step verification and end their sessions",
+    { run: factors.resetFactors },
+  ),
+});
+
+/** Apart, as spec §7 lists it later. */
+export const resetCalls = calls({
+  'POST /auth/password-reset': call(
+    'accounts.reset',
+    {
+      summary: 'Set a new password with the code that was sent',
+      body: resetInput,
+      refusal: messages.RESET.failed,
+      answer: messageResponse,
+      refuses: [429],
+    },
+    async (context, { body }) => {
+      const { browser, headers } = browserCookie(context, 'device');
+      await logins.resetPassword(context, body, browser);
+      return { ...message(messages.RESET.done), headers };
+    },
+  ),
+});
+
+export const usersCalls = (lookAgain: LookAgain, leaveRounds: LeaveRounds) =>
+  calls({
+    'GET /auth/admin/users': list('users.list', 'List users', schema.userRow, {
+      query: schema.listUsersQuery,
+      run: users.listUsers,
+    }),
+    'POST /auth/admin/create': tagged('users.createAdmin', 'Create an admin', {
+      body: createAdminInput,
+      refusal: messages.CREATE_ADMIN.failed,
+      answer: schema.userRow,
+      status: 201,
+      of: 'item',
+      run: accounts.createAdmin,
+    }),
+    'PATCH /auth/admin/{id}/role': tagged('users.changeRole', "Change a user's role", {
+      body: schema.changeRoleInput,
+      answer: schema.userRow,
+      of: 'item',
+      run: users.changeRole,
+    }),
+    'PATCH /auth/admin/{id}/status': tagged(
+      'users.changeStatus',
+      'Activate or deactivate an admin',
+      {
+        body: schema.changeStatusInput,
+        answer: schema.userRow,
+        of: 'item',
+        run: users.changeStatus,
+      },
+    ),
+    'PATCH /auth/admin/{id}/email': call(
+      'users.correctEmail',
+      {
+        summary: "Correct an applicant's bouncing email address",
+        body: schema.correctEmailInput,
+        answer: schema.singleUser,
+      },
+      async (context: UserContext, { params, body }) => {
+        const { item, version } = await users.correctEmail(
+          context,
+          params.id!,
+          body.email,
+          lookAgain,
+        );
+        return single(item, version);
+      },
+    ),
+    'GET /auth/admin/{id}': tagged('users.get', 'Get a user', {
+      answer: schema.singleUser,
+      tagged: true,
+      of: 'item',
+      run: users.getUser,
+    }),
+    'DELETE /auth/admin/{id}': call(
+      'users.erase',
+      {
+        summary: 'Erase an applicant at their request',
+        body: eraseUserInput,
+        refusal: ERASING.failed,
+        versioned: true,
+      },
+      async (context: UserContext, { params, body }) => {
+        await erasing.eraseUser(context, params.id!, body, leaveRounds);
+        return nothing;
+      },
+    ),
+    'GET /auth/admin/{id}/erasure': one('users.erase', 'Say what erasing a user would delete', {
+      answer: erasurePreview,
+      refuses: [409],
+      run: erasing.previewErasure,
+    }),
+    'GET /auth/admin/{id}/sessions': list('users.listSessions', "List a user's sessions", session, {
+      run: users.listSessionsOf,
+    }),
+    'DELETE /auth/admin/{id}/sessions': none(
+      'users.endSessions',
+      "End all of another user's sessions",
+      { run: users.endSessionsOf },
+    ),
+  });

@@ -1,18 +1,30 @@
 /**
- * The right to erasure (Data Protection Act, 2012, section 33): from the command line, and for
- * people who close their own account.
+ * The right to erasure (Data Protection Act, 2012, section 33): from the command line, by an admin
+ * at a person's request, and for people who close their own account.
  */
+import { ERASING } from '#domain/accounts/erasure-messages.ts';
+import { normaliseEmail } from '#domain/accounts/rules.ts';
+import { CLOSING } from '#domain/accounts/session-messages.ts';
+import { MEMBERS } from '#domain/members/rules.ts';
+import { SHARED_RULES, invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
-import type { Context, Services } from '../context.ts';
+import { requireVersion, type Context, type Services, type UserContext } from '../context.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
+import { queueMail } from '../mail/store.ts';
+import { tellRemoved } from '../members/mails.ts';
+import { listSharedWith, listTold, renewSearch } from '../members/store.ts';
 import {
+  countTraces,
   erasePersonRows,
   findPersonRows,
   lockPersonRows,
   type PersonRows,
 } from './erasure-store.ts';
+import { accountClosedMail, accountErasedMail } from './mails.ts';
+import { requirePassword } from './passwords.ts';
+import { findUser, lockUser, requireUser, type UserRow } from './store.ts';
 
 export type Erasure = {
   email: string;
@@ -35,17 +47,19 @@ const count = (email: string, rows: PersonRows): Erasure => ({
   messages: rows.enquiryIds.length,
 });
 
-/** What would be deleted; undefined if the address is unknown. */
-export async function findErasable(
-  { db }: Pick<Services, 'db'>,
-  email: string,
-): Promise<Erasure | undefined> {
+/** What would be deleted, and what stays; undefined if the address is unknown. */
+export async function findErasable({ db }: Pick<Services, 'db'>, email: string) {
   const rows = await findPersonRows(db.read, email);
-  return rows.user || rows.enquiryIds.length > 0 ? count(email, rows) : undefined;
+  if (!rows.user && rows.enquiryIds.length === 0) return undefined;
+  return { ...count(email, rows), ...(await countTraces(db.read, rows)) };
 }
 
 type Erasing = {
   actor: Context['actor'];
+  /** Where an admin acts from; of people who erase themselves nothing is logged. */
+  address?: string;
+  /** Whether what others work on goes too. */
+  isShared?: boolean;
   /** Runs first in the transaction: a last check, and the locks. */
   begin: (tx: Executor) => Promise<void>;
   /** Runs in the transaction once everything is deleted. */
@@ -54,12 +68,12 @@ type Erasing = {
 
 /** Judging, which knows accounts, hands in how entries leave its rounds. */
 export type LeaveRounds = {
-  /** First of all: whoever holds a round may wait for what the person owns. */
+  /** Comes first: a transaction that has locked a round may be waiting for what the person owns. */
   lock: (db: Db, tx: Executor, email: string) => Promise<void>;
-  leave: (services: Services, tx: Executor, proposalIds: string[]) => Promise<void>;
+  leave: (services: Services, tx: Executor, rows: PersonRows) => Promise<void>;
 };
 
-const AT_THE_MACHINE: Erasing = {
+export const AT_THE_MACHINE: Erasing = {
   actor: { role: 'visitor' },
   begin: async () => undefined,
   finish: async () => undefined,
@@ -74,20 +88,26 @@ export async function erasePerson(
   services: Services,
   email: string,
   { lock, leave }: LeaveRounds,
-  { actor: eraser, begin, finish }: Erasing = AT_THE_MACHINE,
+  { begin, finish, isShared, ...acting }: Erasing = AT_THE_MACHINE,
 ): Promise<Erasure> {
   const { db, clock } = services;
-  // People who erase themselves leave no name in that log entry either.
-  const { name: _name, ...actor } = eraser;
   const rows = await db.write(async (tx) => {
     await lock(db, tx, email);
     await begin(tx);
-    await lockPersonRows(db, tx, email);
+    await lockPersonRows(tx, email);
     const found = await findPersonRows(tx, email);
     if (isKept(found)) throw new Error(`${email} is the account of an admin or a judge.`);
-    await leave(services, tx, found.proposalIds);
+    if (!isShared) await refuseShared(tx, found);
+    await tellRemoved(services, tx, 'draft', found.draftIds);
+    await tellRemoved(services, tx, 'proposal', found.proposalIds);
+    const joined = found.user ? await listSharedWith(tx, 'proposal', found.user.id) : [];
+    await leave(services, tx, found);
     await erasePersonRows(tx, email, found);
-    await audit(tx, { clock, actor }, 'accounts.erase', 'user', found.user?.id ?? 'none');
+    await renewSearch(tx, joined);
+    // People who erase themselves leave no name in that log entry either.
+    const { name: _name, ...nameless } = acting.actor;
+    const by = nameless.id === found.user?.id ? { actor: nameless } : acting;
+    await audit(tx, { clock, ...by }, 'accounts.erase', 'user', found.user?.id ?? 'none');
     await finish(tx);
     await raiseVersion(tx, 'proposals');
     // The public record counts what was received.
@@ -96,4 +116,84 @@ export async function erasePerson(
   });
   await deleteFiles(services, [...rows.documentKeys, ...rows.copyKeys, ...rows.draftKeys]);
   return count(email, rows);
+}
+
+/** Refuses with what other people work on: nobody's work goes unseen. */
+async function refuseShared(tx: Executor, { draftIds, proposalIds }: PersonRows): Promise<void> {
+  const refused = [
+    ...(await listTold(tx, 'draft', draftIds)),
+    ...(await listTold(tx, 'proposal', proposalIds)),
+  ].map(({ id, program }) => ({ id, reason: program, code: 'has_members' }));
+  const rows = [...new Map(refused.map((row) => [row.id, row])).values()];
+  if (rows.length > 0) throw new Problem('has_members', MEMBERS.hasMembers, { refused: rows });
+}
+
+/** Refuses admins and judges with 409: decisions about others depend on their accounts. */
+export function requireApplicant({ actor }: UserContext): void {
+  if (actor.role !== 'applicant') throw new Problem('admin_account', CLOSING.admin);
+}
+
+const wrongPassword = () => invalid({ password: CLOSING.wrongPassword });
+
+/** By its owner, and confirmed by mail. */
+export async function closeAccount(
+  context: UserContext,
+  { password, shared }: { password: string; shared?: 'delete' | undefined },
+  leaveRounds: LeaveRounds,
+) {
+  requireApplicant(context);
+  const proven = await requireUser(findUser(context.db.read, context.actor.id));
+  await requirePassword(context, proven, password, wrongPassword());
+  await erasePerson(context, proven.email ?? proven.id, leaveRounds, {
+    actor: context.actor,
+    isShared: shared === 'delete',
+    begin: async (tx) => {
+      const user = await lockUser(tx, proven.id);
+      if (user?.password_hash !== proven.password_hash || user.email !== proven.email)
+        throw wrongPassword();
+    },
+    finish: async (tx) => {
+      await queueMail(tx, { ...accountClosedMail(), to: proven.email }, context.clock());
+    },
+  });
+  context.notifyMail();
+}
+
+async function requireErasable({ actor }: UserContext, found: Promise<UserRow | undefined>) {
+  const user = await requireUser(found);
+  if (user.id === actor.id) throw new Problem('own_account', ERASING.ownAccount);
+  if (user.role !== 'applicant') throw new Problem('admin_account', ERASING.onlyApplicants);
+  return user;
+}
+
+export async function previewErasure(context: UserContext, id: string) {
+  const { email } = await requireErasable(context, findUser(context.db.read, id));
+  const { isKept: _isKept, ...found } = (await findErasable(context, email ?? id))!;
+  return found;
+}
+
+/** By an admin, at the person's request, and confirmed by mail. */
+export async function eraseUser(
+  context: UserContext,
+  id: string,
+  { email: typed, shared }: { email: string; shared?: 'delete' | undefined },
+  leaveRounds: LeaveRounds,
+) {
+  const { email, phone_number } = await requireErasable(context, findUser(context.db.read, id));
+  if (normaliseEmail(typed) !== (email ?? phone_number))
+    throw invalid({ email: email === null ? ERASING.typePhone : ERASING.typeEmail });
+  await erasePerson(context, email ?? id, leaveRounds, {
+    actor: context.actor,
+    address: context.address,
+    isShared: shared === 'delete',
+    begin: async (tx) => {
+      const user = await requireErasable(context, lockUser(tx, id));
+      requireVersion(context, user.version, SHARED_RULES.changedMeanwhile);
+      if (user.email !== email) throw invalid({ email: ERASING.typeEmail });
+    },
+    finish: async (tx) => {
+      await queueMail(tx, { ...accountErasedMail(), to: email }, context.clock());
+    },
+  });
+  context.notifyMail();
 }

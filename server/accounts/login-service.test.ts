@@ -233,6 +233,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     const mails = await countMails(email);
     const eleventh = await login(email);
     expect([eleventh.status, eleventh.body.code]).toEqual([429, 'too_many_attempts']);
+    expect(eleventh.body.message).toMatch(/Try again in an hour.*a browser in which you have/);
     expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(3500);
     expect((await app.visitor.post('/auth/resend-otp', { email, purpose: 'login' })).status).toBe(
       200,

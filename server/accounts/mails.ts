@@ -5,20 +5,21 @@
 import { site } from '#content/site.ts';
 import type { FirmRole } from '#domain/accounts/rules.ts';
 import { CODES } from '#domain/constants.ts';
-import { SCREENS } from '#domain/screens.ts';
+import { OWN_QUEUE, SCREENS } from '#domain/screens.ts';
 import { sentence } from '#domain/plain-text.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;
 export type CodeMail = (code: string) => Letter;
 
-const letter = (words: Omit<Parameters<typeof renderMail>[0], 'greeting'>): Letter =>
-  renderMail({ greeting: 'Hello,', ...words });
+const letter = (
+  words: Omit<Parameters<typeof renderMail>[0], 'greeting'> & { greeting?: string },
+) => renderMail({ greeting: 'Hello,', ...words });
 
 const MINUTES = CODES.lifetimeSeconds / 60;
 const LIFETIME = `It works once, within ${MINUTES} minutes. Nobody at ${site.name} will ever ask you for it.`;
 
-export const welcomeMail = (publicUrl: string): Letter =>
+export const welcomeMail = (publicUrl: string) =>
   letter({
     subject: `Welcome to ${site.name}`,
     paragraphs: [
@@ -59,7 +60,7 @@ export const emailCodeMail: CodeMail = (code) =>
   });
 
 /** Sent to the old address, so that its owner learns of a change that somebody else began. */
-export const emailChangeNotice = (publicUrl: string): Letter =>
+export const emailChangeNotice = (publicUrl: string) =>
   letter({
     subject: 'Your email address is about to change',
     paragraphs: [
@@ -69,7 +70,7 @@ export const emailChangeNotice = (publicUrl: string): Letter =>
     action: { label: 'Reset your password', url: publicUrl + SCREENS.forgotPassword },
   });
 
-export const emailCorrectedMail = (publicUrl: string): Letter =>
+export const emailCorrectedMail = (publicUrl: string) =>
   letter({
     subject: 'Your email address was corrected',
     paragraphs: [
@@ -79,7 +80,20 @@ export const emailCorrectedMail = (publicUrl: string): Letter =>
     action: { label: 'Log in', url: publicUrl + SCREENS.login },
   });
 
-export const passwordChangedMail = (publicUrl: string): Letter =>
+/** To somebody for whom the firm has opened an account. */
+export const addressGivenMail = (firstName: string, email: string, publicUrl: string) =>
+  letter({
+    subject: 'Your account with us: choose a password',
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We entered your proposal for you, and you can now follow it online. Your account has the address ${email}.`,
+      'Choose “Forgot password” and enter this address. We’ll email you a code with which you choose a password.',
+      'If you did not apply, tell us.',
+    ],
+    action: { label: 'Choose a password', url: publicUrl + SCREENS.forgotPassword },
+  });
+
+export const passwordChangedMail = (publicUrl: string) =>
   letter({
     subject: 'Your password was changed',
     paragraphs: [
@@ -90,12 +104,22 @@ export const passwordChangedMail = (publicUrl: string): Letter =>
   });
 
 /** The last mail to an address: everything else of its account is deleted. */
-export const accountClosedMail = (): Letter =>
+export const accountClosedMail = () =>
   letter({
     subject: 'Your account has been closed',
     paragraphs: [
       'You closed your account. It has been deleted, with your proposals, drafts, documents and messages.',
       `Backups may still hold them until they are replaced. If this wasn’t you, write to ${site.email}.`,
+    ],
+  });
+
+/** To somebody who has asked the firm to delete them. */
+export const accountErasedMail = () =>
+  letter({
+    subject: 'Your account has been closed',
+    paragraphs: [
+      'We have deleted your account, as you asked, with your proposals, drafts, documents and messages.',
+      `Backups may still hold them until they are replaced. If you did not ask for this, write to ${site.email}.`,
     ],
   });
 
@@ -116,8 +140,7 @@ const WORK: Record<FirmRole, { title: string; does: string }> = {
   },
 };
 
-/** To whom an account of the firm was created for. */
-export const colleagueMail = (publicUrl: string, email: string, role: FirmRole): Letter =>
+export const colleagueMail = (publicUrl: string, email: string, role: FirmRole) =>
   letter({
     subject: `You are now ${WORK[role].title} at ${site.name}`,
     paragraphs: [
@@ -129,3 +152,57 @@ export const colleagueMail = (publicUrl: string, email: string, role: FirmRole):
       url: `${publicUrl}${SCREENS.forgotPassword}#email=${encodeURIComponent(email)}`,
     },
   });
+
+export const assignedMail = (publicUrl: string, firstName: string) =>
+  renderMail({
+    subject: 'Proposals were assigned to you',
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      'Proposals were assigned to you for review.',
+      'We email you about what is assigned to you at most once an hour.',
+    ],
+    action: { label: 'Open my queue', url: publicUrl + OWN_QUEUE },
+  });
+
+const WHAT = { passkey: 'a passkey', totp: 'an authenticator app' } as const;
+const CAPITAL = { passkey: 'A passkey', totp: 'An authenticator app' } as const;
+const NOT_YOU = `If this wasn’t you, reset your password now and tell another admin, or write to ${site.email}.`;
+
+const aboutFactors = (publicUrl: string, subject: string, paragraphs: string[]) =>
+  letter({
+    subject,
+    paragraphs: [...paragraphs, NOT_YOU],
+    action: { label: 'See your two-step verification', url: publicUrl + SCREENS.adminProfile },
+  });
+
+export const factorAddedMail = (publicUrl: string, kind: keyof typeof WHAT) =>
+  aboutFactors(publicUrl, 'A new way to verify it’s you was added to your account', [
+    `${CAPITAL[kind]} was just added to your account. You can now use it when you log in. If it was your first one, all your other sessions have ended.`,
+  ]);
+
+export const factorRemovedMail = (publicUrl: string, kind: keyof typeof WHAT, isLast: boolean) =>
+  aboutFactors(publicUrl, 'A way to verify it’s you was removed from your account', [
+    `You can no longer log in with ${WHAT[kind]}: it was just removed from your account.`,
+    ...(isLast
+      ? ['It was your last one, so your password and the emailed code are now enough to log in.']
+      : []),
+  ]);
+
+export const recoveryCodesRenewedMail = (publicUrl: string) =>
+  aboutFactors(publicUrl, 'Your recovery codes were replaced', [
+    'New recovery codes were just created for your account. The old ones no longer work.',
+  ]);
+
+export const recoveryCodeUsedMail = (publicUrl: string, left: number) =>
+  aboutFactors(publicUrl, 'A recovery code was used to log in', [
+    `Somebody logged in to your account with one of your recovery codes. ${left} ${left === 1 ? 'is' : 'are'} left; you can make new ones in your profile.`,
+  ]);
+
+/** Sent after a reset by another admin or from the command line. */
+export const factorResetMail = (publicUrl: string, isRequired: boolean) =>
+  aboutFactors(publicUrl, 'Your two-step verification was reset', [
+    'Your passkeys, your authenticator app and your recovery codes were removed from your account, and you were logged out everywhere.',
+    isRequired
+      ? 'At your next login you will be asked to set up two-step verification again.'
+      : 'Until you set up two-step verification again, your password and the emailed code are enough to log in.',
+  ]);

@@ -1,13 +1,14 @@
 /** Passkeys (WebAuthn), by a library that is loaded on first use. */
-import type { WebAuthnCredential } from '@simplewebauthn/server';
 import { site } from '#content/site.ts';
 import { FACTORS } from '#domain/constants.ts';
 import type { AddPasskeyInput, PasskeyLoginInput } from '#domain/accounts/factor-schema.ts';
 import type { Context } from '../context.ts';
-import type { FactorsTable } from '../db/factor-tables.ts';
-import type { UserRow } from './store.ts';
+import type { Row } from '../db/tables.ts';
+import type { Executor } from '../db/open.ts';
+import { changeChallenge, type FactorChallengeRow } from './challenge-store.ts';
+import { factors, listFactors, type UserRow } from './store.ts';
 
-/** Call it before a transaction: loading takes long, and SQLite has one writer. */
+/** Before a transaction: loading takes long, and SQLite has one writer. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');
 type WebAuthn = Awaited<ReturnType<typeof loadWebAuthn>>;
 
@@ -30,22 +31,21 @@ export function relyingPartyOf(
 const ALGORITHMS = [-8, -7, -257];
 const TIMEOUT_MS = FACTORS.challengeLifetimeSeconds * 1000;
 
-const described = (passkeys: readonly FactorsTable[]) =>
+const described = (passkeys: readonly Row<'second_factors'>[]) =>
   passkeys.flatMap(({ credential_id: id, transports }) =>
     id ? [{ id, transports: transports.split(',').filter(Boolean) }] : [],
   );
 
-/** Options with which the browser creates a passkey. */
 export const creationOptions = (
   { generateRegistrationOptions }: WebAuthn,
   party: RelyingParty,
   user: UserRow,
-  known: readonly FactorsTable[],
+  known: readonly Row<'second_factors'>[],
 ) =>
   generateRegistrationOptions({
     rpName: site.name,
     rpID: party.id,
-    userName: user.email,
+    userName: user.email ?? '',
     userDisplayName: `${user.first_name} ${user.last_name}`.trim(),
     userID: new TextEncoder().encode(user.id),
     timeout: TIMEOUT_MS,
@@ -55,11 +55,10 @@ export const creationOptions = (
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
 
-/** Options with which the browser requests a signature. */
 export const requestOptions = (
   { generateAuthenticationOptions }: WebAuthn,
   party: RelyingParty,
-  known: readonly FactorsTable[],
+  known: readonly Row<'second_factors'>[],
 ) =>
   generateAuthenticationOptions({
     rpID: party.id,
@@ -68,16 +67,13 @@ export const requestOptions = (
     userVerification: 'preferred',
   });
 
-type Facts = Pick<FactorsTable, 'credential_id' | 'public_key' | 'sign_count' | 'transports'>;
-type Log = Pick<Context, 'log'>;
-
 /** What is stored of a new passkey; undefined if it does not match the challenge. */
 export async function readNewPasskey(
-  { log }: Log,
+  { log }: Pick<Context, 'log'>,
   { verifyRegistrationResponse }: WebAuthn,
   party: RelyingParty,
   { credential, challenge }: Pick<AddPasskeyInput, 'credential'> & { challenge: string },
-): Promise<Facts | undefined> {
+) {
   const { transports = [], ...response } = credential.response;
   const answer = await verifyRegistrationResponse({
     response: { ...credential, response, clientExtensionResults: {} },
@@ -97,29 +93,33 @@ export async function readNewPasskey(
   };
 }
 
-/** The new counter of the passkey that signed; undefined if the signature is wrong. */
-export async function readSignature(
-  { log }: Log,
+/** With the user locked: whether a passkey of theirs has signed the challenge; uses it up. */
+export async function usePasskey(
+  { log, clock }: Pick<Context, 'log' | 'clock'>,
   { verifyAuthenticationResponse }: WebAuthn,
   party: RelyingParty,
-  {
-    credential,
-    challenge,
-    passkey,
-  }: Pick<PasskeyLoginInput, 'credential'> & { challenge: string; passkey: FactorsTable },
-): Promise<number | undefined> {
-  const known: WebAuthnCredential = {
-    id: credential.id,
-    publicKey: new Uint8Array(Buffer.from(passkey.public_key ?? '', 'base64url')),
-    counter: Number(passkey.sign_count),
-  };
+  tx: Executor,
+  challenge: FactorChallengeRow,
+  credential: PasskeyLoginInput['credential'],
+) {
+  const own = await listFactors(tx, challenge.user_id);
+  const passkey = own.find(({ credential_id: id }) => id === credential.id);
+  if (!passkey || !challenge.value) return false;
+  await changeChallenge(tx, 'factor_challenges', challenge, { value: null });
   const answer = await verifyAuthenticationResponse({
     response: { ...credential, clientExtensionResults: {} },
-    expectedChallenge: challenge,
+    expectedChallenge: challenge.value,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    credential: known,
+    credential: {
+      id: credential.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key ?? '', 'base64url')),
+      counter: Number(passkey.sign_count),
+    },
     requireUserVerification: false,
   }).catch((error: Error) => void log.warn({ reason: error.message }, 'a passkey was refused'));
-  return answer?.verified ? answer.authenticationInfo.newCounter : undefined;
+  if (!answer?.verified) return false;
+  const use = { sign_count: answer.authenticationInfo.newCounter, last_used_at: clock() };
+  await factors.change(tx, { id: passkey.id }, use);
+  return true;
 }

@@ -1,5 +1,4 @@
 /** The same password and the same address, however a device composes their letters. */
-import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -22,14 +21,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     app.visitor.post('/auth/register', registration(input));
   const login = async (username: string, password: string) =>
     (await app.visitor.post('/auth/login', { username, password })).status;
-  const hashOf = async (email: string) =>
-    (
-      await app.services.db.read
-        .selectFrom('users')
-        .select('password_hash')
-        .where('email', '=', email)
-        .executeTakeFirstOrThrow()
-    ).password_hash;
 
   test.each([
     [COMPOSED, DECOMPOSED],
@@ -71,17 +62,6 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await person.patch('/auth/me', change)).status).toBe(200);
     expect((await person.delete('/auth/me', { body: { password: WRONG } })).status).toBe(422);
     expect((await person.delete('/auth/me', { body: { password: DECOMPOSED } })).status).toBe(204);
-  });
-
-  test('a hash of before is tried as sent, and made anew after a success', async () => {
-    const older = await hash(DECOMPOSED, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-    const { email } = await app.signIn({ password_hash: older });
-    expect(await login(email, WRONG)).toBe(400);
-    expect(await login(email, COMPOSED)).toBe(400);
-    expect(await hashOf(email)).toBe(older);
-    expect(await login(email, DECOMPOSED)).toBe(200);
-    expect(await hashOf(email)).not.toBe(older);
-    for (const password of [COMPOSED, DECOMPOSED]) expect(await login(email, password)).toBe(200);
   });
 
   test('an address is one account, registered, found and reset in either spelling', async () => {

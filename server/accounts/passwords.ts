@@ -1,18 +1,26 @@
+/** Passwords: how they are hashed, which are refused, and what proves the owner of an account. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { hash, verify } from '@node-rs/argon2';
+import { FACTOR } from '#domain/accounts/factor-messages.ts';
+import type { Proof } from '#domain/accounts/factor-schema.ts';
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
+import { normalisePassword } from '#domain/accounts/rules.ts';
+import { PASSWORDS } from '#domain/constants.ts';
+import { invalid, Problem } from '#domain/problem.ts';
+import type { UserContext } from '../context.ts';
+import { overloaded } from '../http/problems.ts';
+import { createSemaphore } from '../pool/fair-queue.ts';
+import { networkOf } from '../rate-limits/network.ts';
+import * as limits from '../rate-limits/service.ts';
+import { findKnownBrowser } from './codes.ts';
+import { useAppCode } from './factor-codes.ts';
+import { findUser, lockUser, requireUser, type UserRow } from './store.ts';
+
 /**
  * Argon2id, a few at a time: each hash takes 19 MB and one of the four threads that file access
  * needs too. Networks take turns, so that nobody can fill the queue for others.
  */
-import { hash, verify } from '@node-rs/argon2';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { normalisePassword } from '#domain/accounts/rules.ts';
-import { Problem, invalid } from '#domain/problem.ts';
-import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
-import { PASSWORDS } from '#domain/constants.ts';
-import { overloaded } from '../http/problems.ts';
-import { FairQueue } from '../pdf/fair-queue.ts';
-import { networkOf } from '../rate-limits/network.ts';
-
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const AT_ONCE = 2;
 /** For one network, some seconds of work; beyond it, the answer is 503 with Retry-After. */
@@ -30,70 +38,33 @@ const NOBODY =
 /** Stored for an account whose owner has not chosen a password yet: nothing matches it. */
 export const NO_PASSWORD = 'invited';
 
-const waiting = new FairQueue<() => void>({
+const runInTurn = createSemaphore(AT_ONCE, {
   maxWaiting: MAX_WAITING,
   maxWaitingOfOne: MAX_WAITING_OF_ONE,
+  refuse: overloaded,
 });
-let running = 0;
+const takeTurn = <R>(address: string, work: () => Promise<R>): Promise<R> =>
+  runInTurn(work, 1, networkOf(address));
 
-async function takeTurn<R>(address: string, work: () => Promise<R>): Promise<R> {
-  if (running >= AT_ONCE) await waitForTurn(networkOf(address));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.take(() => true);
-    if (next) next();
-    else running -= 1;
-  }
-}
-
-const waitForTurn = (network: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    if (!waiting.add(network, resolve)) reject(overloaded());
-  });
-
-/**
- * `address`: who asks. Never call it in a transaction: SQLite allows only one. Refuses with 503
- * when too many of this network wait.
- */
+/** `address`: who asks. Not in a transaction: SQLite allows only one. */
 export const hashPassword = (password: string, address: string): Promise<string> =>
   takeTurn(address, () => hash(normalisePassword(password), OPTIONS));
 
-async function matches(
+/** Without a stored hash, as for an unknown address, it takes as long and is false. */
+export async function isRightPassword(
   storedHash: string | undefined,
   password: string,
   address: string,
 ): Promise<boolean> {
-  const isSame = await takeTurn(address, () => verify(storedHash ?? NOBODY, password)).catch(
-    (error) => {
-      if (error instanceof Problem) throw error;
-      return false;
-    },
+  const verified = takeTurn(address, () =>
+    verify(storedHash ?? NOBODY, normalisePassword(password)),
   );
+  const isSame = await verified.catch((error) => {
+    if (error instanceof Problem) throw error;
+    return false;
+  });
   return isSame && storedHash !== undefined;
 }
-
-/**
- * Takes the stored hash, or nothing for an unknown address, which takes as long and never matches.
- * `as_sent`: the hash is older than the one spelling of each letter, and has to be made anew.
- */
-export async function matchPassword(
-  storedHash: string | undefined,
-  password: string,
-  address: string,
-): Promise<'right' | 'as_sent' | 'wrong'> {
-  const normalised = normalisePassword(password);
-  if (await matches(storedHash, normalised, address)) return 'right';
-  const isOld = normalised !== password && (await matches(storedHash, password, address));
-  return isOld ? 'as_sent' : 'wrong';
-}
-
-export const isRightPassword = async (
-  storedHash: string | undefined,
-  password: string,
-  address: string,
-): Promise<boolean> => (await matchPassword(storedHash, password, address)) !== 'wrong';
 
 /** Well-known passwords (ASVS 6.2.4), most used first; too many to send to browsers. */
 const LIST = createRequire(import.meta.url).resolve(
@@ -114,7 +85,55 @@ function readLines(): string {
 export const isWellKnown = (password: string): boolean =>
   (lines ??= readLines()).includes(`\n${password.toLowerCase()}\n`);
 
-/** Refuses with 422 on the field that contains the password. */
 export function refuseWellKnown(password: string, field: 'password' | 'new_password'): void {
   if (isWellKnown(password)) throw invalid({ [field]: ACCOUNT_RULES.knownPassword });
+}
+
+/** A wrong password counts like a failed login. */
+export async function requirePassword(
+  context: UserContext,
+  user: UserRow,
+  password: string,
+  refusal: Problem,
+): Promise<void> {
+  const tried = await limits.tryPassword(
+    context,
+    user.email ?? user.id,
+    async () => (await isRightPassword(user.password_hash, password, context.address)) || undefined,
+    await findKnownBrowser(context, context.db.read, user.id),
+  );
+  if (!tried) return refuse(context, refusal);
+  await limits.takeBackTry(context.db.read, tried.tryId);
+}
+
+async function refuse(context: UserContext, refusal: Problem): Promise<never> {
+  await limits.recordFailure(context, context.address);
+  throw refusal;
+}
+
+async function isAppCode(context: UserContext, userId: string, code: string) {
+  const { isRight, retryAfter } = await context.db.write(async (tx) => {
+    await lockUser(tx, userId);
+    const counted = await limits.countTry(context, tx, 'factor', userId);
+    if (counted.id === undefined) return { isRight: false, retryAfter: counted.retryAfter };
+    const isRightCode = await useAppCode(context, tx, userId, code);
+    if (isRightCode) await limits.takeBackTry(tx, counted.id);
+    return { isRight: isRightCode, retryAfter: undefined };
+  });
+  if (retryAfter !== undefined)
+    throw limits.tooMany(context, 'factor', retryAfter, { user: userId });
+  return isRight;
+}
+
+/** The caller, once the password or a code of the app was right: for changes of second factors. */
+export async function proveOwner(context: UserContext, { current_password, code }: Proof) {
+  const user = await requireUser(findUser(context.db.read, context.actor.id));
+  if (current_password) {
+    const wrong = invalid({ current_password: FACTOR.wrongPassword });
+    await requirePassword(context, user, current_password, wrong);
+    return user;
+  }
+  if (!code) throw invalid({ current_password: FACTOR.proof });
+  if (await isAppCode(context, user.id, code)) return user;
+  return refuse(context, invalid({ code: FACTOR.wrongCode }));
 }

@@ -1,5 +1,4 @@
-/** A person's own profile, and changing its e-mail address. */
-import { SHARED_RULES } from '#domain/messages.ts';
+import { SHARED_RULES, invalid, Problem } from '#domain/problem.ts';
 import {
   ACCOUNT_RULES,
   describeUnchangeable,
@@ -8,28 +7,22 @@ import {
 } from '#domain/accounts/messages.ts';
 import type { AuditAction } from '#domain/audit/rules.ts';
 import { dropUnchanged } from '#domain/accounts/rules.ts';
-import type { ChangedProfile, Profile, UpdateProfileInput } from '#domain/accounts/schema.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import type { UpdateProfileInput } from '#domain/accounts/schema.ts';
 import { countingFailures, tooMany } from '../rate-limits/service.ts';
 import { audit } from '../audit.ts';
-import { isEmptyChange } from '../db/changes.ts';
+import { changesIn, isEmptyChange } from '../db/changes.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { requireVersion, type UserContext, type Versioned } from '../context.ts';
-import type { Executor } from '../db/open.ts';
+import { requireVersion, type Context, type UserContext } from '../context.ts';
+import type { Db, Executor } from '../db/open.ts';
 import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
 import { endChallengesOf, findChallenge, MAILED, mayBeTried } from './challenge-store.ts';
 import { emailChangeNotice, emailCodeMail } from './mails.ts';
-import { requirePassword, requireSelf } from './proofs.ts';
+import { requirePassword } from './passwords.ts';
 import * as store from './store.ts';
 
-/** The profile, with the address that a valid code would verify. */
-async function present(
-  context: UserContext,
-  db: Executor,
-  row: store.UserRow,
-): Promise<Versioned<'item', Profile>> {
+async function present(context: UserContext, db: Executor, row: store.UserRow) {
   const key = { user_id: row.id, purpose: 'email' } as const;
   const code = await findChallenge(db, 'codes', key, context.clock());
   const pending = code && mayBeTried(code) ? code.new_email : null;
@@ -37,11 +30,14 @@ async function present(
 }
 
 /** The body of a change, without values that are stored already. */
-export async function readChanges(context: UserContext, body: object): Promise<object> {
-  return dropUnchanged(body, await requireSelf(store.findUser(context.db.read, context.actor.id)));
+export async function readChanges(context: UserContext, body: object) {
+  return dropUnchanged(
+    body,
+    await store.requireUser(store.findUser(context.db.read, context.actor.id)),
+  );
 }
 
-export async function getProfile(context: UserContext): Promise<Versioned<'item', Profile>> {
+export async function getProfile(context: UserContext) {
   const { actor, clock, db } = context;
   const row = await store.findProfile(db.read, actor.id, clock());
   if (!row) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
@@ -58,55 +54,43 @@ export async function getProfile(context: UserContext): Promise<Versioned<'item'
  * Returns the requested address if it is a new one, once the current password was right and the
  * address is free.
  */
-async function readNewEmail(
-  context: UserContext,
-  { email, current_password }: UpdateProfileInput,
-): Promise<{ email: string; provenBy: string } | undefined> {
-  const user = await requireSelf(store.findUser(context.db.read, context.actor.id));
+async function readNewEmail(context: UserContext, { email, current_password }: UpdateProfileInput) {
+  const user = await store.requireUser(store.findUser(context.db.read, context.actor.id));
   if (!email || email === user.email) return undefined;
   if (!current_password) throw invalid({ current_password: ACCOUNT_RULES.currentPassword });
   const wrong = invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
   await requirePassword(context, user, current_password, wrong);
-  if (await store.findUserByEmail(context.db.read, email))
+  if (await store.users.find(context.db.read, { email }))
     await countingFailures(context, () => Promise.reject(emailTaken()));
   return { email, provenBy: user.password_hash };
 }
 
-const FIELDS = [
-  'first_name',
-  'last_name',
-  'phone_number',
-  'city',
-  'digital_address',
-  'region',
-  'wants_reminders',
-] as const;
-
 /** Nobody could be addressed or logged in without these: clearing them has no effect. */
 const UNCHANGEABLE_FIELDS: readonly UnchangeableField[] = ['first_name', 'last_name', 'email'];
 
-const emptiedOf = (input: UpdateProfileInput): UnchangeableField[] =>
+const emptiedOf = (input: UpdateProfileInput) =>
   UNCHANGEABLE_FIELDS.filter((field) => input[field] === '');
 
-/** The sent fields that differ from the stored ones. */
-function changedFields(old: store.UserRow, sent: UpdateProfileInput): Partial<store.UserRow> {
-  const input = {
-    ...sent,
-    ...Object.fromEntries(emptiedOf(sent).map((field) => [field, undefined])),
-  };
-  return Object.fromEntries(
-    FIELDS.filter((field) => input[field] !== undefined && input[field] !== old[field]).map(
-      (field) => [field, input[field]],
-    ),
-  );
+/** Without another address, which its code proves first. */
+function changedFields(old: store.UserRow, sent: UpdateProfileInput) {
+  const { email: _email, current_password: _password, ...input } = sent;
+  const emptied = Object.fromEntries(emptiedOf(sent).map((field) => [field, undefined]));
+  return changesIn(old, { ...input, ...emptied, email: undefined }) as Partial<store.UserRow>;
 }
+
+/** Judging, which knows accounts, hands in how it looks for ties of somebody who has changed. */
+export type LookAgain = {
+  /** Comes first: a transaction that has locked a round may be waiting for the account. */
+  lock: (db: Db, tx: Executor, userId: string) => Promise<void>;
+  look: (context: Context, tx: Executor, userId: string) => Promise<void>;
+};
 
 async function askForNewEmail(
   context: UserContext,
   tx: Executor,
   user: store.UserRow,
   newEmail: string,
-): Promise<void> {
+) {
   const retryAfter = await issueCode(context, tx, {
     userId: user.id,
     purpose: 'email',
@@ -127,20 +111,12 @@ export async function saveFields(
   old: store.UserRow,
   changes: Partial<store.UserRow>,
   { action = 'profile.update', pendingEmail }: { action?: AuditAction; pendingEmail?: string } = {},
-): Promise<store.UserRow> {
+) {
   const next = { ...old, ...changes, updated_at: context.clock(), version: old.version + 1 };
   const search_text = searchTextOf(next);
-  await store.changeUser(tx, old.id, {
-    ...changes,
-    search_text,
-    updated_at: next.updated_at,
-    version: next.version,
-  });
-  await store.changeApplicantOfProposals(
-    tx,
-    old.id,
-    store.applicantColumnsOf({ ...next, search_text }),
-  );
+  const { updated_at, version } = next;
+  await store.changeUser(tx, old.id, { ...changes, search_text, updated_at, version });
+  await store.changeApplicantOfProposals(tx, { ...next, search_text });
   await raiseVersion(tx, 'proposals');
   // The public record has regions of applicants, and names of judges.
   if (old.role === 'judge' || changes.region !== undefined) await raiseVersion(tx, 'public');
@@ -153,17 +129,17 @@ export async function saveFields(
 
 /**
  * Changes the sent fields; a cleared name or e-mail stays, with a `message`. Another e-mail address
- * takes effect only once its code is passed to `verifyEmail`. All or nothing. Refuses a new address
- * without the current password with 422, a known address with 400, with 429 after ten codes an
- * hour, and with 412.
+ * takes effect only once its code is passed to `verifyEmail`. All or nothing.
  */
 export async function updateProfile(
   context: UserContext,
   input: UpdateProfileInput,
-): Promise<Versioned<'item', ChangedProfile>> {
+  lookAgain: LookAgain,
+) {
   const wanted = await readNewEmail(context, input);
   const updated = await context.db.write(async (tx) => {
-    const old = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
+    await lookAgain.lock(context.db, tx, context.actor.id);
+    const old = await store.requireUser(store.lockUser(tx, context.actor.id));
     requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
     if (wanted && wanted.provenBy !== old.password_hash)
       throw invalid({ current_password: ACCOUNT_RULES.wrongCurrentPassword });
@@ -173,9 +149,10 @@ export async function updateProfile(
     const row = isSaved
       ? await saveFields(context, tx, old, changes, wanted && { pendingEmail: wanted.email })
       : old;
+    if (!isEmptyChange(changes)) await lookAgain.look(context, tx, old.id);
     return present(context, tx, row);
   });
-  if (wanted) context.notifyMail();
+  context.notifyMail();
   const emptied = emptiedOf(input);
   return emptied.length > 0
     ? { ...updated, item: { ...updated.item, message: describeUnchangeable(emptied) } }
@@ -184,26 +161,25 @@ export async function updateProfile(
 
 /**
  * Makes the verified address the account's, redirects unsent mails about proposals, and voids codes
- * that were sent to the old one. Refuses what `verifyOtp` refuses with 400, and an address that was
- * taken in the meantime.
+ * that were sent to the old one.
  */
-export async function verifyEmail(
-  context: UserContext,
-  otp: string,
-): Promise<Versioned<'item', Profile>> {
+export async function verifyEmail(context: UserContext, otp: string, lookAgain: LookAgain) {
   const verify = async () => {
     const verifying = context.db.write(async (tx) => {
-      const user = await requireSelf(store.lockUser(context.db, tx, context.actor.id));
+      await lookAgain.lock(context.db, tx, context.actor.id);
+      const user = await store.requireUser(store.lockUser(tx, context.actor.id));
       const attempt = { userId: user.id, purpose: 'email', typed: otp } as const;
       const code = await tryCode(context, tx, attempt);
       if (!code?.newEmail) return undefined;
       const row = await saveFields(context, tx, user, { email: code.newEmail });
       await endChallengesOf(tx, user.id, MAILED);
       // After their proposals are locked: nobody queues more for the old address.
-      await redirectUnsent(tx, user.email, row.email);
+      if (user.email) await redirectUnsent(tx, user.email, code.newEmail);
+      await lookAgain.look(context, tx, user.id);
       return present(context, tx, row);
     });
     const verified = await refusingTakenEmail(verifying);
+    context.notifyMail();
     if (!verified) throw new Problem('bad_code', OTP.failed);
     return verified;
   };

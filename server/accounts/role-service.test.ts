@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram, registration } from '#tests/factories.ts';
+import { joinAsJudge } from '#tests/judging-world.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
 const CONTACTS = ['email', 'phone_number', 'digital_address', 'city'];
@@ -55,6 +56,19 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await viewer.get('/auth/me')).body.role).toBe('viewer');
   });
 
+  test('a judge is one in the list and alone, and says what became of the invitation', async () => {
+    const sent = { email: 'kwesi@judges.example', first_name: 'Kwesi', last_name: 'Appiah' };
+    const { body: invited } = await admin.post('/judges/', sent);
+    const judge = await joinAsJudge(app, admin);
+    const { body } = await admin.get('/auth/admin/users?role=JUDGE');
+    expect(body.map(({ id, role, judge_state }: any) => [id, role, judge_state])).toEqual([
+      [judge.id, 'JUDGE', 'accepted'],
+      [invited.id, 'JUDGE', 'invited'],
+    ]);
+    expect((await admin.get(`/auth/admin/${invited.id}`)).body.judge_state).toBe('invited');
+    expect((await admin.get(`/auth/admin/${editor.id}`)).body).not.toHaveProperty('judge_state');
+  });
+
   test('a role changes between all of them, from the next call of an open session on', async () => {
     const person = await app.signIn();
     const asked = () => person.get('/proposals/admin/all').then(({ status }) => status);
@@ -98,7 +112,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       program.sector,
     ]);
     const preview = await editor.patch(`/programs/${program.id}`, { title: 'X', preview: true });
-    expect(preview.status).toBe(200);
+    // It says nothing of anybody's drafts.
+    expect([preview.status, preview.body]).toEqual([200, {}]);
     expect((await app.visitor.get(`/programs/${program.id}`)).body.title).toBe('New title');
   });
 

@@ -1,39 +1,39 @@
-/** Every SQL statement about users. Sessions and codes have stores of their own. */
+/** Accounts, their second factors, and the browsers that are known to them. */
+import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import type { ListUsersQuery } from '#domain/accounts/schema.ts';
+import { RATE_LIMITS } from '#domain/constants.ts';
+import { Problem } from '#domain/problem.ts';
+import { isId, withSortKeys, table } from '../db/table.ts';
 import { readPage } from '../db/lists.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
-import { withSortKeys } from '../db/sort-keys.ts';
-import { rowsOf, statement } from '../db/statement.ts';
-import type { ApplicantColumns, UsersTable } from '../db/tables.ts';
+import { lockRowsOn, type Db, type Executor } from '../db/open.ts';
+import { APPLICANT_CHARS, listSharedOf, renewSearch } from '../members/store.ts';
+import { rowsOf, statement, writeStatement } from '../db/statement.ts';
+import type { NewRow, Row, RowChanges } from '../db/tables.ts';
 
-export type UserRow = Omit<UsersTable, 'search_text'>;
+export type UserRow = Row<'users'>;
 
-const COLUMNS = [
-  'id',
-  'email',
-  'first_name',
-  'last_name',
-  'phone_number',
-  'city',
-  'digital_address',
-  'region',
-  'password_hash',
-  'role',
-  'is_active',
-  'wants_reminders',
-  'created_at',
-  'updated_at',
-  'version',
-] as const;
+export const users = table('users');
+export const factors = table('second_factors');
+export const recoveryCodes = table('recovery_codes');
 
-export const findUser: (db: Executor, id: string) => Promise<UserRow | undefined> = statement(
-  (db, id: string) => db.selectFrom('users').select(COLUMNS).where('id', '=', id),
-);
+export const insertUser = users.insert;
 
-export const findUserByEmail: (db: Executor, email: string) => Promise<UserRow | undefined> =
-  statement((db, email: string) =>
-    db.selectFrom('users').select(COLUMNS).where('email', '=', email),
-  );
+export const changeUser = (tx: Executor, id: string, changes: RowChanges<'users'>) =>
+  users.change(tx, { id }, changes);
+
+export const findUser = async (db: Executor, id: string) =>
+  isId(id) ? users.find(db, { id }) : undefined;
+
+/** Everything about an account locks its user first, so that deadlocks are impossible. */
+export const lockUser = async (tx: Executor, id: string) =>
+  isId(id) ? users.lock(tx, { id }) : undefined;
+
+/** Refuses with 404. */
+export async function requireUser(found: Promise<UserRow | undefined>): Promise<UserRow> {
+  const user = await found;
+  if (!user) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
+  return user;
+}
 
 /** The user, with the code that would prove another address if there is one. */
 export const findProfile = statement((db, id: string, now: Date) =>
@@ -45,63 +45,43 @@ export const findProfile = statement((db, id: string, now: Date) =>
         .on('codes.purpose', '=', 'email')
         .on('codes.expires_at', '>', now),
     )
-    .select(COLUMNS.map((column) => `users.${column}` as const))
+    .selectAll('users')
     .select(['codes.new_email', 'codes.wrong_tries'])
     .where('users.id', '=', id),
 );
 
 /**
- * Call it in a transaction: the row cannot change until it ends. Everything about an account locks
- * its user first, so that deadlocks are impossible.
- */
-export async function lockUser(db: Db, tx: Executor, id: string): Promise<UserRow | undefined> {
-  return lockRows(
-    db,
-    tx.selectFrom('users').select(COLUMNS).where('id', '=', id),
-  ).executeTakeFirst();
-}
-
-export async function lockActiveUserByEmail(
-  db: Db,
-  tx: Executor,
-  email: string,
-): Promise<UserRow | undefined> {
-  return lockRows(
-    db,
-    tx.selectFrom('users').select(COLUMNS).where('email', '=', email).where('is_active', '=', true),
-  ).executeTakeFirst();
-}
-
-/**
  * Locks the user and every active admin, in the order of ids, so that concurrent changes cannot
  * both count the same admins.
  */
-export async function lockWithActiveAdmins(db: Db, tx: Executor, id: string): Promise<UserRow[]> {
-  const query = tx.selectFrom('users').select(COLUMNS);
-  const chosen = query.where((eb) =>
-    eb.or([eb('id', '=', id), eb.and([eb('role', '=', 'admin'), eb('is_active', '=', true)])]),
-  );
-  return lockRows(db, chosen.orderBy('id')).execute();
+export async function lockWithActiveAdmins(tx: Executor, id: string): Promise<UserRow[]> {
+  const chosen = tx
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', id), eb.and({ role: 'admin', is_active: true })]));
+  return lockRowsOn(tx, chosen.orderBy('id')).execute();
 }
 
-export async function insertUser(db: Executor, row: UsersTable): Promise<void> {
-  await db.insertInto('users').values(withSortKeys('users', row)).execute();
+export async function listUsers(db: Db, { role, is_active, region, ...query }: ListUsersQuery) {
+  const filters = Object.entries({ role, is_active, region }).map(([column, value]) => ({
+    column,
+    value,
+  }));
+  return readPage(db, { table: 'users', filters, ...query }, (ids) => usersOf(db.read, ids));
 }
 
-export async function changeUser(
-  db: Executor,
-  id: string,
-  changes: Partial<UsersTable>,
-): Promise<void> {
-  await db.updateTable('users').set(withSortKeys('users', changes)).where('id', '=', id).execute();
-}
+const usersOf = rowsOf((db, isAmong) => db.selectFrom('users').selectAll().where(isAmong('id')));
 
-/** Bounded, because it is part of an index. */
-const APPLICANT_CHARS = 300;
+export const findJudgeStates = rowsOf((db, isAmong) =>
+  db.selectFrom('judges').select(['user_id', 'state']).where(isAmong('user_id')),
+);
+
+export const listFactors = (db: Executor, userId: string) =>
+  factors.list(db, { user_id: userId }, ['created_at', 'id']);
 
 export const applicantColumnsOf = (
-  user: Pick<UsersTable, 'first_name' | 'last_name' | 'region' | 'search_text'>,
-): ApplicantColumns => ({
+  user: Pick<UserRow, 'first_name' | 'last_name' | 'region' | 'search_text'>,
+) => ({
   region: user.region,
   applicant_first_name: user.first_name,
   applicant_last_name: user.last_name,
@@ -112,40 +92,15 @@ export const applicantColumnsOf = (
  * Copies the owner's data by which lists are filtered, sorted and searched to their proposals, so
  * that lists need no join.
  */
-export async function changeApplicantOfProposals(
-  db: Executor,
-  userId: string,
-  facts: ApplicantColumns,
-): Promise<void> {
-  await db
+export async function changeApplicantOfProposals(tx: Executor, user: UserRow): Promise<void> {
+  await tx
     .updateTable('proposals')
-    .set(withSortKeys('proposals', facts))
-    .where('user_id', '=', userId)
+    .set(withSortKeys('proposals', applicantColumnsOf(user)))
+    .where('user_id', '=', user.id)
     .execute();
+  // A search finds a proposal by its members too.
+  await renewSearch(tx, await listSharedOf(tx, user.id));
 }
-
-export async function listUsers(
-  db: Db,
-  { role, is_active, region, ...query }: ListUsersQuery,
-): Promise<{ rows: UserRow[]; total: number }> {
-  const filters = Object.entries({ role, is_active, region }).map(([column, value]) => ({
-    column,
-    value,
-  }));
-  return readPage(db, { table: 'users', filters, ...query }, (ids) => usersOf(db.read, ids));
-}
-
-const usersOf = rowsOf((db, isAmong) =>
-  db.selectFrom('users').select(COLUMNS).where(isAmong('id')),
-);
-
-/** Takes all proposals from an assignee; returns their ids. */
-export const unassignAll = (tx: Executor, userId: string): Promise<string[]> =>
-  idsOf(assigning(tx, userId, null));
-
-/** Gives what an assignee has not decided to somebody else; returns the ids. */
-export const reassignUndecided = (tx: Executor, from: string, to: string): Promise<string[]> =>
-  idsOf(assigning(tx, from, to).where('decision', '=', 'undecided'));
 
 const assigning = (tx: Executor, from: string, to: string | null) =>
   tx
@@ -154,6 +109,40 @@ const assigning = (tx: Executor, from: string, to: string | null) =>
     .where('assigned_to', '=', from)
     .returning('id');
 
-async function idsOf(query: ReturnType<typeof assigning>): Promise<string[]> {
-  return (await query.execute()).map(({ id }) => id);
+/** Returns the ids of the proposals, as the next one. */
+export const unassignAll = async (tx: Executor, userId: string) =>
+  (await assigning(tx, userId, null).execute()).map(({ id }) => id);
+
+export const reassignUndecided = async (tx: Executor, from: string, to: string) =>
+  (await assigning(tx, from, to).where('decision', '=', 'undecided').execute()).map(({ id }) => id);
+
+export const findKnown = statement((db, userId: string, browser: string, since: Date) =>
+  db
+    .selectFrom('known_browsers')
+    .select('browser')
+    .where('user_id', '=', userId)
+    .where('browser', '=', browser)
+    .where('known_at', '>', since),
+);
+
+/** Forgets all but the newest browsers of this user. */
+export async function insertKnown(tx: Executor, row: NewRow<'known_browsers'>): Promise<void> {
+  await table('known_browsers').put(tx, row, ['user_id', 'browser']);
+  await tx
+    .deleteFrom('known_browsers')
+    .where('user_id', '=', row.user_id)
+    .where('browser', 'not in', (eb) =>
+      eb
+        .selectFrom('known_browsers')
+        .select('browser')
+        .where('user_id', '=', row.user_id)
+        .orderBy('known_at', 'desc')
+        .orderBy('browser')
+        .limit(RATE_LIMITS.knownBrowsers),
+    )
+    .execute();
 }
+
+export const deleteKnownBefore = writeStatement((db, instant: Date) =>
+  db.deleteFrom('known_browsers').where('known_at', '<', instant),
+);

@@ -1,5 +1,4 @@
 /** What admins do with accounts. Every change takes effect with the user's next request. */
-import { SHARED_RULES } from '#domain/messages.ts';
 import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import {
   isOfFirm,
@@ -8,72 +7,62 @@ import {
   type AccountRefusal,
   type Role,
 } from '#domain/accounts/rules.ts';
-import type {
-  ChangeStatusInput,
-  ListUsersQuery,
-  SingleUser,
-  UserRow,
-} from '#domain/accounts/schema.ts';
+import type { ChangeStatusInput, ListUsersQuery } from '#domain/accounts/schema.ts';
 import { SESSION_RULES } from '#domain/accounts/session-messages.ts';
-import type { Session } from '#domain/accounts/session-schema.ts';
-import { JUDGE } from '#domain/judges/messages.ts';
 import type { AuditAction } from '#domain/audit/rules.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import { DAY_MS } from '#domain/constants.ts';
+import { JUDGE } from '#domain/judges/messages.ts';
+import { SHARED_RULES, invalid, Problem } from '#domain/problem.ts';
 import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import { audit, auditAll } from '../audit.ts';
 import { requireVersion, type Context, type UserContext } from '../context.ts';
-import { batchesOf } from '../db/batches.ts';
+import { batchesOf, isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
-import { isId } from '../db/ids.ts';
-import { hasBounced } from '../mail/bounce-store.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { presentUser } from './account-service.ts';
+import { hasBounced, queueBounced } from '../mail/bounce-store.ts';
+import { queueMails, redirectUnsent } from '../mail/store.ts';
+import { sessions } from '../sessions/store.ts';
+import {
+  presentUser,
+  presentUsers,
+  refusingTakenEmail,
+  requireFreeEmail,
+  tellAssigned,
+} from './account-service.ts';
 import { endChallengesOf } from './challenge-store.ts';
-import { listFactors } from './factor-store.ts';
-import { deleteSessionsOf } from '../sessions/store.ts';
+import { addressGivenMail, emailCorrectedMail } from './mails.ts';
+import { NO_PASSWORD } from './passwords.ts';
+import { saveFields, type LookAgain } from './profile-service.ts';
 import { readSessions } from './session-service.ts';
 import * as store from './store.ts';
 
-export async function listUsers(
-  context: Context,
-  query: ListUsersQuery,
-): Promise<{ items: UserRow[]; total: number }> {
+export async function listUsers(context: Context, query: ListUsersQuery) {
   const { rows, total } = await store.listUsers(context.db, query);
-  return { items: rows.map(presentUser), total };
+  return { items: await presentUsers(context.db.read, rows), total };
 }
 
-const notFound = () => new Problem('not_found', ACCOUNT_RULES.userNotFound);
+const requireUser = ({ db }: Context, id: string) => store.requireUser(store.findUser(db.read, id));
 
-async function requireUser({ db }: Context, id: string): Promise<store.UserRow> {
-  const row = isId(id) ? await store.findUser(db.read, id) : undefined;
-  if (!row) throw notFound();
-  return row;
-}
+const present = async <F extends object>({ db }: Context, row: store.UserRow, facts: F) => ({
+  item: { ...(await presentUser(db.read, row)), ...facts },
+  version: row.version,
+});
 
-/** Refuses with 404. */
-export async function getUser(
-  context: Context,
-  id: string,
-): Promise<{ item: SingleUser; version: number }> {
+export async function getUser(context: Context, id: string) {
   const row = await requireUser(context, id);
-  const isBounced = await hasBounced(context.db.read, row.email);
-  return { item: { ...presentUser(row), email_bounced: isBounced }, version: row.version };
+  const bounced = row.email !== null && (await hasBounced(context.db.read, row.email));
+  return present(context, row, { email_bounced: bounced, ...claimOf(row) });
 }
 
-/** Where the user is signed in, newest first; never a token or its hash. Refuses with 404. */
-export async function listSessionsOf(context: UserContext, id: string): Promise<Session[]> {
+export async function listSessionsOf(context: UserContext, id: string) {
   return readSessions(context, (await requireUser(context, id)).id);
 }
 
-/**
- * Signs another user out everywhere. Refuses with 404, and with 409 for the caller's own account.
- */
-export async function endSessionsOf(context: UserContext, id: string): Promise<void> {
+export async function endSessionsOf(context: UserContext, id: string) {
   if (id === context.actor.id) throw new Problem('own_account', SESSION_RULES.ownSessions);
   await context.db.write(async (tx) => {
-    const user = isId(id) ? await store.lockUser(context.db, tx, id) : undefined;
-    if (!user) throw notFound();
-    const ended = await deleteSessionsOf(tx, id);
+    await store.requireUser(store.lockUser(tx, id));
+    const ended = await sessions.remove(tx, { user_id: id });
     if (ended > 0)
       await audit(tx, context, 'users.endSessions', 'user', id, { before: { sessions: ended } });
   });
@@ -97,21 +86,15 @@ type Change = {
   changes: { role: Role } | { is_active: boolean };
 };
 
-type UserChange = { item: UserRow; version: number };
-
 /**
  * Runs with every active admin locked: of two admins who demote each other, the second is no admin
  * any more.
  */
-async function changeStanding(
-  context: UserContext,
-  id: string,
-  { refuse, ...change }: Change,
-): Promise<UserChange> {
+async function changeStanding(context: UserContext, id: string, { refuse, ...change }: Change) {
   const row = await context.db.write(async (tx) => {
-    const rows = isId(id) ? await store.lockWithActiveAdmins(context.db, tx, id) : [];
+    const rows = isId(id) ? await store.lockWithActiveAdmins(tx, id) : [];
     const target = rows.find((user) => user.id === id);
-    if (!target) throw notFound();
+    if (!target) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
     const admins = rows
       .filter((user) => user.role === 'admin' && user.is_active)
       .map((user) => user.id);
@@ -128,7 +111,7 @@ async function changeStanding(
       throw invalid({ assign_to: REVIEW_RULES.assigneeGone });
     return saveStanding(context, tx, target, change);
   });
-  return { item: presentUser(row), version: row.version };
+  return present(context, row, {});
 }
 
 async function saveStanding(
@@ -136,16 +119,16 @@ async function saveStanding(
   tx: Executor,
   old: store.UserRow,
   { action, changes, heir = null }: Omit<Change, 'refuse'>,
-): Promise<store.UserRow> {
+) {
   const next = { ...old, ...changes };
   const stamps = { updated_at: context.clock(), version: next.version + 1 };
   await store.changeUser(tx, next.id, { ...changes, ...stamps });
   // Applicants log in without their second factor: such a session must not become an admin's.
   const isPromoted = isOfFirm(next.role) && !isOfFirm(old.role);
-  if (isPromoted && (await listFactors(tx, next.id)).length > 0)
-    await deleteSessionsOf(tx, next.id);
+  if (isPromoted && (await store.listFactors(tx, next.id)).length > 0)
+    await sessions.remove(tx, { user_id: next.id });
   if (!next.is_active) {
-    await deleteSessionsOf(tx, next.id);
+    await sessions.remove(tx, { user_id: next.id });
     await endChallengesOf(tx, next.id);
   }
   const isAdmin = next.role === 'admin' && next.is_active;
@@ -160,7 +143,7 @@ async function passOnProposals(
   tx: Executor,
   id: string,
   heir: string | null,
-): Promise<void> {
+) {
   const moved = heir === null ? [] : await store.reassignUndecided(tx, id, heir);
   const left = await store.unassignAll(tx, id);
   const entry = (to: string | null) => (proposal: string) => ({
@@ -172,14 +155,14 @@ async function passOnProposals(
   for (const batch of batchesOf(entries))
     await auditAll(tx, context, 'proposals.review', 'proposal', batch);
   await raiseVersion(tx, 'proposals');
+  if (moved.length > 0) await tellAssigned(context, tx, [heir]);
 }
 
 /**
- * Refuses with 404, with 409 for the caller's own account and for the last active admin, and with
- * 412. A person who comes to the firm and has a second factor must log in again, with it. Whoever
- * stops being an admin is assigned to nothing any more.
+ * A person who comes to the firm and has a second factor must log in again, with it. Whoever stops
+ * being an admin is assigned to nothing any more.
  */
-export function changeRole(context: UserContext, id: string, role: Role): Promise<UserChange> {
+export function changeRole(context: UserContext, id: string, { role }: { role: Role }) {
   return changeStanding(context, id, {
     action: 'users.changeRole',
     changes: { role },
@@ -187,20 +170,67 @@ export function changeRole(context: UserContext, id: string, role: Role): Promis
   });
 }
 
-/**
- * Refuses with 404, with 409 for applicants, for the caller's own account and for the last active
- * admin, with 412, and with 422 an heir who is no other active admin. Ends the sessions and codes
- * of an admin who becomes inactive; nothing stays assigned to them.
- */
+/** Ends the sessions and codes of an admin who becomes inactive; nothing stays assigned to them. */
 export function changeStatus(
   context: UserContext,
   id: string,
   { is_active: isActive, assign_to: heir }: ChangeStatusInput,
-): Promise<UserChange> {
+) {
   return changeStanding(context, id, {
     action: 'users.changeStatus',
     changes: { is_active: isActive },
     heir: isActive ? null : heir,
     refuse: (target, others) => refuseStatusChange(context.actor.id, target, isActive, others),
   });
+}
+
+/** As long as other mails are worth sending. */
+const WORTH_MS = 3 * DAY_MS;
+
+const claimOf = (row: store.UserRow) => (isUnclaimed(row) ? { is_unclaimed: true as const } : {});
+
+/** Whether it was opened at the desk, and nobody has logged in to it yet. */
+const isUnclaimed = ({ password_hash, role }: store.UserRow): boolean =>
+  role === 'applicant' && password_hash === NO_PASSWORD;
+
+/**
+ * Corrects an applicant's address whose mail has come back: they cannot log in to do it. Takes it at
+ * once, ends their sessions and codes, tells both addresses, and sends again what has bounced. An
+ * account that was opened without one gets its first, and hears how to choose a password.
+ */
+export async function correctEmail(
+  context: UserContext,
+  id: string,
+  email: string,
+  lookAgain: LookAgain,
+) {
+  const correcting = context.db.write(async (tx) => {
+    await lookAgain.lock(context.db, tx, id);
+    const old = await store.requireUser(store.lockUser(tx, id));
+    requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
+    const isFirst = isUnclaimed(old);
+    const isWrong = isFirst || (old.email !== null && (await hasBounced(tx, old.email)));
+    if (old.role !== 'applicant' || !isWrong)
+      throw new Problem('address_works', ACCOUNT_RULES.addressWorks);
+    await requireFreeEmail(tx, email);
+    const row = await saveFields(context, tx, old, { email }, { action: 'users.correctEmail' });
+    await lookAgain.look(context, tx, id);
+    await sessions.remove(tx, { user_id: id });
+    await endChallengesOf(tx, id);
+    const now = context.clock();
+    if (isFirst) {
+      const welcome = addressGivenMail(old.first_name, email, context.publicUrl);
+      await queueMails(tx, [{ to: email, ...welcome }], now);
+      return row;
+    }
+    await redirectUnsent(tx, old.email!, email);
+    await queueBounced(tx, email, { now, giveUpAt: new Date(now.getTime() + WORTH_MS) });
+    const mail = emailCorrectedMail(context.publicUrl);
+    const both = [old.email, email].map((to) => ({ to, ...mail }));
+    await queueMails(tx, both, now);
+    return row;
+  });
+  const row = await refusingTakenEmail(correcting);
+  context.notifyMail();
+  return present(context, row, { email_bounced: false, ...claimOf(row) });
 }

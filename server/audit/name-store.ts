@@ -1,88 +1,37 @@
-/** Every SQL statement that looks up current names for entries of the log. */
+import type { AuditEntity } from '#domain/audit/rules.ts';
+import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
-import { isId } from '../db/ids.ts';
+import type { TableName } from '../db/tables.ts';
 
-type NameRow = { id: string; name: string };
-type ReadNames = (db: Executor, ids: string[]) => Promise<NameRow[]>;
-type People = 'users' | 'enquiries' | 'testimonials';
+const PERSON = ['first_name', 'last_name'];
 
-const readPeople =
-  (table: People): ReadNames =>
-  async (db, ids) => {
-    const rows = await db
-      .selectFrom(table)
-      .select(['id', 'first_name', 'last_name'])
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id, ...person }) => ({
-      id,
-      name: `${person.first_name} ${person.last_name}`.trim(),
-    }));
-  };
+/** Where the name of what an entry is about stands; others have none. */
+const NAMES: Partial<Record<AuditEntity, [table: TableName, columns: string[]]>> = {
+  proposal: ['proposals', ['business_name']],
+  program: ['programs', ['title']],
+  post: ['posts', ['title']],
+  faq: ['faqs', ['question']],
+  template: ['decline_templates', ['title']],
+  label: ['labels', ['name']],
+  round: ['rounds', ['name']],
+  judge: ['users', PERSON],
+  user: ['users', PERSON],
+  enquiry: ['enquiries', PERSON],
+  testimonial: ['testimonials', PERSON],
+};
 
-/** By the log's name for a kind; other kinds have no names. */
-const KINDS = new Map<string, ReadNames>([
-  [
-    'proposal',
-    (db, ids) =>
-      db
-        .selectFrom('proposals')
-        .select(['id', 'business_name as name'])
-        .where('id', 'in', ids)
-        .execute(),
-  ],
-  [
-    'program',
-    (db, ids) =>
-      db.selectFrom('programs').select(['id', 'title as name']).where('id', 'in', ids).execute(),
-  ],
-  [
-    'post',
-    (db, ids) =>
-      db.selectFrom('posts').select(['id', 'title as name']).where('id', 'in', ids).execute(),
-  ],
-  [
-    'faq',
-    (db, ids) =>
-      db.selectFrom('faqs').select(['id', 'question as name']).where('id', 'in', ids).execute(),
-  ],
-  [
-    'template',
-    (db, ids) =>
-      db
-        .selectFrom('decline_templates')
-        .select(['id', 'title as name'])
-        .where('id', 'in', ids)
-        .execute(),
-  ],
-  [
-    'label',
-    (db, ids) => db.selectFrom('labels').select(['id', 'name']).where('id', 'in', ids).execute(),
-  ],
-  [
-    'round',
-    (db, ids) => db.selectFrom('rounds').select(['id', 'name']).where('id', 'in', ids).execute(),
-  ],
-  ['judge', readPeople('users')],
-  ['user', readPeople('users')],
-  ['enquiry', readPeople('enquiries')],
-  ['testimonial', readPeople('testimonials')],
-]);
+type About = { subject: string; subject_id: string };
 
-/**
- * The current names, by id, of what these entries are about: one query per kind. Deleted rows have
- * none.
- */
-export async function readNames(
-  db: Executor,
-  entries: readonly { subject: string; subject_id: string }[],
-): Promise<Map<string, string>> {
-  const found = await Promise.all(
-    [...KINDS].map(([kind, read]) => {
-      const about = entries.filter((entry) => entry.subject === kind && isId(entry.subject_id));
-      const ids = [...new Set(about.map((entry) => entry.subject_id))];
-      return ids.length > 0 ? read(db, ids) : [];
-    }),
-  );
-  return new Map(found.flat().map(({ id, name }) => [id, name]));
+/** The current names, by id: one query per kind. Deleted rows have none. */
+export async function readNames(db: Executor, entries: readonly About[]) {
+  const named = Object.entries(NAMES).map(async ([kind, [table, columns]]) => {
+    const about = entries.filter((entry) => entry.subject === kind && isId(entry.subject_id));
+    const ids = [...new Set(about.map((entry) => entry.subject_id))];
+    if (ids.length === 0) return [];
+    // Kysely cannot follow a table whose name is a value, so one stands in for all.
+    const query = db.selectFrom(table as 'users').select(['id', ...(columns as ['first_name'])]);
+    const rows = await query.where('id', 'in', ids).execute();
+    return rows.map(({ id, ...words }) => [id, Object.values(words).join(' ').trim()] as const);
+  });
+  return new Map((await Promise.all(named)).flat());
 }

@@ -72,17 +72,28 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     ]);
   });
 
-  test('a long text stands there as its digest and its length', async () => {
+  test('a long text stands there as its length and a digest that is keyed and covers the entity', async () => {
     const [before, after] = ['Yes. '.repeat(60).trim(), 'No, é. '.repeat(60).trim()];
-    const faq = (await admin.post('/faqs/', faqInput({ answer: before }))).body;
-    await admin.patch(`/faqs/${faq.id}`, { answer: after });
-    const digestOf = (text: string) => ({
-      sha256: createHash('sha256').update(text).digest('hex'),
-      length: text.length,
+    const change = async () => {
+      const faq = (await admin.post('/faqs/', faqInput({ answer: before }))).body;
+      await admin.patch(`/faqs/${faq.id}`, { answer: after });
+      return (await entriesOf(faq.id)).flatMap(({ changes }: any) =>
+        changes.filter(({ field }: any) => field === 'answer'),
+      );
+    };
+    const [changed, created] = await change();
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(changed).toEqual({
+      field: 'answer',
+      before: { sha256, length: before.length },
+      after: { sha256, length: after.length },
     });
-    expect((await newestOf(faq.id)).changes).toEqual([
-      { field: 'answer', before: digestOf(before), after: digestOf(after) },
-    ]);
+    // The same text of the same entity has the same digest, so that the log can be followed.
+    expect(created.after).toEqual(changed.before);
+    // Nobody finds a text by trying what they guess, nor by comparing it with another entity's.
+    const plain = createHash('sha256').update(before).digest('hex');
+    const [other] = await change();
+    expect(new Set([plain, changed.before.sha256, other.before.sha256]).size).toBe(3);
   });
 
   test('programs, posts and testimonials', async () => {
@@ -226,6 +237,12 @@ describe.each(ENGINES)('the log on %s', (engine) => {
     expect(idsOf(await list({ q: 'kenkey tw' }))).toEqual([ids[1]]);
     expect((await list({ q: 'tw', actor: other.id })).total).toBe('1');
     expect(idsOf(await list({ actor: other.id, action: 'faqs.update' }))).toEqual([]);
+    const actions = ({ entries }: { entries: { action: string }[] }) =>
+      entries.map(({ action }) => action);
+    const short = await app.signIn({ role: 'editor' });
+    expect((await short.post('/auth/logout')).status).toBeLessThan(300);
+    expect(actions(await list({}))).toContain('accounts.logout');
+    expect(actions(await list({ logins: 'false' }))).not.toContain('accounts.logout');
     expect(idsOf(await list({ actor: other.id, entity: 'faq', q: 'one' }))).toEqual([ids[2]]);
     expect((await other.get('/audit/?actor=me')).body).toHaveLength(3);
     expect(

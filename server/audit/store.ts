@@ -1,10 +1,7 @@
-/**
- * Every SQL statement that reads the log. It grows forever: no query reads all of it, and counts
- * have a limit.
- */
+/** It grows forever: no query reads all of it, and counts have a limit. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListAuditQuery } from '#domain/audit/schema.ts';
-import { isId } from '../db/ids.ts';
+import { isId } from '../db/table.ts';
 import { inOrder, where } from '../db/lists.ts';
 import type { Db } from '../db/open.ts';
 import { foldedWordsOf, hasTrigram, patternOf, phrasesOf } from '../db/search.ts';
@@ -12,10 +9,7 @@ import { rowsOf } from '../db/statement.ts';
 
 /** The most entries that are counted. Pages go on, except those of a word beside a filter. */
 const COUNTED = 10_000;
-/**
- * Words of one or two letters have no trigram: they are searched for in this many of the newest
- * entries.
- */
+/** The newest entries, in which words without a trigram are searched for. */
 const NEWEST = 5000;
 /**
  * On SQLite, entries are numbered as they are written. Those of the same moment may be in any
@@ -26,10 +20,8 @@ const MARGIN = 100;
 type Condition = RawBuilder<SqlBool>;
 type Source = RawBuilder<unknown>;
 export type EntryRow = Awaited<ReturnType<typeof entriesOf>>[number];
-type Page = { rows: EntryRow[]; total: number };
 
-/** A page of the matching entries in the requested order, and their number, up to the limit. */
-export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> {
+export async function listEntries(db: Db, query: ListAuditQuery) {
   const words = foldedWordsOf(query.q);
   const texts = words.filter((word) => !isId(word));
   const conditions = [...filtersOf(query), ...words.filter(isId).map(names)];
@@ -49,12 +41,7 @@ export async function listEntries(db: Db, query: ListAuditQuery): Promise<Page> 
  * Where the entries are read, and what they must meet there. Words beside a filter that many
  * entries meet are looked for in the newest entries only.
  */
-async function sourceOf(
-  db: Db,
-  query: ListAuditQuery,
-  filters: Condition[],
-  texts: string[],
-): Promise<{ source: Source; rest: Condition[]; isByNumber?: boolean }> {
+async function sourceOf(db: Db, query: ListAuditQuery, filters: Condition[], texts: string[]) {
   const indexed = texts.filter(hasTrigram);
   const short = texts.filter((text) => !hasTrigram(text)).map(holds);
   const all = sql`audit_log a`;
@@ -77,11 +64,11 @@ async function sourceOf(
   return { source: sql`${found} cross join audit_log a on a.rowid = w.place`, rest, isByNumber };
 }
 
-const newest = (from: Source, conditions: Condition[], limit: number): Source =>
+const newest = (from: Source, conditions: Condition[], limit: number) =>
   sql`(select a.* from ${from} ${where(conditions)} order by a.at desc, a.id desc limit ${limit}) a`;
 
-/** Filters on indexed columns. */
-function filtersOf({ actor, action, entity, entity_id, from, to }: ListAuditQuery): Condition[] {
+function filtersOf(query: ListAuditQuery): Condition[] {
+  const { actor, action, entity, entity_id, logins, from, to } = query;
   const equal = { action, subject: entity, subject_id: entity_id };
   return [
     ...(actor === 'nobody' ? [sql<SqlBool>`a.actor_id is null`] : []),
@@ -89,15 +76,16 @@ function filtersOf({ actor, action, entity, entity_id, from, to }: ListAuditQuer
     ...Object.entries(equal)
       .filter(([, value]) => value !== undefined)
       .map(([column, value]) => sql<SqlBool>`${sql.ref(`a.${column}`)} = ${value}`),
+    ...(logins === false
+      ? [sql<SqlBool>`a.action not in ('accounts.login', 'accounts.renew', 'accounts.logout')`]
+      : []),
     ...(from ? [sql<SqlBool>`a.at >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`a.at <= ${to}`] : []),
   ];
 }
 
-/** An id pasted into the search is looked up as an id. */
 const names = (id: string): Condition => sql`(a.subject_id = ${id} or a.actor_id = ${id})`;
 
-/** Whether the entry's text contains these letters; PostgreSQL may use the index of words. */
 const holds = (text: string): Condition => sql`a.search_text like ${patternOf(text)} escape '\\'`;
 
 /** The numbers that entries of the requested time have on SQLite. */
@@ -115,10 +103,10 @@ const placesIn = ({ from, to }: ListAuditQuery): Condition[] => [
 ];
 
 /** Whether so few entries meet the filters that their texts can be read one by one. */
-const isFew = async (db: Db, filters: Condition[]): Promise<boolean> =>
+const isFew = async (db: Db, filters: Condition[]) =>
   filters.length > 0 && (await count(db, sql`from audit_log a ${where(filters)}`)) < COUNTED;
 
-async function count(db: Db, matching: Source): Promise<number> {
+async function count(db: Db, matching: Source) {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select 1 ${matching} limit ${COUNTED}) c`.execute(db.read);
   return Number(rows[0]!.total);
@@ -128,19 +116,7 @@ const entriesOf = rowsOf((db, isAmong) =>
   db
     .selectFrom('audit_log')
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
-    .select([
-      'audit_log.id',
-      'at',
-      'actor_id',
-      'actor_name',
-      'users.first_name',
-      'users.last_name',
-      'action',
-      'subject',
-      'subject_id',
-      'ip',
-      'changes',
-      'erased',
-    ])
+    .select(['audit_log.id', 'at', 'actor_id', 'actor_name', 'action', 'subject', 'subject_id'])
+    .select(['ip', 'changes', 'erased', 'users.first_name', 'users.last_name'])
     .where(isAmong('audit_log.id')),
 );

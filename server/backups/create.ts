@@ -1,33 +1,54 @@
-import { createHash } from 'node:crypto';
+/**
+ * Copies database and files together while the product runs: every row has its file. The files are
+ * read after the database was copied; if one was deleted in the meantime, a newer copy is taken.
+ */
+import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { measureSums, openCatalogue, sumLines, type Catalogue } from './rows.ts';
-import { readInstallation, type Log } from './database-copy.ts';
-import { encrypt } from './encryption.ts';
+import type { Config } from '../config.ts';
+import type { Executor } from '../db/open.ts';
+import { migrationsOf, requiredFiles, requireWhole } from '../db/examination.ts';
+import { createDiskStore } from '../files/disk.ts';
+import { notePassedBytes } from '../files/gc.ts';
+import { createS3Store } from '../files/s3.ts';
+import type { FileStore } from '../files/store.ts';
+import { inBatches, type IsKnown } from '../files/sweep.ts';
 import {
   DATABASE_ENTRY,
   FILES_PREFIX,
   MANIFEST_ENTRY,
+  measureSums,
+  openCatalogue,
+  packEntries,
   SUMS_ENTRY,
+  sumLines,
+  type AddEntry,
+  type Bytes,
+  type Catalogue,
   type CopyCounts,
+  type Counts,
   type Manifest,
-} from './manifest.ts';
+} from './archive.ts';
+import { BackupError } from './backup-error.ts';
+import { openForQuestions, readInstallation, takeCopy, type Log } from './database-copy.ts';
+import { encrypt } from './encryption.ts';
 import { nameBackup, type Target } from './places.ts';
-import { notePassedBytes } from '../files/gc.ts';
-import { migrationsOf } from '../db/snapshot.ts';
-import { endBytes, entryBytes } from './tar.ts';
-import { copyWhole, type KnownIn, type Settings } from './whole-copy.ts';
+import { countRows } from './rows.ts';
 
-type Order = {
-  settings: Settings;
-  knownIn: KnownIn;
+export type Settings = Pick<Config, 'dataDir' | 'databaseUrl' | 's3'>;
+/** Which of the stored files a database refers to. */
+export type KnownIn = (read: Executor) => IsKnown;
+
+export const storeOf = ({ dataDir, s3 }: Settings): FileStore =>
+  s3 ? createS3Store(s3) : createDiskStore(join(dataDir, 'files'));
+
+type Source = { settings: Settings; knownIn: KnownIn; now: Date; log: Log };
+type Order = Source & {
   target: Target;
   /** `BACKUP_KEY`; undefined: not encrypted. */
   key: string | undefined;
-  now: Date;
-  log: Log;
 };
 export type CreatedBackup = { manifest: Manifest; name: string; bytes: number };
 
@@ -50,76 +71,71 @@ export async function withWorkFolder<R>(
 }
 
 /**
- * Copies database and files into one archive while the product runs. Every row of the copy has its
- * files, except for the few that the store has lost (`lost_files`). Returns what the archive
- * contains. Call it under the lock (lock.ts).
+ * One archive of everything: every row of the copy has its files, except for the few that the store
+ * has lost (`lost_files`). Call it under the lock (lock.ts).
  */
-export async function createBackup(order: Order): Promise<CreatedBackup> {
-  const { settings, target, key, now } = order;
-  return withWorkFolder(settings.dataDir, async (folder) => {
-    const catalogue = openCatalogue(join(folder, 'files'));
+export const createBackup = ({ target, key, ...source }: Order): Promise<CreatedBackup> =>
+  withWorkFolder(source.settings.dataDir, async (folder) => {
+    const installation = await readInstallation(source.settings, source.log);
+    const name = target.name ?? nameBackup(installation, source.now, key !== undefined);
+    let manifest: Manifest | undefined;
+    const plain = readArchive(source, folder, (written) => (manifest = written));
+    const bytes = await target.place.write(name, key ? encrypt(plain, key) : plain);
+    return { manifest: manifest!, name, bytes };
+  });
+
+/** The archive, as it is made; `folder` is for copies of the database. */
+export const readArchive = (
+  source: Source,
+  folder: string,
+  onEnd: (manifest: Manifest) => void = () => {},
+): Bytes =>
+  packEntries(source.now, async (add) => {
+    const catalogue = openCatalogue(join(folder, 'copied'));
     try {
-      const installation = await readInstallation(settings, order.log);
-      const name = target.name ?? nameBackup(installation, now, key !== undefined);
-      let manifest: Manifest | undefined;
-      const plain = archive(order, folder, catalogue, (written) => (manifest = written));
-      const bytes = await target.place.write(name, key ? encrypt(plain, key) : plain);
-      return { manifest: manifest!, name, bytes };
+      onEnd(await addAll(source, join(folder, 'snapshot.sqlite'), catalogue, add));
     } finally {
       catalogue.close();
     }
   });
-}
 
-async function* archive(
-  { settings, knownIn, now, log }: Order,
-  folder: string,
+async function addAll(
+  source: Source,
+  path: string,
   catalogue: Catalogue,
-  onManifest: (manifest: Manifest) => void,
-): AsyncGenerator<Buffer> {
-  const path = join(folder, 'snapshot.sqlite');
-  const files = copyWhole({ settings, knownIn, path, catalogue, log });
-  let next = await files.next();
-  for (; !next.done; next = await files.next()) {
-    const { key, size, bytes } = next.value;
-    yield* entryBytes(FILES_PREFIX + key, size, now, bytes);
-  }
-  const sums = measureSums(catalogue, FILES_PREFIX);
-  yield* entryBytes(SUMS_ENTRY, sums.size, now, asyncOf(sumLines(catalogue, FILES_PREFIX)));
-  const { size } = await stat(path);
+  add: AddEntry,
+): Promise<Manifest> {
+  const counts = await addFiles(source, path, catalogue, add);
+  const sums = measureSums(catalogue);
+  await add(SUMS_ENTRY, sums.size, sumLines(catalogue));
   const hash = createHash('sha256');
-  yield* entryBytes(DATABASE_ENTRY, size, now, measured(path, hash));
+  const chunks = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  await add(DATABASE_ENTRY, (await stat(path)).size, measured(chunks, hash)).finally(() =>
+    chunks.destroy(),
+  );
   const manifest: Manifest = {
     format: 3,
-    made_at: now.toISOString(),
-    engine: settings.databaseUrl ? 'postgres' : 'sqlite',
+    made_at: source.now.toISOString(),
+    engine: source.settings.databaseUrl ? 'postgres' : 'sqlite',
     ...readFacts(path),
-    ...(next.value satisfies CopyCounts),
+    ...counts,
     database_sha256: hash.digest('hex'),
     sums_sha256: sums.sha256,
   };
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`);
-  yield* entryBytes(MANIFEST_ENTRY, text.length, now, asyncOf([text]));
-  yield endBytes();
-  onManifest(manifest);
+  await add(MANIFEST_ENTRY, text.length, [text]);
+  return manifest;
 }
 
-async function* asyncOf(chunks: Iterable<Buffer>): AsyncGenerator<Buffer> {
-  yield* chunks;
-}
-
-async function* measured(
-  path: string,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Buffer> {
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) {
-    hash.update(chunk as Buffer);
-    notePassedBytes((chunk as Buffer).length);
-    yield chunk as Buffer;
+/** The same bytes, added to a digest. */
+export async function* measured(bytes: AsyncIterable<unknown>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes as Bytes) {
+    hash.update(chunk);
+    notePassedBytes(chunk.length);
+    yield chunk;
   }
 }
 
-/** The database's installation, and the migrations that it has had. */
 export function readFacts(path: string): { installation: string; migrations: string[] } {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
@@ -128,4 +144,127 @@ export function readFacts(path: string): { installation: string; migrations: str
   } finally {
     copy.close();
   }
+}
+
+/**
+ * Deleting a proposal or post while its files are copied requires a newer copy of the database;
+ * this is the maximum number of copies.
+ */
+const ROUNDS = 10;
+/**
+ * The number of missing or altered files that a copy may have: with more, it is probably the wrong
+ * store, and backups without files would push out the good ones.
+ */
+const MAX_LOST = 20;
+const WRONG_STORE = 'Is this the right file store? Nothing was written.';
+
+/**
+ * Adds each file once; then `path` contains a database all of whose files have been added, except
+ * for the few that the store has lost.
+ */
+async function addFiles(
+  source: Source,
+  path: string,
+  catalogue: Catalogue,
+  add: AddEntry,
+): Promise<CopyCounts> {
+  let lostBefore = new Set<string>();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await takeCopy(source.settings, path, source.log);
+    const files = await addKnown(source, path, catalogue, add);
+    const copy = new DatabaseSync(path, { readOnly: true });
+    try {
+      const lost = findLost(copy, catalogue);
+      // A file that was deleted meanwhile is not in the next copy; one that is lost stays lost.
+      if (lost.every((key) => lostBefore.has(key))) {
+        requireWhole(copy);
+        if (lost.length > MAX_LOST) throw new BackupError(`${describeLost(lost)} ${WRONG_STORE}`);
+        return { ...countAll(copy, files), lost_files: lost };
+      }
+      lostBefore = new Set(lost);
+    } finally {
+      copy.close();
+    }
+  }
+  throw new BackupError('Files were deleted faster than they could be copied. Try again.');
+}
+
+/** Of the files that a copy of the database refers to, those that no earlier round has added. */
+async function addKnown(
+  { settings, knownIn }: Source,
+  path: string,
+  catalogue: Catalogue,
+  add: AddEntry,
+): Promise<number> {
+  const store = storeOf(settings);
+  const questions = await openForQuestions(path);
+  const isKnown = knownIn(questions.read);
+  try {
+    for await (const batch of inBatches(store.list())) {
+      const known = await isKnown(batch.map(({ key }) => key));
+      for (const { key } of batch.filter((file) => known.has(file.key))) {
+        if (!catalogue.find(key)) await addFile(store, key, catalogue, add);
+      }
+    }
+    return await countKnown(catalogue, isKnown);
+  } finally {
+    await questions.close();
+  }
+}
+
+/** Earlier rounds may have added files that no row refers to any more. */
+async function countKnown(catalogue: Catalogue, isKnown: IsKnown): Promise<number> {
+  let count = 0;
+  for await (const batch of inBatches(catalogue.all())) {
+    const keys = batch.map(({ key }) => key);
+    // The result may contain keys that were not asked for.
+    const known = await isKnown(keys);
+    count += keys.filter((key) => known.has(key)).length;
+  }
+  return count;
+}
+
+async function addFile(
+  store: FileStore,
+  key: string,
+  catalogue: Catalogue,
+  add: AddEntry,
+): Promise<void> {
+  const file = await store.get(key);
+  if (!file) return;
+  const hash = createHash('sha256');
+  await add(FILES_PREFIX + key, file.size, measured(file.stream, hash)).finally(() =>
+    file.stream.destroy(),
+  );
+  catalogue.add({ key, size: file.size, sha256: hash.digest('hex') });
+}
+
+/** Keys of files that rows depend on and nobody copied, or that differ from their rows. */
+export function findLost(copy: DatabaseSync, catalogue: Catalogue): string[] {
+  const lost: string[] = [];
+  for (const { key, sha256 } of requiredFiles(copy)) {
+    const found = catalogue.find(key);
+    if (!found || (sha256 && found.sha256 !== sha256)) lost.push(key);
+  }
+  return lost;
+}
+
+const NAMED = 5;
+
+export function describeLost(keys: readonly string[]): string {
+  const named = keys.slice(0, NAMED).join(', ');
+  const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : '';
+  return `Missing from the file store, or not what was uploaded: ${named}${more}.`;
+}
+
+function countAll(copy: DatabaseSync, files: number): Counts {
+  const tables = countRows(copy);
+  const of = (table: string) => tables[table] ?? 0;
+  return {
+    users: of('users'),
+    programs: of('programs'),
+    proposals: of('proposals'),
+    files,
+    tables,
+  };
 }

@@ -8,15 +8,13 @@ import { findRelease, migrate, readMigrations, TOO_OLD } from '../db/migrate.ts'
 import { DATABASE_FILE, type Executor } from '../db/open.ts';
 import { installationId } from '../db/installation.ts';
 import { openPostgres } from '../db/postgres.ts';
-import { migrationsOf, takeSnapshot } from '../db/snapshot.ts';
-import { openSqlite } from '../db/sqlite-dialect.ts';
+import { migrationsOf, takeSnapshot } from '../db/examination.ts';
+import { openSqlite } from '../db/sqlite.ts';
 import type { Tables } from '../db/tables.ts';
-import { ignoreMissing } from '../files/disk-walk.ts';
-import { syncPath } from '../files/sync.ts';
+import { ignoreMissing, syncPath } from '../files/folders.ts';
 import { BackupError } from './backup-error.ts';
 import { countTables, findUsedTable, postgresRows } from './postgres-rows.ts';
-import { copyRows } from './rows.ts';
-import { countRows, sqliteRows } from './sqlite-rows.ts';
+import { copyRows, countRows, sqliteRows } from './rows.ts';
 
 type DatabaseSettings = Pick<Config, 'dataDir' | 'databaseUrl'>;
 export type Log = Pick<Console, 'error' | 'warn'>;
@@ -28,13 +26,11 @@ export function labelOf({ dataDir, databaseUrl }: DatabaseSettings): string {
   return `postgres://${hostname}${port ? `:${port}` : ''}${pathname}`;
 }
 
-/** PostgreSQL's code for a missing table. */
 const NO_TABLE = '42P01';
 
 const sizeOf = async (path: string): Promise<number> =>
   (await stat(path).catch(ignoreMissing))?.size ?? 0;
 
-/** Migrates a file to this release. */
 async function migrateFile(path: string): Promise<void> {
   const kysely = new Kysely<Tables>({ dialect: openSqlite(path).dialect });
   try {
@@ -51,7 +47,6 @@ function toSingleFile(path: string): void {
   database.close();
 }
 
-/** Refuses a database of a release that this one cannot migrate. */
 export function requireKnownRelease(names: readonly string[], what: string): 'this' | 'older' {
   const release = findRelease(names);
   if (release === 'too old') throw new BackupError(`${what} is ${TOO_OLD}`);
@@ -60,19 +55,33 @@ export function requireKnownRelease(names: readonly string[], what: string): 'th
   return release;
 }
 
-/** The database's installation. */
-export async function readInstallation(settings: DatabaseSettings, log: Log): Promise<string> {
-  if (settings.databaseUrl) {
-    const { migrating } = await openPostgres(settings.databaseUrl, log);
-    return migrating((server) => installationId(server, new Date())).catch((error) => {
-      if ((error as { code?: string }).code !== NO_TABLE) throw error;
-      throw new BackupError(`There is no database of this product at ${labelOf(settings)}.`);
-    });
+/** Opens the database without migrating it, for commands, which have none open. */
+export async function withDatabase<R>(
+  { dataDir, databaseUrl }: DatabaseSettings,
+  work: (db: Executor) => Promise<R>,
+  log: Log = console,
+): Promise<R> {
+  if (databaseUrl) return (await openPostgres(databaseUrl, log)).migrating(work);
+  const kysely = new Kysely<Tables>({ dialect: openSqlite(join(dataDir, DATABASE_FILE)).dialect });
+  try {
+    return await work(kysely);
+  } finally {
+    await kysely.destroy();
   }
-  const path = join(settings.dataDir, DATABASE_FILE);
-  if ((await sizeOf(path)) === 0)
-    throw new BackupError(`There is no database in ${settings.dataDir}.`);
-  return readIdIn(path) ?? giveIdTo(path);
+}
+
+/** Gives it an id if it has none: the first admin may have been created before the first start. */
+export async function readInstallation(settings: DatabaseSettings, log: Log): Promise<string> {
+  const { dataDir, databaseUrl } = settings;
+  if (!databaseUrl) await requireFile(dataDir);
+  // Without writing, where there is one: the disk may be full.
+  const id = databaseUrl ? undefined : readIdIn(join(dataDir, DATABASE_FILE));
+  if (id) return id;
+  const read = (db: Executor) => installationId(db, new Date());
+  return withDatabase(settings, read, log).catch((error) => {
+    if ((error as { code?: string }).code !== NO_TABLE) throw error;
+    throw new BackupError(`There is no database of this product at ${labelOf(settings)}.`);
+  });
 }
 
 function readIdIn(path: string): string | undefined {
@@ -84,17 +93,11 @@ function readIdIn(path: string): string | undefined {
   }
 }
 
-/** The first admin may have been created before the first start. */
-async function giveIdTo(path: string): Promise<string> {
-  const kysely = new Kysely<Tables>({ dialect: openSqlite(path).dialect });
-  try {
-    return await installationId(kysely, new Date());
-  } finally {
-    await kysely.destroy();
-  }
+async function requireFile(dataDir: string): Promise<void> {
+  if ((await sizeOf(join(dataDir, DATABASE_FILE))) === 0)
+    throw new BackupError(`There is no database in ${dataDir}.`);
 }
 
-/** The current number of rows per table. */
 export async function countNow(
   settings: DatabaseSettings,
   log: Log,
@@ -113,8 +116,7 @@ export async function countNow(
 export async function takeCopy(settings: DatabaseSettings, path: string, log: Log): Promise<void> {
   for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true });
   if (settings.databaseUrl) return copyFromServer(settings.databaseUrl, path, log);
-  if ((await sizeOf(join(settings.dataDir, DATABASE_FILE))) === 0)
-    throw new BackupError(`There is no database in ${settings.dataDir}.`);
+  await requireFile(settings.dataDir);
   takeSnapshot(settings.dataDir, path);
 }
 
@@ -151,7 +153,6 @@ async function requireSameRelease(tx: Executor, label: string): Promise<void> {
     );
 }
 
-/** Refuses a database that is not empty. */
 export async function requireEmptyDatabase(settings: DatabaseSettings, log: Log): Promise<void> {
   const { dataDir, databaseUrl } = settings;
   const refuse = (why: string) => {
@@ -202,9 +203,7 @@ async function loadIntoFolder(path: string, dataDir: string): Promise<void> {
 
 type Questions = { read: Kysely<Tables>; close(): Promise<void> };
 
-/**
- * Opens a file for queries of this release; for a file of an older release, a migrated copy of it.
- */
+/** A file of an older release is read through a migrated copy. */
 export async function openForQuestions(path: string): Promise<Questions> {
   const file = new DatabaseSync(path, { readOnly: true });
   const names = migrationsOf(file);

@@ -17,9 +17,9 @@ import { picture } from '#tests/image-samples.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
 import { beginUpload, offsetOf, patch } from '#tests/tus-uploads.ts';
-import { knownIn } from '../jobs/backup-run.ts';
+import { knownIn } from '../jobs/backup-job.ts';
 import { createBackup as create } from './create.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './archive.ts';
 import { openTarget } from './places.ts';
 import { restoreBackup as restore } from './restore.ts';
 

@@ -10,13 +10,12 @@ import { createPost, faqInput, programInput } from '#tests/factories.ts';
 import { picture } from '#tests/image-samples.ts';
 import { storedKeys, submissionTo } from '#tests/proposal-forms.ts';
 import { query } from '#tests/servers/sql.ts';
-import { knownIn } from '../jobs/backup-run.ts';
+import { knownIn } from '../jobs/backup-job.ts';
 import { createDiskStore } from '../files/disk.ts';
-import { createBackup } from './create.ts';
+import { createBackup, type Settings } from './create.ts';
 import { moveInstallation } from './move.ts';
 import { openTarget } from './places.ts';
 import { restoreBackup } from './restore.ts';
-import type { Settings } from './whole-copy.ts';
 
 const { pathOf, newFolder, newBucket, storeAddress, newDatabase, open } = useBackupPlaces();
 const storeOfEnv = (env: Record<string, string>): NonNullable<Settings['s3']> => ({

@@ -1,37 +1,28 @@
+/** A move is a backup that is restored as it is made: no archive needs room in between. */
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openCatalogue } from './rows.ts';
-import { withWorkFolder } from './create.ts';
+import type { CopyCounts, Counts } from './archive.ts';
+import {
+  describeLost,
+  readArchive,
+  withWorkFolder,
+  type KnownIn,
+  type Settings,
+} from './create.ts';
 import {
   countNow,
   labelOf,
-  loadCopy,
   readInstallation,
   requireEmptyDatabase,
   type Log,
 } from './database-copy.ts';
-import { claimTarget, storeFile, storeLabelOf } from './fill-store.ts';
 import { whileLocked } from './lock.ts';
-import type { CopyCounts, Counts } from './manifest.ts';
-import {
-  copyWhole,
-  describeLost,
-  storeOf,
-  type FileToCopy,
-  type KnownIn,
-  type Settings,
-} from './whole-copy.ts';
+import { claimTarget, restoreArchive, storeLabelOf, type Restoring } from './restore.ts';
 
-type Order = {
-  from: Settings;
-  to: Settings;
-  knownIn: KnownIn;
-  log: Log;
-  /**
-   * Called after each file, with the numbers of files that were stored and that existed from an
-   * earlier try.
-   */
-  onFile?: (stored: number, there: number) => void | Promise<void>;
-};
+type Order = { from: Settings; to: Settings; knownIn: KnownIn; log: Log } & Pick<
+  Restoring,
+  'onFile'
+>;
 type MoveResult = CopyCounts & { stored: number; there: number };
 
 /**
@@ -44,8 +35,7 @@ export const moveInstallation = (order: Order): Promise<MoveResult> =>
     withWorkFolder(order.from.dataDir, (folder) =>
       order.to.s3 || order.to.dataDir === order.from.dataDir
         ? move(order, folder, folder)
-        : // On the target's disk, so that a file is stored by renaming it.
-          withWorkFolder(order.to.dataDir, (staging) => move(order, folder, staging)),
+        : withWorkFolder(order.to.dataDir, (staging) => move(order, folder, staging)),
     ),
   );
 
@@ -56,29 +46,22 @@ async function move(
 ): Promise<MoveResult> {
   const keepsStore = storeLabelOf(from) === storeLabelOf(to);
   const keepsDatabase = labelOf(from) === labelOf(to);
-  const installation = await readInstallation(from, log);
   if (!keepsDatabase) await requireEmptyDatabase(to, log);
-  const store = storeOf(to);
-  if (!keepsStore) await claimTarget(store, to, installation);
-  const path = join(folder, 'moved.sqlite');
-  const catalogue = openCatalogue(join(folder, 'files'));
-  const tally = { stored: 0, there: 0 };
-  const take = keepsStore ? readThrough : (file: FileToCopy) => storeFile(store, staging, file);
-  try {
-    const files = copyWhole({ settings: from, knownIn, path, catalogue, log });
-    let next = await files.next();
-    for (; !next.done; next = await files.next()) {
-      tally[await take(next.value)] += 1;
-      await onFile?.(tally.stored, tally.there);
-    }
-    if (!keepsDatabase) await loadCopy(path, to, log);
-    const { lost_files: lost = [] } = next.value;
-    if (lost.length > 0) log.warn(describeLost(lost));
-    await warnOfWrites(from, next.value, log);
-    return { ...next.value, ...tally };
-  } finally {
-    catalogue.close();
-  }
+  if (!keepsStore) await claimTarget(to, await readInstallation(from, log));
+  let reads = 0;
+  const open = async () => {
+    const copies = join(folder, `read-${++reads}`);
+    await mkdir(copies);
+    return readArchive({ settings: from, knownIn, now: new Date(), log }, copies);
+  };
+  const { manifest, stored, there } = await restoreArchive({
+    ...{ settings: to, open, folder, staging, log, keepsStore, keepsDatabase, onFile },
+    whileLocked: (work) => work(),
+  });
+  const { lost_files: lost = [] } = manifest;
+  if (lost.length > 0) log.warn(describeLost(lost));
+  await warnOfWrites(from, manifest, log);
+  return { ...manifest, stored, there };
 }
 
 /** If the product still runs on the source, its writes are missing in the copy. */
@@ -89,10 +72,4 @@ async function warnOfWrites(from: Settings, { tables = {} }: Counts, log: Log): 
     log.warn(
       `The source was written to during the move (${changed.join(', ')}). Stop the product, empty the target, and move again.`,
     );
-}
-
-/** Files that are not moved are still read and compared with their rows. */
-async function readThrough({ bytes }: FileToCopy): Promise<'there'> {
-  for await (const _chunk of bytes);
-  return 'there';
 }

@@ -1,10 +1,17 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { isItsOwn, kindOf, type Column, type Row, type RowWriter, type Table } from './rows.ts';
+import {
+  BATCH,
+  isItsOwn,
+  kindOf,
+  type Column,
+  type Row,
+  type RowWriter,
+  type Table,
+} from './rows.ts';
 
 type Connection = Kysely<Tables>;
 
-const BATCH = 200;
 const MAX_PARAMETERS = 30_000;
 
 type ColumnRow = { table_name: string; column_name: string; type: string };
@@ -118,7 +125,6 @@ export function postgresRows(tx: Connection): RowWriter {
   };
 }
 
-/** The first table of the schema that has a row; undefined if there is none. */
 export async function findUsedTable(db: Connection): Promise<string | undefined> {
   for (const { name } of await tablesOf(db)) {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);

@@ -1,11 +1,5 @@
 /** When backups succeeded and failed: rows of the table of jobs, which all instances see. */
-import { Kysely } from 'kysely';
-import { join } from 'node:path';
-import type { Config } from '../config.ts';
-import { DATABASE_FILE, type Executor } from '../db/open.ts';
-import { openPostgres } from '../db/postgres.ts';
-import { openSqlite } from '../db/sqlite-dialect.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Executor } from '../db/open.ts';
 
 const ROWS = { succeeded: 'backup:succeeded', failed: 'backup:failed' } as const;
 
@@ -28,18 +22,4 @@ export async function readBackupRecord(db: Executor): Promise<BackupRecord> {
     .execute();
   const of = (name: string) => rows.find((row) => row.name === name)?.due_at ?? null;
   return { lastGoodAt: of(ROWS.succeeded), lastFailedAt: of(ROWS.failed) };
-}
-
-/** For commands, which have no open database: opens it without migrating. */
-export async function withDatabase<R>(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
-  work: (db: Executor) => Promise<R>,
-): Promise<R> {
-  if (databaseUrl) return (await openPostgres(databaseUrl, console)).migrating(work);
-  const kysely = new Kysely<Tables>({ dialect: openSqlite(join(dataDir, DATABASE_FILE)).dialect });
-  try {
-    return await work(kysely);
-  } finally {
-    await kysely.destroy();
-  }
 }

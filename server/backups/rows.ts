@@ -3,7 +3,8 @@
  * Values are neutral: booleans, dates, parsed JSON, texts and numbers.
  */
 import { createHash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { readValues, toSqlite } from '../db/sqlite.ts';
 import { BackupError } from './backup-error.ts';
 
 export type Column = { name: string; kind: 'boolean' | 'instant' | 'json' | 'number' | 'plain' };
@@ -20,7 +21,6 @@ export type RowWriter = RowReader & {
   /** Rows may precede those that they refer to until `enforceReferences`. */
   suspendReferences(): Promise<void>;
   insert(table: Table, rows: Row[]): Promise<void>;
-  /** Throws if a reference leads nowhere. */
   enforceReferences(): Promise<void>;
 };
 
@@ -100,10 +100,7 @@ function matchTables(
   });
 }
 
-/**
- * Copies all rows and reads them back: counts and digests must be equal. Returns the number of rows
- * per table.
- */
+/** Copies all rows and reads them back: counts and digests must be equal. */
 export async function copyRows(
   from: RowReader,
   to: RowWriter,
@@ -129,60 +126,76 @@ export async function copyRows(
   return counts;
 }
 
-type CopiedFile = { key: string; size: number; sha256: string };
+/** Rows read at once. */
+export const BATCH = 200;
 
-export type Catalogue = {
-  add(file: CopiedFile): void;
-  find(key: string): CopiedFile | undefined;
-  all(): IterableIterator<CopiedFile>;
-  count(): number;
-  close(): void;
-};
+/** JSON may be a text or a number of its own. */
+const toValue = (value: unknown, kind: Column['kind']): SQLInputValue =>
+  value !== null && kind === 'json' ? JSON.stringify(value) : toSqlite(value);
 
-/** Adds in one transaction: a commit for each file would sync the disk each time. */
-export function openCatalogue(path: string): Catalogue {
-  const database = new DatabaseSync(path);
-  database.exec(
-    `pragma synchronous = off; pragma journal_mode = off;
-     create table files (key text primary key, size integer not null, sha256 text not null) without rowid; begin`,
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The product's tables in an open file; triggers maintain its search indexes. */
+function tablesOf(database: DatabaseSync): Table[] {
+  const names = database
+    .prepare(
+      `select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
+    )
+    .all() as { name: string }[];
+  const columns = database.prepare(
+    'select name, type from pragma_table_xinfo(?) where hidden = 0 order by cid',
   );
-  const insert = database.prepare('insert or replace into files values (?, ?, ?)');
-  const select = database.prepare('select key, size, sha256 from files where key = ?');
-  const all = database.prepare('select key, size, sha256 from files order by key');
+  return names
+    .filter(({ name }) => !isItsOwn(name))
+    .map(({ name }) => ({
+      name,
+      columns: (columns.all(name) as { name: string; type: string }[]).map((column) => ({
+        name: column.name,
+        kind: kindOf(column.type),
+      })),
+    }));
+}
+
+/** Writes in one transaction, which `enforceReferences` commits. */
+export function sqliteRows(database: DatabaseSync): RowWriter {
   return {
-    add: ({ key, size, sha256 }) => void insert.run(key, size, sha256),
-    find: (key) => select.get(key) as CopiedFile | undefined,
-    all: () => all.iterate() as IterableIterator<CopiedFile>,
-    count: () =>
-      (database.prepare('select count(*) as total from files').get() as { total: number }).total,
-    close: () => database.close(),
+    tables: async () => tablesOf(database),
+    async *rows({ name, columns }) {
+      const list = columns.map((column) => quote(column.name)).join(', ');
+      const found = database.prepare(`select ${list} from ${quote(name)}`);
+      const toRows = (batch: Record<string, unknown>[]): Row[] =>
+        readValues(found, batch).map((row) => columns.map((column) => row[column.name]));
+      let batch: Record<string, unknown>[] = [];
+      for (const row of found.iterate()) {
+        batch.push(row);
+        if (batch.length < BATCH) continue;
+        yield toRows(batch);
+        batch = [];
+      }
+      if (batch.length > 0) yield toRows(batch);
+    },
+    suspendReferences: async () => database.exec('pragma foreign_keys = off; begin immediate'),
+    async insert({ name, columns }, rows) {
+      const statement = database.prepare(
+        `insert into ${quote(name)} (${columns.map((column) => quote(column.name)).join(', ')}) values (${columns.map(() => '?').join(', ')})`,
+      );
+      for (const row of rows)
+        statement.run(...row.map((value, place) => toValue(value, columns[place]!.kind)));
+    },
+    async enforceReferences() {
+      database.exec('commit');
+      if (database.prepare('pragma foreign_key_check').get())
+        throw new BackupError('The database has rows that belong to nothing.');
+    },
   };
 }
 
-const BATCH_CHARS = 64 * 1024;
-
-/** In the format of `sha256sum`, in chunks. */
-export function* sumLines(catalogue: Catalogue, prefix: string): Generator<Buffer> {
-  let lines = '';
-  for (const { key, sha256 } of catalogue.all()) {
-    lines += `${sha256}  ${prefix}${key}\n`;
-    if (lines.length < BATCH_CHARS) continue;
-    yield Buffer.from(lines);
-    lines = '';
-  }
-  if (lines) yield Buffer.from(lines);
-}
-
-/** Length and digest of the output of `sumLines`. */
-export function measureSums(
-  catalogue: Catalogue,
-  prefix: string,
-): { size: number; sha256: string } {
-  const hash = createHash('sha256');
-  let size = 0;
-  for (const chunk of sumLines(catalogue, prefix)) {
-    hash.update(chunk);
-    size += chunk.length;
-  }
-  return { size, sha256: hash.digest('hex') };
+export function countRows(database: DatabaseSync): Record<string, number> {
+  return Object.fromEntries(
+    tablesOf(database).map(({ name }) => [
+      name,
+      (database.prepare(`select count(*) as total from ${quote(name)}`).get() as { total: number })
+        .total,
+    ]),
+  );
 }

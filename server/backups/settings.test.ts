@@ -7,12 +7,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { useBackupPlaces } from '#tests/backup-places.ts';
-import { runBackup } from '../jobs/backup-run.ts';
+import { runBackup } from '../jobs/backup-job.ts';
 import { explainBackupFault } from './backup-error.ts';
 import { whileLocked } from './lock.ts';
-import { readBackupName } from './places.ts';
+import { readBackupName, findExpired } from './places.ts';
 import { readBackupRecord } from './record.ts';
-import { findExpired } from './retention.ts';
 
 const { pathOf, newFolder, newBucket, storeAddress, newDatabase, open } = useBackupPlaces();
 

@@ -39,6 +39,3 @@ export function createBoundedCache<V>(bytesOf: (value: V) => number): BoundedCac
 }
 
 export const bytesOfText = (text: string): number => text.length * BYTES_PER_CHARACTER;
-
-/** For tests: bytes that the whole cache takes now. */
-export const cachedBytes = (): number => entries.calculatedSize;

@@ -9,10 +9,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { HOUR_MS } from '#domain/durations.ts';
+import { HOUR_MS } from '#domain/constants.ts';
 import { createBoundedCache } from './bounded-cache.ts';
 import type { Db, Executor } from '../db/open.ts';
-import { createVersionReader } from '../db/version-reader.ts';
+import { createVersionReader } from '../db/versions.ts';
 
 type Coding = 'br' | 'gzip';
 /** Head and body as written to the socket. */

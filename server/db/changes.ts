@@ -21,7 +21,6 @@ type Digest = { sha256: string; length: number };
 type AuditedValue = string | number | boolean | null | Digest | string[];
 export type FieldChange = { field: string; before: AuditedValue; after: AuditedValue };
 
-/** Columns that say nothing about what somebody did. */
 const BOOKKEEPING = new Set(
   'id user_id created_at updated_at version search_text rich_text_mark first_published_at'.split(
     ' ',
@@ -39,7 +38,7 @@ export const digestOf = (text: string): Digest => ({
   length: [...text].length,
 });
 
-const isDigest = (value: unknown): value is Digest =>
+export const isDigest = (value: unknown): value is Digest =>
   typeof value === 'object' && value !== null && 'sha256' in value && 'length' in value;
 
 function toAuditedValue(value: unknown): AuditedValue {

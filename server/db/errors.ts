@@ -1,4 +1,3 @@
-/** Translates the engines' errors into the product's own. */
 import { Problem } from '#domain/problem.ts';
 
 type EngineError = { code?: unknown; errcode?: unknown; message?: unknown };
@@ -12,10 +11,8 @@ const matches = (error: unknown, codes: Set<unknown>) =>
 export const isUniqueViolation = (error: unknown): boolean => matches(error, UNIQUE);
 export const isForeignKeyViolation = (error: unknown): boolean => matches(error, FOREIGN_KEY);
 
-/** Another process holds SQLite's lock; nothing was done. */
 export const isBusy = (error: unknown): boolean => isSqliteCode(error, 5);
 
-/** A lock could not be acquired in the time allowed. */
 export const isLockTimeout = (error: unknown): boolean =>
   (error as EngineError)?.code === '55P03' || isBusy(error);
 
@@ -26,18 +23,9 @@ export const isLockTimeout = (error: unknown): boolean =>
 export const isSerializationFailure = (error: unknown): boolean =>
   ['40001', '40P01'].includes(String((error as EngineError)?.code));
 
-/** A message after which the server closes the connection. */
-const CLOSING_SQLSTATE = /^(57P|25P03)/;
-/**
- * Whether the connection is still usable after this error: the server refused a statement and
- * continues.
- */
-export const isStatementError = (error: unknown): boolean => {
-  const { code } = (error ?? {}) as EngineError;
-  return (
-    typeof code === 'string' && 'severity' in (error as object) && !CLOSING_SQLSTATE.test(code)
-  );
-};
+/** Of `pg`: no answer within `query_timeout`. */
+export const isSilence = (error: unknown): boolean =>
+  (error as EngineError)?.message === 'Query read timeout';
 
 /** SQLite's own number for an error; undefined for any other error. */
 export function sqliteCodeOf(error: unknown): number | undefined {
@@ -68,7 +56,7 @@ export function isUndone(error: unknown): boolean {
 const LOST_CONNECTION =
   /^(08|57P|53|28|3D|25P03|40|55P03|57014|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|EMFILE|ENFILE)/;
 const POOL_TIMEOUT =
-  /timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|(does not support|establishing an) SSL connection/;
+  /Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|(does not support|establishing an) SSL connection/;
 
 export const unavailable = (cause?: unknown): Problem =>
   new Problem('unavailable', 'The service is not available right now. Try again in a moment.', {

@@ -3,7 +3,7 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { COUNTED_MATCHES, isUncounted } from '#domain/pages.ts';
 import type { Db } from './open.ts';
 import { findsWords, readsWord, wordsOf, type SearchedTable } from './search.ts';
-import { sortColumn } from './sort-keys.ts';
+import { sortColumn } from './table.ts';
 
 /** An undefined value means no filter. */
 export type Filter = {
@@ -16,15 +16,22 @@ export type Filter = {
  * Columns by which rows are ordered before their timestamp and id; of another table, if one is
  * named. Each order has an index.
  */
-export type Order = { columns: string[]; of?: { table: 'programs'; key: 'program_id' } };
+export type Order = {
+  columns: string[];
+  of?: { table: 'programs'; key: 'program_id' };
+  /** A value of each row, before its timestamp and id; rows that have none are last, either way. */
+  by?: RawBuilder<unknown>;
+};
 
 /**
- * `select` finds the rows that the conditions hold for, and nothing else, one by one; undefined if
- * no other table lists them.
+ * Rows that another table lists, as a filter: `select` finds those that meet the conditions and no
+ * others; undefined if no other table lists them.
  */
 export type Members = {
   select: RawBuilder<unknown> | undefined;
   conditions: Expression<SqlBool>[];
+  /** So few that SQLite should begin with them, which it cannot know. */
+  areFew?: boolean;
 };
 
 export type ListQuery = {
@@ -58,11 +65,10 @@ export async function readPage<R extends { id: string }>(
   return { rows: inOrder(ids, ids.length > 0 ? await read(ids) : []), total };
 }
 
-/** Whether a window may have rows: the pages of an uncounted search go on behind its total. */
+/** The pages of an uncounted search go on behind its total. */
 export const isWithin = ({ skip }: Pick<Window, 'skip'>, total: number): boolean =>
   skip < total || isUncounted(total);
 
-/** The existing rows of these ids, in the order of the ids. */
 export function inOrder<R extends { id: string }>(ids: string[], rows: R[]): R[] {
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => found.get(id) ?? []);
@@ -130,11 +136,13 @@ export const where = (conditions: Expression<SqlBool>[]): RawBuilder<unknown> =>
 function filtersOf(query: ListQuery): Expression<SqlBool>[] {
   const { table, filters = [], conditions = [], members = [] } = query;
   const given = filters.filter(({ value }) => value !== undefined);
+  // A column with a plus is looked up in no index.
+  const plus = sql.raw(members.some(({ areFew }) => areFew) ? '+' : '');
   return [
     ...given.map(({ column, is = '=', value }) =>
       is === 'is null'
-        ? sql<SqlBool>`${ref(table, column)} is null`
-        : sql<SqlBool>`${ref(table, column)} ${sql.raw(is)} ${value}`,
+        ? sql<SqlBool>`${plus}${ref(table, column)} is null`
+        : sql<SqlBool>`${plus}${ref(table, column)} ${sql.raw(is)} ${value}`,
     ),
     ...conditions,
     ...members.flatMap((one) => one.conditions),
@@ -158,12 +166,14 @@ const orderOf = ({ table, sort, order }: ListQuery): Order =>
 
 /** All columns in the same direction: SQLite cannot use an index for mixed directions. */
 function orderBy(query: ListQuery): RawBuilder<unknown> {
-  const { columns, of } = orderOf(query);
+  const { columns, of, by } = orderOf(query);
   const direction = query.sort.startsWith('-') ? sql`desc` : sql`asc`;
   const own = [...new Set([...(of ? [] : columns), 'created_at', 'id'])];
   const keys = [
+    ...(by ? [by] : []),
     ...(of ? columns.map((column) => ref(of.table, column)) : []),
     ...own.map((column) => ref(query.table, column)),
   ];
-  return sql`order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))}`;
+  const first = by ? sql`case when ${by} is null then 1 else 0 end, ` : sql``;
+  return sql`order by ${first}${sql.join(keys.map((key) => sql`${key} ${direction}`))}`;
 }

@@ -1,18 +1,45 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import { ConfigError } from '../config.ts';
-import { leaveLastRelease, LAST_MIGRATION, LAST_RELEASE } from './last-release.ts';
 import * as baseline from './migrations/0100-baseline.ts';
+import * as cleaningTries from './migrations/0111-cleaning-tries.ts';
+import * as staying from './migrations/0112-staying.ts';
+import * as judgingCorrections from './migrations/0113-judging-corrections.ts';
+import * as judgingTold from './migrations/0114-judging-told.ts';
+import * as redactionCopies from './migrations/0115-redaction-copies.ts';
+import * as unannounced from './migrations/0116-unannounced.ts';
+import * as letters from './migrations/0118-letters.ts';
+import * as reminded from './migrations/0119-reminded.ts';
+import * as orphans from './migrations/0120-orphans.ts';
+import * as pitch from './migrations/0121-pitch.ts';
+import * as members from './migrations/0122-members.ts';
+import * as seasons from './migrations/0124-seasons.ts';
+import * as fileQuestions from './migrations/0126-file-questions.ts';
+import * as withdrawal from './migrations/0127-withdrawal.ts';
+import * as onBehalf from './migrations/0128-on-behalf.ts';
 import type { Engine } from './baseline/engines.ts';
 
 const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0100-baseline': { up: (db) => baseline.up(db, engine) },
+  '0111-cleaning-tries': cleaningTries,
+  '0112-staying': staying,
+  '0113-judging-corrections': judgingCorrections,
+  '0114-judging-told': judgingTold,
+  '0115-redaction-copies': redactionCopies,
+  '0116-unannounced': unannounced,
+  '0118-letters': { up: (db) => letters.up(db, engine) },
+  '0119-reminded': reminded,
+  '0120-orphans': orphans,
+  '0121-pitch': pitch,
+  '0122-members': members,
+  '0124-seasons': seasons,
+  '0126-file-questions': fileQuestions,
+  '0127-withdrawal': withdrawal,
+  '0128-on-behalf': onBehalf,
 });
 
-/** In the order in which they run. */
 export const MIGRATIONS: readonly string[] = Object.keys(migrationsFor('sqlite'));
 
-/** Runs migrations, one by one or all at once. */
 export const createMigrator = <T>(db: Kysely<T>, engine: Engine): Migrator =>
   new Migrator({
     db: db as Kysely<unknown>,
@@ -21,22 +48,16 @@ export const createMigrator = <T>(db: Kysely<T>, engine: Engine): Migrator =>
 
 export type Release = 'this' | 'older' | 'too old' | 'newer';
 
-/**
- * Which release has left a database that has had these migrations: this one, an older one that this
- * one migrates, one that is too old for it, or a newer one.
- */
+/** Which release has left a database that has had these migrations. */
 export function findRelease(names: readonly string[]): Release {
   const newest = names.toSorted().at(-1);
-  if (newest === LAST_MIGRATION) return 'older';
-  if (newest !== undefined && newest < LAST_MIGRATION) return 'too old';
+  if (newest !== undefined && newest < MIGRATIONS[0]!) return 'too old';
   if (names.some((name) => !MIGRATIONS.includes(name))) return 'newer';
   return names.length < MIGRATIONS.length ? 'older' : 'this';
 }
 
-/** What to do with a database that is too old. */
-export const TOO_OLD = `older than release ${LAST_RELEASE} of this product. Use that release first: it upgrades what is older.`;
+export const TOO_OLD = 'older than release 0.2.0 of this product, which is the oldest it upgrades.';
 
-/** The migrations that a database has had; none if it is new. */
 export async function readMigrations<T>(db: Kysely<T>): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
@@ -44,15 +65,9 @@ export async function readMigrations<T>(db: Kysely<T>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/**
- * Brings the schema up to date. Each step is a transaction of its own and leaves a whole schema, so
- * that it may be killed and run again. Refuses a database that is too old, or that a newer release
- * has migrated.
- */
+/** May be killed and run again: all new migrations are one transaction. */
 export async function migrate<T>(db: Kysely<T>, engine: Engine): Promise<void> {
-  const names = await readMigrations(db);
-  requireKnown(names);
-  if (names.includes(LAST_MIGRATION)) await upgrade(db as Kysely<unknown>, engine);
+  requireKnown(await readMigrations(db));
   const { error } = await createMigrator(db, engine).migrateToLatest();
   if (error) throw error;
 }
@@ -64,12 +79,4 @@ function requireKnown(names: readonly string[]): void {
     throw new ConfigError(
       'The database was migrated by a newer release of this product. Start that release, or restore an older backup.',
     );
-}
-
-/** Of several instances that start at once, the first one does it, and the others wait for it. */
-async function upgrade(db: Kysely<unknown>, engine: Engine): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    if (engine === 'postgres') await sql`lock table kysely_migration in exclusive mode`.execute(tx);
-    if ((await readMigrations(tx)).includes(LAST_MIGRATION)) await leaveLastRelease(tx, engine);
-  });
 }

@@ -10,10 +10,8 @@ import type { Engine } from './baseline/engines.ts';
 import { isSerializationFailure } from './errors.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite-dialect.ts';
-import { COMMIT_UNSYNCED } from './sqlite-driver.ts';
+import { openSqlite, type WalSync } from './sqlite.ts';
 import type { Tables } from './tables.ts';
-import type { WalSync } from './wal-sync.ts';
 
 /** What a store takes: the database, or the caller's transaction. */
 export type Executor = Kysely<Tables>;
@@ -44,10 +42,7 @@ export type Db = {
   close(): Promise<void>;
 };
 
-/**
- * Opens and migrates the database. Takes the data folder and, for PostgreSQL, its address. Refuses
- * with a ConfigError if the operator can fix the cause.
- */
+/** Opens and migrates the database. Throws a ConfigError if the operator can fix the cause. */
 export async function openDb(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   log: Pick<Logger, 'error' | 'warn'> = console,
@@ -66,26 +61,18 @@ export async function openDb(
     },
     seen: async () => wal?.seen(),
     settled: async () => wal?.settled(),
-    writeUnsynced: (work) => writeAgain(() => UNSYNCED[engine](kysely, work)),
+    writeUnsynced: (work) =>
+      writeAgain(() =>
+        kysely.transaction().execute(async (tx) => {
+          if (engine === 'postgres') await sql`set local synchronous_commit = off`.execute(tx);
+          if (wal) wal.isAwaited = false;
+          return work(tx);
+        }),
+      ),
     ping: async () => void (await sql`select 1`.execute(kysely)),
     close: () => kysely.destroy(),
   };
 }
-
-type Write = <R>(kysely: Executor, work: (tx: Transaction<Tables>) => Promise<R>) => Promise<R>;
-
-const UNSYNCED: Record<Engine, Write> = {
-  sqlite: (kysely, work) =>
-    kysely.connection().execute(async (connection) => {
-      await sql.raw(COMMIT_UNSYNCED).execute(connection);
-      return connection.transaction().execute(work);
-    }),
-  postgres: (kysely, work) =>
-    kysely.transaction().execute(async (tx) => {
-      await sql`set local synchronous_commit = off`.execute(tx);
-      return work(tx);
-    }),
-};
 
 /** The first attempt and three more, with growing pauses. */
 const TRIES = 4;
@@ -115,7 +102,6 @@ async function openServer(
   return kysely;
 }
 
-/** The embedded database's file in the data folder. */
 export const DATABASE_FILE = 'pitch-trek.sqlite';
 
 type OpenedFile = { kysely: Kysely<Tables>; wal: WalSync | undefined };

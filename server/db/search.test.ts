@@ -38,6 +38,13 @@ describe.each(ENGINES)('searches on %s', (engine) => {
     for (const q of ['osram nothing', 'srma', 'zq']) expect(await questions(q), q).toEqual([]);
   });
 
+  test('characters that nobody sees are on neither side of a search', async () => {
+    const question = 'Is Ko\u200bfi Ba\u00adako here?';
+    await admin.post('/faqs/', faqInput({ question, answer: 'Unseen.' }));
+    for (const q of ['Kofi', 'kofi baako', 'K\u200dofi', 'baako\u2060'])
+      expect(await questions(q), q).toEqual([question]);
+  });
+
   test('apostrophes, hyphens and the country code of a phone are the same on both sides', async () => {
     const titles = ["Nana Akua’s kente, N'gbo?", 'Aja–Eku or Gbe-Ta?', 'Call +233 24 555 0101?'];
     for (const question of [...titles, 'Is 0302555777 yours?', 'Is +233302555778 ours?'])

@@ -6,9 +6,14 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { foldText } from '#domain/fold-text.ts';
 import type { Db } from './open.ts';
 
-/** The tables with a search index. */
 export type SearchedTable =
-  'users' | 'programs' | 'proposals' | 'faqs' | 'testimonials' | 'posts' | 'enquiries';
+  | 'users'
+  | 'programs'
+  | 'proposals'
+  | 'faqs'
+  | 'testimonials'
+  | 'posts'
+  | 'enquiries';
 
 /** Apostrophes and hyphens of all kinds: people write names with them, without them, and mixed. */
 const MARKS = /['’‘‛ʼʻ`´′\-\u00ad‐‑‒–—―−]/gu;
@@ -28,7 +33,6 @@ function spellingsOf(word: string): string[] {
   return number ? [`0${number}`, `233${number}`] : [word];
 }
 
-/** The value of a row's `search_text`. */
 export const toSearchText = (...parts: (string | null)[]): string => {
   const words = splitWords(parts.filter(Boolean).join(' '));
   return [...new Set(words.flatMap(spellingsOf))].join(' ');
@@ -62,7 +66,6 @@ const textOf = (table: SearchedTable): RawBuilder<string> =>
 /** A pattern of `like` for a text that contains this one. */
 export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Whether the row's text contains the word. On PostgreSQL, `like` may use the trigram index. */
 export const readsWord = (table: SearchedTable, word: string): Expression<SqlBool> =>
   sql<SqlBool>`${textOf(table)} like ${patternOf(word)} escape '\\'`;
 

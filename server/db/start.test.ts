@@ -25,11 +25,11 @@ import { query } from '#tests/servers/sql.ts';
 import { startTcpProxy } from '#tests/servers/tcp-proxy.ts';
 import { readConfig, type Config } from '../config.ts';
 import { storageUnavailable } from '../files/storage-problem.ts';
-import { explainFailedStart } from '../startup-messages.ts';
+import { explainFailedStart } from '../start.ts';
 import { openServices } from '../services.ts';
 import { unavailable } from './errors.ts';
 import { DATABASE_FILE } from './open.ts';
-import { explainFaults } from './start-faults.ts';
+import { explainFaults } from './installation.ts';
 
 let folder: string;
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'pitch-trek-start-'))));

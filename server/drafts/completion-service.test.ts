@@ -6,7 +6,7 @@ import { FIELDS, fillDraft, placeDocument, twoDocuments } from '#tests/draft-doc
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { countRows } from '#tests/whole-world.ts';
-import { settleAll, settleDocument, settleDraft } from './completion-service.ts';
+import { settleAll, settleDocument, settleDraft } from './submission.ts';
 
 const HOUR_SECONDS = 3600;
 
@@ -145,6 +145,14 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
       message:
         'The documents were not complete within 60 minutes, so nothing was submitted. The financials file is damaged.',
     });
+
+    await stayedSignedIn();
+    const later = await submitAhead();
+    app.pass(HOUR_SECONDS + 1);
+    await settleAll(app.services);
+    await stayedSignedIn();
+    const { lapsed } = (await applicant.get(`/drafts/${programId}`)).body;
+    expect(lapsed, 'the last try').toMatchObject({ number: later });
   });
 
   test('without its documents it lapses when the grace is over, and not before', async () => {

@@ -1,8 +1,7 @@
 /** Drafts and uploads are begun one at a time, and not without end. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { RATE_LIMITS } from '#domain/constants.ts';
-import { HOUR_MS } from '#domain/durations.ts';
+import { RATE_LIMITS, HOUR_MS } from '#domain/constants.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';

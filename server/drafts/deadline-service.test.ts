@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { formatMoment, startOfDay } from '#domain/dates.ts';
 import type { Person, TestApp } from '#tests/app.ts';
-import { FIELDS, twoDocuments } from '#tests/draft-documents.ts';
+import { FIELDS, fillDraft, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
-import { remindOfDeadlines } from './reminder-service.ts';
+import { remindOfDeadlines } from './deadlines.ts';
 
 describe.each(ENGINES)('a deadline that moves, on %s', (engine) => {
   let app: TestApp;
@@ -74,6 +75,61 @@ describe.each(ENGINES)('a deadline that moves, on %s', (engine) => {
     await expect
       .poll(() => app.readMails(writer.email).join(), { timeout: 60_000 })
       .toContain('has moved from');
+  });
+
+  test('whoever has submitted is told of less time to edit', async () => {
+    const sender = await app.signIn();
+    await fillDraft(app.services, sender, program.id);
+    const { body: draft } = await sender.get(`/drafts/${program.id}`);
+    const { pitch_deck, financials } = draft.documents;
+    const documents = { pitch_deck, financials };
+    const sent = await sender.post(`/drafts/${program.id}/submit`, { documents });
+    expect(sent.status).toBe(201);
+    const subjects = async () =>
+      (
+        await app.services.db.read
+          .selectFrom('mails')
+          .select('subject')
+          .where('recipient', '=', sender.email)
+          .where('topic', 'like', 'proposals.deadline%')
+          .execute()
+      ).map(({ subject }) => subject);
+    // From what was sent: then the text is no longer in its row.
+    const expectTold = (lines: string) =>
+      expect
+        .poll(
+          () =>
+            app
+              .readMails(sender.email)
+              .join('')
+              .replace(/=?\r\n/g, ' '),
+          {
+            timeout: 60_000,
+          },
+        )
+        .toContain(lines);
+    expect((await move(at(30), { preview: true })).body.mails).toBe(1);
+    await move(at(30));
+    expect(await subjects()).toEqual([]);
+    expect((await move(at(10), { preview: true })).body.mails).toBe(2);
+    await move(at(10));
+    expect(await subjects()).toContain('Less time to edit your proposal for Trek');
+    await expectTold(`You can edit it until ${formatMoment(startOfDay(new Date(at(10))))}.`);
+    await move(at(-1));
+    expect(await subjects()).toContain('Your proposal for Trek can no longer be edited');
+    await expectTold('Your proposal stays submitted.');
+    expect(await subjectsOf(sender)).toEqual(
+      (await subjectsOf(sender)).filter((subject) => !subject.includes('now closes')),
+    );
+  });
+
+  test('whoever’s account was deactivated is told nothing', async () => {
+    const { db } = app.services;
+    const account = db.read.updateTable('users').where('id', '=', writer.id);
+    await account.set({ is_active: false }).execute();
+    expect((await move(at(30), { preview: true })).body.mails).toBe(0);
+    await move(at(30));
+    expect(await subjectsOf(writer)).toEqual([]);
   });
 
   test('a program that is closed early says so', async () => {

@@ -1,14 +1,13 @@
 /** What still leaves after a mail server was away: only what is still true. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { DRAFTS } from '#domain/constants.ts';
-import { HOUR_MS } from '#domain/durations.ts';
+import { DRAFTS, HOUR_MS } from '#domain/constants.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { FIELDS, fillDraft, placeDocument, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
 import type { Services } from '../context.ts';
-import { settleDraft } from './completion-service.ts';
-import { remindOfDeadlines } from './reminder-service.ts';
+import { settleDraft } from './submission.ts';
+import { remindOfDeadlines } from './deadlines.ts';
 
 const NO_MAIL_SERVER = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'desk@example.com' };
 const GRACE_SECONDS = 3600;
@@ -59,7 +58,9 @@ describe.each(ENGINES)('mails that could not be sent yet, on %s', (engine) => {
 
   test('a submission that is complete does not ask for its documents', async () => {
     await submitAhead();
-    expect(await stillToLeave()).toEqual(['Your answers for Trek have been received']);
+    expect(await stillToLeave()).toEqual([
+      'Your answers for Trek have been received, your documents not yet',
+    ]);
     await place('pitch_deck');
     await settleDraft(app.services, await place('financials'));
     expect(await stillToLeave()).toEqual(CONFIRMED);
@@ -113,6 +114,8 @@ describe.each(ENGINES)('mails that could not be sent yet, on %s', (engine) => {
       return db.write(work);
     };
     await remindOfDeadlines({ ...app.services, db: { ...db, write } });
-    expect(await stillToLeave()).toEqual(['Your answers for Trek have been received']);
+    expect(await stillToLeave()).toEqual([
+      'Your answers for Trek have been received, your documents not yet',
+    ]);
   });
 });

@@ -1,6 +1,5 @@
-/** Mails about drafts and about submissions that wait for documents. */
-import { formatDateTime } from '#domain/dates.ts';
-import { describeMissing, type missingIn } from '#domain/drafts/missing-rules.ts';
+import { formatDateTime, formatMoment } from '#domain/dates.ts';
+import { describeAwaited, describeMissing } from '#domain/drafts/rules.ts';
 import { renderMail } from '../mail/layout.ts';
 
 type Letter = ReturnType<typeof renderMail>;
@@ -13,21 +12,27 @@ type WaitingMail = {
   signature: string;
   receivedAt: Date;
   completeUntil: Date;
+  /** By their keys, and the words of questions. */
+  missing: string[];
+  words: Readonly<Record<string, string>>;
+  receiptUrl: string;
 };
 
-/** The receipt of a submission whose documents are still on their way; `url` leads to it. */
+/** The receipt of a submission whose documents are on their way; `url` leads to their upload. */
 export const waitingForDocuments = (firstName: string, waiting: WaitingMail, url: string): Letter =>
   renderMail({
-    subject: `Your answers for ${oneLine(waiting.program)} have been received`,
+    subject: `Your answers for ${oneLine(waiting.program)} have been received, your documents not yet`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `We have received your answers for ${waiting.program}. Your documents can still arrive until ${formatDateTime(waiting.completeUntil)} GMT. Keep the page open until both have been uploaded. We’ll then email you again.`,
+      `We have received your answers for ${waiting.program}. ${describeAwaited(waiting.missing, waiting.completeUntil, waiting.words)}`,
+      'Keep the page open until everything has been uploaded. We’ll then email you again.',
       `Receipt: ${waiting.number}\nReceived: ${formatDateTime(waiting.receivedAt)} GMT\nSignature: ${waiting.signature}`,
+      `Anyone can check this receipt at ${waiting.receiptUrl}`,
     ],
-    action: { label: 'View your receipt', url },
+    action: { label: 'Upload the documents', url },
   });
 
-type ReminderMail = { program: string; deadline: Date; missing: ReturnType<typeof missingIn> };
+type ReminderMail = Pick<WaitingMail, 'program' | 'missing'> & { deadline: Date };
 
 /** `url` leads to the draft, `stopUrl` to where reminders end. */
 export const deadlineReminder = (
@@ -69,6 +74,30 @@ export const deadlineMoved = (
         : 'It no longer accepts proposals. You can still read what you wrote in your draft.',
     ],
     action: { label: isOpen ? 'Continue' : 'View your draft', url },
+  });
+
+type ShortenedMail = { program: string; from: Date; to: Date; editableUntil: Date | null };
+
+/** For whoever has submitted. `url` leads to the proposal. */
+export const editingShortened = (
+  firstName: string,
+  { program, from, to, editableUntil }: ShortenedMail,
+  url: string,
+): Letter =>
+  renderMail({
+    subject: editableUntil
+      ? `Less time to edit your proposal for ${oneLine(program)}`
+      : `Your proposal for ${oneLine(program)} can no longer be edited`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `The deadline of ${program} has moved from ${formatMoment(from)} to ${formatMoment(to)}.`,
+      `Your proposal stays submitted. ${
+        editableUntil
+          ? `You can edit it until ${formatMoment(editableUntil)}.`
+          : 'It can no longer be edited.'
+      }`,
+    ],
+    action: { label: 'View your proposal', url },
   });
 
 type LapseMail = { program: string; number: string; reason: string };

@@ -4,7 +4,7 @@ import { FIELDS, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import type { Services } from '../context.ts';
-import { remindOfDeadlines, stopAddress } from './reminder-service.ts';
+import { remindOfDeadlines, stopAddress } from './deadlines.ts';
 
 const HOUR_SECONDS = 3600;
 

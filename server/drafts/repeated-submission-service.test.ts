@@ -49,6 +49,7 @@ describe.each(ENGINES)('submitting a draft from two places, on %s', (engine) => 
 
     const second = await insertProgram(app.services);
     programId = second.id;
+    expect((await submit(digests)).status, 'nothing was written for this program').toBe(404);
     await applicant.put(`/drafts/${programId}`, { fields: FIELDS });
     const waiting = await Promise.all([submit(digests), submit(digests), submit(digests)]);
     expect(waiting.map(({ status }) => status)).toEqual([202, 202, 202]);

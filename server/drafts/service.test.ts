@@ -5,7 +5,9 @@ import { FIELDS, placeDocument, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
-import { deleteExpiredDrafts } from './service.ts';
+import { deleteExpiredDrafts } from './drafts.ts';
+
+const PERSON = { first_name: 'Ama', last_name: 'Mensah' };
 
 describe.each(ENGINES)('drafts, on %s', (engine) => {
   let app: TestApp;
@@ -28,6 +30,9 @@ describe.each(ENGINES)('drafts, on %s', (engine) => {
     const first = await save({ business_name: 'Asante', business_website: 'not yet an address' });
     expect(first.status).toBe(200);
     expect(first.body).toEqual({
+      ...{ id: expect.any(String), my_role: 'owner', members: [] },
+      ...{ owner: PERSON, saved_by: PERSON },
+      missing: ['business_location', 'business_website', 'pitch_deck', 'financials'],
       program_id: programId,
       program_title: 'Cocoa and beyond',
       deadline_date: expect.stringMatching(/Z$/),

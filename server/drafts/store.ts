@@ -1,16 +1,17 @@
-/** Every SQL statement about drafts and the documents that wait in them. */
+/** Drafts, their documents, and whom a deadline concerns. */
 import { randomInt, randomUUID } from 'node:crypto';
-import { expressionBuilder, sql, type Insertable, type Selectable } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
-import { insertRows, rowsStatement, statement, writeStatement } from '../db/statement.ts';
-import type { DraftDocumentsTable, DraftFieldColumns, DraftsTable } from '../db/draft-tables.ts';
-import type { Tables } from '../db/tables.ts';
-import { closesAfter } from '../extensions/store.ts';
+import { insertRows, rowsOf, rowsStatement, statement, writeStatement } from '../db/statement.ts';
+import { table } from '../db/table.ts';
+import type { NewRow, Row, Tables } from '../db/tables.ts';
+import { closesAfter, isExtendedBeyond } from '../extensions/store.ts';
+import { isReachedBy, listSharedWith } from '../members/store.ts';
 import { asksQuestions } from '../questions/store.ts';
+import { findWaiting } from '../receipts/store.ts';
 
 /**
  * The number of versions that a draft may begin with: an ETag of a deleted draft does not fit the
@@ -21,7 +22,7 @@ const FIRST_VERSIONS = 2 ** 30;
 export type Owner = { userId: string; programId: string };
 
 /** For queries on drafts: whether a receipt waits for their documents. */
-export function isWaiting() {
+function isWaiting() {
   const { exists, selectFrom } = expressionBuilder<Tables, 'drafts'>();
   return exists(
     selectFrom('receipts')
@@ -33,9 +34,8 @@ export function isWaiting() {
 
 /**
  * The applicant's draft for the program, created if there is none and locked until the transaction
- * ends: of several concurrent callers, one creates it and the others find it. Refuses with 409 an
- * applicant who has the maximum number. Fails with a foreign key violation if the program is
- * deleted.
+ * ends: of several concurrent callers, one creates it and the others find it. Fails with a foreign
+ * key violation if the program is deleted.
  */
 export async function findOrInsertDraft(
   tx: Executor,
@@ -56,6 +56,7 @@ export async function findOrInsertDraft(
       rich_text_mark: '',
       created_at: now,
       saved_at: now,
+      saved_by: owner.userId,
       version: randomInt(FIRST_VERSIONS),
       reminded_at: null,
     })
@@ -70,13 +71,11 @@ export async function findOrInsertDraft(
   return { id, isNew };
 }
 
+export const countDraftsOf = (tx: Executor, user_id: string) =>
+  table('drafts').count(tx, { user_id });
+
 async function requireRoom(tx: Executor, userId: string): Promise<void> {
-  const { count } = await tx
-    .selectFrom('drafts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  if (Number(count) > DRAFTS.perApplicant)
+  if ((await countDraftsOf(tx, userId)) > DRAFTS.perApplicant)
     throw new Problem('too_many_drafts', DRAFT_RULES.tooMany);
 }
 
@@ -89,11 +88,14 @@ const withProgram = (db: Executor) =>
         .onRef('extensions.program_id', '=', 'drafts.program_id')
         .onRef('extensions.user_id', '=', 'drafts.user_id'),
     )
+    .innerJoin('users', 'users.id', 'drafts.user_id')
+    .leftJoin('users as saver', 'saver.id', 'drafts.saved_by')
     .selectAll('drafts')
+    .select(['users.first_name', 'users.last_name'])
+    .select(['saver.first_name as saver_first_name', 'saver.last_name as saver_last_name'])
     .select(['programs.title', 'programs.deadline_date', 'extensions.extended_until'])
     .select(asksQuestions('drafts.program_id').as('asks_questions'));
 
-/** With the title and the deadline of its program, and the applicant's extension. */
 export type DraftRow = Awaited<
   ReturnType<ReturnType<typeof withProgram>['executeTakeFirstOrThrow']>
 >;
@@ -105,9 +107,44 @@ const ownDraft = statement((db, userId: string, programId: string) =>
 export const findDraft = (db: Executor, owner: Owner): Promise<DraftRow | undefined> =>
   ownDraft(db, owner.userId, owner.programId);
 
-/** All drafts of one applicant, who can have at most `DRAFTS.perApplicant`. */
-export async function listDraftsOf(db: Executor, userId: string): Promise<DraftRow[]> {
-  return withProgram(db).where('drafts.user_id', '=', userId).execute();
+const ownDrafts = rowsStatement((db, userId: string) =>
+  withProgram(db).where('drafts.user_id', '=', userId),
+);
+const draftsAmong = rowsOf((db, isAmong) => withProgram(db).where(isAmong('drafts.id')));
+
+/** Those that this person owns, and those that they are a member of. */
+export async function listDraftsOf(db: Executor, personId: string): Promise<DraftRow[]> {
+  const shared = await listSharedWith(db, 'draft', personId);
+  return [...(await ownDrafts(db, personId)), ...(await draftsAmong(db, shared))];
+}
+
+/** The draft with this id, if this person owns it or is a member of it. */
+export const findReached: (
+  db: Executor,
+  id: string,
+  personId: string,
+) => Promise<ReachedDraft | undefined> = statement((db, id: string, personId: string) =>
+  db
+    .selectFrom('drafts')
+    .innerJoin('users', 'users.id', 'drafts.user_id')
+    .select(['drafts.id', 'drafts.user_id', 'drafts.program_id'])
+    .select(['users.first_name', 'users.last_name'])
+    .where('drafts.id', '=', id)
+    .where(isReachedBy('draft', personId)),
+);
+export type ReachedDraft = Pick<Row<'drafts'>, 'id' | 'user_id' | 'program_id'> &
+  Pick<Row<'users'>, 'first_name' | 'last_name'>;
+
+/** Which program a draft of this person was for that they have submitted. */
+export async function findSubmitted(db: Executor, draftId: string, userId: string) {
+  const receipt = await db
+    .selectFrom('receipts')
+    .select('program_id')
+    .where('draft_id', '=', draftId)
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return receipt?.program_id ?? undefined;
 }
 
 const lockedDraft = statement((tx, userId: string, programId: string) =>
@@ -121,22 +158,28 @@ const lockedDraft = statement((tx, userId: string, programId: string) =>
   ),
 );
 
-export type LockedDraft = DraftsTable;
+export type LockedDraft = Row<'drafts'>;
 
-export const lockDraft = (tx: Executor, owner: Owner): Promise<DraftsTable | undefined> =>
+export const lockDraft = (tx: Executor, owner: Owner): Promise<LockedDraft | undefined> =>
   lockedDraft(tx, owner.userId, owner.programId);
 
 export async function lockDraftById(
   db: Db,
   tx: Executor,
   id: string,
-): Promise<DraftsTable | undefined> {
+): Promise<LockedDraft | undefined> {
   return lockRows(db, tx.selectFrom('drafts').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
-type SavedDraft = Partial<DraftFieldColumns> &
-  Partial<Pick<DraftsTable, 'rich_text_mark' | 'reminded_at' | 'answers'>> &
-  Pick<DraftsTable, 'saved_at' | 'version'>;
+/** Null: never sent; empty: cleared. */
+export type DraftFields = Pick<
+  Row<'drafts'>,
+  'business_name' | 'business_location' | 'business_website' | 'business_description'
+>;
+
+type SavedDraft = Partial<DraftFields> &
+  Partial<Pick<Row<'drafts'>, 'rich_text_mark' | 'reminded_at' | 'answers' | 'saved_by'>> &
+  Pick<Row<'drafts'>, 'saved_at' | 'version'>;
 
 export async function changeDraft(tx: Executor, id: string, saved: SavedDraft): Promise<void> {
   await tx.updateTable('drafts').set(saved).where('id', '=', id).execute();
@@ -147,24 +190,25 @@ export const deleteDraft = writeStatement((tx, id: string) =>
   tx.deleteFrom('drafts').where('id', '=', id),
 );
 
-export type DraftDocumentRow = Selectable<DraftDocumentsTable>;
+export type DraftDocumentRow = Row<'draft_documents'>;
 
 export async function listDocuments(db: Executor, draftIds: string[]): Promise<DraftDocumentRow[]> {
   if (draftIds.length === 0) return [];
   return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
 }
 
-/** A document that is complete and checked already. */
-export const insertReady = (tx: Executor, row: Insertable<DraftDocumentsTable>): Promise<void> =>
+export async function deleteDocument(tx: Executor, id: string): Promise<void> {
+  await tx.deleteFrom('draft_documents').where('id', '=', id).execute();
+}
+
+export const insertReady = (tx: Executor, row: NewRow<'draft_documents'>): Promise<void> =>
   insertRows(tx, 'draft_documents', [row]);
 
-/** Those of one draft. */
 export const listDocumentsOf: (db: Executor, draftId: string) => Promise<DraftDocumentRow[]> =
   rowsStatement((db, draftId: string) =>
     db.selectFrom('draft_documents').selectAll().where('draft_id', '=', draftId),
   );
 
-/** A document that is complete and checked, of one's own draft. */
 export async function findReadyDocument(
   db: Executor,
   owner: Owner,
@@ -176,12 +220,11 @@ export async function findReadyDocument(
     .selectAll('draft_documents')
     .where('drafts.user_id', '=', owner.userId)
     .where('drafts.program_id', '=', owner.programId)
-    .where('draft_documents.kind', '=', kind as DocumentKind)
+    .where('draft_documents.kind', '=', kind)
     .where('draft_documents.state', '=', 'ready')
     .executeTakeFirst();
 }
 
-/** The same by its key, of whoever has a signed link to it. */
 export async function findLinkedDocument(
   db: Executor,
   key: string,
@@ -212,4 +255,200 @@ export async function listExpired(
 
 export async function listDraftsFor(db: Executor, programId: string): Promise<{ id: string }[]> {
   return db.selectFrom('drafts').select('id').where('program_id', '=', programId).execute();
+}
+
+/** Drafts of a program: those that are not submitted, and those that wait for documents. */
+export async function countDrafts(
+  db: Executor,
+  programId: string,
+): Promise<{ open: number; waiting: number }> {
+  const rows = await db
+    .selectFrom('drafts')
+    .select((eb) => [isWaiting().as('waits'), eb.fn.countAll<number>().as('count')])
+    .where('program_id', '=', programId)
+    .groupBy('waits')
+    .execute();
+  const count = (waits: boolean) =>
+    Number(rows.find((row) => Boolean(row.waits) === waits)?.count ?? 0);
+  return { open: count(false), waiting: count(true) };
+}
+
+/** Drafts of each program that are not submitted; programs without are left out. */
+export async function countDraftsByProgram(db: Executor): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('drafts')
+    .select((eb) => ['program_id', eb.fn.countAll<number>().as('total')])
+    .where(({ not }) => not(isWaiting()))
+    .groupBy('program_id')
+    .execute();
+  return new Map(rows.map(({ program_id, total }) => [program_id, Number(total)]));
+}
+
+/** Drafts that are not submitted, of people without an extension that lasts beyond `beyond`. */
+const open = (db: Executor, programId: string, beyond: Date) =>
+  db
+    .selectFrom('drafts')
+    .innerJoin('users', 'users.id', 'drafts.user_id')
+    .where('drafts.program_id', '=', programId)
+    .where('users.is_active', '=', true)
+    .where(({ not }) => not(isWaiting()))
+    .where(({ not }) => not(isExtendedBeyond(beyond)));
+
+/** Everybody with a draft that is not submitted, whose own deadline moves within `beyond`. */
+export const listOpenDrafts = (db: Executor, programId: string, beyond: Date) =>
+  open(db, programId, beyond)
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'drafts.program_id')
+        .onRef('extensions.user_id', '=', 'drafts.user_id'),
+    )
+    .select(['drafts.id', 'users.email', 'users.first_name', 'extensions.extended_until'])
+    .execute();
+
+/**
+ * Each person's newest undecided proposal, of those who have nothing unsubmitted for the program
+ * and whose own deadline moves within `beyond`.
+ */
+export async function listSubmitters(db: Executor, programId: string, beyond: Date) {
+  const rows = await db
+    .selectFrom('proposals')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'proposals.program_id')
+        .onRef('extensions.user_id', '=', 'proposals.user_id'),
+    )
+    .select(['proposals.id', 'proposals.user_id', 'users.email', 'users.first_name'])
+    .select('extensions.extended_until')
+    .where('proposals.program_id', '=', programId)
+    .where('proposals.decision', '=', 'undecided')
+    .where('users.is_active', '=', true)
+    .where(({ eb, or }) =>
+      or([
+        eb('extensions.extended_until', 'is', null),
+        eb('extensions.extended_until', '<=', beyond),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('drafts')
+            .select('drafts.id')
+            .whereRef('drafts.user_id', '=', 'proposals.user_id')
+            .whereRef('drafts.program_id', '=', 'proposals.program_id')
+            .where((eb) => eb.not(isWaiting())),
+        ),
+      ),
+    )
+    .orderBy('proposals.created_at', 'desc')
+    .execute();
+  return [...new Map(rows.toReversed().map((row) => [row.user_id, row])).values()];
+}
+
+export async function countOpenDrafts(
+  db: Executor,
+  programId: string,
+  beyond: Date,
+): Promise<number> {
+  const { total } = await open(db, programId, beyond)
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** People who were reminded of the old deadline are reminded of the new one. */
+export async function forgetReminders(
+  tx: Executor,
+  programId: string,
+  beyond: Date,
+): Promise<void> {
+  await tx
+    .updateTable('drafts')
+    .set({ reminded_at: null })
+    .where('program_id', '=', programId)
+    .where('reminded_at', 'is not', null)
+    .where(({ not }) => not(isExtendedBeyond(beyond)))
+    .execute();
+}
+
+type Window = { now: Date; closesBefore: Date; savedBefore: Date };
+
+/** Drafts of programs that close soon, whose owners want a reminder and have not had one. */
+export async function listDue(
+  db: Executor,
+  { now, closesBefore, savedBefore }: Window,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('drafts')
+    .innerJoin('programs', 'programs.id', 'drafts.program_id')
+    .innerJoin('users', 'users.id', 'drafts.user_id')
+    .select('drafts.id')
+    .where('drafts.reminded_at', 'is', null)
+    .where('drafts.saved_at', '<=', savedBefore)
+    .where(closesAfter(now))
+    .where(({ not }) => not(closesAfter(closesBefore)))
+    .where('users.is_active', '=', true)
+    .where('users.wants_reminders', '=', true)
+    .where(({ not }) => not(isWaiting()))
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * True only for the first caller, unless the draft was submitted in the meantime; others wait until
+ * its transaction ends.
+ */
+export async function markReminded(db: Db, tx: Executor, id: string, now: Date): Promise<boolean> {
+  const open = tx.selectFrom('drafts').select('id').where('id', '=', id);
+  const held = await lockRows(db, open.where('reminded_at', 'is', null)).executeTakeFirst();
+  if (!held || (await findWaiting(tx, id))) return false;
+  await tx.updateTable('drafts').set({ reminded_at: now }).where('id', '=', id).execute();
+  return true;
+}
+
+const COLUMNS = [
+  'drafts.id',
+  'drafts.user_id',
+  'drafts.program_id',
+  'drafts.business_name',
+  'drafts.business_location',
+  'drafts.business_website',
+  'drafts.business_description',
+  'drafts.answers',
+  'programs.title',
+  'programs.deadline_date',
+  'extensions.extended_until',
+  'users.email',
+  'users.first_name',
+] as const;
+
+export async function findReminded(tx: Executor, id: string) {
+  return tx
+    .selectFrom('drafts')
+    .innerJoin('programs', 'programs.id', 'drafts.program_id')
+    .innerJoin('users', 'users.id', 'drafts.user_id')
+    .leftJoin('extensions', (join) =>
+      join
+        .onRef('extensions.program_id', '=', 'drafts.program_id')
+        .onRef('extensions.user_id', '=', 'drafts.user_id'),
+    )
+    .select(COLUMNS)
+    .where('drafts.id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** True if reminders were on until now. */
+export async function stopReminders(tx: Executor, userId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set((eb) => ({
+      wants_reminders: false,
+      updated_at: now,
+      version: eb('version', '+', 1),
+    }))
+    .where('id', '=', userId)
+    .where('wants_reminders', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -182,6 +182,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
       received_at: expect.stringMatching(/Z$/),
       completed_at: null,
       program_title: expect.any(String),
+      on_behalf: false,
       state: 'waiting_for_documents',
       complete_until: new Date(Date.parse(body.received_at) + 3_600_000).toISOString(),
       content_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),

@@ -28,7 +28,7 @@ describe.skipIf(noServer)(
       const { db } = app.services;
       const submitted = await db.read.transaction().execute(async (tx) => {
         await sql`set local lock_timeout = '500ms'`.execute(tx);
-        await lockProgram(db, tx, programId);
+        await lockProgram(tx, programId);
         const answer = person.post(`/drafts/${programId}/submit`, { documents });
         await somebodyWaits(db.read);
         await deleteProgram(tx, programId);

@@ -1,9 +1,8 @@
-/** The mails about an enquiry: that it has come, and what the firm answers. */
 import { site } from '#content/site.ts';
 import { formatPhone } from '#domain/accounts/phone-rules.ts';
 import { formatDate } from '#domain/dates.ts';
 import type { Enquiry } from '#domain/enquiries/schema.ts';
-import { renderMail } from '../mail/layout.ts';
+import { renderMail, splitGreeting } from '../mail/layout.ts';
 
 /** Seconds after which the notification is pointless: the enquiry is in the list anyway. */
 export const MAIL_LIFETIME_SECONDS = 7 * 86_400;
@@ -38,9 +37,10 @@ export function enquiryAnswered(
   enquiry: Pick<Enquiry, 'first_name' | 'message' | 'created_at'>,
   text: string,
 ): ReturnType<typeof renderMail> {
+  const { greeting = `Hello ${enquiry.first_name},`, rest } = splitGreeting(text);
   return renderMail({
     subject: `Our answer to your enquiry to ${site.name}`,
-    greeting: `Hello ${enquiry.first_name},`,
-    paragraphs: [text, `On ${formatDate(enquiry.created_at)} you wrote:`, quote(enquiry.message)],
+    greeting,
+    paragraphs: [rest, `On ${formatDate(enquiry.created_at)} you wrote:`, quote(enquiry.message)],
   });
 }

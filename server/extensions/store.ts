@@ -1,7 +1,8 @@
-/** Every SQL statement about later deadlines of single applicants. */
 import { sql, type SqlBool } from 'kysely';
-import type { ExtensionsTable } from '../db/touch-tables.ts';
 import type { Executor } from '../db/open.ts';
+import { table } from '../db/table.ts';
+
+export const extensions = table('extensions');
 
 const withPeople = (db: Executor) =>
   db
@@ -9,124 +10,53 @@ const withPeople = (db: Executor) =>
     .innerJoin('users', 'users.id', 'extensions.user_id')
     .leftJoin('users as author', 'author.id', 'extensions.author_id')
     .selectAll('extensions')
-    .select(['users.email', 'users.first_name', 'users.last_name'])
+    .select(['users.first_name', 'users.last_name'])
+    .select(sql<string>`coalesce(users.email, '')`.as('email'))
     .select(['author.first_name as author_first_name', 'author.last_name as author_last_name']);
 
-export type ExtensionRow = Awaited<
-  ReturnType<ReturnType<typeof withPeople>['executeTakeFirstOrThrow']>
->;
+const ofProgram = (db: Executor, programId: string) =>
+  withPeople(db).where('extensions.program_id', '=', programId);
 
-/** Newest first. */
-export const listExtensions = (db: Executor, programId: string): Promise<ExtensionRow[]> =>
-  withPeople(db)
-    .where('extensions.program_id', '=', programId)
+export const listExtensions = (db: Executor, programId: string) =>
+  ofProgram(db, programId)
     .orderBy('extensions.created_at', 'desc')
     .orderBy('extensions.id')
     .execute();
+export type ExtensionRow = Awaited<ReturnType<typeof listExtensions>>[number];
 
-export const findExtension = (
-  db: Executor,
-  programId: string,
-  id: string,
-): Promise<ExtensionRow | undefined> =>
-  withPeople(db)
-    .where('extensions.program_id', '=', programId)
-    .where('extensions.id', '=', id)
-    .executeTakeFirst();
+export const findExtension = (db: Executor, programId: string, id: string) =>
+  ofProgram(db, programId).where('extensions.id', '=', id).executeTakeFirst();
 
-export async function findExtensionOf(
-  db: Executor,
-  programId: string,
-  userId: string,
-): Promise<ExtensionsTable | undefined> {
-  return db
-    .selectFrom('extensions')
-    .selectAll()
-    .where('program_id', '=', programId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-}
+export const listRunning = (db: Executor, programId: string, now: Date) =>
+  ofProgram(db, programId)
+    .where('extensions.extended_until', '>', now)
+    .orderBy('extensions.extended_until')
+    .orderBy('extensions.id')
+    .execute();
 
 /** By program, until when this applicant has time. */
-export async function listExtensionsOf(db: Executor, userId: string): Promise<Map<string, Date>> {
-  const rows = await db
-    .selectFrom('extensions')
-    .select(['program_id', 'extended_until'])
-    .where('user_id', '=', userId)
-    .execute();
+export async function listExtensionsOf(db: Executor, user_id: string) {
+  const rows = await extensions.list(db, { user_id }, []);
   return new Map(rows.map(({ program_id, extended_until }) => [program_id, extended_until]));
 }
 
-/** Those that are not over. */
-export async function listRunning(
-  db: Executor,
-  programId: string,
-  now: Date,
-): Promise<{ id: string }[]> {
-  return db
-    .selectFrom('extensions')
-    .select('id')
-    .where('program_id', '=', programId)
-    .where('extended_until', '>', now)
-    .orderBy('id')
-    .execute();
+export async function hasOpenedRound(db: Executor, programId: string) {
+  const rounds = db.selectFrom('rounds').select('id').where('program_id', '=', programId);
+  return (await rounds.where('state', '!=', 'draft').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Whether a round of the program has ever been opened. */
-export async function hasOpenedRound(db: Executor, programId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('rounds')
-    .select('id')
-    .where('program_id', '=', programId)
-    .where('state', '!=', 'draft')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function findApplicant(db: Executor, email: string) {
-  return db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', email)
-    .where('role', '=', 'applicant')
-    .where('is_active', '=', true)
-    .executeTakeFirst();
-}
-
-export async function insertExtension(tx: Executor, row: ExtensionsTable): Promise<void> {
-  await tx.insertInto('extensions').values(row).execute();
-}
-
-export async function deleteExtension(tx: Executor, id: string): Promise<void> {
-  await tx.deleteFrom('extensions').where('id', '=', id).execute();
-}
-
-type Owner = { programId: string; userId: string };
+type Owner = { program_id: string; user_id: string };
 
 /** The ETags of this person's proposals cover it. */
-export async function touchProposals(tx: Executor, { programId, userId }: Owner): Promise<void> {
-  await tx
-    .updateTable('proposals')
-    .set({ thread_version: sql`thread_version + 1` })
-    .where('program_id', '=', programId)
-    .where('user_id', '=', userId)
-    .execute();
+export async function touchProposals(tx: Executor, owner: Owner) {
+  const query = tx.updateTable('proposals').set({ thread_version: sql`thread_version + 1` });
+  await query.where((eb) => eb.and(owner)).execute();
 }
 
-/** Their draft for the program, which may be reminded of again. */
-export async function forgetReminder(
-  tx: Executor,
-  { programId, userId }: Owner,
-): Promise<string | undefined> {
-  const draft = await tx
-    .selectFrom('drafts')
-    .select('id')
-    .where('program_id', '=', programId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (draft)
-    await tx.updateTable('drafts').set({ reminded_at: null }).where('id', '=', draft.id).execute();
-  return draft?.id;
+/** Returns the id of their draft for the program, which may be reminded of again. */
+export async function forgetReminder(tx: Executor, owner: Owner) {
+  await table('drafts').change(tx, owner, { reminded_at: null });
+  return (await table('drafts').find(tx, owner))?.id;
 }
 
 /** In a query of drafts and their programs: this person's deadline is after `moment`. */

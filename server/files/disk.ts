@@ -1,14 +1,25 @@
-import { copyFile, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { openDiskTrash } from './disk-trash.ts';
-import { ignoreMissing, isDotted, removeOne, walkFiles } from './disk-walk.ts';
-import { makeDurableFolder } from './folders.ts';
-import type { FileStore, OpenFile, StoredFile } from './store.ts';
-import { MARKER_NAME, requireFileKey } from './store.ts';
+import type { Dirent } from 'node:fs';
+import { copyFile, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import {
+  ignoreMissing,
+  makeDurableFolder,
+  PARTIAL_PREFIX,
+  probeFolder,
+  removeOne,
+  syncFolder,
+  syncPath,
+} from './folders.ts';
 import { translated } from './storage-problem.ts';
-import { syncFolder, syncPath } from './sync.ts';
-import { PARTIAL_PREFIX, probeFolder } from './write-probe.ts';
+import {
+  isFileKey,
+  MARKER_NAME,
+  requireFileKey,
+  type FileStore,
+  type OpenFile,
+  type StoredFile,
+} from './store.ts';
 
 /** Small, because a slow reader holds two chunks. */
 const CHUNK_BYTES = 64 * 1024;
@@ -31,7 +42,6 @@ export function createDiskStore(dir: string): FileStore {
     get: (key, chunkBytes = CHUNK_BYTES) => translated(() => openFile(pathOf(key), chunkBytes)),
     delete: (key) => translated(() => rm(pathOf(key), { force: true })),
     list: (prefix = '', onForeign) => listFiles(dir, prefix, onForeign),
-    trash: openDiskTrash(dir),
     readMarker: () =>
       translated(async () =>
         (await readFile(join(dir, MARKER_NAME), 'utf8').catch(ignoreMissing))?.trim(),
@@ -112,4 +122,48 @@ async function removePartials(dir: string, olderThan: Date): Promise<number> {
     count += await removeOne(path);
   }
   return count;
+}
+
+/** `name` is the path from the starting folder, with slashes. */
+type WalkedFile = { path: string; name: string };
+
+/** Names that begin with a dot belong to the store itself and are never keys. */
+const isDotted = ({ name }: WalkedFile): boolean => basename(name).startsWith('.');
+
+/**
+ * All files below a folder that could be ours, including dotfiles. Anything else, or unreadable, is
+ * reported and skipped: it must not abort the walk. Dot folders are skipped silently.
+ */
+async function* walkFiles(
+  dir: string,
+  onForeign: (name: string) => void = () => {},
+  below = '',
+): AsyncGenerator<WalkedFile> {
+  for (const entry of await entriesOf(dir, below, onForeign)) {
+    const [path, name] = [join(dir, entry.name), below + entry.name];
+    if (entry.name.startsWith('.')) {
+      if (entry.isFile()) yield { path, name };
+    } else if (!isFileKey(name)) onForeign(name);
+    else if (entry.isDirectory()) yield* walkFiles(path, onForeign, `${name}/`);
+    else if (entry.isFile()) yield { path, name };
+    else onForeign(name);
+  }
+}
+
+async function entriesOf(
+  dir: string,
+  below: string,
+  onForeign: (name: string) => void,
+): Promise<Dirent[]> {
+  try {
+    return await readdir(dir, { withFileTypes: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A subfolder such as lost+found may belong to somebody else; the store itself must be
+    // readable.
+    const isForeign = below !== '' && (code === 'EACCES' || code === 'EPERM');
+    if (code !== 'ENOENT' && !isForeign) throw error;
+    if (isForeign) onForeign(below);
+    return [];
+  }
 }

@@ -1,3 +1,5 @@
+/** Folders and files on the local disk: made, restricted to their owner, synced, and tried. */
+import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   chmodSync,
@@ -8,9 +10,9 @@ import {
   openSync,
   statSync,
 } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { syncPath } from './sync.ts';
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 /**
  * Creates a folder and its parents. Node's own `recursive` loops forever if a folder cannot be
@@ -27,7 +29,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** The same, durable: a new folder is only durable once its parents are synced. */
+/** A new folder is only durable once its parents are synced. */
 export async function makeDurableFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined) return;
@@ -58,7 +60,7 @@ export function makePrivateFile(path: string): void {
     if (existsSync(path)) accessSync(path, constants.W_OK);
     else closeSync(openSync(path, 'ax', PRIVATE_FILE));
   } catch {
-    // Whoever opens it to write says better what is wrong.
+    // The caller's own open reports a better error.
     return;
   }
   restrict(path, PRIVATE_FILE);
@@ -73,3 +75,66 @@ function restrict(path: string, mode: number): void {
     if (!UNCHANGEABLE.has((error as NodeJS.ErrnoException).code!)) throw error;
   }
 }
+
+export async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** By folder: a sync that has not begun yet. */
+const soon = new Map<string, Promise<void>>();
+
+/**
+ * The same for a folder into which a file was just moved. Callers in the same iteration of the
+ * event loop share one sync, which starts after the last of them has asked.
+ */
+export function syncFolder(path: string): Promise<void> {
+  const shared = soon.get(path) ?? syncSoon(path);
+  soon.set(path, shared);
+  return shared;
+}
+
+async function syncSoon(path: string): Promise<void> {
+  await setImmediate();
+  soon.delete(path);
+  await syncPath(path);
+}
+
+/** A disk with less free space than this, in bytes, counts as full. */
+const PROBE_BYTES = 256 * 1024;
+const CONTENT = Buffer.alloc(PROBE_BYTES, 1);
+
+/** An interrupted write leaves one of these, which the sweep removes. */
+export const PARTIAL_PREFIX = '.partial-';
+
+/**
+ * Writes a file and deletes it again: the only reliable test for a disk that is full, read-only or
+ * over quota, or for missing file descriptors.
+ */
+export async function probeFolder(dir: string): Promise<void> {
+  const path = join(dir, PARTIAL_PREFIX + randomUUID());
+  try {
+    await writeFile(path, CONTENT, { flag: 'wx' });
+  } catch (error) {
+    // Write errors do not name the path.
+    throw Object.assign(error as Error, { path: dir });
+  } finally {
+    await rm(path, { force: true }).catch(() => undefined);
+  }
+}
+
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+  return undefined;
+}
+
+/** Returns how many were removed: one file that cannot be removed must not keep the others. */
+export const removeOne = (path: string): Promise<0 | 1> =>
+  rm(path, { force: true }).then(
+    () => 1,
+    () => 0,
+  );

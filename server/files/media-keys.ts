@@ -28,7 +28,6 @@ export const fileKeyOf = (key: string): string => FOLDER + key;
  */
 export const isMediaKey = (key: string): boolean => FILE.test(key);
 
-/** The image that a stored file belongs to. */
 export const idOfFile = (fileKey: string): string | undefined =>
   fileKey.startsWith(FOLDER) ? FILE.exec(fileKey.slice(FOLDER.length))?.[1] : undefined;
 
@@ -38,7 +37,6 @@ type Format = (typeof FORMATS)[number];
 export const variantName = (width: number, format: Format): string => `${width}.${format}`;
 export const cardName = (width: number, format: Format): string => `card-${width}.${format}`;
 
-/** All files of an image with these widths. */
 export const namesOf = (
   widths: readonly number[],
   cards: readonly number[] | null = [],

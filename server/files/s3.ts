@@ -1,107 +1,182 @@
-import type { Readable } from 'node:stream';
+/** A store in a bucket of any S3-compatible service. */
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Transform, pipeline } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { explainS3Fault, isDenied, isMissingKey } from './s3-faults.ts';
-import { putVerified } from './s3-put.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PutObjectCommand } from '@aws-sdk/client-s3';
+import { faultOf } from '../explain.ts';
+import { notePassedBytes } from './gc.ts';
 import {
-  openSession,
-  SilentStoreError,
-  withIdleTimeout,
-  type IdleTimeout,
+  connect,
+  explainS3Fault,
+  isDenied,
+  isMissingKey,
+  listObjects,
+  type Run,
+  type S3Call,
   type S3Options,
-  type Session,
 } from './s3-session.ts';
-import { deleteObject, listObjects, type Run } from './s3-objects.ts';
-import { openS3Trash } from './s3-trash.ts';
-import { limitSilence } from './silence.ts';
+import { StorageProblem, storageUnavailable } from './storage-problem.ts';
 import {
   isFileKey,
   MARKER_NAME,
   requireFileKey,
+  type FileFacts,
   type FileStore,
   type OpenFile,
   type StoredFile,
 } from './store.ts';
-import { StorageProblem, storageUnavailable } from './storage-problem.ts';
 
-const READ_ATTEMPTS = 3;
 /** Written at each start; reading it back proves that bucket and credentials work. */
 const PROBE_NAME = '.probe';
 
-/**
- * A store in a bucket of any S3-compatible service. The SDK is loaded with the first call: without
- * S3 it costs no memory.
- */
 export function createS3Store(options: S3Options): FileStore {
-  let opened: Promise<Session> | undefined;
-  const call: Run = async (action) => {
-    const session = await (opened ??= openSession(options));
-    return withIdleTimeout(session, (idleTimeout) => action(session, idleTimeout));
-  };
+  const call = connect(options);
   const run: Run = (action) =>
     call(action).catch((error) => Promise.reject(storageUnavailable(error)));
-  const runOn = async <T>(
-    key: string,
-    action: (session: Session, idleTimeout: IdleTimeout) => Promise<T>,
-  ): Promise<T> => {
+  const runOn = async <T>(key: string, action: (parts: S3Call) => Promise<T>): Promise<T> => {
     requireFileKey(key);
     return run(action);
   };
   return {
-    put: (key, path, facts) =>
-      runOn(key, (session, idleTimeout) => putVerified(session, idleTimeout, key, path, facts)),
-    get: (key) => runOn(key, (session, idleTimeout) => getObject(session, idleTimeout, key)),
-    delete: (key) => runOn(key, (session, idleTimeout) => deleteObject(session, idleTimeout, key)),
+    put: (key, path, facts) => runOn(key, (parts) => putVerified(parts, key, path, facts)),
+    get: (key) => runOn(key, (parts) => getObject(parts, key)),
+    delete: (Key) =>
+      runOn(Key, async ({ sdk, send, Bucket }) => {
+        await send(new sdk.DeleteObjectCommand({ Bucket, Key }));
+      }),
     list: (prefix, onForeign) => listFiles(run, prefix, onForeign),
-    trash: openS3Trash(run),
-    readMarker: () => run((session, idleTimeout) => getText(session, idleTimeout, MARKER_NAME)),
-    writeMarker: (id) =>
-      run((session, idleTimeout) => putText(session, idleTimeout, MARKER_NAME, id)),
+    readMarker: () => run((parts) => getText(parts, MARKER_NAME)),
+    writeMarker: (id) => run((parts) => putText(parts, MARKER_NAME, id)),
     // An object appears completely or not at all.
     removePartials: async () => 0,
     check: () =>
-      call(async (session, idleTimeout) => {
-        await putText(session, idleTimeout, PROBE_NAME, 'ok');
-        await probe(session, idleTimeout);
+      call(async (parts) => {
+        await putText(parts, PROBE_NAME, 'ok');
+        await getText(parts, PROBE_NAME);
       }).catch((error) => Promise.reject(explainS3Fault(error, options))),
-    ping: () => run(probe),
+    ping: () => run(async (parts) => void (await getText(parts, PROBE_NAME))),
   };
 }
 
-async function putText(
-  { sdk, client, bucket }: Session,
-  { abortSignal }: IdleTimeout,
+const PUT_ATTEMPTS = 3;
+const RETRY_PAUSE_MS = 200;
+const READ_BYTES = 256 * 1024;
+
+/**
+ * A refusal (4xx) is final; after a lost answer or a 5xx, a retry may succeed. Putting the same
+ * bytes twice does no harm.
+ */
+function isWorthRepeating(error: unknown): boolean {
+  const { status } = faultOf(error);
+  return status === 0 || status >= 500 || [404, 408, 429].includes(status);
+}
+
+/** The SDK cannot rewind a stream, so each attempt opens the file again. */
+async function putVerified(
+  parts: S3Call,
   key: string,
-  content: string,
+  path: string,
+  facts: FileFacts,
 ): Promise<void> {
-  await client.send(
-    new sdk.PutObjectCommand({
-      Bucket: bucket,
-      Key: key,
-      Body: content,
-      ContentType: 'text/plain',
-    }),
-    { abortSignal },
+  const progress = reportProgress(parts);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await putObject(parts, key, path, facts, progress);
+      await verifyObject(parts, key, facts);
+      return await rm(path, { force: true });
+    } catch (error) {
+      if (attempt >= PUT_ATTEMPTS || parts.signal.aborted || !isWorthRepeating(error)) throw error;
+      await sleep(RETRY_PAUSE_MS * 2 ** attempt);
+    }
+  }
+}
+
+/**
+ * Only bytes that no earlier attempt has sent count as progress: retries must not postpone the
+ * timeout forever.
+ */
+function reportProgress({ touch }: S3Call): () => Transform {
+  let furthest = 0;
+  return () => {
+    let sent = 0;
+    return new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        sent += chunk.length;
+        notePassedBytes(chunk.length);
+        if (sent > furthest) touch();
+        furthest = Math.max(furthest, sent);
+        done(null, chunk);
+      },
+    });
+  };
+}
+
+async function putObject(
+  { sdk, send, Bucket }: S3Call,
+  Key: string,
+  path: string,
+  { size, contentType, sha256 }: FileFacts,
+  progress: () => Transform,
+): Promise<void> {
+  const file = createReadStream(path, { highWaterMark: READ_BYTES });
+  // A broken file destroys the body, which fails the call.
+  const Body = pipeline(file, progress(), () => undefined);
+  const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
+  const command = new sdk.PutObjectCommand({
+    ...{ Bucket, Key, Body, ChecksumSHA256 },
+    ...{ ContentLength: size, ContentType: contentType },
+  });
+  signPayload(command, sha256);
+  try {
+    await send(command);
+  } finally {
+    Body.destroy();
+    file.destroy();
+  }
+}
+
+/**
+ * The payload's hash is part of the signature: any service that verifies signatures refuses a
+ * truncated or altered body.
+ */
+function signPayload({ middlewareStack }: PutObjectCommand, sha256: string): void {
+  middlewareStack.add(
+    (next) => (args) => {
+      const { headers } = args.request as { headers: Record<string, string> };
+      headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    },
+    { step: 'build', name: 'signPayload' },
   );
 }
 
-async function getObject(
-  session: Session,
-  { abortSignal }: IdleTimeout,
-  key: string,
-): Promise<OpenFile | undefined> {
-  const { sdk, client, bucket } = session;
+/** A service that falsely reports success must never lead to a row without its file: trust F5. */
+async function verifyObject(
+  { sdk, send, Bucket }: S3Call,
+  Key: string,
+  { size, sha256 }: FileFacts,
+): Promise<void> {
+  const head = await send(new sdk.HeadObjectCommand({ Bucket, Key, ChecksumMode: 'ENABLED' }));
+  const checksum = head.ChecksumSHA256;
+  const isSame =
+    head.ContentLength === size &&
+    (!checksum || Buffer.from(checksum, 'base64').toString('hex') === sha256);
+  if (!isSame) throw new Error('The object store did not store what it was sent');
+}
+
+async function putText({ sdk, send, Bucket }: S3Call, Key: string, Body: string): Promise<void> {
+  await send(new sdk.PutObjectCommand({ Bucket, Key, Body, ContentType: 'text/plain' }));
+}
+
+async function getObject(parts: S3Call, Key: string): Promise<OpenFile | undefined> {
+  const { sdk, send, Bucket, bodyOf } = parts;
   try {
-    const answer = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key }), {
-      abortSignal,
-    });
-    const stream = limitSilence(answer.Body as Readable, session.silenceTimeoutMs, () => {
-      session.dropIdleSockets();
-      return storageUnavailable(new SilentStoreError(session));
-    });
-    return { stream, size: answer.ContentLength ?? 0 };
+    const answer = await send(new sdk.GetObjectCommand({ Bucket, Key }));
+    return { stream: bodyOf(answer, storageUnavailable), size: answer.ContentLength ?? 0 };
   } catch (error) {
-    if (isMissingKey(error) || (isDenied(error) && (await mayRead(session, abortSignal))))
-      return undefined;
+    if (isMissingKey(error) || (isDenied(error) && (await mayRead(parts)))) return undefined;
     throw error;
   }
 }
@@ -110,16 +185,10 @@ async function getObject(
  * Without the permission to list, a missing key is 403, like withdrawn credentials; the probe
  * distinguishes them.
  */
-async function mayRead(
-  { sdk, client, bucket }: Session,
-  abortSignal: AbortSignal,
-): Promise<boolean> {
+async function mayRead({ sdk, send, Bucket, bodyOf }: S3Call): Promise<boolean> {
   try {
-    const { Body } = await client.send(
-      new sdk.GetObjectCommand({ Bucket: bucket, Key: PROBE_NAME }),
-      { abortSignal },
-    );
-    (Body as Readable).resume();
+    const answer = await send(new sdk.GetObjectCommand({ Bucket, Key: PROBE_NAME }));
+    bodyOf(answer, storageUnavailable).resume();
     return true;
   } catch (error) {
     if (isDenied(error)) return false;
@@ -127,17 +196,15 @@ async function mayRead(
   }
 }
 
+const READ_ATTEMPTS = 3;
+
 /**
  * Reads again if the answer breaks off, as it may while another instance writes the object: the SDK
  * only repeats requests.
  */
-async function getText(
-  session: Session,
-  idleTimeout: IdleTimeout,
-  key: string,
-): Promise<string | undefined> {
+async function getText(parts: S3Call, key: string): Promise<string | undefined> {
   for (let attempt = 1; ; attempt += 1) {
-    const object = await getObject(session, idleTimeout, key);
+    const object = await getObject(parts, key);
     if (!object) return undefined;
     try {
       return (await text(object.stream)).trim();
@@ -146,9 +213,6 @@ async function getText(
     }
   }
 }
-
-const probe = async (session: Session, idleTimeout: IdleTimeout): Promise<void> =>
-  void (await getText(session, idleTimeout, PROBE_NAME));
 
 async function* listFiles(
   run: Run,

@@ -18,6 +18,8 @@ export type StagedFile = {
   synced: Promise<void>;
   /** The result of `inspect`, also in progress. */
   inspection: Promise<PdfInspection> | undefined;
+  /** As its sender calls it, where that is kept. */
+  name?: string;
   /** A store has taken it: there is nothing left to discard. */
   isConsumed?: boolean;
 };
@@ -40,8 +42,7 @@ const MAX_SPARE_BATCHES = 16;
 
 /**
  * Writes a stream to a file with a generated name in `dir`; its inspection begins while the rest of
- * the request arrives. Refuses with `too_large` while streaming. Leaves nothing behind on failure.
- * Durable once `synced` resolves.
+ * the request arrives. Leaves nothing behind on failure. Durable once `synced` resolves.
  */
 export async function stageUpload(
   stream: Readable,

@@ -13,7 +13,6 @@ const FAILING = new Set([
   'EPERM',
 ]);
 
-/** A refusal because files cannot be stored or read, not because of the database or the input. */
 export class StorageProblem extends Problem {}
 
 /**

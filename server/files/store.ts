@@ -9,8 +9,6 @@ export type FileFacts = {
 };
 export type StoredFile = { key: string; size: number; modifiedAt: Date };
 export type OpenFile = { stream: Readable; size: number };
-/** A file in the trash, with the name of the batch in which it was moved there. */
-export type TrashedFile = { key: string; batch: string };
 
 /**
  * Where uploaded files are stored: a directory or a bucket. Keys are generated, never user input.
@@ -33,14 +31,10 @@ export interface FileStore {
    * be ours are skipped and reported.
    */
   list(prefix?: string, onForeign?: (name: string) => void): AsyncIterable<StoredFile>;
-  /**
-   * Files that are no longer listed or delivered, until they are restored or permanently removed.
-   */
-  trash: Trash;
   /** The id of the installation whose files these are; undefined if none has been written. */
   readMarker(): Promise<string | undefined>;
   writeMarker(installationId: string): Promise<void>;
-  /** Deletes what interrupted writes have left. Returns how many. */
+  /** Deletes what interrupted writes have left. */
   removePartials(olderThan: Date): Promise<number>;
   /**
    * For the start: writes and reads. Rejects with a ConfigError if the settings are wrong,
@@ -49,15 +43,6 @@ export interface FileStore {
   check(): Promise<void>;
   /** Rejects if files cannot be stored or read now; for `/readyz`. */
   ping(): Promise<void>;
-}
-
-export interface Trash {
-  move(key: string, batch: string): Promise<void>;
-  list(): AsyncIterable<TrashedFile>;
-  /** Moves the file back to its key, unless there is another file by now. */
-  restore(file: TrashedFile): Promise<void>;
-  /** Removes it permanently. */
-  remove(file: TrashedFile): Promise<void>;
 }
 
 const MAX_KEY_CHARS = 512;
@@ -76,36 +61,5 @@ export function requireFileKey(key: string): void {
   if (!isFileKey(key)) throw new Error(`Not a file key: ${JSON.stringify(key.slice(0, 80))}`);
 }
 
-/**
- * The store's own names. They begin with a dot, so they are not keys: never listed, never
- * delivered.
- */
+/** The store's own name: it begins with a dot, so it is no key, and never listed or delivered. */
 export const MARKER_NAME = '.installation';
-export const TRASH_NAME = '.trash';
-
-const BATCH = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
-
-/** A batch is named after the moment of its sweep, such as `2026-11-22T04-37-22Z`. */
-export const batchAt = (moment: Date): string =>
-  `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-
-/** Undefined for a name that cannot be a batch. */
-export function momentOfBatch(batch: string): Date | undefined {
-  if (!BATCH.test(batch)) return undefined;
-  const moment = new Date(`${batch.slice(0, 11)}${batch.slice(11).replaceAll('-', ':')}`);
-  return Number.isNaN(moment.getTime()) ? undefined : moment;
-}
-
-/** The path of a trashed file within the store. */
-export function trashPathOf({ key, batch }: TrashedFile): string {
-  requireFileKey(key);
-  if (!momentOfBatch(batch)) throw new Error(`Not a batch of the trash: ${JSON.stringify(batch)}`);
-  return `${TRASH_NAME}/${batch}/${key}`;
-}
-
-/** The reverse; undefined for a path that is not in the trash. */
-export function readTrashPath(path: string): TrashedFile | undefined {
-  const [name, batch = '', ...rest] = path.split('/');
-  const key = rest.join('/');
-  return name === TRASH_NAME && momentOfBatch(batch) && isFileKey(key) ? { key, batch } : undefined;
-}

@@ -1,7 +1,7 @@
 import type * as fs from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { syncFolder } from './sync.ts';
+import { syncFolder } from './folders.ts';
 
 const opened: string[] = [];
 vi.mock('node:fs/promises', async (original) => ({

@@ -8,7 +8,6 @@ import { notePassedBytes } from './gc.ts';
 import type { FileStore } from './store.ts';
 import { storageUnavailable } from './storage-problem.ts';
 
-/** The row's data about a file. */
 type ExpectedFile = { key: string; size: number; sha256: string };
 
 class AlteredFileError extends Error {}

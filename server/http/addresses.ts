@@ -5,7 +5,7 @@
 import { API_BASE } from '#domain/api.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
 import type { ApiRow } from './endpoint.ts';
-import { isReadableQuery } from './request-target.ts';
+import { isReadableQuery } from './entrance.ts';
 
 /** What the app knows about a public page (app/public-addresses.ts). */
 export type PublicAddress = {
@@ -107,7 +107,6 @@ function toOneForm(path: string): string | undefined {
 
 const firstOf = (path: string): string => /^\/?([^/?]*)/.exec(path)![1]!;
 
-/** A call with names in its path, each cached under its own address. */
 function toNamedCall({ path, endpoint: { spec } }: ApiRow) {
   const [address, query] = toCall(path, spec.query);
   const form = new RegExp(`^${address.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`);

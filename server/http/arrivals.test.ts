@@ -1,5 +1,9 @@
 /** A deadline and requests that are held back until they know more: contract §5.8. */
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Context } from '#server/context.ts';
+import { countReceived, noteArrival, noteBytes } from './arrivals.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { fillDraft } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -109,7 +113,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await holdBack(call, 5)).status).toBeLessThan(300);
   });
 
-  test('a large form has the time that a line of 25 kB a second needs, and no more', async () => {
+  test('a large form cannot pause and be made afterwards', async () => {
     const deck = await makePdf({ pages: 3, megabytes: 1 });
     const send = async (seconds: number) => {
       const programId = await closingIn(2);
@@ -117,7 +121,105 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { contentType, bytes } = await wholeForm(data);
       return holdBack({ path: '/proposals/', contentType, body: bytes }, seconds);
     };
-    expect((await send(30)).status).toBe(201);
-    expect(await send(20 * MINUTE_SECONDS)).toMatchObject(refused);
+    expect((await send(9)).status).toBe(201);
+    expect(await send(30)).toMatchObject(refused);
+  });
+
+  test('white space between the values of a body is no reason for more time', async () => {
+    const programId = await closingIn(2);
+    const { digests } = await fillDraft(app.services, applicant, programId);
+    const text = JSON.stringify({ documents: digests });
+    const padded = `{${' '.repeat(1_000_000)}${text.slice(1)}`;
+    const call = {
+      path: `/drafts/${programId}/submit`,
+      contentType: 'application/json',
+      body: Buffer.from(padded),
+    };
+    expect(await holdBack(call, 40)).toMatchObject(refused);
+  });
+
+  test('parts that nobody asked for are no reason for more time', async () => {
+    const data = new FormData();
+    data.append('nobody_asked', new Blob([new Uint8Array(1_500_000)]), 'padding.bin');
+    for (const [name, value] of await submissionTo(await closingIn(2))) data.append(name, value);
+    const { contentType, bytes } = await wholeForm(data);
+    const call = { path: '/proposals/', contentType, body: bytes };
+    expect(await holdBack(call, 40)).toMatchObject(refused);
+  });
+});
+
+describe('the moment that counts', () => {
+  const BEGIN = Date.UTC(2031, 2, 4);
+  /** Bytes of a body, and after how many seconds the line brought them. */
+  type Piece = [seconds: number, bytes: number];
+  /** Seconds after the head; `parts` as they were read: their bytes, and those of use. */
+  const received = (pieces: Piece[], parts: [bytes: number, used: number][] = []) => {
+    let now = BEGIN;
+    const clock = () => new Date(now);
+    const request = new IncomingMessage(new Socket());
+    noteArrival(request, clock);
+    for (const [seconds, bytes] of pieces) {
+      now = BEGIN + seconds * 1000;
+      request.push(Buffer.alloc(bytes));
+    }
+    request.push(null);
+    for (const [bytes, used] of parts) noteBytes(request, bytes, used);
+    const { receivedAt } = countReceived({ clock } as Context, request);
+    return (receivedAt.getTime() - BEGIN) / 1000;
+  };
+  const MB = 1_000_000;
+
+  test('is the first byte, on a line of 25 kB a second with a pause of ten seconds', () => {
+    const steady = Array.from({ length: 40 }, (_, at): Piece => [at * 4, 100_000]);
+    expect(received(steady)).toBe(0);
+    expect(received(steady.map(([at, bytes]): Piece => [at > 60 ? at + 10 : at, bytes]))).toBe(0);
+    expect(received(steady.map(([at, bytes]): Piece => [at > 60 ? at + 25 : at, bytes]))).toBe(15);
+  });
+
+  test('is no earlier for what is padded afterwards: every byte is looked at', () => {
+    const slow = Array.from({ length: 60 }, (_, at): Piece => [at * 10, 1]);
+    const late = received([...slow, [605, 18 * MB]]);
+    expect(late).toBeGreaterThan(590);
+    expect(late).toBeLessThanOrEqual(595);
+  });
+
+  test.each<[string, [number, number][]]>([
+    ['white space', [[MB, 100]]],
+    [
+      'a part that nobody asked for, before what counts',
+      [
+        [MB - 100, 0],
+        [100, 100],
+      ],
+    ],
+    ['headers of parts, and what comes before the first', [[100, 100]]],
+  ])('does not count: %s', (_name, parts) => {
+    expect(
+      received(
+        [
+          [0, MB - 100],
+          [40, 100],
+        ],
+        parts,
+      ),
+    ).toBe(30);
+  });
+
+  test('counts parts in their order', () => {
+    const parts: [number, number][] = [
+      [500_000, 500_000],
+      [500_000, 0],
+      [100, 100],
+    ];
+    expect(
+      received(
+        [
+          [0, 500_000],
+          [30, 500_000],
+          [45, 100],
+        ],
+        parts,
+      ),
+    ).toBe(15);
   });
 });

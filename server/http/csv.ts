@@ -3,6 +3,7 @@
  * is one line, and the rest is about formulas, which libraries leave to their callers.
  */
 import { Readable } from 'node:stream';
+import type { Cell } from '../files/xlsx.ts';
 
 /** Starts the file, so that spreadsheets read it as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
@@ -18,16 +19,26 @@ const quote = (cell: string): string =>
 /** Matches either; of the millions of cells in an export, hardly any does. */
 const SPECIAL = /^[=+\-@\t\r\n＝＋－＠]|[",\r\n]/;
 
-const encode = (cell: string): string => (SPECIAL.test(cell) ? quote(neutralise(cell)) : cell);
+/** Runs as nothing: with an apostrophe it would be lost to every sum. */
+const NEGATIVE = /^-\d+(\.\d+)?$/;
+
+const encode = (text: string): string =>
+  SPECIAL.test(text) && !NEGATIVE.test(text) ? quote(neutralise(text)) : text;
+
+function textOf(cell: Cell): string {
+  if (typeof cell !== 'object') return String(cell);
+  return cell instanceof Date ? cell.toISOString() : cell.day;
+}
 
 /**
- * One line with its line ending. A cell that would run as a formula is prefixed with an apostrophe.
+ * One line with its line ending. A text that would run as a formula is prefixed with an apostrophe.
  */
-export const csvLine = (cells: readonly string[]): string => `${cells.map(encode).join(',')}\r\n`;
+export const csvLine = (cells: readonly Cell[]): string =>
+  `${cells.map((cell) => (typeof cell === 'string' ? encode(cell) : textOf(cell))).join(',')}\r\n`;
 
 async function* linesOf(
   columns: readonly string[],
-  batches: AsyncIterable<readonly (readonly string[])[]>,
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(columns);
   for await (const rows of batches) if (rows.length > 0) yield rows.map(csvLine).join('');
@@ -36,5 +47,5 @@ async function* linesOf(
 /** A whole file, one batch ahead of a slow reader, not sixteen. */
 export const csvOf = (
   columns: readonly string[],
-  batches: AsyncIterable<readonly (readonly string[])[]>,
+  batches: AsyncIterable<readonly (readonly Cell[])[]>,
 ): Readable => Readable.from(linesOf(columns, batches), { highWaterMark: 1 });

@@ -74,4 +74,31 @@ describe.each(ENGINES)('links to downloads, on %s', (engine) => {
     );
     expect((await follow(url)).status).toBe(403);
   });
+
+  test('a link makes no links, and ends with the session that made it', async () => {
+    const admin = await app.signIn({ role: 'admin' });
+    for (const path of ['/proposals/admin/export.csv', '/auth/me/data']) {
+      const { url } = (await admin.get(`${path}?as=link`)).body;
+      expect((await follow(`${url}&as=link`)).status).toBe(403);
+      expect((await follow(url)).status).toBe(200);
+    }
+    const { url } = (await admin.get('/proposals/admin/export.csv?as=link')).body;
+    expect((await admin.post('/auth/logout')).status).toBe(204);
+    expect((await follow(url)).status).toBe(403);
+  });
+
+  test('HEAD, which mail programs and chats send by themselves, uses up no fetch', async () => {
+    const admin = await app.signIn({ role: 'admin' });
+    const { url } = (await admin.get('/proposals/admin/documents.zip?as=link')).body;
+    const head = () => fetch(url.replace(/^https?:\/\/[^/]+/, app.url), { method: 'HEAD' });
+    for (let asked = 0; asked < 5; asked += 1) expect((await head()).status).toBe(200);
+    const entries = await app.services.db.read
+      .selectFrom('audit_log')
+      .select('action')
+      .where('actor_id', '=', admin.id)
+      .execute();
+    expect(entries).toEqual([]);
+    for (let fetched = 0; fetched < 3; fetched += 1) expect((await follow(url)).status).toBe(200);
+    expect((await follow(url)).status).toBe(403);
+  });
 });

@@ -1,9 +1,9 @@
 /** An endpoint as data: its schemas validate requests and generate the API's description. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Role } from '#domain/accounts/rules.ts';
 import type { Action } from '#domain/permissions.ts';
-import type { Context } from '../context.ts';
-import { etagOf } from '../context.ts';
+import { type Context, etagOf } from '../context.ts';
 
 export type ApiResponse = { status?: number; headers?: Record<string, string>; body?: unknown };
 
@@ -20,12 +20,14 @@ type Call<Q, B> = {
   reply: FastifyReply;
 };
 
-type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context> = {
+export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context> = {
   /** One sentence for the page at /api/v1/docs. */
   summary: string;
   query?: Q;
   /** Of the request, where it may be larger than usual. */
   bodyBytes?: number;
+  /** Fields on all levels, where there may be more than usual. */
+  bodyKeys?: number;
   /** Validated before the handler runs, unless the body is multipart. */
   body?: B;
   /** Selects the part of the body to validate, where that depends on stored data. */
@@ -46,7 +48,6 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
    */
   requestHeaders?: Record<string, string>;
   answerHeaders?: Record<string, string>;
-  /** Also accepts application/x-www-form-urlencoded. */
   isForm?: boolean;
   /** The body of a success; undefined for 204. */
   answer?: Shape;
@@ -59,11 +60,12 @@ type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = Context>
   produces?: string;
   /** With `as=link`, answers a link to the same that works without a token. */
   isLinkable?: true;
+  /** Roles whose scoring keys open it too: contract §9.9. */
+  keyed?: readonly Role[];
   /** A single resource, answered by `single`. */
   tagged?: true;
-  /** Compares `If-Match` with the version of the changed row, and refuses with 412. */
+  /** Compares `If-Match` with the version of the changed row. */
   versioned?: boolean;
-  /** Takes an `Idempotency-Key`. */
   idempotent?: boolean;
   /** Statuses of refusals that do not follow from the other fields. */
   refuses?: readonly number[];

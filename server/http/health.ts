@@ -1,11 +1,11 @@
-/** Endpoints for monitors and load balancers: alive, ready. */
+/** Whether this process lives, and whether this instance can serve. */
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
-import { isWritablePlace } from '../backups/folder-place.ts';
+import { isWritablePlace } from '../backups/places.ts';
 import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
 import { isBucketAddress } from '../settings/backups.ts';
-import { createReadyCheck } from './ready-check.ts';
+import { probeFolder } from '../files/folders.ts';
 
 export function addHealthRoutes(app: FastifyInstance, services: Services): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
@@ -45,4 +45,33 @@ async function describeBackups({ config, db }: Services): Promise<object> {
       last_failed_at: lastFailedAt,
     },
   };
+}
+
+const ANSWER_TIMEOUT_MS = 3000;
+/** A check writes to the disk, and anybody may trigger it. */
+const VALID_MS = 1000;
+
+/** Rejects if something is wrong. All callers until a second after a check share its result. */
+export function createReadyCheck(
+  services: Pick<Services, 'db' | 'files' | 'stagingDir'>,
+  now: () => number = () => performance.now(),
+): () => Promise<void> {
+  let current: Promise<void> | undefined;
+  let validUntil = Infinity;
+  return () => {
+    if (current && now() < validUntil) return current;
+    validUntil = Infinity;
+    current = inTime(
+      Promise.all([services.db.ping(), services.files.ping(), probeFolder(services.stagingDir)]),
+    ).finally(() => (validUntil = now() + VALID_MS));
+    return current;
+  };
+}
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), ANSWER_TIMEOUT_MS);
+  });
+  await Promise.race([work, end]).finally(() => clearTimeout(timer));
 }

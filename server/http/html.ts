@@ -47,7 +47,6 @@ export const documentHeaders = {
   'content-type': 'text/html; charset=utf-8',
 };
 
-/** The same for a page that posts a form to its own address. */
 export const formHeaders = { ...documentHeaders, 'content-security-policy': policyFor("'self'") };
 
 /** A whole document. Takes a title and trusted HTML for the main part. */

@@ -1,8 +1,7 @@
 /** One effect per `Idempotency-Key` (docs/decisions/0004). */
 import { createHash } from 'node:crypto';
-import { SHARED_RULES } from '#domain/messages.ts';
+import { SHARED_RULES, invalid, Problem } from '#domain/problem.ts';
 import { IDEMPOTENCY } from '#domain/constants.ts';
-import { invalid, Problem } from '#domain/problem.ts';
 import type { Context } from '../context.ts';
 import { isLockTimeout } from '../db/errors.ts';
 import {
@@ -40,10 +39,7 @@ function replay(first: FirstResponse, fingerprint: string): ApiResponse {
   return JSON.parse(first.answer!) as ApiResponse;
 }
 
-/**
- * The first answer if the key was used before; call this before costly work. Refuses with 422 if
- * the content was different.
- */
+/** The first answer if the key was used before; call this before costly work. */
 export async function findFirstAnswer(
   context: Context,
   { call, content }: OnceOnly,
@@ -70,24 +66,24 @@ export async function writeOnce(
   const claim = claimOf(context, call);
   if (!claim) return { answer: await context.db.write(work), isReplay: false };
   const fingerprint = fingerprintOf(content);
-  return writeWithin(context.db, IDEMPOTENCY.waitSeconds * 1000, async (tx) => {
-    const isFirst = await claimKey(
-      tx,
-      context.db.engine,
-      claim,
-      fingerprint,
-      context.clock(),
-    ).catch((error) => {
-      throw isLockTimeout(error) ? inProgress(error) : error;
+  const write = () =>
+    writeWithin(context.db, IDEMPOTENCY.waitSeconds * 1000, async (tx) => {
+      const isFirst = await claimKey(tx, claim, fingerprint, context.clock()).catch((error) => {
+        throw isLockTimeout(error) ? inProgress(error) : error;
+      });
+      if (isFirst) {
+        const answer = await work(tx);
+        await saveAnswer(tx, claim, answer.status ?? 200, JSON.stringify(answer));
+        return { answer, isReplay: false };
+      }
+      const first = (await findAnswer(tx, claim, context.clock()))!;
+      return { answer: replay(first, fingerprint), isReplay: true };
     });
-    if (!isFirst)
-      return {
-        answer: replay((await findAnswer(tx, claim, context.clock()))!, fingerprint),
-        isReplay: true,
-      };
-    const answer = await work(tx);
-    await saveAnswer(tx, claim, answer.status ?? 200, JSON.stringify(answer));
-    return { answer, isReplay: false };
+  return write().catch((error: unknown) => {
+    const isHeld = error instanceof Problem && isLockTimeout(error.cause);
+    // The database itself waits for a lock for half as long.
+    if (isHeld && error.code === 'in_progress') return write();
+    throw error;
   });
 }
 
@@ -95,30 +91,20 @@ const inProgress = (cause?: unknown) =>
   new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1, cause });
 
 /** A transaction that has not begun within `limit` milliseconds never begins. */
-async function writeWithin<R>(
-  db: Db,
-  limit: number,
-  work: (tx: Executor) => Promise<R>,
-): Promise<R> {
-  let hasBegun = false;
-  let isTooLate = false;
-  let timer: NodeJS.Timeout | undefined;
-  const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      if (hasBegun) return;
-      isTooLate = true;
-      reject(inProgress());
-    }, limit);
-  });
+async function writeWithin<R>(db: Db, limit: number, work: (tx: Executor) => Promise<R>) {
+  const late = Promise.withResolvers<never>();
+  let state: 'waiting' | 'begun' | 'late' = 'waiting';
+  const timer = setTimeout(() => {
+    if (state !== 'waiting') return;
+    state = 'late';
+    late.reject(inProgress());
+  }, limit);
   const writing = db.write((tx) => {
-    if (isTooLate) throw inProgress();
-    hasBegun = true;
+    clearTimeout(timer);
+    if (state === 'late') throw inProgress();
+    state = 'begun';
     return work(tx);
   });
-  try {
-    return await Promise.race([writing, timedOut]);
-  } finally {
-    clearTimeout(timer);
-    writing.catch(() => undefined);
-  }
+  writing.catch(() => clearTimeout(timer));
+  return Promise.race([writing, late.promise]);
 }

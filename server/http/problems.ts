@@ -1,16 +1,24 @@
-/** The one place where a thrown error becomes an HTTP answer. */
+/**
+ * The one place where a thrown error becomes an HTTP answer: in the framework, before it, and on a
+ * bare socket; each with the id under which the log tells what happened.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { SCREENS } from '#domain/screens.ts';
 import { API_BASE } from '#domain/api.ts';
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
 import { invalid, Problem, type FieldProblems } from '#domain/problem.ts';
-import { SCREENS } from '#domain/screens.ts';
 import { toStorageProblem } from '../db/errors.ts';
 import { storageProblem } from '../files/storage-problem.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { findUnstorable } from '../text/unstorable.ts';
-import { sendDocument } from './html.ts';
+import { documentHeaders, renderDocument, sendDocument } from './html.ts';
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 export const NOT_FOUND = 'This page or call does not exist.';
 
 /**
@@ -80,7 +88,6 @@ function toProblem(error: unknown): Problem | undefined {
 
 const refusals = new WeakMap<FastifyRequest, string>();
 
-/** The code with which a request was refused; undefined if it was not. */
 export const refusalOf = (request: FastifyRequest): string | undefined => refusals.get(request);
 
 export function sendProblem(
@@ -99,7 +106,7 @@ export function sendProblem(
   reply.code(shown.status).header('cache-control', 'no-store');
   if (shown.code === 'too_large') keepOpenFor(request, reply);
   if (isOpenedByPeople(request)) return sendNoFile(reply, shown.message);
-  return reply.type('application/json; charset=utf-8').send(shown.toBody());
+  return reply.type(JSON_TYPE).send(shown.toBody());
 }
 
 /** The largest body that is received to its end, unread, so that its sender reads the refusal. */
@@ -124,3 +131,138 @@ const sendNoFile = (reply: FastifyReply, message: string): FastifyReply =>
     'This file can’t be downloaded',
     `<h1>This file can’t be downloaded</h1><p>${escapeHtml(message)}</p><p>The file may have been replaced. Close this page, open the proposal again and request a new download link.</p><p class="way"><a href="${SCREENS.dashboard}">Open the dashboard</a></p>`,
   );
+
+type ClientError = Error & { code?: string };
+
+const headersOf = (body: string): Record<string, string> => ({
+  'content-type': JSON_TYPE,
+  'content-length': String(Buffer.byteLength(body)),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  [REQUEST_ID]: currentRequestId(),
+  connection: 'close',
+});
+
+/** Answers a request that must not reach the framework, and closes its connection. */
+export function refuseBelowFramework(response: ServerResponse, problem: Problem): void {
+  const body = JSON.stringify(problem.toBody());
+  response.writeHead(problem.status, headersOf(body)).end(body);
+}
+
+export function refuseOnSocket(socket: Duplex, problem: Problem): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify(problem.toBody());
+  const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+  socket.end(
+    [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...head, '', body].join('\r\n'),
+    () => socket.destroy(),
+  );
+}
+
+export const tooSlow = (): Problem =>
+  new Problem('too_slow', 'The request took too long to arrive. Try again.');
+
+function problemOf({ code }: ClientError): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem('headers_too_large', 'The head of the request is too large.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow();
+  return unreadable();
+}
+
+/** For the `clientError` event: input that the parser could not read. */
+export function answerClientError(error: ClientError, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  refuseOnSocket(socket, problemOf(error));
+}
+
+/**
+ * Handles methods and headers that Node answers with an empty body or by closing the connection.
+ */
+export function answerOddRequests(server: Server): void {
+  server.on('connect', (_request, socket) => refuseOnSocket(socket, unreadable()));
+  server.on('checkExpectation', (_request, response) =>
+    refuseBelowFramework(response, unreadable()),
+  );
+}
+
+const COMMON = {
+  'retry-after': String(RETRY_AFTER_SECONDS),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+const toAnswer = (headers: Record<string, string>, body: string) => ({
+  headers: { ...COMMON, ...headers, 'content-length': String(Buffer.byteLength(body)) },
+  body,
+});
+
+type Refusal = { json: ReturnType<typeof toAnswer>; page: ReturnType<typeof toAnswer> };
+
+/** Programs get the API's error; people who open a page get the same sentence on a page. */
+const toRefusal = (problem: Problem): Refusal => ({
+  json: toAnswer({ 'content-type': JSON_TYPE }, JSON.stringify(problem.toBody())),
+  page: toAnswer(
+    documentHeaders,
+    renderDocument(
+      TITLE,
+      `<h1>${TITLE}</h1><p>${problem.message}</p><p class="way"><a href="">Try again</a></p>`,
+    ),
+  ),
+});
+
+const TITLE = 'Try again in a moment';
+const OVERLOADED = toRefusal(overloaded());
+const UNAVAILABLE = toRefusal(
+  new Problem('unavailable', 'The service is not available right now. Try again in a moment.'),
+);
+
+/** `isClosing`: this process is ending, and closes the connection. */
+export function refuseWith503(
+  { url, headers }: IncomingMessage,
+  response: ServerResponse,
+  isClosing: boolean,
+): void {
+  const isPage = !url!.startsWith('/api/') && headers.accept?.includes('text/html');
+  const { headers: head, body } = (isClosing ? UNAVAILABLE : OVERLOADED)[isPage ? 'page' : 'json'];
+  response.setHeader(REQUEST_ID, currentRequestId());
+  response.writeHead(503, isClosing ? { ...head, connection: 'close' } : head).end(body);
+}
+
+/** For a page that could not be made because the database or the file store does not answer. */
+export function sendUnavailable(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+): FastifyReply {
+  const isPage = headers.accept?.includes('text/html') ?? false;
+  const { headers: head, body } = UNAVAILABLE[isPage ? 'page' : 'json'];
+  return reply.code(503).headers(head).send(body);
+}
+
+export const REQUEST_ID = 'x-request-id';
+export const LOGGED_AS = 'request_id';
+
+const FROM_PROXY = /^[\w-]{8,64}$/;
+const current = new AsyncLocalStorage<string>();
+
+/** The id of the current request; a new one outside of requests. */
+export const currentRequestId = (): string => current.getStore() ?? randomUUID();
+
+/** Runs the work under the id that a trusted proxy gave the request, else under a new one. */
+export function runWithRequestId(
+  { headers }: IncomingMessage,
+  isProxyTrusted: boolean,
+  work: () => void,
+): void {
+  const given = isProxyTrusted ? String(headers[REQUEST_ID] ?? '') : '';
+  current.run(FROM_PROXY.test(given) ? given : randomUUID(), work);
+}
+
+/** Body events fire outside of the request's context; this restores it. */
+export const resumeRequestId = (id: string, work: () => void): void => current.run(id, work);
+
+type Logger = { bindings(): Record<string, unknown> };
+
+/** Fields to add to a log line whose logger does not carry the id already. */
+export function requestIdFor(logger: Logger): Record<string, string> {
+  const id = current.getStore();
+  return id === undefined || LOGGED_AS in logger.bindings() ? {} : { [LOGGED_AS]: id };
+}

@@ -8,7 +8,7 @@ import type { AddressBook, Subject } from './addresses.ts';
 import type { CachedResponse } from '../cache/page-cache.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { refuseWith503 } from './refusals.ts';
+import { refuseWith503 } from './problems.ts';
 
 /**
  * `cached`: the bytes are in memory. `urgent`: a screen for logging in or submitting, or a form
@@ -41,7 +41,6 @@ const CACHED_MS = 5;
 const MAX_ACCEPTING_TURNS = 64;
 /** Milliseconds until those who wait too long are looked for, while no place gets free. */
 const LOOK_EVERY_MS = 50;
-/** Milliseconds between two log lines about refused requests. */
 const LOG_EVERY_MS = 10_000;
 /** The framework, the cache and the queue each listen for its end: eleven are no leak. */
 const MAX_LISTENERS = 20;

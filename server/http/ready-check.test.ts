@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Services } from '../context.ts';
-import { createReadyCheck } from './ready-check.ts';
+import { createReadyCheck } from './health.ts';
 
 const stagingDir = mkdtempSync(join(tmpdir(), 'pitch-trek-ready-'));
 afterAll(() => rmSync(stagingDir, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
-import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
+import { limitReceiving, maxRequestBytes, receiveMs } from './entrance.ts';
 
 const MEGABYTE = 1024 * 1024;
 const largestOf = (sizes: { hasFiles?: boolean; takesBytes?: boolean }) =>

@@ -1,5 +1,4 @@
 /** Turns the table of calls into a Fastify server. It knows no call itself. */
-import { nestDotted } from './dotted-names.ts';
 import { Readable } from 'node:stream';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import multipart from '@fastify/multipart';
@@ -13,33 +12,40 @@ import { API_BASE } from '#domain/api.ts';
 import { Problem } from '#domain/problem.ts';
 import { createAddressBook, type AddressBook } from './addresses.ts';
 import { countReceived, noteArrival } from './arrivals.ts';
-import { acceptBodies } from './body-parsers.ts';
-import { answerClientError, answerOddRequests } from './client-errors.ts';
-import { compressAnswers } from './compression.ts';
+import { acceptBodies } from './bodies.ts';
 import type { Context, Services } from '../context.ts';
 import type { ApiResponse, ApiRow, Endpoint } from './endpoint.ts';
-import { asksForLink, createDownloadLink } from './download-links.ts';
-import { admit } from './guards.ts';
+import { admit, asksForLink, createDownloadLink } from './guards.ts';
 import { sendNoPage } from './html.ts';
-import { NOT_FOUND, parse, sendProblem, unreadable, wrongContent } from './problems.ts';
 import {
-  acceptMethod,
-  acceptTarget,
-  isUtf8Address,
-  parseQuery,
-  requireReadableAddress,
-} from './request-target.ts';
-import {
+  answerClientError,
+  answerOddRequests,
   currentRequestId,
   LOGGED_AS,
+  NOT_FOUND,
+  parse,
   REQUEST_ID,
   resumeRequestId,
   runWithRequestId,
-} from './request-id.ts';
+  sendProblem,
+  unreadable,
+  wrongContent,
+} from './problems.ts';
+import {
+  acceptMethod,
+  acceptTarget,
+  compressAnswers,
+  createRetirement,
+  isUtf8Address,
+  limitReceiving,
+  maxRequestBytes,
+  nestDotted,
+  parseQuery,
+  receiveMs,
+  requireReadableAddress,
+  securityHeaders,
+} from './entrance.ts';
 import { createQueue, type HasSubject, type Queue } from './queue.ts';
-import { limitReceiving, maxRequestBytes, receiveMs } from './receive-limit.ts';
-import { createRetirement, type Retirement } from './retire.ts';
-import { securityHeaders } from './security-headers.ts';
 
 /** Bytes of a JSON or form body: room for 100,000 characters of rich text. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -56,6 +62,7 @@ const compileNothing = () => () => {
   throw new Error('The framework checks nothing here: give the endpoint a schema.');
 };
 
+type Retirement = ReturnType<typeof createRetirement>;
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 const largestOf = (
@@ -76,7 +83,7 @@ function withQueue({ clock, config }: Services, queue: Queue, retirement: Retire
       if (!acceptTarget(request, response)) return;
       acceptMethod(request);
       retirement.note(response);
-      noteArrival(request, clock());
+      noteArrival(request, clock);
       queue.admit(request, response, named);
     });
     answerOddRequests(server);
@@ -187,7 +194,6 @@ function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply): 
   return sendNoPage(reply);
 }
 
-/** Refuses with 415 a body of another type, before reading any of it. */
 function requireBytes({ headers }: FastifyRequest, type: string): void {
   const isEmpty =
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -212,11 +218,15 @@ function addCall(
   app.route({
     method,
     url: API_BASE + path.replace(/\{(\w+)\}/g, ':$1'),
-    config: { takesBytes: spec.bytes?.type, hasFiles: spec.files !== undefined },
+    config: {
+      takesBytes: spec.bytes?.type,
+      hasFiles: spec.files !== undefined,
+      bodyKeys: spec.bodyKeys,
+    },
     ...(spec.bodyBytes && { bodyLimit: spec.bodyBytes }),
     onRequest: async (request, reply) => {
       reply.headers(spec.always ?? {});
-      contexts.set(request, await admit(services, request, action, spec.isLinkable));
+      contexts.set(request, await admit(services, request, action, spec));
       requireReadableAddress(request);
       if (spec.bytes) requireBytes(request, spec.bytes.type);
       const address = spec.cachedBy && addresses.find(request.raw.url!);
@@ -243,13 +253,13 @@ function addCall(
       const query = spec.query
         ? parse(spec.query, nestDotted(request.query as Record<string, unknown>))
         : {};
-      const context = countReceived(contexts.get(request)!, request.raw);
-      if (spec.isLinkable && asksForLink(request))
-        return send(reply, { body: createDownloadLink(context, request) });
+      const context = contexts.get(request)!;
+      const linked = spec.isLinkable && (await answerLink(context, request, spec.produces!));
+      if (linked) return send(reply, linked);
       const given =
         (await spec.prepare?.(context as never, request.body ?? {})) ?? request.body ?? {};
       const body = spec.body && !spec.files ? parse(spec.body, given, spec.refusal) : undefined;
-      const answer = await endpoint.run(context, {
+      const answer = await endpoint.run(countReceived(context, request.raw, body), {
         params: request.params as Record<string, string>,
         query,
         body,
@@ -261,6 +271,17 @@ function addCall(
       return send(reply, answer, spec.status);
     },
   });
+}
+
+/** The answer to a request for a link, or to HEAD; undefined for a download itself. */
+async function answerLink(
+  context: Context,
+  request: FastifyRequest,
+  type: string,
+): Promise<ApiResponse | undefined> {
+  if (asksForLink(request)) return { body: await createDownloadLink(context, request) };
+  // What mail programs and chats send by themselves opens, counts and writes down nothing.
+  return request.method === 'HEAD' ? { headers: { 'content-type': type } } : undefined;
 }
 
 function send(reply: FastifyReply, answer: ApiResponse, status = 200) {

@@ -5,12 +5,12 @@
 import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { formatShortDateTime } from '#domain/dates.ts';
-import { DAY_MS, MINUTE_MS } from '#domain/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#domain/constants.ts';
 import { site } from '#content/site.ts';
 import { readBackupRecord } from '../backups/record.ts';
 import type { Services } from '../context.ts';
 import { countGivenUp, countMailsByAge, queueMails } from '../mail/store.ts';
-import { findWaitingSubmissions } from '../uploads/waiting-store.ts';
+import { findWaitingSubmissions } from '../uploads/store.ts';
 import { renderMail } from '../mail/layout.ts';
 import { claimScheduledJob } from './store.ts';
 

@@ -1,16 +1,99 @@
-/** Scheduled backups: at `BACKUP_AT`, to `BACKUP_TO`, once across all instances. */
-import { fork } from 'node:child_process';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/durations.ts';
+/**
+ * Backups according to the settings: made under the lock, recorded, and followed by deleting old
+ * ones; at `BACKUP_AT`, to `BACKUP_TO`, once across all instances.
+ */
+import { resolve, sep } from 'node:path';
+import { BackupBusyError, BackupError } from '../backups/backup-error.ts';
+import { createBackup, type CreatedBackup, type KnownIn } from '../backups/create.ts';
+import { withDatabase, type Log } from '../backups/database-copy.ts';
+import { whileLocked } from '../backups/lock.ts';
+import type { Manifest } from '../backups/archive.ts';
+import {
+  listBackups,
+  openTarget,
+  readBackupName,
+  readBucketAddress,
+  type Target,
+  findExpired,
+} from '../backups/places.ts';
+import { noteBackup } from '../backups/record.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/constants.ts';
+import type { Config } from '../config.ts';
 import type { Services } from '../context.ts';
-import type { Order, Outcome } from './backup-process.ts';
-import { repeat } from './repeat.ts';
+import type { Db } from '../db/open.ts';
+import { startOwnProcess } from '../pool/workers.ts';
+import { repeat } from '../queue/worker.ts';
+import { isBucketAddress } from '../settings/backups.ts';
+import { isKnownIn } from './housekeeping.ts';
 import { claimScheduledJob, moveScheduledJob } from './store.ts';
+
+export const knownIn: KnownIn = (read) => isKnownIn({ db: { read } as Db });
+
+type Ran = CreatedBackup & { label: string; removed: string[] };
+
+/** Refuses a target among the product's own files, where the sweep would remove the backups. */
+function refuseOwnStore({ dataDir, s3, backup }: Config, to: string): void {
+  const address = readBucketAddress(to, backup);
+  const isOwn = isBucketAddress(to)
+    ? address &&
+      s3 &&
+      address.bucket === s3.bucket &&
+      address.endpoint === new URL(s3.endpoint).origin
+    : `${resolve(to)}${sep}`.startsWith(resolve(dataDir, 'files') + sep);
+  if (isOwn)
+    throw new BackupError(
+      `BACKUP_TO: ${isBucketAddress(to) ? `the bucket ${s3?.bucket}` : to} holds the product's own files. Name another place.`,
+    );
+}
+
+/** Made and restorable, but counted as failed until someone has dealt with the lost files. */
+const isIncomplete = ({ lost_files: lost = [] }: Manifest): boolean => lost.length > 0;
+
+/** `to` is the target; `isSeries`: it is `BACKUP_TO`, where `BACKUP_KEEP` limits the old ones. */
+export async function runBackup(
+  config: Config,
+  to: string,
+  isSeries: boolean,
+  log: Log,
+  now = new Date(),
+): Promise<Ran> {
+  refuseOwnStore(config, to);
+  const target = openTarget(to, config.backup, isSeries);
+  try {
+    const created = await whileLocked(config, () =>
+      createBackup({ settings: config, knownIn, target, key: config.backup.key, now, log }),
+    );
+    const how = isIncomplete(created.manifest) ? 'failed' : 'succeeded';
+    await withDatabase(config, (db) => noteBackup(db, how, now));
+    const removed = isSeries ? await clearOld(config, target, created.name) : [];
+    return { ...created, label: target.place.label, removed };
+  } catch (error) {
+    const note = (db: Db['read']) => noteBackup(db, 'failed', now);
+    if (isSeries && !(error instanceof BackupBusyError))
+      await withDatabase(config, note).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Deletes only backups of this installation: a folder or bucket may be shared. */
+async function clearOld(config: Config, { place }: Target, newest: string): Promise<string[]> {
+  const own = readBackupName(newest)?.installation;
+  const backups = (await listBackups(place)).filter(({ installation }) => installation === own);
+  const expired = findExpired(backups, config.backup.keep);
+  for (const { name } of expired) await place.remove(name);
+  return expired.map(({ name }) => name);
+}
+
+/** To the process that makes a backup (backup-process.ts), and what it answers. */
+export type Order = { config: Config; now: string };
+export type Outcome =
+  | { error: string }
+  | { name: string; bytes: number; counts: string; lost: string[] };
 
 /** Milliseconds after which a failed backup, or one whose instance died, is retried. */
 const AGAIN_MS = HOUR_MS;
 const NAME = 'backup';
 
-/** The next of these times of day (UTC, such as `02:00`) after a moment. */
 export function nextBackupAt(times: readonly string[], now: Date): Date {
   const today = now.toISOString().slice(0, 11);
   const next = times
@@ -22,7 +105,7 @@ export function nextBackupAt(times: readonly string[], now: Date): Date {
 type Running = { outcome: Promise<Outcome>; end(): void };
 
 function start(order: Order): Running {
-  const child = fork(new URL('./backup-process.ts', import.meta.url));
+  const child = startOwnProcess(new URL('./backup-process.ts', import.meta.url));
   const outcome = new Promise<Outcome>((resolve) => {
     child.once('message', (message) => resolve(message as Outcome));
     child.once('error', (error) => resolve({ error: error.message }));

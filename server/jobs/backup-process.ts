@@ -4,13 +4,8 @@
  */
 import { constants, setPriority } from 'node:os';
 import { explainBackupFault } from '../backups/backup-error.ts';
-import { describeCounts } from '../backups/manifest.ts';
-import type { Config } from '../config.ts';
-import { runBackup } from './backup-run.ts';
-
-export type Order = { config: Config; now: string };
-export type Outcome =
-  { error: string } | { name: string; bytes: number; counts: string; lost: string[] };
+import { describeCounts } from '../backups/archive.ts';
+import { runBackup, type Order, type Outcome } from './backup-job.ts';
 
 async function run({ config, now }: Order): Promise<Outcome> {
   try {

@@ -1,33 +1,41 @@
 /**
- * Deletes expired rows, and files without a row, which are moved to the trash first
- * (docs/decisions/0016).
+ * Deletes expired rows, and files without a row, which are set aside first (docs/decisions/0058).
  */
-import { RATE_LIMITS, CODES, COOKIES, IDEMPOTENCY } from '#domain/constants.ts';
-import { deleteKnownBefore } from '../accounts/browser-store.ts';
+import { STAYING } from '#domain/accounts/session-rules.ts';
+import { CODES, COOKIES, IDEMPOTENCY } from '#domain/constants.ts';
+import { deleteKnownBefore } from '../accounts/store.ts';
 import { deleteChallengesBefore } from '../accounts/challenge-store.ts';
 import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
-import { deleteExpiredDrafts } from '../drafts/service.ts';
+import { deleteExpiredDrafts } from '../drafts/drafts.ts';
+import { forgetUnanswered } from '../sharing/sharing.ts';
 import { deleteKeysBefore } from '../db/idempotency-store.ts';
 import { installationId } from '../db/installation.ts';
-import { claimStore, markStore, type Ownership } from '../files/ownership.ts';
-import { fits, hasTooManyOrphans, surveyFiles, type Survey } from '../files/survey.ts';
 import {
-  emptyTrash,
-  removeParts,
+  claimStore,
+  fits,
+  hasTooManyOrphans,
+  inBatches,
+  markStore,
+  removeUnknown,
+  surveyFiles,
   sweepStaging,
-  trashOrphans,
-  type SweepResult,
+  type IsKnown,
+  type Ownership,
+  type Removal,
+  type Survey,
   type SweepStop,
 } from '../files/sweep.ts';
 import { forgetReviews } from '../judging/erasure-service.ts';
 import { settleMailings } from '../mailings/service.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
-import { countDocuments, findKnownDocuments } from '../proposals/document-store.ts';
+import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
-import { deleteExpiredUploads } from '../uploads/service.ts';
+import { forgetSeasons, tellOfDeletions } from '../seasons/deletion.ts';
+import { deleteExpiredUploads } from '../uploads/uploads.ts';
 import { countReady, findKnownUploadFiles } from '../uploads/store.ts';
+import { dropOrphans, insertOrphans, readOrphans } from './store.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -61,9 +69,10 @@ export async function purgeRows(services: Services): Promise<void> {
   } = services;
   const now = clock();
   await settleMailings(services);
+  await tellOfDeletions(services);
   const counts = [
-    await deleteSessionsBefore(read, now),
-    // Codes and attempts count for an hour after they were made.
+    await deleteSessionsBefore(read, ago(now, STAYING.graceSeconds)),
+    // Codes count for an hour after they were made.
     await deleteChallengesBefore(read, 'codes', ago(now, HOUR_SECONDS + CODES.lifetimeSeconds)),
     await deleteChallengesBefore(
       read,
@@ -72,25 +81,24 @@ export async function purgeRows(services: Services): Promise<void> {
     ),
     await deleteKnownBefore(read, ago(now, COOKIES.device.lifetimeSeconds)),
     await deleteChallengesBefore(read, 'factor_challenges', now),
-    await deleteTriesBefore(
-      read,
-      ago(now, 2 * Math.max(HOUR_SECONDS, RATE_LIMITS.wrongPasswordWindowSeconds)),
-    ),
+    await deleteTriesBefore(read, ago(now, DAY_SECONDS)),
+    await forgetUnanswered(services),
     await deleteExpiredUploads(services),
     await deleteKeysBefore(read, ago(now, IDEMPOTENCY.lifetimeSeconds)),
     await deleteSentBefore(read, ago(now, SENT_MAILS_SECONDS)),
     await deleteFailedBefore(read, ago(now, FAILED_MAILS_SECONDS)),
     await deleteExpiredDrafts(services),
     await forgetReviews(services),
+    await forgetSeasons(services),
   ];
   const purged = counts.reduce((sum, count) => sum + count, 0);
   if (purged > 0) log.info({ purged }, 'expired rows deleted');
 }
 
-/** Every table that references files must be asked here: unknown files are moved to the trash. */
+/** Every table that references files must be asked here: unknown files are deleted. */
 export const isKnownIn =
   ({ db: { read } }: Pick<Services, 'db'>) =>
-  async (keys: string[]): Promise<Set<string>> => {
+  async (keys: string[]) => {
     const found = [
       await findKnownDocuments(read, keys),
       await knownMediaKeys(read, keys),
@@ -107,12 +115,13 @@ export async function claimFiles({ db, files, clock, log }: Services): Promise<v
 }
 
 export async function sweepFiles(services: Services): Promise<void> {
-  const { files, stagingDir, clock, log } = services;
+  const { db, files, stagingDir, clock, log } = services;
   const [isKnown, olderThan] = [isKnownIn(services), ago(clock(), ORPHAN_AGE_SECONDS)];
   const cutOff =
     (await sweepStaging(stagingDir, olderThan)) + (await files.removePartials(olderThan));
   if (cutOff > 0) log.info({ removed: cutOff }, 'remains of interrupted writes deleted');
-  const survey = await surveyFiles(files, isKnown, olderThan);
+  const aside = await readOrphans(db.read);
+  const survey = await surveyFiles(files, isKnown, olderThan, aside);
   if (survey.foreignTotal > 0)
     log.warn(
       { names: survey.foreign, total: survey.foreignTotal },
@@ -120,53 +129,70 @@ export async function sweepFiles(services: Services): Promise<void> {
     );
   const ownership = await ownershipOf(services, survey);
   if (ownership !== 'own') return noteStop(services, survey, `${ownership}_store`);
-  const parts = await removeParts(files, isKnown, survey.parts);
-  if (!hasTooManyOrphans(survey)) return clearAway(services, survey, parts);
+  const parts = await removeUnknown(files, isKnown, survey.parts);
+  if (!hasTooManyOrphans(survey)) return clearAway(services, survey, aside, parts);
   noteStop(services, survey, 'too_many_files');
-  noteFailures(log, [parts]);
+  noteFailures(log, [parts], 0);
 }
 
+/**
+ * Sets aside what no row knows, and deletes what was set aside `SWEEP_KEEP_DAYS` ago; what has a
+ * row again, for example after the right database was restored, is no orphan any more.
+ */
 async function clearAway(
   { db, config, files, clock, log }: Services,
   { orphans, counts }: Survey,
-  parts: SweepResult,
+  aside: Map<string, Date>,
+  parts: Removal,
 ): Promise<void> {
   const [isKnown, now] = [isKnownIn({ db }), clock()];
-  const setAside = await trashOrphans(files, isKnown, orphans, now);
-  const { restored, removed } = await emptyTrash(
-    files,
-    isKnown,
-    ago(now, config.sweepKeepDays * DAY_SECONDS),
-  );
-  const all = [parts, setAside, restored, removed];
-  if (all.some(({ done }) => done > 0))
-    log[setAside.done > 0 ? 'warn' : 'info'](
+  const before = ago(now, config.sweepKeepDays * DAY_SECONDS);
+  const setAside = await unknownOf(isKnown, orphans);
+  await insertOrphans(db.read, setAside, now);
+  for (const key of setAside) aside.set(key, now);
+  const unknown = new Set(await unknownOf(isKnown, aside.keys()));
+  const restored = [...aside.keys()].filter((key) => !unknown.has(key));
+  const expired = [...unknown].filter((key) => aside.get(key)! <= before);
+  const removal = await removeUnknown(files, isKnown, expired);
+  await dropOrphans(db.read, [...restored, ...removal.removed]);
+  const all = [setAside, restored, removal.removed, parts.removed];
+  if (all.some(({ length }) => length > 0))
+    log[setAside.length > 0 ? 'warn' : 'info'](
       {
-        setAside: setAside.done,
+        setAside: setAside.length,
         some: orphans.slice(0, NAMES_LOGGED),
         counts,
-        restored: restored.done,
-        removed: removed.done,
-        parts: parts.done,
+        restored: restored.length,
+        removed: removal.removed.length,
+        parts: parts.removed.length,
       },
       'files without a row cleared away',
     );
-  noteFailures(log, all);
+  noteFailures(log, [parts, removal], setAside.length + restored.length);
 }
 
-/** Throws if nothing could be done at all. */
-function noteFailures(log: Services['log'], all: SweepResult[]): void {
-  const failed = all.flatMap((handled) => handled.failed);
+async function unknownOf(isKnown: IsKnown, keys: Iterable<string>): Promise<string[]> {
+  const unknown: string[] = [];
+  for await (const batch of inBatches(keys)) {
+    const known = await isKnown(batch);
+    unknown.push(...batch.filter((key) => !known.has(key)));
+  }
+  return unknown;
+}
+
+/** Throws if nothing could be done at all; `others` is what was done besides. */
+function noteFailures(log: Services['log'], all: Removal[], others: number): void {
+  const failed = all.flatMap((removal) => removal.failed);
   if (failed.length === 0) return;
-  const { error } = all.find((handled) => handled.error !== undefined)!;
+  const { error } = all.find((removal) => removal.error !== undefined)!;
   log.error(
     { err: error, total: failed.length, some: failed.slice(0, NAMES_LOGGED) },
-    'files could not be moved or removed: left where they are. See docs/operations.md',
+    'files could not be removed: left where they are. See docs/operations.md',
   );
-  if (all.every(({ done }) => done === 0)) throw error;
+  if (others === 0 && all.every(({ removed }) => removed.length === 0)) throw error;
 }
 
-/** A store that predates markers is marked once its files match the rows. */
+/** A store whose marker was not copied or was deleted is marked once its files match the rows. */
 async function ownershipOf(
   { db, files, clock, log }: Services,
   survey: Survey,

@@ -1,4 +1,4 @@
-/** Every SQL statement about when housekeeping jobs are due. */
+import { batchesOf } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
 
 type Times = {
@@ -31,7 +31,26 @@ export async function claimScheduledJob(
   return numUpdatedRows === 1n;
 }
 
-/** Moves the job to another time. */
 export async function moveScheduledJob(db: Executor, name: string, next: Date): Promise<void> {
   await db.updateTable('jobs').set({ due_at: next }).where('name', '=', name).execute();
+}
+
+/** Files that were set aside, because no row knew them, and when. */
+export async function readOrphans(db: Executor): Promise<Map<string, Date>> {
+  const rows = await db.selectFrom('orphans').selectAll().execute();
+  return new Map(rows.map(({ key, seen_at }) => [key, seen_at]));
+}
+
+export async function insertOrphans(db: Executor, keys: string[], seenAt: Date): Promise<void> {
+  for (const batch of batchesOf(keys))
+    await db
+      .insertInto('orphans')
+      .values(batch.map((key) => ({ key, seen_at: seenAt })))
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
+}
+
+export async function dropOrphans(db: Executor, keys: string[]): Promise<void> {
+  for (const batch of batchesOf(keys))
+    await db.deleteFrom('orphans').where('key', 'in', batch).execute();
 }

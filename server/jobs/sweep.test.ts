@@ -21,6 +21,7 @@ import { storedKeys, submit } from '#tests/proposal-forms.ts';
 import { startS3, type S3Server } from '#tests/servers/s3.ts';
 import { openVerified } from '../files/verified.ts';
 import { claimFiles, sweepFiles } from './housekeeping.ts';
+import { readOrphans } from './store.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -41,10 +42,8 @@ async function addOrphans(
   return keys.sort();
 }
 
-async function trashedKeys({ files }: Services): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of files.trash.list()) keys.push(key);
-  return keys.sort();
+async function keysSetAside({ db }: Services): Promise<string[]> {
+  return [...(await readOrphans(db.read)).keys()].sort();
 }
 
 /** Messages logged at a level from now on. */
@@ -76,7 +75,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
   });
   afterAll(() => s3?.stop());
 
-  test('are moved to the trash and deleted a week later; a file that got its row back is restored', async () => {
+  test('are set aside and deleted a week later; a file that got its row back is no longer', async () => {
     const { services } = app;
     await submit(services, owner, { program_id: programId });
     const rows = await services.db.read.selectFrom('documents').selectAll().execute();
@@ -87,10 +86,9 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     const financials = rows.find((row) => row.kind === 'financials')!;
     app.pass(7 * HOUR_SECONDS);
     await sweepFiles(services);
-    expect(await storedKeys(services)).not.toContain(lost);
-    expect(await trashedKeys(services)).toEqual([lost, financials.key].sort());
+    expect(await keysSetAside(services)).toEqual([lost, financials.key].sort());
+    expect(await storedKeys(services)).toHaveLength(3);
     expect(warnings).toEqual([expect.stringContaining('without a row cleared away')]);
-    await expect(services.files.get(`.trash/${lost}`)).rejects.toThrow('Not a file key');
 
     app.pass(6 * DAY_SECONDS);
     await services.db.read
@@ -98,14 +96,27 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
       .values({ ...financials, markers: JSON.stringify(financials.markers) })
       .execute();
     await sweepFiles(services);
-    expect(await trashedKeys(services)).toEqual([lost]);
+    expect(await keysSetAside(services)).toEqual([lost]);
     expect(await storedKeys(services)).toContain(financials.key);
     const whole = await openVerified(services, financials);
     expect((await buffer(whole!)).length).toBe(financials.size);
     app.pass(2 * DAY_SECONDS);
     await sweepFiles(services);
-    expect(await trashedKeys(services)).toEqual([]);
+    expect(await keysSetAside(services)).toEqual([]);
     expect(await storedKeys(services)).toHaveLength(2);
+    expect(await storedKeys(services)).not.toContain(lost);
+  });
+
+  test('what was set aside before does not stop the next sweep, however much it has become', async () => {
+    const { services } = app;
+    await submit(services, owner, { program_id: programId });
+    for (const total of [2, 4, 6]) {
+      await addOrphans(services, 2);
+      app.pass(7 * HOUR_SECONDS);
+      await sweepFiles(services);
+      expect(await keysSetAside(services)).toHaveLength(total);
+    }
+    expect(services.sweepStops.too_many_files).toBe(0);
   });
 
   test('a database that knows none of many files moves none, logs it and counts it', async () => {
@@ -121,31 +132,24 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     );
   });
 
-  test('one that cannot be moved or removed does not block the others', async () => {
+  test('one that cannot be removed does not block the others', async () => {
     const { services } = app;
     const [locked, free] = (await addOrphans(services, 2)) as [string, string];
     const errors = listen(services, 'error');
     const { files } = services;
-    const refuse =
-      <F>(keyOf: (file: F) => string, act: (file: F, batch: string) => Promise<void>) =>
-      async (file: F, batch = '') => {
-        if (keyOf(file) === locked) throw new Error('AccessDenied');
-        await act(file, batch);
-      };
-    const trash = {
-      ...files.trash,
-      move: refuse((key: string) => key, files.trash.move),
-      remove: refuse(({ key }: { key: string }) => key, files.trash.remove),
+    const refusing = async (key: string) => {
+      if (key === locked) throw new Error('AccessDenied');
+      await files.delete(key);
     };
-    const guarded = { ...services, files: { ...files, trash } };
+    const guarded = { ...services, files: { ...files, delete: refusing } };
     app.pass(7 * HOUR_SECONDS);
     await sweepFiles(guarded);
-    expect(await trashedKeys(services)).toEqual([free]);
-    expect(errors).toEqual([expect.stringContaining('files could not be moved or removed')]);
-    await files.trash.move(locked, '2020-01-01T00-00-00Z');
+    expect(await keysSetAside(services)).toEqual([free, locked].sort());
     app.pass(8 * DAY_SECONDS);
     await sweepFiles(guarded);
-    expect(await trashedKeys(services)).toEqual([locked]);
+    expect(errors).toEqual([expect.stringContaining('files could not be removed')]);
+    expect(await keysSetAside(services)).toEqual([locked]);
+    expect(await storedKeys(services)).toEqual([locked]);
     await expect(sweepFiles(guarded), 'nothing else is left to do').rejects.toThrow('AccessDenied');
     const silent = { ...guarded.files, ping: () => Promise.reject(new Error('no answer')) };
     await expect(sweepFiles({ ...guarded, files: silent })).rejects.toThrow('no answer');
@@ -163,7 +167,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     await services.files.writeMarker(randomUUID());
     await sweepFiles(services);
     expect(await storedKeys(services)).toContain(piece);
-    expect(await trashedKeys(services)).toEqual([]);
+    expect(await keysSetAside(services)).toEqual([]);
   });
 
   test('a store of another installation is never swept, which is logged once', async () => {
@@ -181,7 +185,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     expect(errors).toHaveLength(2);
   });
 
-  test('a store that predates markers is adopted if rows and files match, and not otherwise', async () => {
+  test('a store without a marker is adopted if rows and files match, and not otherwise', async () => {
     const { services } = app;
     const withoutMarker = {
       ...services.files,
@@ -225,7 +229,7 @@ describe.each(['disk', 's3'] as const)('files without a row, on %s', (kind) => {
     const warnings = listen(services, 'warn');
     app.pass(7 * HOUR_SECONDS);
     await sweepFiles(services);
-    expect(await trashedKeys(services)).toEqual([orphan]);
+    expect(await keysSetAside(services)).toEqual([orphan]);
     expect(warnings).toContainEqual(expect.stringContaining('what is not ours'));
   });
 });

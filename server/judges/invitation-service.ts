@@ -1,10 +1,9 @@
 /** Only an invitation makes a judge: the firm invites, and the invited accept or decline once. */
 import { randomBytes } from 'node:crypto';
-import { JUDGES } from '#domain/judges/schema.ts';
-import { DAY_MS } from '#domain/durations.ts';
+import { JUDGES, type Invitation, type InviteJudgeInput } from '#domain/judges/schema.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { JUDGE } from '#domain/judges/messages.ts';
 import type { AnswerInvitationInput } from '#domain/judges/invitation-schema.ts';
-import type { Invitation, InviteJudgeInput } from '#domain/judges/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { JUDGING_SCREENS, SCREENS } from '#domain/screens.ts';
 import { judging } from '#content/judging.ts';
@@ -25,13 +24,31 @@ import { hashToken } from '../http/guards.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMail, queueMails } from '../mail/store.ts';
 import { countingFailures } from '../rate-limits/service.ts';
-import { declinedMail, invitationMail } from './mails.ts';
+import { declinedMail, describeRound, invitationMail } from './mails.ts';
 import { lockJudge, presentJudge, writeJudge } from './service.ts';
 import * as store from './store.ts';
 
 const NOWHERE = { phone_number: '', city: '', digital_address: '' };
 
 type Parts = Pick<Services, 'clock' | 'publicUrl'>;
+
+/** The rounds that wait for the judge, a sentence each. */
+async function describeComing(db: Executor, judgeId: string, now: Date): Promise<string[]> {
+  return (await store.listComing(db, judgeId)).map((row) => {
+    const { name, program_title, closes_at, opened_at, deadline_date } = row;
+    const reviews = opened_at ? { count: row.reviews, isExact: true } : shareOf(row, now);
+    const from = opened_at ?? deadline_date;
+    return describeRound({ name, program_title, closes_at, reviews, from });
+  });
+}
+
+/** Only a first round of all regions, of a program that has closed, can be told before it opens. */
+function shareOf(row: Awaited<ReturnType<typeof store.listComing>>[number], now: Date) {
+  if (row.position !== 1 || row.regions !== null || row.deadline_date > now) return null;
+  const each = row.reviews_per_proposal || row.judges;
+  const share = Math.ceil((row.proposals * each) / row.judges);
+  return { count: Math.min(share, row.proposals), isExact: false };
+}
 
 /** Voids the judge's older invitations, and mails a new one. */
 async function sendInvitation(
@@ -53,14 +70,13 @@ async function sendInvitation(
     reminded_at: isReminder ? now : null,
   });
   const url = publicUrl + SCREENS.judgeInvitation({ token });
-  const words = invitationMail({ firstName: judge.first_name, expiresAt, url, isReminder });
+  const rounds = await describeComing(tx, judge.id, now);
+  const invitation = { firstName: judge.first_name, expiresAt, url, isReminder, rounds };
+  const words = invitationMail(invitation);
   await queueMail(tx, { to: judge.email, ...words, giveUpAt: expiresAt, isSecret: true }, now);
 }
 
-/**
- * Opens an account that can log in once its owner has accepted, and mails the invitation. Refuses a
- * known address with 400. A repeated key gets the first answer.
- */
+/** Opens an account that can log in once its owner has accepted, and mails the invitation. */
 export async function inviteJudge(
   context: UserContext,
   input: InviteJudgeInput,
@@ -83,7 +99,7 @@ export async function inviteJudge(
       updated_at: now,
       version: 1,
     });
-    await sendInvitation(context, tx, user, false);
+    await sendInvitation(context, tx, { ...user, email: input.email }, false);
     await audit(tx, context, 'judge.invite', 'judge', user.id, { after: input });
     const row = (await store.findJudge(tx, user.id))!;
     return single(presentJudge(row), row.version, 201);
@@ -93,10 +109,6 @@ export async function inviteJudge(
   return answer;
 }
 
-/**
- * Mails a new invitation, also to somebody who declined. Refuses with 404, and with 409 a judge who
- * has accepted.
- */
 export async function inviteAgain(context: UserContext, id: string): Promise<ApiResponse> {
   const once = { call: 'judges.inviteAgain', content: id };
   const { answer } = await writeOnce(context, once, async (tx) => {
@@ -116,7 +128,6 @@ export async function inviteAgain(context: UserContext, id: string): Promise<Api
   return answer;
 }
 
-/** Refuses with 404 an unknown token, and with 409 one that was used or is too old. */
 async function findOpen(db: Executor, token: string, now: Date) {
   const row = await store.findInvitation(db, hashToken(token));
   if (!row) throw new Problem('not_found', JUDGE.unknownInvitation);
@@ -125,7 +136,6 @@ async function findOpen(db: Executor, token: string, now: Date) {
   return row;
 }
 
-/** What the page shows before the answer. Refuses with 404 and 409. */
 export async function getInvitation(context: Context, token: string): Promise<Invitation> {
   return countingFailures(context, async () => {
     const found = await findOpen(context.db.read, token, context.clock());
@@ -136,14 +146,14 @@ export async function getInvitation(context: Context, token: string): Promise<In
       terms: judging.terms,
       expires_at: found.expires_at.toISOString(),
       organisations: judge.organisations,
+      rounds: await describeComing(context.db.read, judge.id, context.clock()),
     };
   });
 }
 
 /**
  * Accepts, with a password and what the judge could not judge freely; or declines, which admins
- * hear. Returns the address to log in with. Refuses with 404, with 409 an invitation that is over,
- * and with 422 a well-known password.
+ * hear. Returns the address to log in with.
  */
 export async function answerInvitation(
   context: Context,

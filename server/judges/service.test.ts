@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { remindInvited } from '#server/judges/invitation-service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { PASSWORD } from '#tests/factories.ts';
-import { joinAsJudge, readInvitation } from '#tests/judging-world.ts';
+import { insertProgram, PASSWORD } from '#tests/factories.ts';
+import { insertApplication, joinAsJudge, readInvitation } from '#tests/judging-world.ts';
 
 const DAY = 86_400;
 
@@ -28,6 +28,12 @@ describe.each(ENGINES)('on %s', (engine) => {
       organisations,
     ]);
     const path = `/judge-invitations/${await readInvitation(app, 'esi@bank.example')}`;
+    expect(
+      app
+        .readMails('esi@bank.example')
+        .join('\n')
+        .replace(/=\r?\n/g, ''),
+    ).toContain('Before your first round opens, we will tell you which program it is for');
     const page = await app.visitor.get(path);
     expect([page.status, page.body.first_name]).toEqual([200, 'Esi']);
     const silent = await app.visitor.post(path, { accept: true, password: PASSWORD });
@@ -61,6 +67,33 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([known.status, known.body.code]).toEqual([409, 'already_accepted']);
     const row = (await admin.get('/auth/admin/users?role=judge')).body;
     expect(row.map((user: { role: string }) => user.role)).toEqual(['JUDGE']);
+  });
+
+  test('an invitation says which round waits, about how many proposals, from when until when', async () => {
+    const invited = { email: 'round@bank.example', first_name: 'Efua', last_name: 'Boateng' };
+    const { body: judge } = await admin.post('/judges/', invited);
+    const deadline_date = new Date('2026-03-02T17:30:00Z');
+    const program = await insertProgram(app.services, { deadline_date, title: 'Fisheries' });
+    for (let count = 0; count < 3; count += 1) await insertApplication(app, program.id);
+    const closes_at = '2036-05-04T18:00:00.000Z';
+    const round = { program_id: program.id, name: 'Screening', judge_ids: [judge.id], closes_at };
+    expect((await admin.post('/rounds/', round)).status).toBe(201);
+    await readInvitation(app, invited.email);
+    const sentMails = () => app.readMails(invited.email).length;
+    const before = sentMails();
+    await admin.post(`/judges/${judge.id}/invite`);
+    await expect.poll(sentMails).toBe(before + 1);
+    const sentence =
+      'You would judge about 3 proposals in Screening of Fisheries, from 2 March 2026 at 17:30 GMT until 4 May 2036 at 18:00 GMT.';
+    const mail = app
+      .readMails(invited.email)
+      .join('\n')
+      .replace(/=\r?\n/g, '');
+    expect(mail.replace(/\s+/g, ' ')).toContain(sentence);
+    const page = await app.visitor.get(
+      `/judge-invitations/${await readInvitation(app, invited.email)}`,
+    );
+    expect(page.body.rounds).toEqual([sentence]);
   });
 
   test('an older invitation is void, one of a fortnight ago too; an unknown one is none', async () => {

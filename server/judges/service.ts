@@ -1,8 +1,6 @@
-/** Judges as admins and they themselves see and change them. */
-import { SHARED_RULES } from '#domain/messages.ts';
+import { SHARED_RULES, Problem } from '#domain/problem.ts';
 import { JUDGE } from '#domain/judges/messages.ts';
 import type { Interests, Judge, ListJudgesQuery, UpdateJudgeInput } from '#domain/judges/schema.ts';
-import { Problem } from '#domain/problem.ts';
 import { searchTextOf } from '../accounts/account-service.ts';
 import { changeUser } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
@@ -38,7 +36,6 @@ const presentInterests = (row: store.JudgeRow): Interests => ({
 
 type VersionedJudge = Versioned<'judge', Judge>;
 
-/** Refuses with 404. */
 function required(row: store.JudgeRow | undefined): store.JudgeRow {
   if (!row) throw new Problem('not_found', JUDGE.notFound);
   return row;
@@ -52,13 +49,11 @@ export async function listJudges(
   return { items: rows.map(presentJudge), total };
 }
 
-/** Refuses with 404. */
 export async function getJudge({ db }: Context, id: string): Promise<VersionedJudge> {
   const row = required(await store.findJudge(db.read, id));
   return { judge: presentJudge(row), version: row.version };
 }
 
-/** Refuses with 404. */
 export const lockJudge = async (
   { db }: Context,
   tx: Executor,
@@ -103,23 +98,19 @@ export async function writeJudge(
   return true;
 }
 
-/** Refuses with 404, and with 412 if If-Match names another version. */
 export async function updateJudge(
   context: UserContext,
+  tx: Executor,
   id: string,
   input: UpdateJudgeInput,
-): Promise<VersionedJudge> {
-  await context.db.write(async (tx) => {
-    const old = await lockJudge(context, tx, id);
-    requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
-    await writeJudge(context, tx, old, input);
-  });
-  return getJudge(context, id);
+): Promise<boolean> {
+  const old = await lockJudge(context, tx, id);
+  requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
+  return writeJudge(context, tx, old, input);
 }
 
 type VersionedInterests = Versioned<'interests', Interests>;
 
-/** The caller's own. */
 export async function getInterests({ db, actor }: UserContext): Promise<VersionedInterests> {
   const row = required(await store.findJudge(db.read, actor.id));
   return { interests: presentInterests(row), version: row.version };

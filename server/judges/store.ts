@@ -1,12 +1,11 @@
-/** Every SQL statement about judges and their invitations. */
 import { sql, type SqlBool } from 'kysely';
 import type { ListJudgesQuery } from '#domain/judges/schema.ts';
-import { isId } from '../db/ids.ts';
+import { isId } from '../db/table.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { rowsOf } from '../db/statement.ts';
 import { raiseVersion } from '../db/versions.ts';
-import type { JudgeInvitationsTable, JudgesTable } from '../db/judging-tables.ts';
+import type { NewRow, Row, RowChanges } from '../db/tables.ts';
 
 const query = (db: Executor) =>
   db
@@ -15,20 +14,19 @@ const query = (db: Executor) =>
     .select(['users.id', 'first_name', 'last_name', 'email', 'phone_number', 'region'])
     .select(['city', 'digital_address', 'users.is_active', 'users.version as user_version'])
     .select(['judges.position', 'organisations', 'people', 'is_named', 'judges.state'])
-    .select(['judges.created_at', 'judges.version']);
+    .select(['judges.created_at', 'judges.version'])
+    .$narrowType<{ email: string }>();
 
 export type JudgeRow = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number];
 
 const ofIds = rowsOf((db, isAmong) => query(db).where(isAmong('users.id')));
 
-/** The judges of these ids, in any order. */
 export const findJudges = (db: Executor, ids: readonly string[]): Promise<JudgeRow[]> =>
   ofIds(db, ids.filter(isId));
 
 export const findJudge = async (db: Executor, id: string): Promise<JudgeRow | undefined> =>
   (await findJudges(db, [id]))[0];
 
-/** Locks judge and account until the transaction ends. */
 export async function lockJudge(db: Db, tx: Executor, id: string): Promise<JudgeRow | undefined> {
   if (!isId(id)) return undefined;
   await lockRows(db, tx.selectFrom('users').select('id').where('id', '=', id)).execute();
@@ -60,29 +58,31 @@ export async function listJudges(
   );
 }
 
-/** Columns of JSON are written as text. */
-export type JudgeChanges = Partial<
-  Omit<JudgesTable, 'organisations' | 'people'> & { organisations: string; people: string }
->;
-
-export async function insertJudge(tx: Executor, row: Required<JudgeChanges>): Promise<void> {
+export async function insertJudge(tx: Executor, row: NewRow<'judges'>): Promise<void> {
   await tx.insertInto('judges').values(row).execute();
 }
 
 /** The public record names those who allow it. */
-export async function changeJudge(tx: Executor, id: string, changes: JudgeChanges): Promise<void> {
+export async function changeJudge(
+  tx: Executor,
+  id: string,
+  changes: RowChanges<'judges'>,
+): Promise<void> {
   await raiseVersion(tx, 'public');
   await tx.updateTable('judges').set(changes).where('user_id', '=', id).execute();
 }
 
-export async function insertInvitation(tx: Executor, row: JudgeInvitationsTable): Promise<void> {
+export async function insertInvitation(
+  tx: Executor,
+  row: NewRow<'judge_invitations'>,
+): Promise<void> {
   await tx.insertInto('judge_invitations').values(row).execute();
 }
 
 export async function findInvitation(
   db: Executor,
   tokenHash: string,
-): Promise<JudgeInvitationsTable | undefined> {
+): Promise<Row<'judge_invitations'> | undefined> {
   return db
     .selectFrom('judge_invitations')
     .selectAll()
@@ -134,7 +134,6 @@ export async function markReminded(tx: Executor, tokenHash: string, now: Date): 
   return numUpdatedRows === 1n;
 }
 
-/** The addresses of everybody who runs the firm's desk. */
 export async function listAdminEmails(db: Executor): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -142,6 +141,46 @@ export async function listAdminEmails(db: Executor): Promise<string[]> {
     .where('role', '=', 'admin')
     .where('is_active', '=', true)
     .orderBy('email')
+    .$narrowType<{ email: string }>()
     .execute();
   return rows.map(({ email }) => email);
+}
+
+/** Rounds that the judge is in and that are not over, with how many reviews they have. */
+export async function listComing(db: Executor, judgeId: string) {
+  const rows = await db
+    .selectFrom('round_judges')
+    .innerJoin('rounds', 'rounds.id', 'round_judges.round_id')
+    .innerJoin('programs', 'programs.id', 'rounds.program_id')
+    .select(['rounds.name', 'rounds.closes_at', 'rounds.opened_at', 'rounds.regions'])
+    .select(['rounds.position', 'rounds.reviews_per_proposal'])
+    .select(['programs.title as program_title', 'programs.deadline_date'])
+    .select(({ selectFrom }) =>
+      selectFrom('judge_reviews')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('judge_reviews.round_id', '=', 'rounds.id')
+        .where('judge_reviews.judge_id', '=', judgeId)
+        .where('judge_reviews.state', 'in', ['assigned', 'started'])
+        .as('reviews'),
+    )
+    .select(({ selectFrom }) => [
+      selectFrom('proposals')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('proposals.program_id', '=', 'rounds.program_id')
+        .as('proposals'),
+      selectFrom('round_judges as panel')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('panel.round_id', '=', 'rounds.id')
+        .as('judges'),
+    ])
+    .where('round_judges.judge_id', '=', judgeId)
+    .where('rounds.state', 'in', ['draft', 'open'])
+    .orderBy('rounds.closes_at')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    reviews: Number(row.reviews),
+    proposals: Number(row.proposals),
+    judges: Number(row.judges),
+  }));
 }

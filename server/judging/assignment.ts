@@ -4,15 +4,15 @@ import { planAssignment, randomFrom, type PlanEntry } from '#domain/judging/assi
 import { findConflicts } from '#domain/judging/conflict-rules.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { isActive } from '#domain/judging/rules.ts';
-import type { ConflictsTable } from '../db/judging-tables.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { findJudges, type JudgeRow } from '../judges/store.ts';
 import { sha256Of } from '../rounds/presentation.ts';
 import { listRoundJudges, type RoundRow } from '../rounds/store.ts';
-import { listConflicts } from './conflict-store.ts';
 import type { Candidate } from './entry-store.ts';
-import { changeReview, insertReviews, type NewReview, type ReviewRow } from './review-store.ts';
+import { recount } from './pitch-versions.ts';
+import { changeReview, insertReviews, type ReviewRow } from './review-store.ts';
 
 /** The judges of a round who can read now, and those who have not accepted. */
 export type Panel = { judges: JudgeRow[]; notAccepted: string[] };
@@ -27,19 +27,25 @@ export async function readPanel(db: Executor, roundId: string): Promise<Panel> {
   };
 }
 
-/** Ties that nobody has recorded yet, between these judges and these proposals. */
+/** With its applicant or a member of it; one of each kind. */
+function tiesOf(judge: JudgeRow, proposal: Candidate) {
+  const people = [proposal, ...proposal.members.map((one) => ({ ...proposal, ...one }))];
+  const found = people.flatMap((person) => findConflicts(judge, person));
+  return [...new Map(found.toReversed().map((tie) => [tie.kind, tie])).values()];
+}
+
 export function findNewConflicts(
   judges: readonly JudgeRow[],
   proposals: readonly Candidate[],
-  known: readonly ConflictsTable[],
+  known: readonly Row<'conflicts'>[],
   now: Date,
-): ConflictsTable[] {
+): Row<'conflicts'>[] {
   const keyOf = (judgeId: string, proposalId: string, kind: string) =>
     `${judgeId} ${proposalId} ${kind}`;
   const there = new Set(known.map((one) => keyOf(one.judge_id, one.proposal_id, one.kind)));
   return judges.flatMap((judge) =>
     proposals.flatMap((proposal) =>
-      findConflicts(judge, proposal)
+      tiesOf(judge, proposal)
         .filter(({ kind }) => !there.has(keyOf(judge.id, proposal.id, kind)))
         .map((found) => ({
           id: randomUUID(),
@@ -64,7 +70,7 @@ type Subject = { proposalId: string; region: string };
 export function toBars(
   round: RoundRow,
   judges: readonly JudgeRow[],
-  known: readonly ConflictsTable[],
+  known: readonly Row<'conflicts'>[],
 ): Bars {
   const conflicts = new Set(
     known
@@ -86,8 +92,8 @@ type Shortage = { proposal_id: string; missing: number; reason: string };
 type Outcome = { chosen: Map<string, string[]>; short: Shortage[] };
 
 /**
- * Judges for each entry by key, and what stays short. `reviews`: those that exist; nobody of them
- * loses one, and whoever has it or abstained from it does not get it again.
+ * Judges for each entry by key, and what stays short. Never takes a review away: `reviews` are
+ * those that exist, and a judge who has or abstained from one does not get it again.
  */
 export function plan(
   round: RoundRow,
@@ -95,6 +101,7 @@ export function plan(
   entries: readonly (PlannedEntry & { needed: number })[],
   reviews: readonly Pick<ReviewRow, 'entry_id' | 'judge_id' | 'state'>[] = [],
 ): Outcome {
+  if (round.kind === 'pitch') return planEverybody({ judges, bars }, entries, reviews);
   const active = reviews.filter(({ state }) => isActive(state));
   const loads = new Map<string, number>();
   for (const { judge_id } of active) loads.set(judge_id, (loads.get(judge_id) ?? 0) + 1);
@@ -128,8 +135,48 @@ export function plan(
   return { chosen, short };
 }
 
+/** Everybody who may: contract §9.9, "Panel". What nobody may judge stays short. */
+function planEverybody(
+  { judges, bars }: { judges: readonly JudgeRow[]; bars: Bars },
+  entries: readonly PlannedEntry[],
+  reviews: readonly Pick<ReviewRow, 'entry_id' | 'judge_id' | 'state'>[],
+): Outcome {
+  const isTheirs = (state: ReviewRow['state']) => isActive(state) || state === 'abstained';
+  const had = new Set(
+    reviews
+      .filter(({ state }) => isTheirs(state))
+      .map(({ entry_id, judge_id }) => `${entry_id} ${judge_id}`),
+  );
+  const may = (entry: PlannedEntry) => judges.filter(({ id }) => !bars.isBarred(entry, id));
+  const chosen = entries.map((entry): [string, string[]] => [
+    entry.key,
+    may(entry)
+      .map(({ id }) => id)
+      .filter((id) => !had.has(`${entry.entryId} ${id}`)),
+  ]);
+  const short = entries
+    .filter((entry) => may(entry).length === 0)
+    .map(({ proposalId }) => ({
+      ...{ proposal_id: proposalId, missing: 1, reason: JUDGING_RULES.short },
+    }));
+  return { chosen: new Map(chosen), short };
+}
+
 /** A review that its judge has left is theirs again, as it was; they are told of what is to do. */
-export async function bringBack(tx: Executor, review: ReviewRow, now: Date): Promise<void> {
+export async function bringBack(
+  tx: Executor,
+  round: RoundRow,
+  review: ReviewRow,
+  now: Date,
+): Promise<void> {
+  if (round.kind === 'pitch') {
+    const back = { state: 'assigned' as const, revision: review.revision + 1 };
+    await changeReview(tx, review.id, {
+      ...{ ...back, state_before: null, reason: null, created_at: now },
+    });
+    await recount(tx, round, [{ ...review, ...back }], now);
+    return;
+  }
   const state = review.state_before ?? (review.changed_at ? 'started' : 'assigned');
   await changeReview(tx, review.id, {
     ...{ state, state_before: null, reason: null, revision: review.revision + 1 },
@@ -151,12 +198,12 @@ export async function assign(
 ): Promise<Map<string, number>> {
   const given = new Map<string, number>();
   const old = new Map(left.map((review) => [`${review.entry_id} ${review.judge_id}`, review]));
-  const rows: NewReview[] = [];
+  const rows: NewRow<'judge_reviews'>[] = [];
   for (const { key, entryId } of entries)
     for (const judgeId of chosen.get(key) ?? []) {
       given.set(judgeId, (given.get(judgeId) ?? 0) + 1);
       const review = old.get(`${entryId} ${judgeId}`);
-      if (review) await bringBack(tx, review, now);
+      if (review) await bringBack(tx, round, review, now);
       else rows.push(newReview(round, { key, entryId, judgeId }, now));
     }
   await insertReviews(tx, rows);
@@ -167,7 +214,7 @@ const newReview = (
   round: RoundRow,
   { key, entryId, judgeId }: { key: string; entryId: string; judgeId: string },
   now: Date,
-): NewReview => ({
+): NewRow<'judge_reviews'> => ({
   id: randomUUID(),
   round_id: round.id,
   entry_id: entryId,
@@ -188,19 +235,3 @@ const newReview = (
   is_locked: false,
   created_at: now,
 });
-
-/** Bars of a round that is open: from the ties that stand recorded. */
-export async function readBars(
-  tx: Executor,
-  round: RoundRow,
-  judges: readonly JudgeRow[],
-): Promise<Bars> {
-  return toBars(
-    round,
-    judges,
-    await listConflicts(
-      tx,
-      judges.map(({ id }) => id),
-    ),
-  );
-}

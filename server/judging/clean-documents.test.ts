@@ -12,6 +12,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
+import { inflatingPdf } from '#tests/hostile-pdfs.ts';
 import { encryptedPdf } from '#tests/raw-pdfs.ts';
 
 async function tellingPdf(): Promise<Buffer> {
@@ -81,9 +82,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       (await admin.post(`/rounds/${draft.id}/open`, { preview: true })).body;
     expect(await preview()).toMatchObject({ unclean: [], cleaning: 2 });
     await cleanDocuments(app.services);
-    const ready = await preview();
-    expect(ready).toMatchObject({ unclean: [applied[1]!.id], cleaning: 0 });
-    const { plan_sha256 } = ready;
+    const unclean = [applied[1]!.id];
+    await expect.poll(preview).toMatchObject({ unclean, cleaning: 0 });
+    const { plan_sha256 } = await preview();
     expect((await admin.post(`/rounds/${draft.id}/open`, { plan_sha256 })).status).toBe(200);
     const entries = (await admin.get(`/rounds/${draft.id}/entries`)).body;
     const cleanOf = ({ id }: { id: string }) =>
@@ -95,14 +96,42 @@ describe.each(ENGINES)('on %s', (engine) => {
     const reviewOf = async ({ id }: { id: string }) =>
       (await judges[0]!.get(`/reviews/${list.find((one: any) => one.code === codeOf.get(id)).id}`))
         .body;
+    // As long as nobody has tried to clean a document, its judges are told so.
+    await app.services.db.write((tx) =>
+      tx
+        .updateTable('documents')
+        .set({ clean_of: null, clean_key: null })
+        .where('proposal_id', '=', applied[0]!.id)
+        .where('kind', '=', 'financials')
+        .execute(),
+    );
+    const waiting = await reviewOf(applied[0]!);
+    expect(waiting.proposal).toMatchObject({
+      documents: ['pitch_deck'],
+      withheld_documents: [{ kind: 'financials', is_clean: null }],
+    });
+    await app.services.db.read.updateTable('documents').set({ clean_due_at: null }).execute();
+    await cleanDocuments(app.services);
+    const shownOf = async (one: { id: string }) => (await reviewOf(one)).proposal.documents;
+    await expect.poll(() => shownOf(applied[0]!)).toEqual(['pitch_deck', 'financials']);
+    await expect.poll(() => shownOf(applied[1]!)).toEqual(['pitch_deck']);
     const [whole, partly] = [await reviewOf(applied[0]!), await reviewOf(applied[1]!)];
-    expect(whole.proposal.documents).toEqual(['pitch_deck', 'financials']);
-    expect(partly.proposal.documents).toEqual(['pitch_deck']);
+    expect(whole.proposal).toMatchObject({
+      documents: ['pitch_deck', 'financials'],
+      withheld_documents: [],
+    });
+    expect(partly.proposal).toMatchObject({
+      documents: ['pitch_deck'],
+      withheld_documents: [{ kind: 'financials', is_clean: false }],
+    });
     const open = (id: string, kind: string) =>
       fetch(`${app.url}/api/v1/reviews/${id}/documents/${kind}/view`, {
         headers: { authorization: `Bearer ${judges[0]!.token}` },
       });
     const answer = await open(whole.id, 'pitch_deck');
+    expect(whole.proposal.document_bytes.pitch_deck).toBe(
+      Number(answer.headers.get('content-length')),
+    );
     expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
       200,
       expect.stringContaining(`${whole.code}-pitch-deck.pdf`),
@@ -120,6 +149,95 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([...(await isKnownIn(app.services)([clean_key!]))]).toEqual([clean_key]);
     await erasePerson(app.services, applied[0]!.person.email, leaveRounds);
     expect(await app.services.files.get(clean_key!)).toBeUndefined();
+  });
+
+  /** A program with one proposal, whose deck a round without names will show. */
+  const waiting = async (deck: Buffer) => {
+    const program = await insertProgram(app.services, { deadline_date: days(-1) });
+    const { id } = await insertApplication(app, program.id);
+    await putDocument(id, 'pitch_deck', deck);
+    const done = { clean_of: 'itself', clean_key: 'itself' };
+    const rows = app.services.db.read.updateTable('documents').where('proposal_id', '=', id);
+    await rows
+      .set({ ...done, key: 'itself' })
+      .where('kind', '=', 'financials')
+      .execute();
+    const { body: draft } = await admin.post('/rounds/', {
+      ...{ program_id: program.id, name: 'Screening', places: 1, shows_documents: true },
+      ...{ closes_at: days(7).toISOString(), judge_ids: judges.map((judge) => judge.id) },
+      criteria: [{ name: 'Market', weight: 1, anchors: ['a', 'b', 'c', 'd', 'e'] }],
+    });
+    const facts = async () => {
+      const preview = (await admin.post(`/rounds/${draft.id}/open`, { preview: true })).body;
+      const { clean_tries } = await app.services.db.read
+        .selectFrom('documents')
+        .select('clean_tries')
+        .where('proposal_id', '=', id)
+        .where('kind', '=', 'pitch_deck')
+        .executeTakeFirstOrThrow();
+      const { unclean, cleaning } = preview;
+      return { unclean, cleaning, tries: clean_tries };
+    };
+    const release = () =>
+      app.services.db.read.deleteFrom('documents').where('proposal_id', '=', id).execute();
+    return { id, facts, release };
+  };
+  const minutesAfter = (start: Date, minutes: number) =>
+    new Date(start.getTime() + minutes * 60_000);
+
+  test('a document that inflates to 600 MB is parked, never tried again, and does not grow the server', async () => {
+    const { id, facts, release } = await waiting(inflatingPdf(600, 2));
+    const before = process.memoryUsage.rss();
+    await cleanDocuments(app.services);
+    await expect.poll(facts).toEqual({ unclean: [id], cleaning: 0, tries: 1 });
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
+    const start = new Date();
+    app.setClock(minutesAfter(start, 21));
+    await cleanDocuments(app.services);
+    app.setClock(start);
+    expect(await facts()).toEqual({ unclean: [id], cleaning: 0, tries: 1 });
+    await release();
+  });
+
+  test('a try is written down before it begins: what took the server with it twice is parked', async () => {
+    const { files } = app.services;
+    const whole = files.get;
+    const ending = Promise.withResolvers<never>();
+    ending.promise.catch(() => undefined);
+    // As if the server was killed: no try ends.
+    files.get = () => ending.promise;
+    const { id, facts, release } = await waiting(await tellingPdf());
+    const start = new Date();
+    const runs = [];
+    for (const tries of [1, 2]) {
+      app.setClock(minutesAfter(start, 7 * tries));
+      runs.push(cleanDocuments(app.services));
+      await expect.poll(facts).toEqual({ unclean: [], cleaning: 1, tries });
+    }
+    app.setClock(minutesAfter(start, 21));
+    await cleanDocuments(app.services);
+    await expect.poll(facts).toMatchObject({ unclean: [id], cleaning: 0 });
+    files.get = whole;
+    ending.reject(new Error('ended'));
+    await Promise.all(runs);
+    app.setClock(start);
+    await release();
+  });
+
+  test('what the machine could not read is no try, and is cleaned later', async () => {
+    const { files } = app.services;
+    const whole = files.get;
+    files.get = () => Promise.reject(new Error('the store is down'));
+    const { facts, release } = await waiting(await tellingPdf());
+    const start = new Date();
+    await cleanDocuments(app.services);
+    await expect.poll(facts).toEqual({ unclean: [], cleaning: 1, tries: 0 });
+    files.get = whole;
+    app.setClock(minutesAfter(start, 5));
+    await cleanDocuments(app.services);
+    await expect.poll(facts).toEqual({ unclean: [], cleaning: 0, tries: 1 });
+    app.setClock(start);
+    await release();
   });
 
   test('two years after the release nothing is left of what was written; the record stays', async () => {

@@ -6,11 +6,13 @@ import { isActive } from '#domain/judging/rules.ts';
 import type { Conflict } from '#domain/judging/schema.ts';
 import type { UpdateInterestsInput, UpdateJudgeInput } from '#domain/judges/schema.ts';
 import { invalid, Problem } from '#domain/problem.ts';
+import type { LookAgain } from '../accounts/profile-service.ts';
 import { findUser } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
-import type { UserContext } from '../context.ts';
-import type { ConflictsTable } from '../db/judging-tables.ts';
-import { isId } from '../db/ids.ts';
+import type { Context, UserContext } from '../context.ts';
+import type { Row } from '../db/tables.ts';
+import { changesIn, isEmptyChange } from '../db/changes.ts';
+import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
@@ -19,11 +21,12 @@ import { findJudges } from '../judges/store.ts';
 import { isSealed, lockRound, requireRound } from '../rounds/service.ts';
 import { bringBack, findNewConflicts, readPanel } from './assignment.ts';
 import * as store from './conflict-store.ts';
-import { listEntriesOpen, listEntryCandidates } from './entry-store.ts';
-import { leaveReview } from './leaving-service.ts';
+import { listEntryCandidates } from './entry-store.ts';
+import { fill, leaveReviews, recordFound } from './leaving-service.ts';
+import { inside } from './review-service.ts';
 import { listReviewsOf, listReviewsOfEntry, type ReviewRow } from './review-store.ts';
 
-export const presentConflict = (row: ConflictsTable): Conflict => ({
+const presentConflict = (row: Row<'conflicts'>): Conflict => ({
   id: row.id,
   judge_id: row.judge_id,
   proposal_id: row.proposal_id,
@@ -34,7 +37,6 @@ export const presentConflict = (row: ConflictsTable): Conflict => ({
   decided_by: row.decided_by,
 });
 
-/** Of a round's entries, with those of its judges. Refuses with 404. */
 export async function listConflicts(context: UserContext, roundId: string): Promise<Conflict[]> {
   const { id } = await requireRound(context, roundId);
   return (await store.listOfRound(context.db.read, id)).map(presentConflict);
@@ -47,8 +49,8 @@ export async function writeTie(
   context: UserContext,
   tx: Executor,
   tie: Tie,
-  origin: ConflictsTable['origin'],
-): Promise<ConflictsTable> {
+  origin: Row<'conflicts'>['origin'],
+): Promise<Row<'conflicts'>> {
   const known = (await store.listConflicts(tx, [tie.judge_id])).find(
     (one) => one.proposal_id === tie.proposal_id && one.kind === tie.kind,
   );
@@ -69,7 +71,7 @@ export async function writeTie(
 
 /**
  * Records a tie of a judge, or of an admin, to a proposal: the judge's reviews of it are recused at
- * once. Refuses with 404, and with 422 by field.
+ * once.
  */
 export async function recordConflict(
   context: UserContext,
@@ -86,53 +88,73 @@ export async function recordConflict(
     if (!proposal) throw invalid({ proposal_id: JUDGING_RULES.conflictProposal });
     const row = await writeTie(context, tx, input, 'recorded');
     await audit(tx, context, 'conflict.record', 'conflict', row.id, { after: row });
-    await recuseAll(context, tx, row);
+    await recuseAll(context, tx, [row]);
     return { status: 201, body: presentConflict(row) };
   });
   context.notifyMail();
   return answer;
 }
 
-/** The judge's reviews of the proposal go to others, in every round that is not yet sealed. */
+/** The judges' reviews of these proposals go to others, in every round that is not yet sealed. */
 async function recuseAll(
-  context: UserContext,
+  context: Context,
   tx: Executor,
-  { judge_id, proposal_id, reason }: Pick<ConflictsTable, 'judge_id' | 'proposal_id' | 'reason'>,
+  ties: readonly Pick<Row<'conflicts'>, 'judge_id' | 'proposal_id' | 'reason'>[],
 ): Promise<void> {
-  for (const review of await listReviewsOf(tx, judge_id))
-    if (
-      review.proposal_id === proposal_id &&
-      isActive(review.state) &&
-      !isSealed(await requireRound(context, review.round_id, tx))
-    )
-      await leaveReview(context, tx, review, { state: 'recused', reason });
+  const sealed = new Map<string, boolean>();
+  const isOver = async (roundId: string) => {
+    if (!sealed.has(roundId))
+      sealed.set(roundId, isSealed(await requireRound(context, roundId, tx)));
+    return sealed.get(roundId)!;
+  };
+  const leaving = [];
+  for (const [judgeId, own] of Map.groupBy(ties, ({ judge_id }) => judge_id)) {
+    const reasons = new Map(own.map(({ proposal_id, reason }) => [proposal_id, reason]));
+    for (const review of await listReviewsOf(tx, judgeId)) {
+      const reason = review.proposal_id === null ? undefined : reasons.get(review.proposal_id);
+      if (reason === undefined || !isActive(review.state)) continue;
+      if (!(await isOver(review.round_id)))
+        leaving.push({ review, state: 'recused' as const, reason });
+    }
+  }
+  await leaveReviews(context, tx, leaving);
 }
 
-/** What came out while the results of a round were sealed counts from now on. */
+/** Ties that were found while a round's results were sealed take effect now. */
 export async function recuseTied(
   context: UserContext,
   tx: Executor,
   roundId: string,
 ): Promise<void> {
-  for (const tie of await store.listOfRound(tx, roundId))
-    if (tie.state !== 'cleared') await recuseAll(context, tx, tie);
+  const ties = await store.listOfRound(tx, roundId);
+  await recuseAll(
+    context,
+    tx,
+    ties.filter(({ state }) => state !== 'cleared'),
+  );
 }
 
 /**
- * One that was recused for a tie that is cleared: if submitted, it counts again; if not, it is the
- * judge's again where nobody else has taken it.
+ * Reviews that were recused for a tie that is now cleared: a submitted one counts again; an
+ * unfinished one returns to its judge unless somebody else has taken over. In a pitch round the judge
+ * gets every one.
  */
 async function restoreAll(
   context: UserContext,
   tx: Executor,
-  { judge_id, proposal_id }: Pick<ConflictsTable, 'judge_id' | 'proposal_id'>,
+  { judge_id, proposal_id }: Pick<Row<'conflicts'>, 'judge_id' | 'proposal_id'>,
 ): Promise<void> {
   if (await store.hasConflict(tx, judge_id, proposal_id)) return;
   for (const review of await listReviewsOf(tx, judge_id)) {
     if (review.proposal_id !== proposal_id || review.state !== 'recused') continue;
-    if (isSealed(await requireRound(context, review.round_id, tx))) continue;
+    const round = await requireRound(context, review.round_id, tx);
+    if (isSealed(round)) continue;
     if (review.state_before === 'submitted' || (await isMissed(context, tx, review)))
-      await bringBack(tx, review, context.clock());
+      await bringBack(tx, round, review, context.clock());
+  }
+  for (const roundId of await store.listPitchesOf(tx, judge_id, proposal_id)) {
+    const round = await lockRound({ ...context, ifMatch: undefined }, tx, roundId);
+    if (!isSealed(round)) await fill(context, tx, round);
   }
 }
 
@@ -146,68 +168,78 @@ async function isMissed(context: UserContext, tx: Executor, review: ReviewRow): 
   return panel.some(({ id }) => id === review.judge_id) && count < round.reviews_per_proposal;
 }
 
-/** Confirms or clears; clearing says why. Refuses with 404 and 422. */
+/** Confirms or clears; clearing says why. */
 export async function updateConflict(
   context: UserContext,
   id: string,
-  { state, reason }: { state: ConflictsTable['state']; reason?: string | undefined },
+  { state, reason }: { state: Row<'conflicts'>['state']; reason?: string | undefined },
 ): Promise<Conflict> {
   if (state === 'cleared' && reason === undefined)
     throw invalid({ reason: JUDGING_RULES.withdrawReason });
   return context.db.write(async (tx) => {
     const old = isId(id) ? await store.lockConflict(context.db, tx, id) : undefined;
     if (!old) throw new Problem('not_found', JUDGING_RULES.conflictNotFound);
+    if (old.judge_id === context.actor.id && state !== 'confirmed')
+      throw new Problem('conflict', JUDGING_RULES.ownTie);
+    // One that was found by itself is decided by whoever confirms it.
+    const isDecided = old.decided_by !== null;
+    if (isDecided && isEmptyChange(changesIn(old, { state, reason }))) return presentConflict(old);
     const changes = { state, reason: reason ?? old.reason, decided_by: context.actor.id };
     await store.changeConflict(tx, id, changes);
     await audit(tx, context, 'conflict.update', 'conflict', id, { before: old, after: changes });
     if (state === 'cleared') await restoreAll(context, tx, old);
-    else await recuseAll(context, tx, { ...old, ...changes });
+    else await recuseAll(context, tx, [{ ...old, ...changes }]);
     return presentConflict({ ...old, ...changes });
   });
 }
 
-/** Looks for ties of one judge in every round that is not yet closed. */
-async function findAgain(context: UserContext, tx: Executor, judgeId: string): Promise<void> {
-  const entries = await listEntriesOpen(tx, judgeId);
-  const [judge] = await findJudges(tx, [judgeId]);
-  if (!judge || entries.length === 0) return;
-  const candidates = await listEntryCandidates(tx, entries);
-  const known = await store.listConflicts(tx, [judgeId]);
-  const found = findNewConflicts([judge], candidates, known, context.clock());
-  await store.insertConflicts(tx, found);
-  for (const row of found) {
-    await audit(tx, context, 'conflict.find', 'conflict', row.id, { after: row });
-    await recuseAll(context, tx, row);
-  }
-}
+/**
+ * After a change of a person's data: looks for ties again in every open round that they judge or
+ * have a proposal in. Drafts look when they open.
+ */
+export const lookAgain: LookAgain = {
+  lock: store.lockOpenRoundsOf,
+  look: async (context, tx, personId) => {
+    const pairs = await store.listPairsOpen(tx, personId);
+    const judgeIds = [...new Set(pairs.map(({ judge_id }) => judge_id))];
+    const proposalIds = [...new Set(pairs.map(({ proposal_id }) => proposal_id))];
+    const all = findNewConflicts(
+      await findJudges(tx, judgeIds),
+      await listEntryCandidates(tx, proposalIds),
+      await store.listConflicts(tx, judgeIds),
+      context.clock(),
+    );
+    const met = new Set(pairs.map((one) => `${one.judge_id} ${one.proposal_id}`));
+    const found = all.filter((one) => met.has(`${one.judge_id} ${one.proposal_id}`));
+    if (found.length === 0) return;
+    // Applicants get a copy of what they did: judges and their ties are nothing of theirs.
+    const isJudge = judgeIds.includes(personId);
+    const acting = isJudge ? context : { ...context, actor: { role: 'visitor' as const } };
+    await recordFound(acting, tx, found);
+    await recuseAll(acting, tx, found);
+  },
+};
 
-/** A change of a judge looks for ties again. Refuses with 404 and 412. */
+/** A change of a judge looks for ties again, in one transaction. */
 export async function updateJudge(
   context: UserContext,
   id: string,
   input: UpdateJudgeInput,
-): ReturnType<typeof judges.updateJudge> {
-  const updated = await judges.updateJudge(context, id, input);
-  await context.db.write((tx) => findAgain(context, tx, id));
+): ReturnType<typeof judges.getJudge> {
+  const updated = await context.db.write(async (tx) => {
+    await lookAgain.lock(context.db, tx, id);
+    const isChanged = await judges.updateJudge(context, tx, id, input);
+    if (isChanged) await lookAgain.look(context, tx, id);
+    return judges.getJudge(inside(context, tx), id);
+  });
   context.notifyMail();
   return updated;
 }
 
-/** The same for one's own interests. */
 export async function updateInterests(
   context: UserContext,
   input: UpdateInterestsInput,
 ): ReturnType<typeof judges.getInterests> {
   await updateJudge(context, context.actor.id, input);
   return judges.getInterests(context);
-}
-
-/** Refuses with 409 an admin who is tied to the proposal. */
-export async function refuseOwnConflict(
-  { actor }: UserContext,
-  tx: Executor,
-  proposalId: string,
-): Promise<void> {
-  if (await store.hasConflict(tx, actor.id, proposalId))
-    throw new Problem('conflict', JUDGING_RULES.ownConflict);
 }

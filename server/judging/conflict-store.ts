@@ -1,15 +1,15 @@
-/** Every SQL statement about ties between judges, or admins, and proposals. */
-import type { ConflictsTable } from '../db/judging-tables.ts';
+import type { Row } from '../db/tables.ts';
+import { isId } from '../db/table.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
+import { isReachedBy } from '../members/store.ts';
 
 const BATCH = 400;
 
-/** Those between these people and these proposals. */
 export async function listConflicts(
   db: Executor,
   judgeIds: readonly string[],
-): Promise<ConflictsTable[]> {
+): Promise<Row<'conflicts'>[]> {
   if (judgeIds.length === 0) return [];
   return db
     .selectFrom('conflicts')
@@ -21,7 +21,7 @@ export async function listConflicts(
 }
 
 /** Those that concern the entries of a round: contract §9.5. */
-export async function listOfRound(db: Executor, roundId: string): Promise<ConflictsTable[]> {
+export async function listOfRound(db: Executor, roundId: string): Promise<Row<'conflicts'>[]> {
   return db
     .selectFrom('conflicts')
     .innerJoin('entries', 'entries.proposal_id', 'conflicts.proposal_id')
@@ -32,22 +32,87 @@ export async function listOfRound(db: Executor, roundId: string): Promise<Confli
     .execute();
 }
 
-export const findConflict = (db: Executor, id: string): Promise<ConflictsTable | undefined> =>
+const findConflict = (db: Executor, id: string): Promise<Row<'conflicts'> | undefined> =>
   db.selectFrom('conflicts').selectAll().where('id', '=', id).executeTakeFirst();
 
 export async function lockConflict(
   db: Db,
   tx: Executor,
   id: string,
-): Promise<ConflictsTable | undefined> {
+): Promise<Row<'conflicts'> | undefined> {
   await lockRows(db, tx.selectFrom('conflicts').select('id').where('id', '=', id)).execute();
   return findConflict(tx, id);
+}
+
+/** Rounds that a person judges now, or that have a proposal of theirs. */
+const openRoundsOf = (tx: Executor, personId: string) =>
+  tx
+    .selectFrom('rounds')
+    .where('rounds.state', '=', 'open')
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb(
+          'rounds.id',
+          'in',
+          selectFrom('round_judges').select('round_id').where('judge_id', '=', personId),
+        ),
+        eb(
+          'rounds.id',
+          'in',
+          selectFrom('entries')
+            .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
+            .select('entries.round_id')
+            .where(isReachedBy('proposal', personId)),
+        ),
+      ]),
+    );
+
+/**
+ * To be called before the person's own row is locked: a transaction that has locked a round may be
+ * waiting for it.
+ */
+export async function lockOpenRoundsOf(db: Db, tx: Executor, personId: string): Promise<void> {
+  if (!isId(personId)) return;
+  await lockRows(db, openRoundsOf(tx, personId).select('rounds.id').orderBy('rounds.id')).execute();
+}
+
+/** In these rounds, each judge with each proposal, where one of both is the person's. */
+export async function listPairsOpen(tx: Executor, personId: string) {
+  const rows = await openRoundsOf(tx, personId)
+    .innerJoin('entries', 'entries.round_id', 'rounds.id')
+    .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
+    .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
+    .select(['round_judges.judge_id', 'proposals.id as proposal_id'])
+    .distinct()
+    .where(({ eb, or }) =>
+      or([eb('round_judges.judge_id', '=', personId), isReachedBy('proposal', personId)]),
+    )
+    .execute();
+  return rows;
+}
+
+/** Pitch rounds that the judge is in, and the proposal. */
+export async function listPitchesOf(
+  tx: Executor,
+  judgeId: string,
+  proposalId: string,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('rounds')
+    .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
+    .innerJoin('entries', 'entries.round_id', 'rounds.id')
+    .select('rounds.id')
+    .where('rounds.kind', '=', 'pitch')
+    .where('judge_id', '=', judgeId)
+    .where('proposal_id', '=', proposalId)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** One that is known already stays as it is. The public record counts them. */
 export async function insertConflicts(
   tx: Executor,
-  rows: readonly ConflictsTable[],
+  rows: readonly Row<'conflicts'>[],
 ): Promise<void> {
   if (rows.length > 0) await raiseVersion(tx, 'public');
   for (let at = 0; at < rows.length; at += BATCH)
@@ -61,13 +126,13 @@ export async function insertConflicts(
 export async function changeConflict(
   tx: Executor,
   id: string,
-  changes: Partial<ConflictsTable>,
+  changes: Partial<Row<'conflicts'>>,
 ): Promise<void> {
   await raiseVersion(tx, 'public');
   await tx.updateTable('conflicts').set(changes).where('id', '=', id).execute();
 }
 
-/** Whether this admin has said that they are tied to the proposal. */
+/** Whether something still ties the person to the proposal. */
 export async function hasConflict(
   db: Executor,
   personId: string,

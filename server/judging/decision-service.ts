@@ -1,16 +1,16 @@
 /** Outcomes of a closed round's entries: from the ranking, or for a reason. */
-import { DECIDING, JUDGING_RULES } from '#domain/judging/messages.ts';
+import { DECIDING } from '#domain/judging/messages.ts';
 import type { DecideInput, Decision, DecisionInput } from '#domain/judging/ranking-schema.ts';
 import { decimalsOf } from '#domain/judging/score-rules.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import { invalid } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import type { Executor } from '../db/open.ts';
-import { changeRound, lockRound, requireRound, requireState } from '../rounds/service.ts';
+import { refuseTied, requireNotWithdrawn } from '../proposals/decisions.ts';
+import { changeRound, lockRound, requireState, requireVisibleRound } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
-import { listConflicts } from './conflict-store.ts';
-import { writeResults, type EntryRow } from './entry-store.ts';
-import { readResults, requireClosed } from './ranking-service.ts';
+import { marksOf, writeResults, type EntryRow, type Marks } from './entry-store.ts';
+import { readMarks, readResults, requireClosed } from './ranking-service.ts';
+import { inside } from './review-service.ts';
 import type { Results } from './scores.ts';
 
 /** Entries whose outcome is not that of the first k in order, k being how many are selected. */
@@ -26,7 +26,7 @@ export function deviationsOf({ ranking, standings }: Results): Set<string> {
   );
 }
 
-function presentAll(results: Results): Decision[] {
+function presentAll(results: Results, marks: Marks): Decision[] {
   const odd = deviationsOf(results);
   return results.ranking.order.map((id) => {
     const { entry, score } = results.standings.get(id)!;
@@ -41,18 +41,18 @@ function presentAll(results: Results): Decision[] {
       funding_stage: entry.funding_stage,
       amount: entry.amount,
       is_deviation: odd.has(id),
+      ...marksOf(marks, id),
     };
   });
 }
 
 type DecisionList = { items: Decision[]; version: number };
 
-/** In order of rank. Refuses with 404, and with 409 a round that is not closed. */
 export async function listDecisions(context: UserContext, id: string): Promise<DecisionList> {
-  const round = await requireRound(context, id);
+  const round = await requireVisibleRound(context, id);
   requireClosed(round);
   const results = await readResults(context.db.read, round);
-  return { items: presentAll(results), version: round.version };
+  return { items: presentAll(results, await readMarks(context, id)), version: round.version };
 }
 
 const plain = (entry: EntryRow, results: Results) => {
@@ -97,51 +97,56 @@ function merge(round: RoundRow, old: Plain, input: DecisionInput, at: number): P
   return { ...next, funding_stage: null, amount: null };
 }
 
-async function fromRows(
-  context: UserContext,
-  tx: Executor,
+function fromRows(
   { round, results }: { round: RoundRow; results: Results },
   rows: readonly DecisionInput[],
-): Promise<Plain[]> {
+): Plain[] {
   const entries = new Map(
     [...results.standings.values()].map(({ entry }) => [entry.proposal_id, entry]),
-  );
-  const tied = new Set(
-    (await listConflicts(tx, [context.actor.id]))
-      .filter(({ state }) => state !== 'cleared')
-      .map(({ proposal_id }) => proposal_id),
   );
   return rows.map((input, at) => {
     const entry = entries.get(input.proposal_id);
     if (!entry) throw invalid({ [`rows.${at}.proposal_id`]: DECIDING.unknown });
-    if (tied.has(input.proposal_id)) throw new Problem('conflict', JUDGING_RULES.ownConflict);
     return merge(round, plain(entry, results), input, at);
   });
 }
 
-/**
- * Merges outcomes, all or nothing. Refuses with 404, 409 a round that is not closed or an entry
- * that the admin is tied to, 412, and 422 by field.
- */
+/** The proposal, if its outcome is another one than before. */
+function differing(next: Plain, results: Results): (string | null)[] {
+  const { entry } = results.standings.get(next.id)!;
+  const old = plain(entry, results);
+  return JSON.stringify(old) === JSON.stringify({ ...old, ...next }) ? [] : [entry.proposal_id];
+}
+
+/** Merges outcomes, all or nothing. */
 export async function decide(
   context: UserContext,
   id: string,
   { rows, from_ranking }: DecideInput,
 ): Promise<DecisionList> {
   if (!from_ranking && !rows) throw invalid({ rows: DECIDING.nothing });
-  await context.db.write(async (tx) => {
+  return context.db.write(async (tx) => {
     const round = await lockRound(context, tx, id);
     requireState(round, 'closed');
+    if (!from_ranking)
+      await refuseTied(
+        context,
+        tx,
+        rows!.map((one) => one.proposal_id),
+      );
     const results = await readResults(tx, round);
-    const next = from_ranking
-      ? fromRanking(round, results)
-      : await fromRows(context, tx, { round, results }, rows!);
+    const next = from_ranking ? fromRanking(round, results) : fromRows({ round, results }, rows!);
+    const changed = next.flatMap((one) => differing(one, results));
+    if (from_ranking) await refuseTied(context, tx, changed);
+    await requireNotWithdrawn(tx, changed);
+    const marks = await readMarks(inside(context, tx), id);
+    if (changed.length === 0) return { items: presentAll(results, marks), version: round.version };
     await writeResults(tx, next);
     await changeRound(context, tx, round, {});
     await audit(tx, context, 'decision.set', 'round', id, {
       outcomes: next.length,
       selected: next.filter(({ outcome }) => outcome === 'selected').length,
     });
+    return { items: presentAll(await readResults(tx, round), marks), version: round.version + 1 };
   });
-  return listDecisions(context, id);
 }

@@ -5,12 +5,11 @@ import { REVIEWING } from '#domain/judging/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import type { ApiResponse } from '../http/endpoint.ts';
-import { single } from '../http/endpoint.ts';
+import { type ApiResponse, single } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { writeTie } from './conflict-service.ts';
-import { leaveReview } from './leaving-service.ts';
-import { getReview, lockOwnReview } from './review-service.ts';
+import { leaveReviews } from './leaving-service.ts';
+import { getReview, lockOwnReview, receiveOne } from './review-service.ts';
 import { changeReview, type ReviewRow } from './review-store.ts';
 
 type Declaration = {
@@ -28,7 +27,7 @@ async function answer(context: UserContext, id: string): Promise<ApiResponse> {
   return single(review, version);
 }
 
-/** A tie recuses from this round and later ones. Refuses with 404 and 409. */
+/** A tie recuses from this round and later ones. */
 export async function declare(
   context: UserContext,
   id: string,
@@ -58,7 +57,8 @@ export async function declare(
       'declared',
     );
     await audit(tx, context, 'conflict.declare', 'conflict', tie.id, { after: tie });
-    await leaveReview(context, tx, row, { state: 'recused', reason: tie.reason });
+    const { reason } = tie;
+    await leaveReviews(context, tx, [{ review: row, state: 'recused', reason }]);
     return { body: null };
   });
   context.notifyMail();
@@ -67,7 +67,7 @@ export async function declare(
 
 type Abstention = { reason: string; note?: string | undefined };
 
-/** Leaves this review only; the entry goes to another judge. Refuses with 404 and 409. */
+/** Leaves this review only; the entry goes to another judge, in a pitch round to nobody. */
 export async function abstain(
   context: UserContext,
   id: string,
@@ -75,10 +75,14 @@ export async function abstain(
 ): Promise<ApiResponse> {
   const once = { call: 'reviews.abstain', content: [id, reason, note] };
   await writeOnce(context, once, async (tx) => {
-    const { row } = await lockOwnReview(context, tx, id);
+    const { row, round } = await lockOwnReview(context, tx, id);
     requireActive(row);
+    if (row.state === 'submitted') throw new Problem('review_submitted', REVIEWING.submitted);
     const why = note ? `${reason}: ${note}` : reason;
-    await leaveReview(context, tx, row, { state: 'abstained', reason: why });
+    if (round.kind === 'pitch') {
+      await receiveOne(context, tx, round, row, { not_heard: true });
+      await changeReview(tx, id, { reason: why });
+    } else await leaveReviews(context, tx, [{ review: row, state: 'abstained', reason: why }]);
     return { body: null };
   });
   context.notifyMail();

@@ -1,33 +1,43 @@
-/** Every SQL statement about clean copies of documents. */
-import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { sql } from 'kysely';
+import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Executor } from '../db/open.ts';
+import type { Row } from '../db/tables.ts';
+import type { ClaimedJob, Queue } from '../queue/store.ts';
 
-/** A document that a round without names will show, and that nobody has tried to clean. */
-export async function findUncleaned(db: Executor, now: Date) {
-  return db
-    .selectFrom('documents')
-    .innerJoin('proposals', 'proposals.id', 'documents.proposal_id')
-    .innerJoin('programs', 'programs.id', 'proposals.program_id')
-    .select(['documents.proposal_id', 'documents.kind', 'documents.key', 'documents.size'])
-    .select(['documents.sha256', 'proposals.user_id'])
-    .where(({ eb, or, ref }) =>
-      or([eb('clean_of', 'is', null), eb('clean_of', '!=', ref('documents.key'))]),
-    )
-    .where('programs.deadline_date', '<=', now)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('rounds')
-          .select('rounds.id')
-          .whereRef('rounds.program_id', '=', 'proposals.program_id')
-          .where('rounds.is_blind', '=', true)
-          .where('rounds.shows_documents', '=', true)
-          .where('rounds.state', 'in', ['draft', 'open']),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst();
+type CleaningJob = Pick<Row<'documents'>, 'proposal_id' | 'kind' | 'key' | 'size' | 'sha256'>;
+export type UncleanedDocument = ClaimedJob<CleaningJob>;
+
+/** Documents that a round without names will show, and that have no copy and no verdict. */
+export const CLEANINGS: Queue<CleaningJob> = {
+  table: 'documents',
+  id: 'key',
+  dueAt: 'clean_due_at',
+  tries: 'clean_tries',
+  columns: ['proposal_id', 'kind', 'key', 'size', 'sha256'],
+  isOpen: sql`(clean_of is null or clean_of <> key) and kind in (${sql.join(
+    DOCUMENT_KINDS.map((kind) => sql.lit(kind)),
+  )})`,
+  isDue: (now) => sql`(clean_due_at is null or clean_due_at <= ${now}) and proposal_id in (
+    select proposals.id from rounds
+    inner join programs on programs.id = rounds.program_id
+    inner join proposals on proposals.program_id = programs.id
+    where rounds.is_blind and rounds.shows_documents and rounds.state in ('draft', 'open')
+      and programs.deadline_date <= ${now})`,
+  order: sql`clean_tries, key`,
+};
+
+/** Takes a try back that says nothing of the document. */
+export async function releaseCleaning(
+  db: Executor,
+  { key }: UncleanedDocument,
+  dueAt: Date,
+): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ clean_due_at: dueAt, clean_tries: sql`clean_tries - 1` })
+    .where('key', '=', key)
+    .execute();
 }
-export type UncleanedDocument = NonNullable<Awaited<ReturnType<typeof findUncleaned>>>;
 
 type Copy = { clean_key: string; clean_size: number; clean_sha256: string };
 const NO_COPY = { clean_key: null, clean_size: null, clean_sha256: null };
@@ -40,7 +50,7 @@ export async function setCopy(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('documents')
-    .set({ clean_of: key, ...(copy ?? NO_COPY) })
+    .set({ clean_of: key, clean_due_at: null, ...(copy ?? NO_COPY) })
     .where('proposal_id', '=', proposal_id)
     .where('kind', '=', kind)
     .where('key', '=', key)
@@ -49,20 +59,32 @@ export async function setCopy(
 }
 
 /** Null: nobody has tried yet. */
-export type Cleanness = { proposal_id: string; kind: DocumentKind; isClean: boolean | null };
+export type Cleanness = {
+  proposal_id: string;
+  kind: DocumentKind;
+  isClean: boolean | null;
+  /** In bytes; of the copy, null where there is none. */
+  size: number;
+  cleanSize: number | null;
+};
 
 const cleanness = (db: Executor) =>
   db
     .selectFrom('documents')
     .innerJoin('proposals', 'proposals.id', 'documents.proposal_id')
-    .select(['proposal_id', 'kind', 'key', 'clean_of', 'clean_key'])
-    .orderBy('kind', 'desc');
-type Row = Awaited<ReturnType<ReturnType<typeof cleanness>['execute']>>[number];
+    .select(['proposal_id', 'kind', 'key', 'size', 'clean_of', 'clean_key', 'clean_size'])
+    // Files that answer questions are nothing for judges.
+    .where('kind', 'in', DOCUMENT_KINDS)
+    .orderBy('kind', 'desc')
+    .$narrowType<{ kind: DocumentKind }>();
+type Found = Awaited<ReturnType<ReturnType<typeof cleanness>['execute']>>[number];
 
-const read = ({ proposal_id, kind, key, clean_of, clean_key }: Row): Cleanness => ({
-  proposal_id,
-  kind,
+const read = ({ key, clean_of, clean_key, clean_size, size, ...of }: Found): Cleanness => ({
+  proposal_id: of.proposal_id,
+  kind: of.kind,
   isClean: clean_of === key ? clean_key !== null : null,
+  size: Number(size),
+  cleanSize: clean_size === null ? null : Number(clean_size),
 });
 
 export const listCleanness = async (db: Executor, programId: string): Promise<Cleanness[]> =>
@@ -73,18 +95,17 @@ export const listCleannessOf = async (db: Executor, ids: string[]): Promise<Clea
     ? []
     : (await cleanness(db).where('documents.proposal_id', 'in', ids).execute()).map(read);
 
-/** The copy of a document; undefined where there is none. */
-export async function findCopy(db: Executor, where: { proposalId: string; kind: string }) {
+export async function findCopy(db: Executor, where: { proposalId: string; kind: DocumentKind }) {
   const row = await db
     .selectFrom('documents')
     .select(['kind', 'clean_key', 'clean_size', 'clean_sha256', 'scanned_at', 'threat'])
     .where('proposal_id', '=', where.proposalId)
-    .where('kind', '=', where.kind as DocumentKind)
+    .where('kind', '=', where.kind)
     .whereRef('clean_of', '=', 'key')
     .executeTakeFirst();
   if (!row?.clean_key) return undefined;
   return {
-    ...{ kind: row.kind, scanned_at: row.scanned_at, threat: row.threat },
+    ...{ kind: row.kind, words: null, scanned_at: row.scanned_at, threat: row.threat },
     ...{ key: row.clean_key, size: Number(row.clean_size), sha256: row.clean_sha256! },
   };
 }

@@ -1,4 +1,3 @@
-/** Rounds from their opening on: entries, judges, conflicts. */
 import { z } from 'zod';
 import {
   assigned,
@@ -11,150 +10,185 @@ import {
   openInput,
   progress,
   recordConflictInput,
+  leaveInput,
+  reminded,
+  remindInput,
   removeInput,
   updateConflictInput,
   updateEntryInput,
 } from '#domain/judging/schema.ts';
+import {
+  pack,
+  scoringKey,
+  settleInput,
+  sheetDifference,
+  sheets,
+  synced,
+  syncInput,
+  typedSheet,
+  typeSheetInput,
+} from '#domain/judging/pitch-schema.ts';
+import { JUDGING } from '#domain/judging/rules.ts';
 import { interests, judge, updateInterestsInput, updateJudgeInput } from '#domain/judges/schema.ts';
 import { round } from '#domain/rounds/schema.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint, listed, single } from '../http/endpoint.ts';
 import * as conflicts from './conflict-service.ts';
 import * as entries from './entry-service.ts';
 import * as opening from './opening-service.ts';
 import * as panel from './panel-service.ts';
+import * as paper from './pitch-sheets.ts';
+import * as phone from './pitch-sync.ts';
+import { remindJudges } from './reminder-service.ts';
+import { calls, call, list, none, one, reply, tagged } from '../http/calls.ts';
 
-export const open = endpoint(
-  {
-    summary: 'Preview the opening of a round, or open it',
-    body: openInput,
-    answer: z.union([openingPreview, round]),
-    idempotent: true,
-    refuses: [409],
-  },
-  async (context: UserContext, { params, body }) =>
-    body.preview
-      ? { body: await opening.previewOpening(context, params.id!) }
-      : opening.openRound(context, params.id!, body.plan_sha256),
-);
-
-export const listEntries = endpoint(
-  { summary: 'List the entries of a round', query: listEntriesQuery, answer: z.array(entry) },
-  async (context: UserContext, { params, query }) => {
-    const { items, total } = await entries.listEntries(context, params.id!, query);
-    return listed(items, total);
-  },
-);
-
-export const updateEntry = endpoint(
-  {
-    summary: 'Withdraw an entry, or redact more of its description',
-    body: updateEntryInput,
-    answer: entry,
-    refuses: [409],
-  },
-  async (context: UserContext, { params, body }) => ({
-    body: await entries.updateEntry(context, params.id!, params.proposal_id!, body),
+export const judgingCalls = calls({
+  'PATCH /judges/me': tagged('interests.update', 'Update my declaration of interests', {
+    body: updateInterestsInput,
+    answer: interests,
+    versioned: true,
+    of: 'interests',
+    run: conflicts.updateInterests,
   }),
-);
-
-export const assign = endpoint(
-  {
-    summary: 'Assign reviews that are still missing, or extra ones',
-    body: assignInput,
-    answer: assigned,
-    idempotent: true,
-    refuses: [409],
-  },
-  async (context: UserContext, { params, body }) => panel.assignMore(context, params.id!, body),
-);
-
-export const addJudge = endpoint(
-  {
-    summary: 'Add a judge to a round',
+  'PATCH /judges/{id}': tagged('judges.update', 'Update a judge', {
+    body: updateJudgeInput,
+    answer: judge,
+    versioned: true,
+    of: 'judge',
+    run: conflicts.updateJudge,
+  }),
+  'POST /rounds/{id}/open': call(
+    'rounds.open',
+    {
+      summary: 'Preview the opening of a round, or open it',
+      body: openInput,
+      answer: z.union([openingPreview, round]),
+      idempotent: true,
+      refuses: [409],
+    },
+    async (context: UserContext, { params, body }) =>
+      body.preview
+        ? { body: await opening.previewOpening(context, params.id!) }
+        : opening.openRound(context, params.id!, body.plan_sha256),
+  ),
+  'GET /rounds/{id}/entries': list('entries.list', 'List the entries of a round', entry, {
+    keyed: ['admin'],
+    query: listEntriesQuery,
+    run: entries.listEntries,
+  }),
+  'PATCH /rounds/{id}/entries/{proposal_id}': one(
+    'entries.update',
+    'Withdraw an entry, or redact more of its description',
+    {
+      keyed: ['admin'],
+      body: updateEntryInput,
+      answer: entry,
+      refuses: [409],
+      run: entries.updateEntry,
+    },
+  ),
+  'POST /rounds/{id}/assignments': reply(
+    'panels.update',
+    'Assign reviews that are still missing, or extra ones',
+    {
+      body: assignInput,
+      answer: assigned,
+      idempotent: true,
+      refuses: [409],
+      run: panel.assignMore,
+    },
+  ),
+  'GET /rounds/{id}/judges': list(
+    'panels.list',
+    "List the progress of a round's judges",
+    progress,
+    { keyed: ['admin'], run: panel.listProgress },
+  ),
+  'POST /rounds/{id}/reminders': reply(
+    'panels.update',
+    'Remind judges of a round of what is left',
+    { body: remindInput, answer: reminded, idempotent: true, refuses: [409], run: remindJudges },
+  ),
+  'DELETE /rounds/{id}/judges/me': call(
+    'panels.leave',
+    { summary: 'Leave a round that I judge', body: leaveInput, answer: moved, refuses: [409] },
+    async (context: UserContext, { params, body }) => ({
+      body: await panel.removeJudge(context, params.id!, context.actor.id, body),
+    }),
+  ),
+  'PUT /rounds/{id}/judges/{judge_id}': one('panels.update', 'Add a judge to a round', {
     answer: z.object({ assigned: z.number() }),
     refuses: [409, 422],
-  },
-  async (context: UserContext, { params }) => ({
-    body: await panel.addJudge(context, params.id!, params.judge_id!),
+    run: panel.addJudge,
   }),
-);
-
-export const removeJudge = endpoint(
-  {
-    summary: 'Remove a judge from a round',
+  'DELETE /rounds/{id}/judges/{judge_id}': one('panels.update', 'Remove a judge from a round', {
     body: removeInput,
     answer: moved,
     refuses: [409],
-  },
-  async (context: UserContext, { params, body }) => ({
-    body: await panel.removeJudge(context, params.id!, params.judge_id!, body.reason),
+    run: panel.removeJudge,
   }),
-);
-
-export const leave = endpoint(
-  { summary: 'Leave a round that I judge', body: removeInput, answer: moved, refuses: [409] },
-  async (context: UserContext, { params, body }) => ({
-    body: await panel.removeJudge(context, params.id!, context.actor.id, body.reason),
+  'POST /rounds/{id}/scoring-key': one('keys.create', 'Get a scoring key for a pitch round', {
+    answer: scoringKey,
+    status: 201,
+    refuses: [409],
+    run: phone.createKey,
   }),
-);
-
-export const listProgress = endpoint(
-  { summary: "List the progress of a round's judges", answer: z.array(progress) },
-  async (context: UserContext, { params }) => {
-    const items = await panel.listProgress(context, params.id!);
-    return listed(items, items.length);
-  },
-);
-
-export const listConflicts = endpoint(
-  { summary: 'List conflicts of interest in a round', answer: z.array(conflict) },
-  async (context: UserContext, { params }) => {
-    const items = await conflicts.listConflicts(context, params.id!);
-    return listed(items, items.length);
-  },
-);
-
-export const recordConflict = endpoint(
-  {
-    summary: 'Record a conflict of interest',
+  'DELETE /rounds/{id}/scoring-key': none('keys.end', 'End my scoring keys of a round', {
+    refuses: [409],
+    run: phone.endKeys,
+  }),
+  'GET /rounds/{id}/pack': reply('packs.get', 'Get all that a phone needs for a pitch round', {
+    keyed: ['judge'],
+    answer: pack,
+    tagged: true,
+    refuses: [409],
+    run: phone.getPack,
+  }),
+  'POST /rounds/{id}/sync': reply('packs.sync', 'Send scores of a pitch round', {
+    keyed: ['judge'],
+    body: syncInput,
+    bodyBytes: JUDGING.syncBytes,
+    bodyKeys: JUDGING.syncKeys,
+    answer: synced,
+    idempotent: true,
+    refuses: [409],
+    run: phone.syncScores,
+  }),
+  'GET /rounds/{id}/sheets': one('sheets.get', 'Get what is printed and typed on paper', {
+    answer: sheets,
+    refuses: [409],
+    run: paper.getSheets,
+  }),
+  'POST /rounds/{id}/sheets': reply('sheets.type', 'Type in the sheet of a judge', {
+    body: typeSheetInput,
+    bodyBytes: JUDGING.syncBytes,
+    bodyKeys: JUDGING.syncKeys,
+    answer: typedSheet,
+    idempotent: true,
+    refuses: [409],
+    run: paper.typeSheet,
+  }),
+  'PATCH /rounds/{id}/sheets/{review_id}': one('sheets.type', 'Settle where sheets differ', {
+    body: settleInput,
+    answer: sheetDifference,
+    refuses: [409],
+    run: paper.settleSheet,
+  }),
+  'GET /rounds/{id}/conflicts': list(
+    'conflicts.list',
+    'List conflicts of interest in a round',
+    conflict,
+    { run: conflicts.listConflicts },
+  ),
+  'POST /rounds/{id}/conflicts': reply('conflicts.update', 'Record a conflict of interest', {
     body: recordConflictInput,
     answer: conflict,
     status: 201,
     idempotent: true,
-  },
-  async (context: UserContext, { params, body }) =>
-    conflicts.recordConflict(context, params.id!, body),
-);
-
-export const updateConflict = endpoint(
-  {
-    summary: 'Confirm or clear a conflict of interest',
+    run: conflicts.recordConflict,
+  }),
+  'PATCH /conflicts/{id}': one('conflicts.update', 'Confirm or clear a conflict of interest', {
     body: updateConflictInput,
     answer: conflict,
-  },
-  async (context: UserContext, { params, body }) => ({
-    body: await conflicts.updateConflict(context, params.id!, body),
+    run: conflicts.updateConflict,
   }),
-);
-
-export const updateJudge = endpoint(
-  { summary: 'Update a judge', body: updateJudgeInput, answer: judge, versioned: true },
-  async (context: UserContext, { params, body }) => {
-    const updated = await conflicts.updateJudge(context, params.id!, body);
-    return single(updated.judge, updated.version);
-  },
-);
-
-export const updateInterests = endpoint(
-  {
-    summary: 'Update my declaration of interests',
-    body: updateInterestsInput,
-    answer: interests,
-    versioned: true,
-  },
-  async (context: UserContext, { body }) => {
-    const updated = await conflicts.updateInterests(context, body);
-    return single(updated.interests, updated.version);
-  },
-);
+});

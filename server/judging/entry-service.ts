@@ -8,16 +8,17 @@ import { ROUND } from '#domain/rounds/messages.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { foldedWordsOf } from '../db/search.ts';
-import { isId } from '../db/ids.ts';
+import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
-import { touchEntered } from '../proposals/round-store.ts';
+import { refuseTied, requireNotWithdrawn } from '../proposals/decisions.ts';
+import { touchEntered } from '../proposals/review-store.ts';
 import { changeRound, lockRound, requireRound } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
-import { refuseOwnConflict } from './conflict-service.ts';
 import { readCleanness } from './clean-documents.ts';
 import * as store from './entry-store.ts';
 import { fill } from './leaving-service.ts';
 import { listCandidates } from './opening-service.ts';
+import { requireAllowed, requireFitting, run, slotIn } from './pitch.ts';
 import { listReviews } from './review-store.ts';
 
 const WOULD_BE = {
@@ -25,6 +26,9 @@ const WOULD_BE = {
   state: 'in',
   reason: null,
   order: null,
+  slot_at: null,
+  started_at: null,
+  ended_at: null,
   documents_are_clean: null,
   reviews: 0,
   submitted: 0,
@@ -70,6 +74,9 @@ async function listAll(context: UserContext, round: RoundRow): Promise<Entry[]> 
     state: row.state,
     reason: row.reason,
     order: row.place,
+    slot_at: slotIn(round, row.place)?.toISOString() ?? null,
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
     ...redactedOf(row.proposal_id),
     documents_are_clean: cleannessOf(row.proposal_id),
     ...(counts.get(row.id) ?? { reviews: 0, submitted: 0 }),
@@ -79,7 +86,7 @@ async function listAll(context: UserContext, round: RoundRow): Promise<Entry[]> 
 
 type Query = { q?: string | undefined; skip: number; limit: number };
 
-/** In a draft: who would be in. Refuses with 404. */
+/** In a draft: who would be in. */
 export async function listEntries(
   context: UserContext,
   id: string,
@@ -93,7 +100,6 @@ export async function listEntries(
   return { items: found.slice(skip, skip + limit), total: found.length };
 }
 
-/** Refuses with 409 a round whose results stand. */
 function requireUnsealed({ state }: RoundRow): void {
   if (state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
   if (state === 'released') throw new Problem('round_released', ROUND.released);
@@ -105,21 +111,56 @@ async function move(
   round: RoundRow,
   entry: store.EntryRow,
   { state, reason }: UpdateEntryInput,
-): Promise<void> {
-  if (state === undefined || state === entry.state) return;
+): Promise<boolean> {
+  if (state === undefined || state === entry.state) return false;
   if (state === 'withdrawn' && reason === undefined)
     throw invalid({ reason: JUDGING_RULES.withdrawReason });
-  const changes = { state, reason: state === 'in' ? null : reason! };
+  await requireNotWithdrawn(tx, [entry.proposal_id]);
+  const changes = { state, reason: state === 'withdrawn' ? reason! : null };
   await store.changeEntry(tx, entry.id, changes);
   await touchEntered(tx, round.id);
   await audit(tx, context, 'entry.update', 'entry', entry.id, { before: entry, after: changes });
-  if (state === 'in' && round.state === 'open')
+  if (state !== 'withdrawn' && (round.state === 'open' || round.kind === 'pitch'))
     await fill(context, tx, round, { entryIds: new Set([entry.id]) });
+  return true;
+}
+
+/** Null shows the description again. Returns whether that is something else than before. */
+async function redact(
+  context: UserContext,
+  tx: Executor,
+  of: { round: RoundRow; proposalId: string; entryId: string | undefined },
+  text: string | null | undefined,
+): Promise<boolean> {
+  const { round, proposalId, entryId = proposalId } = of;
+  if (text === undefined) return false;
+  const before = await store.findRedaction(tx, round.id, proposalId);
+  // One of an older release is shown exactly so only once it is saved again.
+  const isSame = text === null ? !before : before?.is_exact === true && before.text === text;
+  if (isSame) return false;
+  await store.setRedaction(tx, { round_id: round.id, proposal_id: proposalId, text });
+  await audit(tx, context, 'entry.update', 'entry', entryId, { redacted_description: text });
+  return true;
+}
+
+const notFound = () => new Problem('not_found', JUDGING_RULES.entryNotFound);
+
+/** Of a draft, what would be in can be redacted only. */
+async function requireDrafted(
+  tx: Executor,
+  round: RoundRow,
+  proposalId: string,
+  { state, redacted_description }: UpdateEntryInput,
+): Promise<void> {
+  const candidates = round.state === 'draft' ? await listCandidates(tx, round) : [];
+  if (!candidates.some(({ id }) => id === proposalId)) throw notFound();
+  const isRun = round.kind === 'pitch' && redacted_description === undefined;
+  if (state !== undefined || isRun) throw new Problem('round_not_open', ROUND.notOpenYet);
 }
 
 /**
- * Withdraws an entry with a reason, takes that back, or hides more of its description. Refuses with
- * 404, 409 and 422.
+ * Withdraws an entry with a reason, takes that back, or hides more of its description; in a pitch
+ * round also who is absent, the order and the times.
  */
 export async function updateEntry(
   context: UserContext,
@@ -129,25 +170,21 @@ export async function updateEntry(
 ): Promise<Entry> {
   await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, roundId);
-    const notFound = new Problem('not_found', JUDGING_RULES.entryNotFound);
-    if (!isId(proposalId)) throw notFound;
-    await refuseOwnConflict(context, tx, proposalId);
+    if (!isId(proposalId)) throw notFound();
+    requireFitting(round, input);
+    const isRunOnly = input.state === undefined && input.redacted_description === undefined;
+    if (round.kind === 'reading' || !isRunOnly) await refuseTied(context, tx, [proposalId]);
     requireUnsealed(round);
     const entry = await store.findEntry(tx, round.id, proposalId);
-    const candidates = entry ? [] : await listCandidates(tx, round);
-    if (!entry && !(round.state === 'draft' && candidates.some(({ id }) => id === proposalId)))
-      throw notFound;
-    if (input.state !== undefined && !entry) throw new Problem('round_not_open', ROUND.notOpenYet);
-    if (entry) await move(context, tx, round, entry, input);
-    if (input.redacted_description !== undefined) {
-      const text = input.redacted_description;
-      await store.setRedaction(tx, { round_id: round.id, proposal_id: proposalId, text });
-      await audit(tx, context, 'entry.update', 'entry', entry?.id ?? proposalId, {
-        redacted_description: text,
-      });
-    }
-    await changeRound(context, tx, round, {});
+    requireAllowed(context, input, entry);
+    if (!entry) await requireDrafted(tx, round, proposalId, input);
+    const isMoved = entry !== undefined && (await move(context, tx, round, entry, input));
+    const isRun = entry !== undefined && (await run(context, tx, { round, entry }, input));
+    const of = { round, proposalId, entryId: entry?.id };
+    const isRedacted = await redact(context, tx, of, input.redacted_description);
+    if ([isMoved, isRun, isRedacted].includes(true)) await changeRound(context, tx, round, {});
   });
+  context.notifyMail();
   const all = await listAll(context, await requireRound(context, roundId));
   return all.find(({ proposal_id }) => proposal_id === proposalId)!;
 }

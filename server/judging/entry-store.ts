@@ -1,11 +1,10 @@
-/** Every SQL statement about the entries of rounds and the proposals that may become some. */
-import type { EntriesTable } from '../db/judging-tables.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 import { isOnPostgres, type Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { sql } from 'kysely';
+import { peopleOf, type Person } from '../members/store.ts';
 
-/** Rows that one statement takes. */
 const BATCH = 400;
 
 const candidates = (db: Executor) =>
@@ -14,40 +13,52 @@ const candidates = (db: Executor) =>
     .innerJoin('users', 'users.id', 'proposals.user_id')
     .select(['proposals.id', 'business_name', 'business_website', 'business_location'])
     .select(['proposals.region', 'receipt_number', 'business_sector', 'proposals.version'])
-    .select(['users.first_name', 'users.last_name', 'users.email', 'users.phone_number'])
+    .select(['users.first_name', 'users.last_name', 'users.phone_number'])
+    .select(['users.email as mailed_to', sql<string>`coalesce(users.email, '')`.as('email')])
     .orderBy('proposals.id');
-export type Candidate = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[number];
+type Applied = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[number];
+/** Ties are looked for with everybody who works on it. */
+export type Candidate = Applied & { members: Person[] };
+
+const withPeople = async (db: Executor, rows: Applied[]): Promise<Candidate[]> => {
+  const members = await peopleOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, members: members.get(row.id) ?? [] }));
+};
 
 /** Complete, undecided proposals of the program. */
-export const listUndecided = (db: Executor, programId: string): Promise<Candidate[]> =>
-  candidates(db).where('program_id', '=', programId).where('decision', '=', 'undecided').execute();
+export const listUndecided = async (db: Executor, programId: string): Promise<Candidate[]> => {
+  const rows = candidates(db).where('program_id', '=', programId);
+  return withPeople(db, await rows.where('decision', '=', 'undecided').execute());
+};
 
 /** The same for those that were selected in these rounds. */
 export async function listSelected(db: Executor, roundIds: string[]): Promise<Candidate[]> {
   if (roundIds.length === 0) return [];
-  return candidates(db)
+  const rows = candidates(db)
     .innerJoin('entries', 'entries.proposal_id', 'proposals.id')
     .where('entries.round_id', 'in', roundIds)
     .where('entries.outcome', '=', 'selected')
     .where('entries.state', '=', 'in')
-    .where('decision', '=', 'undecided')
-    .execute();
+    .where('decision', '=', 'undecided');
+  return withPeople(db, await rows.execute());
 }
 
-export async function listWaitingReceipts(db: Executor, programId: string): Promise<string[]> {
-  const rows = await db
+/** With whose they are, and until when. */
+export const listWaitingReceipts = (db: Executor, programId: string) =>
+  db
     .selectFrom('receipts')
-    .select('number')
+    .leftJoin('users', 'users.id', 'receipts.user_id')
+    .select(['number', 'complete_until', 'user_id', 'users.first_name', 'users.last_name'])
     .where('program_id', '=', programId)
-    .where('state', '=', 'waiting_for_documents')
+    .where('receipts.state', '=', 'waiting_for_documents')
+    .orderBy('complete_until')
+    .orderBy('number')
     .execute();
-  return rows.map(({ number }) => number);
-}
 
-export async function insertEntries(
-  tx: Executor,
-  rows: (Omit<EntriesTable, 'created_at'> & { created_at: Date })[],
-): Promise<void> {
+export async function insertEntries(tx: Executor, rows: NewRow<'entries'>[]): Promise<void> {
   for (let at = 0; at < rows.length; at += BATCH)
     await insertRows(tx, 'entries', rows.slice(at, at + BATCH));
 }
@@ -62,7 +73,11 @@ const entries = (db: Executor) =>
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
 
 export const listEntries = (db: Executor, roundId: string): Promise<EntryRow[]> =>
-  entries(db).where('entries.round_id', '=', roundId).orderBy('entries.code').execute();
+  entries(db)
+    .where('entries.round_id', '=', roundId)
+    .orderBy('entries.place')
+    .orderBy('entries.code')
+    .execute();
 
 export const findEntry = (
   db: Executor,
@@ -78,7 +93,7 @@ export const findEntry = (
 export async function changeEntry(
   tx: Executor,
   id: string,
-  changes: Partial<EntriesTable>,
+  changes: Partial<Row<'entries'>>,
 ): Promise<void> {
   await raiseVersion(tx, 'public');
   await tx.updateTable('entries').set(changes).where('id', '=', id).execute();
@@ -94,10 +109,11 @@ export async function withdrawErased(tx: Executor, roundId: string): Promise<voi
     .execute();
 }
 
-type Result = Pick<EntriesTable, 'id' | 'outcome' | 'outcome_reason' | 'funding_stage' | 'amount'> &
-  Pick<EntriesTable, 'rank' | 'score'>;
+type Result = Pick<
+  Row<'entries'>,
+  'id' | 'outcome' | 'outcome_reason' | 'funding_stage' | 'amount' | 'rank' | 'score'
+>;
 
-/** Writes outcomes, ranks and scores of many entries in one statement. */
 export async function writeResults(tx: Executor, results: readonly Result[]): Promise<void> {
   const json = JSON.stringify(results);
   const columns = ['outcome', 'outcome_reason', 'funding_stage', 'amount', 'rank', 'score'];
@@ -121,6 +137,14 @@ export async function listRedactions(db: Executor, roundId: string): Promise<Map
   return new Map(rows.map(({ proposal_id, text }) => [proposal_id, text]));
 }
 
+export const findRedaction = (tx: Executor, roundId: string, proposalId: string) =>
+  tx
+    .selectFrom('redactions')
+    .select(['text', 'is_exact'])
+    .where('round_id', '=', roundId)
+    .where('proposal_id', '=', proposalId)
+    .executeTakeFirst();
+
 export async function setRedaction(
   tx: Executor,
   row: { round_id: string; proposal_id: string; text: string | null },
@@ -133,25 +157,56 @@ export async function setRedaction(
   if (row.text !== null)
     await tx
       .insertInto('redactions')
-      .values({ ...row, text: row.text })
+      .values({ ...row, text: row.text, is_exact: true })
       .execute();
-}
-
-/** Proposals that are in a round of this judge that is still open. */
-export async function listEntriesOpen(db: Executor, judgeId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('entries')
-    .innerJoin('rounds', 'rounds.id', 'entries.round_id')
-    .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
-    .select('entries.proposal_id')
-    .distinct()
-    .where('round_judges.judge_id', '=', judgeId)
-    .where('rounds.state', '=', 'open')
-    .where('entries.proposal_id', 'is not', null)
-    .execute();
-  return rows.map(({ proposal_id }) => proposal_id!);
 }
 
 /** The same facts as of candidates, for proposals by id. */
 export const listEntryCandidates = async (db: Executor, ids: string[]): Promise<Candidate[]> =>
-  ids.length === 0 ? [] : candidates(db).where('proposals.id', 'in', ids).execute();
+  ids.length === 0
+    ? []
+    : withPeople(db, await candidates(db).where('proposals.id', 'in', ids).execute());
+
+export type Marks = { notes: ReadonlyMap<string, number>; duplicates: ReadonlySet<string> };
+
+/**
+ * By entry, how many judges left a note for admins; and which share their applicant, phone, name or
+ * a document with another one in the round. Others to be compared by eye are in the room.
+ */
+export async function listMarks(db: Executor, roundId: string, byPhone: boolean): Promise<Marks> {
+  const noted = await db
+    .selectFrom('judge_reviews')
+    .select(['entry_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('round_id', '=', roundId)
+    .where('note', '!=', '')
+    .groupBy('entry_id')
+    .execute();
+  const shared = sql.join(
+    ['user_id', 'business_name_key', ...(byPhone ? ['phone_number'] : [])].map((name) => {
+      const column = sql.ref(name);
+      return sql`select entry_id from own where ${column} in
+        (select ${column} from own where ${column} <> '' group by ${column} having count(*) > 1)`;
+    }),
+    sql` union `,
+  );
+  const { rows } = await sql<{ entry_id: string }>`with own as (
+      select e.id as entry_id, p.id, p.business_name_key, u.phone_number,
+        cast(p.user_id as text) as user_id
+      from entries e join proposals p on p.id = e.proposal_id join users u on u.id = p.user_id
+      where e.round_id = ${roundId} and e.state = 'in'
+    ), files as (
+      select distinct own.entry_id, d.sha256 from own join documents d on d.proposal_id = own.id
+    )
+    ${shared} union select entry_id from files where sha256 in
+      (select sha256 from files group by sha256 having count(*) > 1)`.execute(db);
+  return {
+    notes: new Map(noted.map(({ entry_id, count }) => [entry_id, Number(count)])),
+    duplicates: new Set(rows.map(({ entry_id }) => entry_id)),
+  };
+}
+
+/** What stands beside one entry of a ranking. */
+export const marksOf = ({ notes, duplicates }: Marks, id: string) => ({
+  notes: notes.get(id) ?? 0,
+  has_duplicate: duplicates.has(id),
+});

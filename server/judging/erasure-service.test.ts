@@ -1,11 +1,19 @@
 /** What stays of an applicant who is erased when the results of a round are fixed already. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson } from '#server/accounts/erasure-service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { checkRecord } from '#tests/check-record.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
-import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
+import {
+  insertApplication,
+  joinAsJudge,
+  openRound,
+  rubric,
+  submitAll,
+} from '#tests/judging-world.ts';
+import { audit } from '../audit.ts';
 import { leaveRounds } from './erasure-service.ts';
 import { settleRounds } from './release-service.ts';
 
@@ -91,6 +99,69 @@ describe.each(ENGINES)('on %s', (engine) => {
       .execute();
     return told.map(({ recipient }) => recipient);
   };
+
+  test('neither the log of entries and conflicts nor a mail to the firm keeps the name', async () => {
+    const { id, name, applied, person } = await sealedWorld();
+    const { clock, db } = app.services;
+    const [proposal] = applied;
+    const entries = db.read.selectFrom('entries').select('id').where('round_id', '=', id);
+    const ofThem = entries.where('proposal_id', '=', proposal!.id);
+    const entry = await ofThem.executeTakeFirstOrThrow();
+    const acting = { clock, actor: { role: 'visitor' } as const };
+    await db.write(async (tx) => {
+      const text = { redacted_description: [null, `About ${name}`] };
+      await audit(tx, acting, 'entry.update', 'entry', entry.id, text);
+      const tie = { proposal_id: proposal!.id, reason: `Works for ${name}` };
+      await audit(tx, acting, 'conflict.find', 'conflict', randomUUID(), { after: tie });
+    });
+    await person.post(`/proposals/${proposal!.id}/messages`, { text: 'Hello' });
+    const sent = { state: 'sent', text: '', html: '' } as const;
+    await db.read.updateTable('mails').set(sent).where('recipient', '=', admin.email).execute();
+    const readAll = async () =>
+      JSON.stringify([
+        await db.read.selectFrom('audit_log').select(['changes', 'search_text']).execute(),
+        await db.read.selectFrom('mails').select(['subject', 'text']).execute(),
+      ]);
+    expect((await readAll()).split(name).length).toBeGreaterThan(3);
+    await erasePerson(app.services, person.email, leaveRounds);
+    expect(await readAll()).not.toContain(name);
+  });
+
+  test('no table keeps the name of who left a round that is judged', async () => {
+    const { read } = app.services.db;
+    const { id: programId } = await insertProgram(app.services, { deadline_date: days(-1) });
+    const name = 'Zabuvo Weavers';
+    const { id: proposal, person } = await insertApplication(app, programId, {
+      business_name: name,
+    });
+    for (let more = 0; more < 2; more += 1) await insertApplication(app, programId);
+    const closes_at = days(7).toISOString();
+    const { body } = await admin.post('/rounds/', {
+      ...{ program_id: programId, name: 'One', places: 1, closes_at, criteria: rubric() },
+      judge_ids: judges.map(({ id }) => id),
+    });
+    const path = `/rounds/${body.id}`;
+    const text = `${name} sells cloth.`;
+    await admin.patch(`${path}/entries/${proposal}`, { redacted_description: text });
+    const { plan_sha256 } = (await admin.post(`${path}/open`, { preview: true })).body;
+    expect((await admin.post(`${path}/open`, { plan_sha256 })).status).toBe(200);
+    const readAll = async () => {
+      const found: string[] = [];
+      const tables = (await read.introspection.getTables()).map((table) => table.name);
+      // An index of words without the words.
+      for (const table of tables.filter((one) => !one.includes('_words'))) {
+        const rows = await read
+          .selectFrom(table as 'entries')
+          .selectAll()
+          .execute();
+        if (/zabuvo/i.test(JSON.stringify(rows))) found.push(table);
+      }
+      return found;
+    };
+    expect(await readAll()).toContain('redactions');
+    await erasePerson(app.services, person.email, leaveRounds);
+    expect(await readAll()).toEqual([]);
+  });
 
   test('whoever closes the account before a planned release is named by nothing that it publishes', async () => {
     const made = await sealedWorld();

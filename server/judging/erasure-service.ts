@@ -35,7 +35,7 @@ function withoutNames(bytes: string, keys: ReadonlySet<string>, now: Date): stri
   });
 }
 
-/** The seal that stands gives way to one over a file without the name; witnesses hear of both. */
+/** Replaces the seal by one over a file without the name; witnesses are told of both. */
 async function sealAgain(
   services: Services,
   tx: Executor,
@@ -62,19 +62,33 @@ async function sealAgain(
   await queueMails(tx, mails, now);
 }
 
+/** Entries whose proposals went with their season: the person's receipts tell which they were. */
+async function listForgotten(tx: Executor, userId: string) {
+  const found = (await store.listKeptReceipts(tx, userId)).map(({ number, round_id }) => ({
+    round_id,
+    key: sha256Of(`${number}:${round_id}`),
+  }));
+  return store.listGone(tx, found);
+}
+
 /**
  * Entries of rounds that are still judged are withdrawn. Sealed results keep key, score and rank;
  * the file is sealed again without the name, and older files that have it are deleted.
  */
 export const leaveRounds: LeaveRounds = {
   lock: store.lockRoundsOf,
-  leave: async (services, tx, proposalIds) => {
-    const sealed = await store.listSealed(tx, proposalIds);
+  leave: async (services, tx, { proposalIds, user }) => {
+    const sealed = [
+      ...(await store.listSealed(tx, proposalIds)),
+      ...(user ? await listForgotten(tx, user.id) : []),
+    ];
     for (const [roundId, entries] of Map.groupBy(sealed, ({ round_id }) => round_id)) {
       const keys = new Set(entries.map(({ key }) => key));
+      const round = (await findRound(tx, roundId))!;
+      if (round.kept) await store.keepWithout(tx, roundId, round.kept, keys);
       const seal = await findSeal(tx, roundId);
       const bytes = seal && withoutNames(seal.bytes, keys, services.clock());
-      if (bytes) await sealAgain(services, tx, (await findRound(tx, roundId))!, bytes);
+      if (bytes) await sealAgain(services, tx, round, bytes);
       await store.deleteWithdrawnFiles(tx, roundId);
     }
     // Last: whoever has read them is among the witnesses.

@@ -1,7 +1,9 @@
 /** What of a proposal is read for its judge; the service decides who sees which part. */
+import { sql } from 'kysely';
 import type { Answer } from '#domain/questions/schema.ts';
 import type { Executor } from '../db/open.ts';
 import { listAnswersOf } from '../questions/store.ts';
+import { peopleOf, type Person } from '../members/store.ts';
 import type { ReviewRow } from './review-store.ts';
 
 const judged = (db: Executor) =>
@@ -18,11 +20,13 @@ const judged = (db: Executor) =>
     .select(['judge_reviews.id', 'entries.proposal_id', 'proposals.business_name'])
     .select(['proposals.business_location', 'proposals.business_website', 'entries.region'])
     .select(['proposals.business_sector', 'redactions.text as redaction'])
-    .select(['users.first_name', 'users.last_name', 'users.email', 'users.phone_number']);
+    .select(['redactions.is_exact', 'proposals.rich_text_mark'])
+    .select(['users.first_name', 'users.last_name', 'users.phone_number'])
+    .select(sql<string>`coalesce(users.email, '')`.as('email'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof judged>['execute']>>[number];
 /** Empty in lists, which show neither. */
-type Texts = { business_description: string; answers: Answer[] };
+type Texts = { business_description: string; answers: Answer[]; members: Person[] };
 export type JudgedRow = Row & Texts;
 
 /** By review; `isWhole`: with descriptions and answers, which are long. */
@@ -33,14 +37,24 @@ export async function findJudged(
 ): Promise<Map<string, JudgedRow>> {
   const ids = reviews.map(({ id }) => id);
   const query = judged(db).where('judge_reviews.id', 'in', ids);
-  const rows = isWhole ? await withTexts(db, query) : await withoutTexts(query);
+  const rows = isWhole ? await withTexts(db, query) : await withoutTexts(db, query);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 type JudgedQuery = ReturnType<typeof judged>;
 
-const withoutTexts = async (query: JudgedQuery): Promise<JudgedRow[]> =>
-  (await query.execute()).map((row) => ({ ...row, business_description: '', answers: [] }));
+const withoutTexts = async (db: Executor, query: JudgedQuery): Promise<JudgedRow[]> => {
+  const rows = await query.execute();
+  const members = await peopleIn(db, rows);
+  const empty = { business_description: '', answers: [] };
+  return rows.map((row) => ({ ...row, ...empty, members: members.get(row.proposal_id!) ?? [] }));
+};
+
+const peopleIn = (db: Executor, rows: Pick<Row, 'proposal_id'>[]) =>
+  peopleOf(
+    db,
+    rows.map(({ proposal_id }) => proposal_id!),
+  );
 
 async function withTexts(db: Executor, query: JudgedQuery): Promise<JudgedRow[]> {
   const rows = await query.select('proposals.business_description').execute();
@@ -48,5 +62,12 @@ async function withTexts(db: Executor, query: JudgedQuery): Promise<JudgedRow[]>
     db,
     rows.map(({ proposal_id }) => proposal_id!),
   );
-  return rows.map((row) => ({ ...row, answers: answers.get(row.proposal_id!) ?? [] }));
+  // Judges see nothing of files: neither that there is one, nor its name.
+  const shown = (id: string) => (answers.get(id) ?? []).filter(({ kind }) => kind !== 'file');
+  const members = await peopleIn(db, rows);
+  return rows.map((row) => ({
+    ...row,
+    answers: shown(row.proposal_id!),
+    members: members.get(row.proposal_id!) ?? [],
+  }));
 }

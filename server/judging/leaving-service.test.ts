@@ -79,7 +79,9 @@ describe.each(ENGINES)('on %s', (engine) => {
     const [judge, other] = judges as [Person, Person];
     const { id } = await world([judge, other], 2);
     const path = `/rounds/${id}/judges/${judge.id}`;
+    const { id: taken } = await reviewOf(judge, id);
     expect((await admin.delete(path, { body: { reason } })).body).toEqual({ moved: 0, short: 1 });
+    expect((await judge.get(`/reviews/${taken}`)).status, 'what was taken from them').toBe(404);
     expect((await admin.put(path)).body).toEqual({ assigned: 1 });
     expect(await reviewOf(judge, id)).toMatchObject({ state: 'assigned' });
     await submitAll(judge, id, () => [3, 3, 3, 3]);

@@ -1,7 +1,9 @@
-/** Texts of the mails about rounds. */
-import { formatDateTime } from '#domain/dates.ts';
+import { formatDateTime, formatTime, formatWeekday } from '#domain/dates.ts';
+import { PITCH } from '#domain/judging/messages.ts';
+import { describeOrder, lowestSelected } from '#domain/judging/result-words.ts';
 import { JUDGING } from '#domain/judging/rules.ts';
 import { JUDGING_SCREENS, SCREENS } from '#domain/screens.ts';
+import { site } from '#content/site.ts';
 import { renderMail } from '../mail/layout.ts';
 import type { RoundRow } from '../rounds/store.ts';
 
@@ -12,14 +14,14 @@ const plural = (count: number, one: string, more = `${one}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
 const until = ({ closes_at }: RoundRow) => formatDateTime(closes_at!);
 
-/** Tells a judge how many, until when, and how long it takes. */
 export function roundOpenedMail(
   firstName: string,
   round: RoundRow,
   count: number,
   publicUrl: string,
 ): Letter {
-  const minutes = count * JUDGING.minutesEach;
+  const minutes =
+    count * (round.shows_documents ? JUDGING.minutesWithDocuments : JUDGING.minutesEach);
   const time =
     minutes < 60 ? plural(minutes, 'minute') : `about ${plural(Math.ceil(minutes / 60), 'hour')}`;
   return renderMail({
@@ -33,7 +35,72 @@ export function roundOpenedMail(
   });
 }
 
-/** Tells a judge that they got some more. */
+const placeOf = ({ venue, date }: RoundRow): string =>
+  [venue && `Place: ${venue}.`, date && `Day: ${formatWeekday(new Date(date))}.`]
+    .filter(Boolean)
+    .join(' ');
+
+/** Where and when somebody pitches, for how long. */
+function describePitch(round: RoundRow, slot: Date | null): string[] {
+  const { pitch, questions } = round.minutes!;
+  const time = slot ? `Your time: ${formatWeekday(slot)}, ${formatTime(slot)}.` : '';
+  const length = `You have ${plural(pitch, 'minute')}${questions > 0 ? `, then ${plural(questions, 'minute')} of questions` : ''}.`;
+  return [
+    `${[round.venue && `Place: ${round.venue}.`, time].filter(Boolean).join(' ')} ${length}`.trim(),
+  ];
+}
+
+export const pitchesOpenedMail = (
+  firstName: string,
+  round: RoundRow,
+  count: number,
+  publicUrl: string,
+): Letter =>
+  renderMail({
+    subject: `${oneLine(round.name)} is open: ${plural(count, 'pitch', 'pitches')} for you to judge`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `The round ${round.name} of ${round.program_title} is open. You will hear and score ${plural(count, 'pitch', 'pitches')}.`,
+      ...[placeOf(round)].filter(Boolean),
+      `Send your scores by ${until(round)} GMT.`,
+    ],
+    action: { label: 'View your pitches', url: publicUrl + SCREENS.judging },
+  });
+
+/** The day before a session; the page needs a signal once. */
+export const sessionMail = (
+  firstName: string,
+  round: RoundRow,
+  at: Date,
+  publicUrl: string,
+): Letter =>
+  renderMail({
+    subject: `${oneLine(round.name)} begins on ${formatDateTime(at)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `You judge the pitches of ${round.name}, ${round.program_title}, on ${formatWeekday(at)} from ${formatTime(at)}.${round.venue ? ` Place: ${round.venue}.` : ''}`,
+      'Open this page while you have signal. Your phone then works in the hall without it.',
+    ],
+    action: { label: 'Get ready for the hall', url: publicUrl + SCREENS.judging },
+  });
+
+/** What was typed from paper in the judge's name. */
+export const typedMail = (
+  firstName: string,
+  round: RoundRow,
+  codes: readonly string[],
+  publicUrl: string,
+): Letter =>
+  renderMail({
+    subject: `Scores were typed from your sheet in ${oneLine(round.name)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Scores from your paper sheet were typed in your name in ${round.name} of ${round.program_title}, for ${plural(codes.length, 'pitch', 'pitches')}: ${codes.join(', ')}.`,
+      'Please check them. What you score in the portal yourself always counts instead.',
+    ],
+    action: { label: 'Check your scores', url: publicUrl + SCREENS.judging },
+  });
+
 export const furtherReviewsMail = (
   firstName: string,
   round: RoundRow,
@@ -80,18 +147,18 @@ export const shortMail = (round: RoundRow, short: number, publicUrl: string): Le
 
 type Links = { proposalId: string; publicUrl: string };
 
-/** Tells an applicant by what they are judged. */
 export const entryOpenedMail = (
   firstName: string,
   businessName: string,
   round: RoundRow,
+  readers: number,
   { proposalId, publicUrl }: Links,
 ): Letter =>
   renderMail({
     subject: `Your proposal ${oneLine(businessName)} is being judged`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}. ${plural(round.reviews_per_proposal, 'judge')} will read it by ${until(round)} GMT.`,
+      `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}. ${readers > 0 ? `${plural(readers, 'judge')} will read it` : 'It is to be read'} by ${until(round)} GMT.`,
       `The criteria are: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
       `See how it is judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
     ],
@@ -101,7 +168,52 @@ export const entryOpenedMail = (
     },
   });
 
-/** Tells admins about a judge who left, or what became short. */
+export const pitchOpenedMail = (
+  firstName: string,
+  businessName: string,
+  round: RoundRow,
+  slot: Date | null,
+  { proposalId, publicUrl }: Links,
+): Letter =>
+  renderMail({
+    subject: `You pitch ${oneLine(businessName)} in ${oneLine(round.name)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}: you pitch it to the judges.`,
+      ...(slot ? [] : [placeOf(round)].filter(Boolean)),
+      ...describePitch(slot ? round : { ...round, venue: null }, slot),
+      `The criteria are: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
+      `See how it is judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+    ],
+    action: {
+      label: 'View your proposal',
+      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
+    },
+  });
+
+/** The time of a pitch has moved by half an hour or more. */
+export const pitchMovedMail = (
+  firstName: string,
+  businessName: string,
+  round: RoundRow,
+  slot: Date | null,
+  { proposalId, publicUrl }: Links,
+): Letter =>
+  renderMail({
+    subject: `Your pitch of ${oneLine(businessName)} has moved`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      slot
+        ? `Your pitch in ${round.name} of ${round.program_title} has moved.`
+        : `Your pitch in ${round.name} of ${round.program_title} has no time at the moment. We will write to you again.`,
+      ...describePitch(round, slot),
+    ],
+    action: {
+      label: 'View your proposal',
+      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
+    },
+  });
+
 export const dropOutMail = (
   name: string,
   round: RoundRow,
@@ -112,10 +224,14 @@ export const dropOutMail = (
     subject: `${oneLine(name)} is no longer judging ${oneLine(round.name)}`,
     greeting: 'Hello,',
     paragraphs: [
-      `${name} is no longer judging ${round.name} of ${round.program_title}. ${plural(moved, 'review')} went to other judges at once.`,
-      short > 0
-        ? `${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} too few judges.`
-        : 'Every proposal has as many judges as before.',
+      `${name} is no longer judging ${round.name} of ${round.program_title}. ${round.kind === 'pitch' ? 'The other judges go on as before.' : `${plural(moved, 'review')} went to other judges at once.`}`,
+      ...(round.kind === 'pitch'
+        ? []
+        : [
+            short > 0
+              ? `${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} too few judges.`
+              : 'Every proposal has as many judges as before.',
+          ]),
     ],
     action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
   });
@@ -164,48 +280,116 @@ export const placeFreeMail = (round: RoundRow, publicUrl: string): Letter =>
     action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
   });
 
-type Result = {
+export type ToldResult = {
+  firstName: string;
+  businessName: string;
+  proposalId: string;
   outcome: 'selected' | 'not_selected';
   rank: number | null;
   score: string | null;
-  entries: number;
-  line: string | null;
+  /** How many have a rank, and what the last of the selected scored. */
+  ranked: number;
+  lowest: string | null;
+  reason: string | null;
+  byLot: boolean;
+  /** The firm's own words, filled in. */
+  words: string | null;
+  /** Of the selected of a final round. */
+  stage: string | null;
+  amount: string | null;
+  comments: readonly { strength: string; next_step: string }[];
+  /** Other programs, as one reads them. */
+  open: readonly string[];
 };
 
-/** Tells an applicant how it went; the whole feedback is on the page. */
-export function resultMail(
-  firstName: string,
-  businessName: string,
-  round: RoundRow,
-  { outcome, rank, score, entries, line }: Result,
-  { proposalId, publicUrl }: Links,
-): Letter {
+function describeRank({ rank, ranked, score, lowest }: ToldResult): string[] {
+  if (rank === null) return [];
+  const own = describeOrder('You', rank, ranked, score!);
+  return [lowest === null ? own : `${own} ${lowestSelected(lowest)}`];
+}
+
+function describeGrant({ stage, amount }: ToldResult): string[] {
+  const parts = [stage && `Funding stage: ${stage}.`, amount && `Amount: ${amount}.`];
+  return parts.some(Boolean) ? [parts.filter(Boolean).join(' ')] : [];
+}
+
+const describeComments = ({ comments }: ToldResult): string[] => {
+  const texts = comments.flatMap(({ strength, next_step }) => [
+    ...(strength ? [`What was strong: ${strength}`] : []),
+    ...(next_step ? [`What would make it stronger: ${next_step}`] : []),
+  ]);
+  return texts.length > 0 ? ['The judges wrote:', ...texts] : [];
+};
+
+/** Tells an applicant how it went; the scores of each criterion are on the page. */
+export function resultMail(round: RoundRow, told: ToldResult, publicUrl: string): Letter {
+  const { businessName, outcome, reason, byLot, words, open } = told;
   const isSelected = outcome === 'selected';
-  const news = round.is_final ? 'approved' : 'going on to the next step';
+  const news = round.is_final ? 'It is approved.' : 'It is going on to the next step.';
   return renderMail({
     subject: `Results of ${oneLine(round.name)}: your proposal ${oneLine(businessName)}`,
-    greeting: `Hello ${firstName},`,
+    greeting: `Hello ${told.firstName},`,
     paragraphs: [
       isSelected
-        ? `Your proposal ${businessName} was selected in ${round.name} of ${round.program_title}. It is ${news}.`
-        : `Your proposal ${businessName} was not selected in ${round.name} of ${round.program_title}.`,
-      ...(isSelected ? [] : [round.decline_text]),
-      ...(rank === null
+        ? `Your proposal ${businessName} was selected in ${round.name} of ${round.program_title}. ${news}`
+        : `Your proposal ${businessName} was not selected in ${round.name} of ${round.program_title}. Thank you for the work you put into it.`,
+      ...describeGrant(told),
+      ...(words ? [words] : []),
+      ...describeRank(told),
+      ...(reason ? [`Why this differs from the ranking: ${reason}`] : []),
+      ...(byLot
+        ? [
+            'Proposals with scores this close together were put in order by lot, as the rules of the round say.',
+          ]
+        : []),
+      ...describeComments(told),
+      ...(isSelected || open.length === 0
         ? []
         : [
-            `Rank ${rank.toLocaleString('en-GB')} of ${entries.toLocaleString('en-GB')}, score ${score}.${line === null ? '' : ` The line was ${line}.`}`,
+            `Other programs are open: ${open.join('; ')}. ${publicUrl}/national-pitch-trek/programs`,
           ]),
-      'Your average score for each criterion and the judges’ comments are on your proposal’s page.',
       `How it was judged, and how anyone can check it: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+      `Questions? Call ${site.phone} or write to ${site.email}.`,
     ],
     action: {
       label: 'View your results',
-      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
+      url: publicUrl + SCREENS.ownProposal({ id: told.proposalId }),
     },
   });
 }
 
-/** Tells admins that a planned release went out. */
+/** To an applicant who was not there. */
+export const absentMail = (
+  firstName: string,
+  businessName: string,
+  round: RoundRow,
+  { proposalId, publicUrl }: Links,
+): Letter =>
+  renderMail({
+    subject: `Results of ${oneLine(round.name)}: your proposal ${oneLine(businessName)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `The results of ${round.name} of ${round.program_title} are out. ${PITCH.absent} So your proposal ${businessName} was not ranked.`,
+      `How it was judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+      `Questions? Call ${site.phone} or write to ${site.email}.`,
+    ],
+    action: {
+      label: 'View your proposal',
+      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
+    },
+  });
+
+export const resultsOutMail = (firstName: string, round: RoundRow, publicUrl: string): Letter =>
+  renderMail({
+    subject: `The results of ${oneLine(round.name)} are out`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `The results of ${round.name} of ${round.program_title} are out. Thank you for judging.`,
+      `See who was selected and how it was judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+    ],
+    action: { label: 'View your rounds', url: publicUrl + SCREENS.judging },
+  });
+
 export const releasedMail = (round: RoundRow, publicUrl: string): Letter =>
   renderMail({
     subject: `The results of ${oneLine(round.name)} are out`,

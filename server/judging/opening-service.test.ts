@@ -68,6 +68,15 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await admin.patch(`/rounds/${id}`, { places: 3, venue: 'Accra' })).status).toBe(200);
   });
 
+  test('an applicant is told how many judges will read the proposal', async () => {
+    const { person } = await insertApplication(app, programId);
+    const id = await draft();
+    const { plan_sha256 } = (await preview(id)).body;
+    await admin.post(`/rounds/${id}/open`, { plan_sha256 });
+    const mails = () => app.readMails(person.email).map((mail) => mail.replace(/=\r?\n/g, ''));
+    await expect.poll(() => mails().join()).toMatch(/3\s+judges\s+will\s+read\s+it/);
+  });
+
   test('a round waits for the deadline, for waiting receipts, and for what is missing in it', async () => {
     await insertApplication(app, programId);
     const id = await draft({ criteria: [], places: null, closes_at: null, judge_ids: [] });
@@ -82,7 +91,7 @@ describe.each(ENGINES)('on %s', (engine) => {
 
   test('a round waits until nobody has more time; once it was open, nobody gets any', async () => {
     await insertApplication(app, programId);
-    const { email } = await app.signIn();
+    const { email, id: userId } = await app.signIn({ first_name: 'Yaa', last_name: 'Asante' });
     const extend = () =>
       admin.post(`/programs/${programId}/extensions`, {
         ...{ email, until: days(2).toISOString(), reason: 'The power was out in Tamale.' },
@@ -91,7 +100,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     const id = await draft();
     const waiting = await preview(id);
     expect([waiting.status, waiting.body.code]).toEqual([409, 'not_settled']);
-    expect(waiting.body.refused).toMatchObject([{ id: body.id }]);
+    expect(waiting.body.refused).toEqual([
+      {
+        ...{ id: body.id, name: 'Yaa Asante', user_id: userId },
+        ...{ reason: 'An applicant has more time.', until: body.until },
+      },
+    ]);
     await admin.delete(`/programs/${programId}/extensions/${body.id}`);
     const { plan_sha256 } = (await preview(id)).body;
     expect((await admin.post(`/rounds/${id}/open`, { plan_sha256 })).status).toBe(200);
@@ -157,6 +171,10 @@ describe.each(ENGINES)('on %s', (engine) => {
     ).toBe(true);
     expect(after.flat().length).toBe(before.flat().length + 1);
     expect((await judge.get(`/reviews/?round_id=${id}&state=recused`)).body).toHaveLength(1);
+    const progress = async () =>
+      (await admin.get(`/rounds/${id}/judges`)).body.map((one: any) => one.conflicts);
+    // Found and declared ones: a found tie has no review that could be recused.
+    expect((await progress()).filter(Boolean)).toEqual([2]);
     const cleared = await admin.patch(`/conflicts/${found[0].id}`, { state: 'cleared' });
     expect(Object.keys(cleared.body.fields)).toEqual(['reason']);
     const reason = 'They left that board years ago.';
@@ -183,6 +201,25 @@ describe.each(ENGINES)('on %s', (engine) => {
       [6, 0],
       [6, 6],
     ]);
+  });
+
+  test('who comes instead of a judge gets what that judge had not submitted', async () => {
+    for (let count = 0; count < 6; count += 1) await insertApplication(app, programId);
+    const [leaving, other, third, coming] = judges as [Person, Person, Person, Person];
+    const id = await openRound(app, admin, programId, {
+      judges: [leaving, other, third],
+      round: { reviews_per_proposal: 2 },
+    });
+    const queue = async (judge: Person) =>
+      (await judge.get(`/reviews/?round_id=${id}`)).body.map((one: any) => one.code).sort();
+    const given = await queue(leaving);
+    const path = `/rounds/${id}/judges/${leaving.id}`;
+    const nobody = await admin.delete(path, { body: { replacement: admin.id } });
+    expect([nobody.status, Object.keys(nobody.body.fields)]).toEqual([422, ['replacement']]);
+    expect(await queue(leaving)).toEqual(given);
+    const left = await admin.delete(path, { body: { replacement: coming.id } });
+    expect([left.status, left.body]).toEqual([200, { moved: 4, short: 0 }]);
+    expect(await queue(coming)).toEqual(given);
   });
 
   test('a closed account takes its entry out, and the round goes on', async () => {

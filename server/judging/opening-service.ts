@@ -4,16 +4,18 @@ import { canonicalJson } from '#domain/canonical-json.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import type { OpeningPreview } from '#domain/judging/schema.ts';
 import { invalid, Problem } from '#domain/problem.ts';
+import { paperUntil } from '#domain/programs/rules.ts';
 import { auditAll, audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import type { ConflictsTable } from '../db/judging-tables.ts';
+import type { Row } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMails, type Mail } from '../mail/store.ts';
-import { touchEntered } from '../proposals/round-store.ts';
+import { touchEntered } from '../proposals/review-store.ts';
 import { sha256Of } from '../rounds/presentation.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
+import { requireSlotsWithin } from '../rounds/setup.ts';
 import { listRounds, lockProgram, type RoundRow } from '../rounds/store.ts';
 import {
   assign,
@@ -28,7 +30,8 @@ import {
 import { insertConflicts, listConflicts } from './conflict-store.ts';
 import { readCleanness } from './clean-documents.ts';
 import * as entryStore from './entry-store.ts';
-import { entryOpenedMail, roundOpenedMail } from './mails.ts';
+import { entryOpenedMail, pitchesOpenedMail, pitchOpenedMail, roundOpenedMail } from './mails.ts';
+import { slotIn } from './pitch.ts';
 import { requireOpenable, roundsBefore } from './readiness.ts';
 import { markTold } from './reminder-store.ts';
 
@@ -38,8 +41,8 @@ type Opening = {
   entries: PlannedEntry[];
   panel: Panel;
   bars: Bars;
-  found: ConflictsTable[];
-  conflicts: ConflictsTable[];
+  found: Row<'conflicts'>[];
+  conflicts: Row<'conflicts'>[];
   chosen: Map<string, string[]>;
   short: OpeningPreview['short'];
   hash: string;
@@ -71,6 +74,7 @@ async function prepare(context: UserContext, db: Executor, round: RoundRow): Pro
   await requireOpenable(context, db, round, panel);
   const candidates = await listCandidates(db, round);
   if (candidates.length === 0) throw invalid({ program_id: JUDGING_RULES.noEntries });
+  await requireSlotsWithin(db, round, 'closes_at', candidates.length);
   const { judges } = panel;
   const known = await listConflicts(
     db,
@@ -105,7 +109,7 @@ async function prepare(context: UserContext, db: Executor, round: RoundRow): Pro
   return { round, candidates, entries, panel, bars, found, conflicts, ...outcome, hash };
 }
 
-const tiesOf = (conflicts: readonly ConflictsTable[], state: ConflictsTable['state']) =>
+const tiesOf = (conflicts: readonly Row<'conflicts'>[], state: Row<'conflicts'>['state']) =>
   conflicts
     .filter((one) => one.state === state)
     .map(({ judge_id, proposal_id, kind, reason }) => ({ judge_id, proposal_id, kind, reason }));
@@ -133,7 +137,6 @@ function describe({ entries, panel, bars, conflicts, chosen, short, hash, round 
   };
 }
 
-/** What would happen; changes nothing. Refuses with 404, 409 and 422 what cannot open. */
 export async function previewOpening(context: UserContext, id: string): Promise<OpeningPreview> {
   const round = await requireRound(context, id);
   requireState(round, 'draft');
@@ -144,6 +147,7 @@ export async function previewOpening(context: UserContext, id: string): Promise<
   return {
     ...describe(opening),
     unclean: ids.filter((one) => cleannessOf(one) === false),
+    paper_until: paperUntil(round.deadline_date).toISOString(),
     cleaning: isCleaned ? ids.filter((one) => cleannessOf(one) === null).length : 0,
   };
 }
@@ -177,8 +181,8 @@ export async function openRound(
 async function write(context: UserContext, tx: Executor, opening: Opening): Promise<void> {
   const { round, entries, found, chosen } = opening;
   const now = context.clock();
-  const redactions = await entryStore.listRedactions(tx, round.id);
   const codes = drawCodes(entries.length);
+  const orders = round.kind === 'pitch' ? drawOrder(round, entries) : undefined;
   await entryStore.insertEntries(
     tx,
     entries.map(({ entryId, key, proposalId, region }, index) => ({
@@ -190,8 +194,8 @@ async function write(context: UserContext, tx: Executor, opening: Opening): Prom
       region,
       state: 'in',
       reason: null,
-      place: null,
-      redacted_description: redactions.get(proposalId) ?? null,
+      place: orders?.get(key) ?? null,
+      told_slot_at: slotIn(round, orders?.get(key) ?? null),
       documents_are_clean: null,
       outcome: null,
       outcome_reason: null,
@@ -235,22 +239,55 @@ function drawCodes(count: number): string[] {
   return [...codes];
 }
 
+/** By lot, apart from the one that decides between equals: contract §9.9, "Order". */
+const drawOrder = (
+  { seed }: RoundRow,
+  entries: readonly { key: string }[],
+): ReadonlyMap<string, number> =>
+  new Map(
+    entries
+      .map(({ key }) => ({ key, lot: sha256Of(`${seed}:order:${key}`) }))
+      .sort((one, other) => (one.lot < other.lot ? -1 : 1))
+      .map(({ key }, index) => [key, index + 1]),
+  );
+
 const MAILS_AT_ONCE = 100;
 
 async function tell(
   { publicUrl, clock }: UserContext,
   tx: Executor,
-  { round, panel, candidates }: Opening,
+  { round, panel, candidates, entries, chosen }: Opening,
   given: ReadonlyMap<string, number>,
 ): Promise<void> {
+  const orders = round.kind === 'pitch' ? drawOrder(round, entries) : undefined;
+  const keys = new Map(entries.map(({ proposalId, key }) => [proposalId, key]));
   const toJudges = panel.judges.map(({ id, email, first_name }): Mail => ({
     to: email,
-    ...roundOpenedMail(first_name, round, given.get(id) ?? 0, publicUrl),
+    ...(orders ? pitchesOpenedMail : roundOpenedMail)(
+      ...([first_name, round, given.get(id) ?? 0, publicUrl] as const),
+    ),
   }));
-  const toApplicants = candidates.map(({ id, email, first_name, business_name }): Mail => ({
-    to: email,
+  const readers = new Map(
+    entries.map(({ proposalId, key }) => [proposalId, chosen.get(key)?.length ?? 0]),
+  );
+  const toApplicants = candidates.map(({ id, mailed_to, first_name, business_name }): Mail => ({
+    to: mailed_to,
     topic: `rounds.opened:${id}`,
-    ...entryOpenedMail(first_name, business_name, round, { proposalId: id, publicUrl }),
+    ...(orders
+      ? pitchOpenedMail(
+          first_name,
+          business_name,
+          round,
+          slotIn(round, orders.get(keys.get(id)!)!),
+          {
+            proposalId: id,
+            publicUrl,
+          },
+        )
+      : entryOpenedMail(first_name, business_name, round, readers.get(id) ?? 0, {
+          proposalId: id,
+          publicUrl,
+        })),
   }));
   const mails = [...toJudges, ...toApplicants];
   for (let at = 0; at < mails.length; at += MAILS_AT_ONCE)

@@ -1,7 +1,7 @@
 /** The judges of an open round: who is added, who leaves, how far everybody is. */
 import { JUDGE } from '#domain/judges/messages.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
-import { isActive } from '#domain/judging/rules.ts';
+import { isActive, isUnfinished } from '#domain/judging/rules.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
 import type { AssignInput } from '#domain/judging/schema.ts';
@@ -13,15 +13,23 @@ import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudge, findJudges, listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
+import { refuseTied } from '../proposals/decisions.ts';
 import { changeRound, lockRound, requireRound, requireState } from '../rounds/service.ts';
-import { addRoundJudges, listRoundJudges, removeRoundJudge } from '../rounds/store.ts';
+import {
+  addRoundJudges,
+  listRoundJudges,
+  removeRoundJudge,
+  type RoundRow,
+} from '../rounds/store.ts';
+import { listOfRound } from './conflict-store.ts';
 import { listEntries } from './entry-store.ts';
 import { fill, leaveRound } from './leaving-service.ts';
 import { dropOutMail } from './mails.ts';
-import { listScored } from './review-store.ts';
+import { countKept, pitchJudges } from './pitch-store.ts';
+import { listReviews, listScored } from './review-store.ts';
 import { leansOf } from './scores.ts';
 
-/** Fills what is short; with ids, further reviews of each. Refuses with 404, 409 and 422. */
+/** Fills what is short; with ids, further reviews of each. */
 export async function assignMore(
   context: UserContext,
   id: string,
@@ -31,6 +39,9 @@ export async function assignMore(
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);
     requireState(round, 'open');
+    if (round.kind === 'pitch' && proposal_ids)
+      throw new Problem('everybody_judges', JUDGING_RULES.everybody);
+    await refuseTied(context, tx, proposal_ids ?? []);
     const entryIds = proposal_ids && (await findEntryIds(tx, round.id, proposal_ids));
     const body = await fill(context, tx, round, {
       ...(entryIds && { entryIds, further: count ?? 1 }),
@@ -54,7 +65,25 @@ async function findEntryIds(
   return new Set(proposalIds.map((id) => ids.get(id)!));
 }
 
-/** Adds a judge, who gets what is short and nothing of others. Refuses with 404, 409 and 422. */
+/** Whether the judge was not there before. */
+async function seat(
+  context: UserContext,
+  tx: Executor,
+  round: RoundRow,
+  { judgeId, field }: { judgeId: string; field: 'judge_id' | 'replacement' },
+): Promise<boolean> {
+  const judge = await findJudge(tx, judgeId);
+  if (judge?.state !== 'accepted' || !judge.is_active)
+    throw invalid({ [field]: ROUND.notAccepted });
+  const there = await listRoundJudges(tx, [round.id]);
+  if (there.some(({ judge_id }) => judge_id === judgeId)) return false;
+  if (there.length >= ROUNDS.judges) throw invalid({ [field]: ROUND.judges });
+  await addRoundJudges(tx, round.id, [judgeId], context.clock());
+  await audit(tx, context, 'round.addJudge', 'round', round.id, { judge: judgeId });
+  return true;
+}
+
+/** Adds a judge, who gets what is short and nothing of others. */
 export async function addJudge(
   context: UserContext,
   roundId: string,
@@ -63,31 +92,27 @@ export async function addJudge(
   const filled = await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, roundId);
     if (round.state !== 'draft') requireState(round, 'open');
-    const judge = await findJudge(tx, judgeId);
-    if (!judge) throw new Problem('not_found', JUDGE.notFound);
-    if (judge.state !== 'accepted' || !judge.is_active)
-      throw invalid({ judge_id: ROUND.notAccepted });
-    const there = await listRoundJudges(tx, [round.id]);
-    if (there.some(({ judge_id }) => judge_id === judgeId)) return { assigned: 0 };
-    if (there.length >= ROUNDS.judges) throw invalid({ judge_id: ROUND.judges });
-    await addRoundJudges(tx, round.id, [judgeId], context.clock());
+    if (!(await findJudge(tx, judgeId))) throw new Problem('not_found', JUDGE.notFound);
+    const isNew = await seat(context, tx, round, { judgeId, field: 'judge_id' });
+    if (!isNew) return { assigned: 0 };
     await changeRound(context, tx, round, {});
-    await audit(tx, context, 'round.addJudge', 'round', round.id, { judge: judgeId });
     return round.state === 'open' ? fill(context, tx, round) : { assigned: 0 };
   });
   context.notifyMail();
   return { assigned: filled.assigned };
 }
 
+type Removal = { reason?: string | undefined; replacement?: string | null | undefined };
+
 /**
  * Takes a judge out: submitted reviews stay, open ones go to others at once; admins hear of a judge
- * who leaves. Refuses with 404, and with 409 a round that is over.
+ * who leaves. A replacement is there before the reviews go: whoever has the fewest gets them first.
  */
 export async function removeJudge(
   context: UserContext,
   roundId: string,
   judgeId: string,
-  reason: string | undefined,
+  { reason, replacement }: Removal,
 ): Promise<{ moved: number; short: number }> {
   const result = await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, roundId);
@@ -96,6 +121,7 @@ export async function removeJudge(
       throw new Problem('not_found', JUDGING_RULES.judgeNotFound);
     if (round.state !== 'draft') requireState(round, 'open');
     await removeRoundJudge(tx, round.id, judgeId);
+    if (replacement) await seat(context, tx, round, { judgeId: replacement, field: 'replacement' });
     await changeRound(context, tx, round, {});
     await audit(tx, context, 'round.removeJudge', 'round', round.id, { judge: judgeId, reason });
     if (round.state === 'draft') return { moved: 0, short: 0 };
@@ -115,16 +141,40 @@ export async function removeJudge(
   return result;
 }
 
-/** How far each judge is; once closed also how they scored. Refuses with 404. */
+/** What each judge of a pitch round has not scored, and what was last heard of their phone. */
+async function readPitch(db: Executor, round: RoundRow) {
+  const kept = await countKept(db, round.id);
+  const all = await pitchJudges.list(db, { round_id: round.id }, ['judge_id']);
+  const seen = new Map(all.map((one) => [one.judge_id, one]));
+  const reviews = await listReviews(db, round.id);
+  const missing = Map.groupBy(
+    reviews.filter(({ state, entry_state }) => entry_state === 'in' && isUnfinished(state)),
+    ({ judge_id }) => judge_id,
+  );
+  return (judgeId: string) => ({
+    missing: (missing.get(judgeId) ?? []).map(({ code }) => code).sort(),
+    kept: kept.get(judgeId) ?? 0,
+    pack_at: seen.get(judgeId)?.pack_at?.toISOString() ?? null,
+    sent_at: seen.get(judgeId)?.sent_at?.toISOString() ?? null,
+  });
+}
+
+/** How far each judge is; once closed also how they scored. */
 export async function listProgress(context: UserContext, roundId: string) {
   const round = await requireRound(context, roundId);
   const { read } = context.db;
   const reviews = (await listScored(read, round.id)).filter((one) => one.entry_state === 'in');
-  const members = (await listRoundJudges(read, [round.id])).map(({ judge_id }) => judge_id);
-  const ids = [...new Set([...members, ...reviews.map(({ judge_id }) => judge_id)])];
+  const members = await listRoundJudges(read, [round.id]);
+  const remindedAt = new Map(members.map((one) => [one.judge_id, one.reminded_at]));
+  const ids = [...new Set([...remindedAt.keys(), ...reviews.map(({ judge_id }) => judge_id)])];
   const isClosed = round.state !== 'open' && round.state !== 'draft';
   const leans = isClosed ? leansOf(round, reviews) : undefined;
   const people = await findJudges(read, ids);
+  const ties = Map.groupBy(
+    (await listOfRound(read, round.id)).filter(({ state }) => state !== 'cleared'),
+    ({ judge_id }) => judge_id,
+  );
+  const pitchOf = round.kind === 'pitch' ? await readPitch(read, round) : undefined;
   const byJudge = Map.groupBy(reviews, ({ judge_id }) => judge_id);
   return people
     .toSorted((one, other) => (one.last_name < other.last_name ? -1 : 1))
@@ -134,11 +184,16 @@ export async function listProgress(context: UserContext, roundId: string) {
       const count = (state: string) => own.filter((one) => one.state === state).length;
       return {
         judge: { id: judge.id, name: `${judge.first_name} ${judge.last_name}` },
+        state: judge.state,
+        is_active: judge.is_active,
         assigned: own.filter(({ state }) => isActive(state)).length,
         submitted: count('submitted'),
         abstained: count('abstained'),
         recused: count('recused'),
+        conflicts: ties.get(judge.id)?.length ?? 0,
         last_at: times.length > 0 ? new Date(Math.max(...times)).toISOString() : null,
+        reminded_at: remindedAt.get(judge.id)?.toISOString() ?? null,
+        ...pitchOf?.(judge.id),
         ...(leans && (leans.get(judge.id) ?? { mean: null, sd: null, lean: null })),
       };
     });

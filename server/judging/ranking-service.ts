@@ -3,6 +3,7 @@ import { foldText } from '#domain/fold-text.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import type { RankedEntry, RankingQuery, RankingSummary } from '#domain/judging/ranking-schema.ts';
 import { decimalsOf, hundredthsOf, WIDE } from '#domain/judging/score-rules.ts';
+import { seesContacts } from '#domain/permissions.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
 import type { Round } from '#domain/rounds/schema.ts';
@@ -13,10 +14,19 @@ import type { Executor } from '../db/open.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
+import {
+  changeRound,
+  lockRound,
+  present,
+  requireRound,
+  requireState,
+  requireVisibleRound,
+} from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
-import { listEntries } from './entry-store.ts';
-import { listScored, lockSubmitted } from './review-store.ts';
+import { listEntries, listMarks, marksOf, type Marks } from './entry-store.ts';
+import { countLate } from './pitch-store.ts';
+import { recount } from './pitch-versions.ts';
+import { listReviews, listScored, lockSubmitted } from './review-store.ts';
 import { resultsOf, type Results, type Standing } from './scores.ts';
 
 type Change = (tx: Executor, round: RoundRow) => Promise<void>;
@@ -36,7 +46,7 @@ async function changeOnce(
   return answer;
 }
 
-/** Nobody edits a review any more. Refuses with 404, and with 409 a round that is not open. */
+/** From now on reviews cannot be edited. */
 export const closeRound = (context: UserContext, id: string): Promise<ApiResponse> =>
   changeOnce(context, { call: 'rounds.close', content: id }, id, async (tx, round) => {
     requireState(round, 'open');
@@ -46,7 +56,7 @@ export const closeRound = (context: UserContext, id: string): Promise<ApiRespons
 
 type Reopening = { reason: string; closes_at: Date };
 
-/** For a public reason; submitted reviews stay as they are. Refuses with 404, 409 and 422. */
+/** For a public reason; submitted reviews stay as they are. */
 export const reopenRound = (
   context: UserContext,
   id: string,
@@ -60,7 +70,17 @@ export const reopenRound = (
       requireState(round, 'closed');
       const now = context.clock();
       if (closes_at <= now) throw invalid({ closes_at: ROUND.later });
-      await lockSubmitted(tx, id);
+      if (round.kind === 'pitch') {
+        const late = await countLate(tx, id, round.closed_at ?? now);
+        const reviews = await listReviews(tx, id);
+        await recount(
+          tx,
+          round,
+          reviews.filter((one) => late.has(one.id)),
+          now,
+        );
+      }
+      await lockSubmitted(tx, id, round.closed_at);
       const reopened = [...round.reopened, { at: now.toISOString(), reason }];
       await changeRound(context, tx, round, {
         state: 'open',
@@ -72,7 +92,6 @@ export const reopenRound = (
     },
   );
 
-/** Refuses with 409 a round whose reviews are still being written. */
 export function requireClosed({ state }: RoundRow): void {
   if (state === 'draft' || state === 'open')
     throw new Problem('round_open', JUDGING_RULES.roundOpen);
@@ -81,6 +100,12 @@ export function requireClosed({ state }: RoundRow): void {
 export const readResults = async (db: Executor, round: RoundRow): Promise<Results> =>
   resultsOf(round, await listEntries(db, round.id), await listScored(db, round.id));
 
+/** Notes are for admins; who sees no phone numbers is not told of equal ones. */
+export async function readMarks({ db, actor }: UserContext, roundId: string): Promise<Marks> {
+  const marks = await listMarks(db.read, roundId, seesContacts(actor.role));
+  return actor.role === 'admin' ? marks : { ...marks, notes: new Map() };
+}
+
 const toNumber = (hundredths: number | null | undefined): number | null =>
   hundredths === null || hundredths === undefined ? null : hundredths / 100;
 
@@ -88,14 +113,16 @@ const roundedOf = (value: number): number => hundredthsOf(value) / 100;
 
 function presentStanding(
   round: RoundRow,
-  { ranking, sigma }: Results,
+  { ranking, sigma, unfinished }: Results,
   { entry, totals, score }: Standing,
-): RankedEntry {
+): Omit<RankedEntry, keyof ReturnType<typeof marksOf>> & { id: string } {
   const count = totals.length;
   const mean = totals.reduce((sum, total) => sum + total, 0) / count;
   const spread = Math.max(...totals) - Math.min(...totals);
-  const isShort = count < round.reviews_per_proposal;
+  const isShort =
+    round.kind === 'pitch' ? unfinished.has(entry.id) : count < round.reviews_per_proposal;
   return {
+    id: entry.id,
     rank: ranking.ranks.get(entry.id) ?? null,
     proposal_id: entry.proposal_id,
     code: entry.code,
@@ -116,7 +143,7 @@ function presentStanding(
 }
 
 async function rank(context: UserContext, id: string) {
-  const round = await requireRound(context, id);
+  const round = await requireVisibleRound(context, id);
   requireClosed(round);
   const results = await readResults(context.db.read, round);
   const rows = results.ranking.order.map((entryId) =>
@@ -125,7 +152,6 @@ async function rank(context: UserContext, id: string) {
   return { round, results, rows };
 }
 
-/** Refuses with 404, and with 409 a round that is not closed. */
 export async function listRanking(
   context: UserContext,
   id: string,
@@ -138,10 +164,13 @@ export async function listRanking(
       (flag === undefined || row.flags.includes(flag)) &&
       words.every((word) => foldText(`${row.code} ${row.business_name ?? ''}`).includes(word)),
   );
-  return { items: found.slice(skip, skip + limit), total: found.length };
+  const marks = await readMarks(context, id);
+  const items = found
+    .slice(skip, skip + limit)
+    .map(({ id: entryId, ...row }) => ({ ...row, ...marksOf(marks, entryId) }));
+  return { items, total: found.length };
 }
 
-/** Counts beside the ranking. Refuses as the ranking does. */
 export async function summariseRanking(context: UserContext, id: string): Promise<RankingSummary> {
   const { round, results, rows } = await rank(context, id);
   const count = (flag: 'short' | 'wide') => rows.filter(({ flags }) => flags.includes(flag)).length;
@@ -161,7 +190,6 @@ const COLUMNS = [
   ...['Spread', 'Near', 'Flags', 'Outcome', 'Proposal Id'],
 ];
 
-/** The ranking for spreadsheets. */
 export async function exportRanking(context: UserContext, id: string): Promise<string> {
   const text = (value: number | null) =>
     value === null ? '' : decimalsOf(Math.round(value * 100));

@@ -1,12 +1,13 @@
 /** Whether a draft can open now: contract §9.3. */
-import { EXTENSION } from '#domain/extensions/messages.ts';
-import { REQUEST } from '#domain/proposals/request-messages.ts';
+import { EXTENSION } from '#domain/extensions/rules.ts';
+import { REQUEST } from '#domain/proposals/requests.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import { invalid, Problem, type RefusedRow } from '#domain/problem.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { listRunning } from '../extensions/store.ts';
-import { listAsked } from '../proposals/request-store.ts';
+import { nameOf } from '../sessions/store.ts';
+import { listAsked } from '../proposals/history-store.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
 import type { Panel } from './assignment.ts';
 import { listWaitingReceipts } from './entry-store.ts';
@@ -22,18 +23,24 @@ export const roundsBefore = (round: RoundRow, all: readonly RoundRow[]): RoundRo
  * What of the program is still moving: submissions that wait for documents, applicants who were
  * asked for changes or who have more time. Whatever else holds an opening up is one more list here.
  */
-async function listUnsettled(
-  db: Executor,
-  programId: string,
-  now: Date,
-): Promise<{ id: string; reason: string }[]> {
+async function listUnsettled(db: Executor, programId: string, now: Date): Promise<RefusedRow[]> {
   const waiting = await listWaitingReceipts(db, programId);
   const asked = await listAsked(db, programId);
   const running = await listRunning(db, programId, now);
   return [
-    ...waiting.map((id) => ({ id, reason: JUDGING_RULES.waiting })),
-    ...asked.map((id) => ({ id, reason: REQUEST.waiting })),
-    ...running.map(({ id }) => ({ id, reason: EXTENSION.running })),
+    ...waiting.map(({ number, user_id, complete_until, first_name, last_name }) => ({
+      ...{ id: number, reason: JUDGING_RULES.waiting, user_id },
+      name: first_name === null ? number : nameOf({ first_name, last_name: last_name ?? '' }),
+      until: complete_until?.toISOString(),
+    })),
+    ...asked.map(({ id, receipt_number, business_name, due_at }) => ({
+      ...{ id: receipt_number ?? id, reason: REQUEST.waiting, proposal_id: id },
+      ...{ name: business_name, until: due_at.toISOString() },
+    })),
+    ...running.map(({ id, user_id, extended_until, ...person }) => ({
+      ...{ id, reason: EXTENSION.running, user_id },
+      ...{ name: nameOf(person), until: extended_until.toISOString() },
+    })),
   ];
 }
 
@@ -47,7 +54,6 @@ function requireComplete(round: RoundRow, { judges }: Panel, now: Date): void {
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 
-/** Refuses with 409 what the round has to wait for, and with 422 what is missing in it. */
 export async function requireOpenable(
   { clock }: UserContext,
   db: Executor,

@@ -1,21 +1,24 @@
 /** What admins, or the judge of it, read of reviews; and documents, for judges who may see them. */
 import { JUDGING_RULES, REVIEWING } from '#domain/judging/messages.ts';
 import { isActive } from '#domain/judging/rules.ts';
-import { Problem } from '#domain/problem.ts';
+import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import { isId } from '../db/ids.ts';
+import { isId } from '../db/table.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudges } from '../judges/store.ts';
-import { missingDocument, requireUnlocked } from '../proposals/documents.ts';
-import { findDocument } from '../proposals/document-store.ts';
 import {
+  missingDocument,
+  requireUnlocked,
   requireOwnPage,
   showDocument,
   toAnswer,
   type readAsked,
-} from '../proposals/document-view.ts';
+} from '../proposals/documents.ts';
+import { isDocumentKind } from '#domain/proposals/rules.ts';
+import { findDocument } from '../proposals/store.ts';
+import { refuseTied } from '../proposals/decisions.ts';
 import { requireRound } from '../rounds/service.ts';
 import { findCopy } from './document-store.ts';
 import { findEntry } from './entry-store.ts';
@@ -25,7 +28,7 @@ import * as store from './review-store.ts';
 
 const notFound = () => new Problem('not_found', REVIEWING.notFound);
 
-/** Of one entry, or of all; once closed: else 409. Reading is logged. Refuses with 404. */
+/** Of one entry, or of all; once closed: else 409. Reading is logged. */
 export async function listEntryReviews(
   context: UserContext,
   roundId: string,
@@ -64,7 +67,7 @@ export async function listEntryReviews(
   }));
 }
 
-/** Keeps the comments of a review from the applicant, or shows them again. Refuses with 404. */
+/** Keeps the comments of a review from the applicant, or shows them again. */
 export async function hideReview(
   context: UserContext,
   id: string,
@@ -74,6 +77,9 @@ export async function hideReview(
   const { answer } = await writeOnce(context, once, async (tx) => {
     const row = isId(id) ? await store.lockReview(context.db, tx, id) : undefined;
     if (!row) throw notFound();
+    await refuseTied(context, tx, [row.proposal_id]);
+    if (row.is_hidden === is_hidden) return { body: { id, is_hidden } };
+    if (is_hidden && reason === undefined) throw invalid({ reason: JUDGING_RULES.withdrawReason });
     await store.changeReview(tx, id, { is_hidden });
     await audit(tx, context, 'review.hide', 'review', id, {
       is_hidden: [row.is_hidden, is_hidden],
@@ -84,7 +90,7 @@ export async function hideReview(
   return answer;
 }
 
-/** Every version that was received, oldest first. Refuses with 404, an open round with 409. */
+/** Every version that was received, oldest first. */
 export async function listVersions(context: UserContext, id: string) {
   const { read } = context.db;
   if (context.actor.role === 'judge') await requireOwnReview(context, read, id);
@@ -98,15 +104,16 @@ export async function listVersions(context: UserContext, id: string) {
     at: row.at.toISOString(),
     changed_at: row.changed_at.toISOString(),
     source: row.source,
+    device: row.device,
+    result: row.result,
     state: row.state,
-    ...(row.content as { scores: Record<string, number> } & Record<
-      'strength' | 'next_step' | 'note',
-      string
-    >),
+    // In a pitch round a version says only what it changes.
+    ...{ scores: {}, strength: '', next_step: '', note: '' },
+    ...(row.content as object),
   }));
 }
 
-/** Inline, on our own pages. Refuses with 404 where documents are not shown. */
+/** Inline, on our own pages. */
 export async function viewDocument(
   context: UserContext,
   { id, kind }: { id: string; kind: string },
@@ -116,12 +123,11 @@ export async function viewDocument(
   const row = await requireOwnReview(context, context.db.read, id);
   const round = await requireRound(context, row.round_id);
   const isShown = round.shows_documents && isActive(row.state) && !needsDeclaration(round, row);
-  const where = { proposalId: row.proposal_id ?? '', kind };
   const found =
-    isShown && row.proposal_id !== null
+    isShown && row.proposal_id !== null && isDocumentKind(kind)
       ? await (round.is_blind
-          ? findCopy(context.db.read, where)
-          : findDocument(context.db.read, 'all', where))
+          ? findCopy(context.db.read, { proposalId: row.proposal_id, kind })
+          : findDocument(context.db.read, 'all', { proposalId: row.proposal_id, kind }))
       : undefined;
   if (!found) throw missingDocument();
   requireUnlocked(context, found);

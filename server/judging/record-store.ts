@@ -1,22 +1,102 @@
-/** Every SQL statement of the public record. */
+import { isReachedBy } from '../members/store.ts';
+import { sql } from 'kysely';
 import type { Executor } from '../db/open.ts';
 
 export const findProgram = (db: Executor, id: string) =>
   db
     .selectFrom('programs')
-    .select(['id', 'title', 'sector', 'deadline_date'])
+    .select(['id', 'title', 'sector', 'deadline_date', 'received'])
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Complete proposals of the program, by region. */
-export async function countReceived(db: Executor, programId: string): Promise<Map<string, number>> {
-  const rows = await db
+/** Complete proposals of the program, by region; `isTyped`: that came in on paper. */
+export async function countReceived(
+  db: Executor,
+  programId: string,
+  isTyped?: boolean,
+): Promise<Map<string, number>> {
+  const all = db
     .selectFrom('proposals')
     .select(['region', ({ fn }) => fn.countAll<number>().as('total')])
     .where('program_id', '=', programId)
-    .groupBy('region')
-    .execute();
+    .groupBy('region');
+  const rows = await (
+    isTyped ? all.where(sql<boolean>`on_behalf = ${sql.lit(true)}`) : all
+  ).execute();
   return new Map(rows.map(({ region, total }) => [region, Number(total)]));
+}
+
+/** How many entries of each round there are, by what the record tells apart. */
+export async function countEntries(db: Executor, roundIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('entries')
+    .select(['round_id', 'region', 'state', 'outcome'])
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('round_id', 'in', roundIds)
+    .groupBy(['round_id', 'region', 'state', 'outcome'])
+    .execute();
+  return rows.map((row) => ({ ...row, total: Number(row.total) }));
+}
+export type EntryCount = Awaited<ReturnType<typeof countEntries>>[number];
+
+/** The selected of a round, in order of rank, as the record names them. */
+export const listNamed = (db: Executor, roundId: string) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
+    .select(['business_name', 'business_location as location', 'entries.region', 'key'])
+    .where('round_id', '=', roundId)
+    .where('entries.state', '=', 'in')
+    .where('outcome', '=', 'selected')
+    .orderBy('rank')
+    .execute();
+
+export async function countReviews(db: Executor, roundId: string) {
+  const rows = await db
+    .selectFrom('judge_reviews')
+    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+    .select(['judge_reviews.state', 'entries.state as entry_state'])
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('judge_reviews.round_id', '=', roundId)
+    .groupBy(['judge_reviews.state', 'entries.state'])
+    .execute();
+  return rows.map((row) => ({ ...row, total: Number(row.total) }));
+}
+
+const counted = (db: Executor, roundId: string) =>
+  db
+    .selectFrom('judge_reviews')
+    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+    .where('judge_reviews.round_id', '=', roundId)
+    .where('judge_reviews.state', '=', 'submitted')
+    .where('entries.state', '=', 'in');
+
+export async function countRead(db: Executor, roundId: string, reviews: number): Promise<number> {
+  const rows = await counted(db, roundId)
+    .select('entry_id')
+    .groupBy('entry_id')
+    .having(({ fn }) => fn.countAll(), '>=', reviews)
+    .execute();
+  return rows.length;
+}
+
+/** Entries of a pitch round with a review that is not given yet. */
+export async function countUnfinished(db: Executor, roundId: string): Promise<number> {
+  const rows = await db
+    .selectFrom('judge_reviews')
+    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+    .select('entry_id')
+    .distinct()
+    .where('judge_reviews.round_id', '=', roundId)
+    .where('judge_reviews.state', 'in', ['assigned', 'started'])
+    .where('entries.state', '=', 'in')
+    .execute();
+  return rows.length;
+}
+
+export async function listReaders(db: Executor, roundId: string): Promise<string[]> {
+  const rows = await counted(db, roundId).select('judge_id').distinct().execute();
+  return rows.map(({ judge_id }) => judge_id);
 }
 
 export const listSectors = (db: Executor) =>
@@ -29,14 +109,40 @@ export async function listReleasedRounds(db: Executor, proposalId: string) {
     .innerJoin('rounds', 'rounds.id', 'entries.round_id')
     .select(['entries.id as entry_id', 'rounds.id as round_id'])
     .where('entries.proposal_id', '=', proposalId)
-    .where('entries.state', '=', 'in')
-    .where('entries.outcome', 'is not', null)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('entries.state', '=', 'absent'),
+        and([eb('entries.state', '=', 'in'), eb('entries.outcome', 'is not', null)]),
+      ]),
+    )
     .where('rounds.state', '=', 'released')
     .orderBy('rounds.position')
     .execute();
 }
 
-/** Proposals of this person that rounds have judged. */
+/** What the firm's words to an applicant name. */
+export const findNamed = (db: Executor, proposalId: string) =>
+  db
+    .selectFrom('proposals')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .select(['users.first_name', 'business_name', 'receipt_number', 'programs.deadline_date'])
+    .where('proposals.id', '=', proposalId)
+    .executeTakeFirst();
+
+/** A few public programs that take proposals now, the next to close first. */
+export const listTaking = (db: Executor, now: Date, exceptId: string) =>
+  db
+    .selectFrom('programs')
+    .select(['title', 'deadline_date'])
+    .where('id', '!=', exceptId)
+    .where('is_public', '=', true)
+    .where('deadline_date', '>', now)
+    .where(({ eb, or }) => or([eb('opens_at', 'is', null), eb('opens_at', '<=', now)]))
+    .orderBy('deadline_date')
+    .limit(3)
+    .execute();
+
 export async function listJudged(db: Executor, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('entries')
@@ -49,12 +155,17 @@ export async function listJudged(db: Executor, userId: string): Promise<string[]
   return rows.map(({ proposal_id }) => proposal_id!);
 }
 
-export async function isOwner(db: Executor, proposalId: string, userId: string): Promise<boolean> {
+/** Whether this person owns it or is a member of it. */
+export async function isReached(
+  db: Executor,
+  proposalId: string,
+  userId: string,
+): Promise<boolean> {
   const row = await db
     .selectFrom('proposals')
     .select('id')
     .where('id', '=', proposalId)
-    .where('user_id', '=', userId)
+    .where(isReachedBy('proposal', userId))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -28,12 +28,12 @@ afterAll(async () => {
   await database.stop();
 });
 
-const world = async () => {
+const world = async (panel = judges) => {
   const program = await insertProgram(app.services, { deadline_date: days(-1) });
   const applied = [];
   for (let index = 0; index < 4; index += 1) applied.push(await insertApplication(app, program.id));
   const round = { reviews_per_proposal: 2 };
-  const id = await openRound(app, admin, program.id, { judges, round });
+  const id = await openRound(app, admin, program.id, { judges: panel, round });
   return { id, programId: program.id, applied };
 };
 
@@ -65,6 +65,27 @@ test('a record is kept, for everybody and every site', async () => {
   expect(missing.headers.has('etag')).toBe(false);
 });
 
+test('what counts is what was submitted, and who wrote it', async () => {
+  const invited = await admin.post('/judges/', {
+    ...{ email: 'late@judges.example', first_name: 'Esi', last_name: 'Late', region: 'Oti' },
+  });
+  const { id, programId } = await world([...judges, invited.body]);
+  // Of three, one never accepted; nobody has written anything.
+  expect(await readRound(programId)).toMatchObject({ judges: { count: 2 }, reviews: 0, short: 4 });
+  await submitAll(judges[0]!, id, () => [3, 3, 3, 3]);
+  await admin.post(`/rounds/${id}/close`);
+  const closed = { judges: { count: 1 }, reviews: 4, short: 4 };
+  expect(await readRound(programId)).toMatchObject(closed);
+  await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+  await admin.post(`/rounds/${id}/seal`, {});
+  await admin.post(`/rounds/${id}/release`, {});
+  expect(await readRound(programId)).toMatchObject({
+    ...closed,
+    judges: { count: 1, named: [], unnamed: 1 },
+    selected: [{ region: 'Ashanti' }, { region: 'Ashanti' }],
+  });
+});
+
 test('whatever changes a record turns it over on every instance', async () => {
   const { id, programId, applied } = await world();
   expect(await readRound(programId)).toMatchObject({ entries: 4, reviews: 0, received: 4 });
@@ -73,7 +94,7 @@ test('whatever changes a record turns it over on every instance', async () => {
 
   const [open] = (await judges[1]!.get(`/reviews/?round_id=${id}`)).body;
   await judges[1]!.post(`/reviews/${open.id}/abstain`, { reason: 'time' });
-  expect(await readRound(programId)).toMatchObject({ abstained: 1, short: 1 });
+  expect(await readRound(programId)).toMatchObject({ abstained: 1, short: 4 });
 
   const tie = { kind: 'family', reason: 'They are cousins, as both of them say.' };
   await admin.post(`/rounds/${id}/conflicts`, {

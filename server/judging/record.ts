@@ -2,22 +2,29 @@
 import { site } from '#content/site.ts';
 import { hideSmall } from '#domain/judging/record-rules.ts';
 import type { ListedRecord, PublicRecord } from '#domain/judging/record-schema.ts';
-import { isActive, OUTCOMES, type Outcome } from '#domain/judging/rules.ts';
+import { OUTCOMES, type Outcome } from '#domain/judging/rules.ts';
 import { Problem } from '#domain/problem.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
 import type { Context } from '../context.ts';
-import { isId } from '../db/ids.ts';
+import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { findJudges } from '../judges/store.ts';
 import { presentJudged, presentSeal } from '../rounds/presentation.ts';
 import { asOf } from '../rounds/service.ts';
-import { listRoundJudges, listRounds, listSeals, type RoundRow } from '../rounds/store.ts';
+import {
+  changeRound as changeRoundRow,
+  listRoundJudges,
+  listRounds,
+  listSeals,
+  type RoundRow,
+} from '../rounds/store.ts';
+import type { KeptRecord } from '../db/tables.ts';
 import { listOfRound } from './conflict-store.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
-import { countReceived, findProgram, listSectors } from './record-store.ts';
-import { listReviews } from './review-store.ts';
+import * as store from './record-store.ts';
+import type { EntryCount } from './record-store.ts';
 import { findSeal } from './seal-store.ts';
 
 const notFound = () => new Problem('not_found', ROUND.notFound);
@@ -25,10 +32,9 @@ const notFound = () => new Problem('not_found', ROUND.notFound);
 /** Of records, seals and numbers. */
 export const LICENSE = 'https://creativecommons.org/licenses/by/4.0/';
 
-/** Programs with a round that was opened. */
 export async function listRecords({ db }: Context): Promise<ListedRecord[]> {
   const opened = (await listRounds(db.read)).filter(({ state }) => state !== 'draft');
-  const sectors = new Map((await listSectors(db.read)).map(({ id, sector }) => [id, sector]));
+  const sectors = new Map((await store.listSectors(db.read)).map(({ id, sector }) => [id, sector]));
   return [...Map.groupBy(opened, ({ program_id }) => program_id)].map(([id, rounds]) => {
     const released = rounds.flatMap(({ released_at }) => released_at?.getTime() ?? []);
     return {
@@ -41,13 +47,19 @@ export async function listRecords({ db }: Context): Promise<ListedRecord[]> {
   });
 }
 
-async function presentJudges(db: Executor, round: RoundRow, readers: readonly string[]) {
-  const members = (await listRoundJudges(db, [round.id])).map(({ judge_id }) => judge_id);
-  const ids = [...new Set([...members, ...readers])];
-  if (round.state !== 'released') return { count: ids.length, named: null, unnamed: null };
-  const named = (await findJudges(db, ids)).filter(({ is_named }) => is_named);
+/** While the round is open, who has accepted; from then on, who wrote a review that counts. */
+async function presentJudges(db: Executor, round: RoundRow) {
+  const members = async () => (await listRoundJudges(db, [round.id])).map((one) => one.judge_id);
+  const isOpen = round.state === 'open';
+  const judges = await findJudges(
+    db,
+    isOpen ? await members() : await store.listReaders(db, round.id),
+  );
+  const count = isOpen ? judges.filter(({ state }) => state === 'accepted').length : judges.length;
+  if (round.state !== 'released') return { count, named: null, unnamed: null };
+  const named = judges.filter(({ is_named }) => is_named);
   return {
-    count: ids.length,
+    count,
     named: named
       .map(({ first_name, last_name, position, organisations }) => ({
         name: `${first_name} ${last_name}`,
@@ -55,113 +67,156 @@ async function presentJudges(db: Executor, round: RoundRow, readers: readonly st
         organisation: organisations[0] ?? null,
       }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-    unnamed: ids.length - named.length,
+    unnamed: count - named.length,
   };
 }
 
-type SealedOutcome = { rank: number | null; outcome: Outcome; reason: string | null };
+type SealedEntry = {
+  rank: number | null;
+  outcome: Outcome;
+  reason: string | null;
+  reviews: number;
+};
 
-/**
- * Outcomes other than the first k in order, from the sealed file: it outlives the reviews. Reasons
- * stand at these only.
- */
-function deviationsIn(bytes: string): { outcome: Outcome; reason: string | null }[] {
-  const { entries } = JSON.parse(bytes) as { entries: SealedOutcome[] };
+/** From the sealed file, which outlives reviews and applicants. */
+function readSealed(bytes: string, { reviews_per_proposal: planned }: RoundRow) {
+  const { entries } = JSON.parse(bytes) as { entries: SealedEntry[] };
   const judged = entries.filter(({ outcome }) => OUTCOMES.includes(outcome));
   const selected = judged.filter(({ outcome }) => outcome === 'selected').length;
-  return judged
-    .filter(({ outcome }, place) => place < selected !== (outcome === 'selected'))
-    .map(({ outcome, reason }) => ({ outcome, reason }));
+  return {
+    reviews: judged.reduce((sum, { reviews }) => sum + reviews, 0),
+    short: judged.filter(({ reviews }) => reviews < planned).length,
+    // Reasons stand only at outcomes other than the first k in order.
+    deviations: judged
+      .filter(({ outcome }, place) => place < selected !== (outcome === 'selected'))
+      .map(({ outcome, reason }) => ({ outcome, reason })),
+  };
 }
 
-async function presentRound(db: Executor, round: RoundRow, entries: readonly EntryRow[]) {
-  const reviews = await listReviews(db, round.id);
-  const conflicts = await listOfRound(db, round.id);
-  const isReleased = round.state === 'released';
-  const inside = entries.filter(({ state }) => state === 'in');
-  const counted = reviews.filter((one) => one.state === 'submitted' && one.entry_state === 'in');
-  const isShort = ({ id }: EntryRow) =>
-    reviews.filter((one) => one.entry_id === id && isActive(one.state)).length <
-    round.reviews_per_proposal;
-  const count = (state: string) => reviews.filter((one) => one.state === state).length;
-  const seal = isReleased ? await findSeal(db, round.id) : undefined;
+const sumOf = (counts: readonly { total: number }[]): number =>
+  counts.reduce((sum, { total }) => sum + total, 0);
+
+/** Of the entries that are in: those with fewer reviews than asked, or with one not given. */
+const countShort = async (db: Executor, round: RoundRow, inside: number): Promise<number> =>
+  round.kind === 'pitch'
+    ? store.countUnfinished(db, round.id)
+    : inside - (await store.countRead(db, round.id, round.reviews_per_proposal));
+
+async function countConflicts(db: Executor, roundId: string): Promise<KeptRecord['conflicts']> {
+  const conflicts = await listOfRound(db, roundId);
   const originOf = (origin: string) => conflicts.filter((one) => one.origin === origin).length;
   return {
+    found: originOf('found'),
+    declared: originOf('declared'),
+    recorded: originOf('recorded'),
+    cleared: conflicts.filter(({ state }) => state === 'cleared').length,
+  };
+}
+
+/**
+ * Stores what the record would lose with the proposals of an ended season; returns how many of them
+ * were received, by region.
+ */
+export async function keepRecord(tx: Executor, programId: string) {
+  for (const { id, state } of await listRounds(tx, programId)) {
+    if (state === 'draft') continue;
+    const selected = await store.listNamed(tx, id);
+    const kept: KeptRecord = { conflicts: await countConflicts(tx, id), selected };
+    await changeRoundRow(tx, id, { kept: JSON.stringify(kept) });
+  }
+  return Object.fromEntries(await store.countReceived(tx, programId));
+}
+
+/** For a season that goes on. */
+export async function dropKeptRecord(tx: Executor, programId: string): Promise<void> {
+  for (const { id } of await listRounds(tx, programId))
+    await changeRoundRow(tx, id, { kept: null });
+}
+
+/** Of an ended season, as it stood then. */
+async function presentKept(db: Executor, { id, kept, state }: RoundRow): Promise<KeptRecord> {
+  if (kept) return kept;
+  const selected = state === 'released' ? await store.listNamed(db, id) : [];
+  return { conflicts: await countConflicts(db, id), selected };
+}
+
+async function presentRound(db: Executor, round: RoundRow, entries: readonly EntryCount[]) {
+  const reviews = await store.countReviews(db, round.id);
+  const isReleased = round.state === 'released';
+  const inside = sumOf(entries.filter(({ state }) => state === 'in'));
+  const left = (state: string) => sumOf(reviews.filter((one) => one.state === state));
+  const seal = isReleased ? await findSeal(db, round.id) : undefined;
+  const sealed = seal && readSealed(seal.bytes, round);
+  const short = await countShort(db, round, inside);
+  const counted = reviews.filter((one) => one.state === 'submitted' && one.entry_state === 'in');
+  return {
     ...presentJudged(round),
-    entries: entries.length,
-    reviews: counted.length,
-    abstained: count('abstained'),
-    recused: count('recused'),
-    short: inside.filter(isShort).length,
-    conflicts: {
-      found: originOf('found'),
-      declared: originOf('declared'),
-      recorded: originOf('recorded'),
-      cleared: conflicts.filter(({ state }) => state === 'cleared').length,
-    },
-    judges: await presentJudges(
-      db,
-      round,
-      reviews.map(({ judge_id }) => judge_id),
-    ),
-    withdrawn: entries.length - inside.length,
+    entries: sumOf(entries),
+    reviews: sealed?.reviews ?? sumOf(counted),
+    abstained: left('abstained'),
+    recused: left('recused'),
+    short: sealed && round.kind === 'reading' ? sealed.short : short,
+    ...(await presentKept(db, round)),
+    judges: await presentJudges(db, round),
+    withdrawn: sumOf(entries.filter(({ state }) => state === 'withdrawn')),
+    absent: sumOf(entries.filter(({ state }) => state === 'absent')),
     changes: round.changes,
+    corrections: round.corrections ?? [],
     reopened: round.reopened,
     seals: (await listSeals(db, [round.id])).map(presentSeal),
     seed: isReleased ? round.seed : null,
-    deviations: seal ? deviationsIn(seal.bytes) : [],
-    selected: isReleased
-      ? inside
-          .filter(({ outcome, business_name }) => outcome === 'selected' && business_name !== null)
-          .toSorted((one, other) => (one.rank ?? Infinity) - (other.rank ?? Infinity))
-          .map(({ business_name, business_location, region, key }) => ({
-            business_name: business_name!,
-            location: business_location!,
-            region,
-            key,
-          }))
-      : [],
+    deviations: sealed?.deviations ?? [],
   };
 }
 
-const countBy = (entries: readonly EntryRow[]): number[] =>
-  REGIONS.map((name) => entries.filter(({ region }) => region === name).length);
+const countBy = (entries: readonly EntryCount[]): number[] =>
+  REGIONS.map((name) => sumOf(entries.filter(({ region }) => region === name)));
 
 /** The last released ones: what a region has in the end. */
-function finalists(rounds: readonly RoundRow[], entries: ReadonlyMap<string, EntryRow[]>) {
+function finalists(rounds: readonly RoundRow[], entries: readonly EntryCount[]): EntryCount[] {
   const released = rounds.filter(({ state }) => state === 'released');
   const last = Math.max(...released.map(({ position }) => position));
-  return released
-    .filter(({ position }) => position === last)
-    .flatMap(({ id }) => entries.get(id)!)
-    .filter(({ state, outcome }) => state === 'in' && outcome === 'selected');
+  const ids = released.filter(({ position }) => position === last).map(({ id }) => id);
+  return entries.filter(
+    ({ round_id, state, outcome }) =>
+      ids.includes(round_id) && state === 'in' && outcome === 'selected',
+  );
 }
 
-/** Refuses with 404 a program without a round that was opened. */
+const totalOf = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, total) => sum + total, 0);
+
 export async function getRecord({ db, clock }: Context, id: string): Promise<PublicRecord> {
   const { read } = db;
-  const program = isId(id) ? await findProgram(read, id) : undefined;
+  const program = isId(id) ? await store.findProgram(read, id) : undefined;
   const rounds = (program ? await listRounds(read, id) : [])
     .filter(({ state }) => state !== 'draft')
     .map((round) => asOf(round, clock()));
   if (!program || rounds.length === 0) throw notFound();
-  const entries = new Map<string, EntryRow[]>();
-  for (const round of rounds) entries.set(round.id, await listEntries(read, round.id));
-  const counts = await countReceived(read, id);
+  const ids = rounds.map((round) => round.id);
+  const all = await store.countEntries(read, ids);
+  const entries = new Map(ids.map((one) => [one, all.filter(({ round_id }) => round_id === one)]));
+  const counts = program.received
+    ? new Map(Object.entries(program.received))
+    : await store.countReceived(read, id);
+  const typed = await store.countReceived(read, id, true);
+  const typedIn = hideSmall(REGIONS.map((region) => typed.get(region) ?? 0));
   const received = hideSmall(REGIONS.map((region) => counts.get(region) ?? 0));
   const entered = new Map(
     [...entries].map(([roundId, rows]) => [roundId, hideSmall(countBy(rows))]),
   );
-  const selected = countBy(finalists(rounds, entries));
+  const selected = countBy(finalists(rounds, all));
   return {
     program_id: id,
     program_title: program.title,
     sector: program.sector,
     deadline_date: program.deadline_date.toISOString(),
-    received: [...counts.values()].reduce((sum, total) => sum + total, 0),
+    received: totalOf(counts),
+    on_behalf: hideSmall([totalOf(typed)])[0]!,
     regions: REGIONS.map((region, index) => ({
       region,
       received: received[index]!,
+      on_behalf: typedIn[index]!,
       entered: Object.fromEntries(
         [...entered].map(([roundId, column]) => [roundId, column[index]!]),
       ),
@@ -192,7 +247,7 @@ export async function exportCounts(context: Context, id: string): Promise<string
   return BYTE_ORDER_MARK + csvLine(head) + lines.join('');
 }
 
-/** Exactly the bytes that were sealed. Refuses with 404 before the release. */
+/** Exactly the bytes that were sealed. */
 export async function getSealedFile({ db }: Context, roundId: string): Promise<string> {
   const rounds = await listRounds(db.read);
   const round = rounds.find(({ id, state }) => id === roundId && state === 'released');
@@ -201,7 +256,7 @@ export async function getSealedFile({ db }: Context, roundId: string): Promise<s
   return seal.bytes;
 }
 
-/** The 360Giving package of the funded ones. Refuses with 404 where there is none. */
+/** The 360Giving package of the funded ones. */
 export async function exportGrants(context: Context, id: string): Promise<object> {
   const prefix = context.config.grantsPrefix;
   const record = await getRecord(context, id);

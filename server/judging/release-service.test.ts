@@ -48,6 +48,43 @@ describe.each(ENGINES)('on %s', (engine) => {
     return { id, applied, programId: program.id };
   };
 
+  test('what to look at before deciding stands beside the entry: notes, and who may be the same', async () => {
+    const { id, applied } = await world({}, 3);
+    const { read } = app.services.db;
+    const [first, second, third] = applied.map((one) => one.id) as [string, string, string];
+    const share = async (proposal: string, kind: 'pitch_deck' | 'financials', letter: string) =>
+      read
+        .updateTable('documents')
+        .set({ sha256: letter.repeat(64) })
+        .where('proposal_id', '=', proposal)
+        .where('kind', '=', kind)
+        .execute();
+    await share(first, 'pitch_deck', 'b');
+    await share(first, 'financials', 'c');
+    await share(second, 'pitch_deck', 'c');
+    await share(second, 'financials', 'd');
+    await share(third, 'pitch_deck', 'e');
+    await share(third, 'financials', 'e');
+    const [review] = (await judges[0]!.get(`/reviews/?round_id=${id}`)).body;
+    await judges[0]!.put(`/reviews/${review.id}`, { note: 'The figures look copied.' });
+    await admin.post(`/rounds/${id}/close`);
+    const marked = async (path: string, who = admin) =>
+      (await who.get(`/rounds/${id}/${path}`)).body.map((one: any) => [
+        one.code === review.code ? 'noted' : 'not noted',
+        one.notes,
+        one.proposal_id === third ? 'alone' : 'same file',
+        one.has_duplicate,
+      ]);
+    const expected = (await admin.get(`/rounds/${id}/ranking`)).body.map((one: any) => [
+      ...(one.code === review.code ? ['noted', 1] : ['not noted', 0]),
+      ...(one.proposal_id === third ? ['alone', false] : ['same file', true]),
+    ]);
+    expect(await marked('ranking')).toEqual(expected);
+    expect(await marked('decisions')).toEqual(expected);
+    const decided = await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    expect(decided.body.map((one: any) => one.notes).toSorted()).toEqual([0, 0, 1]);
+  });
+
   test('closed, ranked, decided, sealed, released: everybody can check it', async () => {
     const { id, applied, programId } = await world();
     const { rounds } = (await admin.get(`/proposals/${applied[0]!.id}/admin`)).body;
@@ -102,10 +139,30 @@ describe.each(ENGINES)('on %s', (engine) => {
     const again = await admin.post(`/rounds/${id}/seal`, {});
     expect(again.body.sha256).not.toBe(sealed.body.sha256);
     expect((await admin.post(`/rounds/${id}/release`, { preview: true })).body).toEqual({
-      ...{ selected: 5, not_selected: 2, withdrawn: 0, mails: 7, without_comment: 0 },
+      ...{ selected: 5, not_selected: 2, withdrawn: 0, absent: 0, mails: 7, without_comment: 0 },
+      samples: [{ outcome: 'selected' }, { outcome: 'not_selected' }].map((one) =>
+        expect.objectContaining(one),
+      ),
     });
+    for (const path of ['', '/ranking', '/ranking/summary', '/decisions'])
+      expect([path, (await viewer.get(`/rounds/${id}${path}`)).status]).toEqual([path, 404]);
+    expect((await viewer.get('/rounds/?state=sealed')).body).toEqual([]);
     const out = await admin.post(`/rounds/${id}/release`, {});
     expect([out.status, out.body.state]).toEqual([200, 'released']);
+    const shown = await viewer.get(`/rounds/${id}`);
+    expect([shown.status, shown.body.judge_ids, shown.body.counts.entries]).toEqual([
+      ...[200, undefined, 7],
+    ]);
+    expect((await viewer.get('/rounds/')).body.map((one: any) => one.id)).toEqual([id]);
+    expect((await viewer.get(`/rounds/${id}/ranking`)).body).toEqual(
+      (await admin.get(`/rounds/${id}/ranking`)).body,
+    );
+    const outcomes = await viewer.get(`/rounds/${id}/decisions`);
+    expect(outcomes.body).toHaveLength(7);
+    const answers = [shown, outcomes, await viewer.get(`/rounds/${id}/ranking`)];
+    expect(answers.map(({ text }) => text).join()).not.toContain(applied[0]!.person.email);
+    for (const path of ['ranking.csv', 'entries', 'judges', 'conflicts', 'reviews'])
+      expect([path, (await viewer.get(`/rounds/${id}/${path}`)).status]).toEqual([path, 403]);
     expect((await admin.post(`/rounds/${id}/release`, {})).body.code).toBe('round_released');
 
     const bytes = (await app.visitor.get(`/public-record/rounds/${id}/seal.json`)).text;
@@ -128,6 +185,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect([own.decision, own.decline_reason.length > 10]).toEqual(['declined', true]);
     const [result] = (await other.person.get(`/proposals/${last}/results`)).body;
     expect(result).toMatchObject({ outcome: 'not_selected', rank: 5, entries: 7, reviews: 3 });
+    expect(result).toMatchObject({ reason, by_lot: false, selected_text: null, amount: null });
     expect(result.comments).toHaveLength(3);
     expect(result.criteria.every((one: any) => one.selected_average !== null)).toBe(true);
     expect(JSON.stringify(result)).not.toContain('Judge');
@@ -144,6 +202,60 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await app.visitor.get(`/public-record/${programId}/counts.csv`)).text).toContain(
       'Ashanti,7,7,5',
     );
+  });
+
+  test('a mail says what the page says: the firm’s words, what is paid, the reason, the comments', async () => {
+    const selected_text =
+      'Well done, {first_name}: {amount} for {business_name} ({receipt_number}).';
+    const { id, applied } = await world({
+      selected_text,
+      decline_text: 'Please apply again, {first_name}, with more figures.',
+    });
+    await admin.post(`/rounds/${id}/close`);
+    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    const [winner, loser] = [applied[0]!, applied[6]!];
+    await admin.put(`/rounds/${id}/decisions`, {
+      rows: [{ proposal_id: winner.id, amount: 50_000, funding_stage: 'SEED' }],
+    });
+    await admin.post(`/rounds/${id}/seal`, {});
+    const { samples } = (await admin.post(`/rounds/${id}/release`, { preview: true })).body;
+    const words = 'Well done, Adwoa: GHS 50,000 for Business';
+    expect(samples[0].text).toContain(words);
+    expect(samples[1].text).toContain('Please apply again, Adwoa, with more figures.');
+    await admin.post(`/rounds/${id}/release`, {});
+    const mailTo = async ({ person }: Application) => {
+      const read = () =>
+        app
+          .readMails(person.email)
+          .map((mail) => mail.replace(/=\r?\n/g, ''))
+          .filter((mail) => /^Subject: Results of/m.test(mail));
+      await expect.poll(() => read().length).toBe(1);
+      return read()[0]!;
+    };
+    const good = await mailTo(winner);
+    for (const said of [words, 'Funding stage: Seed. Amount: GHS 50,000.', 'A clear market.'])
+      expect(good).toContain(said);
+    const bad = await mailTo(loser);
+    for (const said of ['Thank you for', 'Please apply again, Adwoa', 'The lowest score selected'])
+      expect(bad).toContain(said);
+    expect(bad).toContain('What would make it stronger: Show the costs.');
+    expect(bad).not.toContain('The line was');
+    expect(bad.match(/not selected/g)!.length).toBe(2); // In plain text, and in HTML.
+    const [result] = (await winner.person.get(`/proposals/${winner.id}/results`)).body;
+    expect(result).toMatchObject({ funding_stage: 'SEED', amount: 50_000, reason: null });
+    expect(result.selected_text).toContain(words);
+    const { decline_reason } = (await loser.person.get(`/proposals/${loser.id}`)).body;
+    expect(decline_reason).toBe('Please apply again, Adwoa, with more figures.');
+    await expect
+      .poll(() => app.readMails(judges[0]!.email).join('\n'))
+      .toContain('Thank you for judging');
+    const unknown = await admin.post('/rounds/', {
+      ...{ clone_of: id, selected_text: 'Hello {nobody} there.' },
+    });
+    expect([unknown.status, unknown.body.fields.selected_text]).toEqual([
+      422,
+      expect.stringContaining('nobody'),
+    ]);
   });
 
   test('an admin who has read a proposal hears of its round, whatever the round decides', async () => {
@@ -234,8 +346,37 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(rounds[0].reopened).toMatchObject([{ reason: input.reason }]);
   });
 
+  test('in a reopened round, a judge gives what was not given before', async () => {
+    const program = await insertProgram(app.services, { deadline_date: days(-1) });
+    await insertApplication(app, program.id);
+    const id = await openRound(app, admin, program.id, { judges, places: 1 });
+    await admin.post(`/rounds/${id}/close`);
+    const input = { reason: 'The lights were out for a day.', closes_at: days(9).toISOString() };
+    expect((await admin.post(`/rounds/${id}/reopen`, input)).body.state).toBe('open');
+    for (const judge of judges) await submitAll(judge, id, () => [3, 3, 3, 3]);
+    expect((await admin.get(`/rounds/${id}`)).body.counts.submitted).toBeGreaterThan(0);
+  });
+
   test('a program without an opened round has no record', async () => {
     const { id } = await insertProgram(app.services);
     expect((await app.visitor.get(`/public-record/${id}`)).status).toBe(404);
+  });
+
+  test('judges hear that the results are out, unless their account was deactivated', async () => {
+    const { id } = await world({ name: 'Finale' }, 1);
+    const mailed = ({ email }: Person) =>
+      app.services.db.read
+        .selectFrom('mails')
+        .select('subject')
+        .where('recipient', '=', email)
+        .where('subject', '=', 'The results of Finale are out')
+        .execute();
+    const [judge, left] = judges as [Person, Person];
+    await admin.patch(`/auth/admin/${left.id}/status`, { is_active: false });
+    await admin.post(`/rounds/${id}/close`);
+    await admin.put(`/rounds/${id}/decisions`, { from_ranking: true });
+    await admin.post(`/rounds/${id}/seal`, {});
+    expect((await admin.post(`/rounds/${id}/release`, {})).status).toBe(200);
+    expect([(await mailed(judge)).length, (await mailed(left)).length]).toEqual([1, 0]);
   });
 });

@@ -1,49 +1,58 @@
 /** The announcement: decisions, mails and the public record, all in one transaction. */
 import { randomUUID } from 'node:crypto';
-import { DECIDING } from '#domain/judging/messages.ts';
+import { DECIDING, PITCH } from '#domain/judging/messages.ts';
 import type { ReleasePreview } from '#domain/judging/ranking-schema.ts';
-import { JUDGING } from '#domain/judging/rules.ts';
-import { DAY_MS } from '#domain/durations.ts';
-import { invalid, Problem } from '#domain/problem.ts';
-import { audit, auditAll } from '../audit.ts';
-import type { Services, UserContext } from '../context.ts';
-import { batchesOf } from '../db/batches.ts';
+import { JUDGING, OUTCOMES } from '#domain/judging/rules.ts';
+import { explainOutcomes, type SealedResults } from '#domain/judging/score-rules.ts';
+import { formatDateTime } from '#domain/dates.ts';
+import { SCREENS } from '#domain/screens.ts';
+import { DAY_MS } from '#domain/constants.ts';
+import { invalid, Problem, requireAhead } from '#domain/problem.ts';
+import { actingForPlanner, audit, auditAll } from '../audit.ts';
+import type { Services, UserContext, Visitor } from '../context.ts';
+import { batchesOf } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { listAdminEmails } from '../judges/store.ts';
+import { findJudges, listAdminEmails } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
-import { announceRest } from '../programs/announcing-service.ts';
-import { insertAnnouncements, markAnnounced } from '../proposals/announcement-store.ts';
-import { touchEntered } from '../proposals/round-store.ts';
-import { changeProposals } from '../reviews/bulk-store.ts';
+import { withMembers } from '../members/store.ts';
+import { announceRest } from '../programs/announcing.ts';
+import { insertAnnouncements, markAnnounced, touchEntered } from '../proposals/review-store.ts';
+import { refuseTied } from '../proposals/decisions.ts';
+import { changeProposals } from '../reviews/store.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { changeRound as writeRound, lockRound as lockRow, type RoundRow } from '../rounds/store.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
-import { releasedMail, resultMail } from './mails.ts';
+import { absentMail, releasedMail, resultMail, resultsOutMail, type ToldResult } from './mails.ts';
+import { findProgram, listReaders, listTaking } from './record-store.ts';
+import { amountOf, commentsOf, fillResultText, isCounted, stageOf } from './results-service.ts';
 import { listReviews } from './review-store.ts';
 import * as store from './seal-store.ts';
 
-/** What a release would do; changes nothing. Refuses with 404 and 409. */
 export async function previewRelease(context: UserContext, id: string): Promise<ReleasePreview> {
   const round = await requireRound(context, id);
   requireState(round, 'sealed');
   const { read } = context.db;
-  const rows = await store.listReleased(read, id);
+  const told = await store.listReleased(read, id);
+  const rows = told.filter(({ state }) => state === 'in');
   const count = (outcome: string) => rows.filter((row) => row.outcome === outcome).length;
-  const commented = new Set(
-    (await listReviews(read, id))
-      .filter((one) => one.state === 'submitted' && !one.is_hidden)
-      .filter(({ strength, next_step }) => strength !== '' || next_step !== '')
-      .map(({ entry_id }) => entry_id),
-  );
+  const telling = await prepareTelling(context, read, round);
+  const samples = OUTCOMES.flatMap((outcome) => {
+    const row = rows.find((one) => one.outcome === outcome);
+    if (!row) return [];
+    const { subject, text } = writeLetter(telling, row);
+    return [{ outcome, to: `${row.first_name}, ${row.business_name}`, subject, text }];
+  });
   return {
     selected: count('selected'),
     not_selected: count('not_selected'),
     withdrawn: (await listEntries(read, id)).filter(isGone).length,
-    mails: rows.length,
-    without_comment: rows.filter(({ entry_id }) => !commented.has(entry_id)).length,
+    mails: told.length,
+    without_comment: rows.filter(({ entry_id }) => !telling.comments.get(entry_id)?.length).length,
+    absent: told.length - rows.length,
+    samples,
   };
 }
 
@@ -51,10 +60,57 @@ export async function previewRelease(context: UserContext, id: string): Promise<
 const isGone = ({ state, proposal_id }: EntryRow): boolean =>
   state === 'withdrawn' || proposal_id === null;
 
+/** What every letter of a release is written from. */
+async function prepareTelling({ clock, publicUrl }: Acting, db: Executor, round: RoundRow) {
+  const file = JSON.parse((await store.findSeal(db, round.id))!.bytes) as SealedResults;
+  const reviews = (await listReviews(db, round.id)).filter(isCounted);
+  const byEntry = Map.groupBy(reviews, ({ entry_id }) => entry_id);
+  const program = (await findProgram(db, round.program_id))!;
+  const taking = await listTaking(db, clock(), round.program_id);
+  return {
+    ...{ round, publicUrl, deadline: program.deadline_date, ...explainOutcomes(file) },
+    comments: new Map([...byEntry].map(([id, own]) => [id, commentsOf(own)])),
+    open: taking.map(
+      ({ title, deadline_date: until }) => `${title}, until ${formatDateTime(until)} GMT`,
+    ),
+  };
+}
+type Telling = Awaited<ReturnType<typeof prepareTelling>>;
+
+function wordsFor({ round, publicUrl, deadline }: Telling, row: store.ReleasedRow): string | null {
+  const text = row.outcome === 'selected' ? round.selected_text : round.decline_text;
+  if (text === null) return null;
+  const [stage, amount] = [stageOf(row.given_stage), amountOf(row.amount)];
+  const link = publicUrl + SCREENS.ownProposal({ id: row.id });
+  return fillResultText(text, round, row, { stage, amount, deadline, link });
+}
+
+function writeLetter(telling: Telling, row: store.ReleasedRow) {
+  if (row.state === 'absent') {
+    const { round: missed, publicUrl: url } = telling;
+    return absentMail(row.first_name, row.business_name, missed, {
+      proposalId: row.id,
+      publicUrl: url,
+    });
+  }
+  const { round, ranked, lowest, entries, comments, open, publicUrl } = telling;
+  const isFunded = round.is_final && row.outcome === 'selected';
+  const told: ToldResult = {
+    ...{ firstName: row.first_name, businessName: row.business_name, proposalId: row.id },
+    ...{ outcome: row.outcome!, rank: row.rank, score: row.score, ranked, lowest, open },
+    ...(entries.get(row.key) ?? { reason: null, byLot: false }),
+    words: wordsFor(telling, row),
+    stage: isFunded ? stageOf(row.given_stage) : null,
+    amount: isFunded ? amountOf(row.amount) : null,
+    comments: comments.get(row.entry_id) ?? [],
+  };
+  return resultMail(round, told, publicUrl);
+}
+
 type Acting = Pick<Services, 'clock' | 'config' | 'publicUrl'> & {
   actor: UserContext['actor'] | Visitor;
+  isPlanned?: boolean;
 };
-type Visitor = { role: 'visitor'; id?: undefined };
 
 type DecidedChange = {
   row: store.ReleasedRow;
@@ -65,12 +121,13 @@ type DecidedChange = {
 };
 
 /** Selected ones of the final round are approved, the not selected of any round declined. */
-function decisionOf(round: RoundRow, row: store.ReleasedRow): DecidedChange {
-  if (row.outcome === 'not_selected')
-    return {
-      row,
-      changes: { decision: 'declined', is_approved: false, decline_reason: round.decline_text },
-    };
+function decisionOf(telling: Telling, row: store.ReleasedRow): DecidedChange {
+  const { round } = telling;
+  const isAbsent = row.state === 'absent';
+  if (isAbsent || row.outcome === 'not_selected') {
+    const decline_reason = isAbsent ? PITCH.absent : wordsFor(telling, row);
+    return { row, changes: { decision: 'declined', is_approved: false, decline_reason } };
+  }
   if (!round.is_final) return { row, changes: {} };
   const stage = row.given_stage ?? row.funding_stage;
   return {
@@ -104,12 +161,9 @@ const BATCH = 100;
 /** Everything of a release; the round is locked and sealed. */
 async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<void> {
   const now = acting.clock();
-  const file = JSON.parse((await store.findSeal(tx, round.id))!.bytes) as {
-    line: string | null;
-    entries: { rank: number | null }[];
-  };
+  const telling = await prepareTelling(acting, tx, round);
   const rows = await store.listReleased(tx, round.id);
-  const decided = rows.map((row) => decisionOf(round, row));
+  const decided = rows.map((row) => decisionOf(telling, row));
   const alike = Map.groupBy(decided, ({ changes }) => JSON.stringify(changes));
   for (const group of alike.values()) {
     const [{ changes }] = group as [DecidedChange];
@@ -128,25 +182,25 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
   }
   await announceRest(acting, tx, round.program_id);
   await touchEntered(tx, round.id);
-  const entries = file.entries.filter(({ rank }) => rank !== null).length;
-  const mails = rows.map(({ id, email, first_name, business_name, outcome, rank, score }) => ({
-    to: email,
-    ...resultMail(
-      first_name,
-      business_name,
-      round,
-      { outcome: outcome!, rank, score, entries, line: file.line },
-      { proposalId: id, publicUrl: acting.publicUrl },
-    ),
-  }));
+  const judges = await findJudges(tx, await listReaders(tx, round.id));
+  const readers = await withMembers(tx, rows);
+  const mails = [
+    ...readers.map((row) => ({ to: row.email, ...writeLetter(telling, row) })),
+    ...judges
+      .filter(({ is_active }) => is_active)
+      .map(({ email, first_name }) => ({
+        to: email,
+        ...resultsOutMail(first_name, round, acting.publicUrl),
+      })),
+  ];
   for (const batch of batchesOf(mails, BATCH)) await queueMails(tx, batch, now);
-  await audit(tx, acting, 'round.release', 'round', round.id, { mails: mails.length });
+  await audit(tx, acting, 'round.release', 'round', round.id, { mails: rows.length });
   await raiseVersion(tx, 'proposals');
 }
 
 const MOST_MS = JUDGING.releaseDays * DAY_MS;
 
-/** Now, or planned for an instant within 60 days. Refuses with 404, 409 and 422. */
+/** Now, or planned for an instant within 60 days. */
 export async function releaseRound(
   context: UserContext,
   id: string,
@@ -156,7 +210,15 @@ export async function releaseRound(
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);
     requireState(round, 'sealed');
+    const rows = await store.listReleased(tx, id);
+    const selected = rows.filter((row) => row.state === 'in' && row.outcome === 'selected');
+    await refuseTied(
+      context,
+      tx,
+      selected.map((one) => one.id),
+    );
     const now = context.clock();
+    requireAhead('at', at, now);
     if (at && at.getTime() > now.getTime() + MOST_MS) throw invalid({ at: DECIDING.tooLate });
     if (at && at > now) {
       await changeRound(context, tx, round, { release_at: at });
@@ -172,7 +234,6 @@ export async function releaseRound(
   return answer;
 }
 
-/** Takes a planned release back. Refuses with 404, and with 409 where none is planned. */
 export async function cancelRelease(context: UserContext, id: string): Promise<ApiResponse> {
   await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, id);
@@ -201,7 +262,7 @@ export async function settleRounds(services: Services): Promise<void> {
       const round = await lockRow(db, tx, id);
       const isDue = round?.state === 'sealed' && round.release_at && round.release_at <= clock();
       if (!isDue) return;
-      await write(acting, tx, round);
+      await write(await actingForPlanner(services, tx, id, 'release_at'), tx, round);
       await writeRound(tx, id, {
         state: 'released',
         released_at: clock(),

@@ -73,6 +73,58 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await after(253)).toEqual([0, 3, 3]);
   });
 
+  test('an admin reminds who has something left, each once an hour at most', async () => {
+    const { id, judges } = await world();
+    const [idle, done, busy] = judges as [Person, Person, Person];
+    await submitAll(done, id, () => [3, 3, 3, 3]);
+    const start = app.services.clock();
+    const after = (minutes: number) => app.setClock(new Date(start.getTime() + minutes * 60_000));
+    const remind = async (body: object = {}) => {
+      // Sessions end within the hour.
+      const someone = await app.signIn({ role: 'admin' });
+      const { status, body: answer } = await someone.post(`/rounds/${id}/reminders`, body);
+      expect(status).toBe(200);
+      const ids = (list: { id: string }[]) => list.map((one) => one.id);
+      return { ...answer, mailed: ids(answer.mailed) };
+    };
+    const heard = () => Promise.all(judges.map((judge) => countTo(judge, DONE)));
+    expect((await remind({ judge_ids: [idle.id] })).mailed).toEqual([idle.id]);
+    expect(await heard()).toEqual([1, 0, 0]);
+    after(20);
+    const all = await remind();
+    expect(all.mailed).toEqual([busy.id]);
+    expect(new Map(all.skipped.map((one: any) => [one.id, one.reason]))).toEqual(
+      new Map([
+        [idle.id, 'was reminded less than an hour ago'],
+        [done.id, 'has nothing left to judge'],
+      ]),
+    );
+    expect(await heard()).toEqual([1, 0, 1]);
+    const rows = (await admin.get(`/rounds/${id}/judges`)).body;
+    const at = rows.find(({ judge }: any) => judge.id === idle.id).reminded_at;
+    expect(Math.abs(Date.parse(at) - start.getTime())).toBeLessThan(60_000);
+    after(62);
+    const both = await Promise.all([remind(), remind()]);
+    expect(both.flatMap(({ mailed }) => mailed)).toEqual([idle.id]);
+    const late = await app.signIn({ role: 'admin' });
+    const log = (await late.get('/audit/?action=round.remindJudges')).body;
+    expect(log.filter(({ entity_id }: any) => entity_id === id).length).toBe(3);
+    // A reminder of the product's own counts as well.
+    after(85 * 60);
+    await remindJudging(app.services);
+    expect((await remind()).mailed).toEqual([]);
+  });
+
+  test('reminding is an admin’s, of judges of an open round', async () => {
+    const { id, judges } = await world();
+    const path = `/rounds/${id}/reminders`;
+    const wrong = await admin.post(path, { judge_ids: ['nobody'] });
+    expect(wrong.body.fields).toEqual({ judge_ids: 'This judge is not in the round.' });
+    expect((await judges[0]!.post(path)).status).toBe(403);
+    await admin.post(`/rounds/${id}/close`);
+    expect((await admin.post(path, {})).body.code).toBe('round_not_open');
+  });
+
   test('further reviews are told of once an hour at most, all of them together', async () => {
     const { id, judges } = await world();
     const start = app.services.clock();

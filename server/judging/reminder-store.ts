@@ -1,4 +1,3 @@
-/** Every SQL statement about what judges of open rounds were told, and when. */
 import { sql } from 'kysely';
 import type { Executor } from '../db/open.ts';
 
@@ -43,7 +42,6 @@ export async function listUntold(
 
 type Who = { roundId: string; judgeId?: string };
 
-/** One judge, or everybody. */
 export async function markTold(
   tx: Executor,
   { roundId, judgeId, now }: Who & { now: Date },
@@ -61,7 +59,7 @@ export async function listMembers(tx: Executor, roundId: string) {
       and e.state = 'in' and r.state in (${sql.join(states)}))`;
   const rows = await tx
     .selectFrom('round_judges')
-    .select(['judge_id', 'half_told_at', 'last_told_for'])
+    .select(['judge_id', 'half_told_at', 'last_told_for', 'reminded_at'])
     .select([count(UNFINISHED).as('unfinished'), count(['submitted']).as('submitted')])
     .where('round_id', '=', roundId)
     .orderBy('judge_id')
@@ -74,9 +72,11 @@ export async function listMembers(tx: Executor, roundId: string) {
 }
 export type Member = Awaited<ReturnType<typeof listMembers>>[number];
 
+type Marks = { half_told_at?: Date; last_told_for?: Date; reminded_at?: Date };
+
 export async function markReminded(
   tx: Executor,
-  { roundId, judgeId, ...marks }: Required<Who> & { half_told_at?: Date; last_told_for?: Date },
+  { roundId, judgeId, ...marks }: Required<Who> & Marks,
 ): Promise<void> {
   await tx
     .updateTable('round_judges')

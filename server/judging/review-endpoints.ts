@@ -11,105 +11,87 @@ import {
   saveReviewInput,
 } from '#domain/judging/review-schema.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint, listed, single } from '../http/endpoint.ts';
-import { readAsked } from '../proposals/document-view.ts';
+import { listed } from '../http/endpoint.ts';
+import { readAsked } from '../proposals/documents.ts';
 import * as declarations from './declaration-service.ts';
 import * as reading from './reading-service.ts';
 import * as reviews from './review-service.ts';
+import { calls, call, list, reply, tagged } from '../http/calls.ts';
 
-export const list = endpoint(
-  { summary: 'List my reviews', query: listReviewsQuery, answer: z.array(review) },
-  async (context: UserContext, { query }) => {
-    const { items, total } = await reviews.listReviews(context, query);
-    return listed(items, total);
-  },
-);
-
-export const get = endpoint(
-  { summary: 'Get one of my reviews', answer: review, tagged: true },
-  async (context: UserContext, { params }) => {
-    const found = await reviews.getReview(context, params.id!);
-    return single(found.review, found.version);
-  },
-);
-
-export const save = endpoint(
-  {
-    summary: 'Save or submit one of my reviews',
+export const judgeReviewsCalls = calls({
+  'GET /rounds/{id}/reviews': call(
+    'judging.readAll',
+    {
+      summary: 'List the reviews of an entry',
+      query: entryReviewsQuery,
+      answer: z.array(readReview),
+      refuses: [409],
+    },
+    async (context: UserContext, { params, query }) => {
+      const items = await reading.listEntryReviews(context, params.id!, query.proposal_id);
+      return listed(items, items.length);
+    },
+  ),
+  'GET /reviews/': list('judging.list', 'List my reviews', review, {
+    query: listReviewsQuery,
+    run: reviews.listReviews,
+  }),
+  'GET /reviews/{id}': tagged('judging.get', 'Get one of my reviews', {
+    answer: review,
+    tagged: true,
+    of: 'review',
+    run: reviews.getReview,
+  }),
+  'PUT /reviews/{id}': tagged('judging.save', 'Save or submit one of my reviews', {
     body: saveReviewInput,
     answer: review,
     versioned: true,
     refuses: [409],
-  },
-  async (context: UserContext, { params, body }) => {
-    const saved = await reviews.saveReview(context, params.id!, body);
-    return single(saved.review, saved.version);
-  },
-);
-
-export const declare = endpoint(
-  {
-    summary: 'Declare whether I have a conflict of interest',
-    body: declareInput,
-    answer: review,
-    idempotent: true,
-    refuses: [409],
-  },
-  async (context: UserContext, { params, body }) => declarations.declare(context, params.id!, body),
-);
-
-export const abstain = endpoint(
-  {
-    summary: 'Hand a review over to another judge',
+    of: 'review',
+    run: reviews.saveReview,
+  }),
+  'POST /reviews/{id}/declare': reply(
+    'judging.save',
+    'Declare whether I have a conflict of interest',
+    {
+      body: declareInput,
+      answer: review,
+      idempotent: true,
+      refuses: [409],
+      run: declarations.declare,
+    },
+  ),
+  'POST /reviews/{id}/abstain': reply('judging.save', 'Hand a review over to another judge', {
     body: abstainInput,
     answer: review,
     idempotent: true,
     refuses: [409],
-  },
-  async (context: UserContext, { params, body }) => declarations.abstain(context, params.id!, body),
-);
-
-export const viewDocument = endpoint(
-  {
-    summary: 'Show a document to a judge, on our own pages',
-    produces: 'application/pdf',
-    refuses: [409],
-  },
-  async (context: UserContext, { params, request: { raw } }) =>
-    reading.viewDocument(context, { id: params.id!, kind: params.kind! }, readAsked(raw)),
-);
-
-export const hide = endpoint(
-  {
-    summary: 'Hide the comments of a review from the applicant',
-    body: hideInput,
-    answer: z.object({ id: z.string(), is_hidden: z.boolean() }),
-    idempotent: true,
-  },
-  async (context: UserContext, { params, body }) => reading.hideReview(context, params.id!, body),
-);
-
-export const listVersions = endpoint(
-  {
-    summary: 'List all versions of a review',
-    answer: z.array(reviewVersion),
-    refuses: [409],
-  },
-  async (context: UserContext, { params }) => {
-    const items = await reading.listVersions(context, params.id!);
-    return listed(items, items.length);
-  },
-);
-
-export const listOfRound = endpoint(
-  {
-    summary: 'List the reviews of an entry',
-    query: entryReviewsQuery,
-    answer: z.array(readReview),
-    refuses: [409],
-  },
-  async (context: UserContext, { params, query }) => {
-    const items = await reading.listEntryReviews(context, params.id!, query.proposal_id);
-    return listed(items, items.length);
-  },
-);
+    run: declarations.abstain,
+  }),
+  'GET /reviews/{id}/documents/{kind}/view': call(
+    'judging.get',
+    {
+      summary: 'Show a document to a judge, on our own pages',
+      produces: 'application/pdf',
+      refuses: [409],
+    },
+    async (context: UserContext, { params, request: { raw } }) =>
+      reading.viewDocument(context, { id: params.id!, kind: params.kind! }, readAsked(raw)),
+  ),
+  'POST /reviews/{id}/hide': reply(
+    'judging.hide',
+    'Hide the comments of a review from the applicant',
+    {
+      body: hideInput,
+      answer: z.object({ id: z.string(), is_hidden: z.boolean() }),
+      idempotent: true,
+      run: reading.hideReview,
+    },
+  ),
+  'GET /reviews/{id}/versions': list(
+    'judging.versions',
+    'List all versions of a review',
+    reviewVersion,
+    { refuses: [409], run: reading.listVersions },
+  ),
+});

@@ -1,17 +1,17 @@
 /** What a judge sees of a review and its proposal: contract §9.4. */
-import { redact } from '#domain/judging/redaction-rules.ts';
+import { redact, redactHtml } from '#domain/judging/redaction-rules.ts';
 import type { JudgedProposal, Review } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';
 import { hundredthsOf, totalOf } from '#domain/judging/score-rules.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { sha256Of } from '../rounds/presentation.ts';
-import { asOf } from '../rounds/service.ts';
+import { asOf, isSealed } from '../rounds/service.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
-import { htmlWords } from '../text/plain-text.ts';
-import { listShown } from './clean-documents.ts';
+import { htmlOf } from '../text/plain-text.ts';
+import { readText } from '../text/stored-text.ts';
+import { listShown, type ShownDocuments } from './clean-documents.ts';
 import { findJudged, type JudgedRow } from './judged-store.ts';
 import { listReviewsOfEntry, type ReviewRow } from './review-store.ts';
 
@@ -19,11 +19,22 @@ import { listReviewsOfEntry, type ReviewRow } from './review-store.ts';
 export const needsDeclaration = (round: RoundRow, { declared_at }: ReviewRow): boolean =>
   !round.is_blind && declared_at === null;
 
-/** Without names and with ■■■ in a blind round, or what an admin has left of it. */
-function describe(round: RoundRow, row: JudgedRow): string {
-  const text = row.redaction ?? htmlWords(row.business_description);
-  return round.is_blind ? redact(text, row) : text;
+/**
+ * As rich text: what an admin has left of it, exactly so; else as the applicant wrote it, with ■■■
+ * for names in a blind round.
+ */
+async function describe(round: RoundRow, row: JudgedRow): Promise<string> {
+  if (row.redaction !== null) {
+    const isCovered = round.is_blind && !row.is_exact;
+    return htmlOf(isCovered ? covered(redact, row.redaction, row) : row.redaction);
+  }
+  const html = await readText('text', row.business_description, row.rich_text_mark);
+  return round.is_blind ? covered(redactHtml, html, row) : html;
 }
+
+/** Names of its applicant, and of everybody who works on it. */
+const covered = (cover: typeof redact, text: string, row: JudgedRow): string =>
+  [row, ...row.members.map((one) => ({ ...row, ...one }))].reduce(cover, text);
 
 const namesOf = (row: JudgedRow): Partial<JudgedProposal> => ({
   business_name: row.business_name,
@@ -32,33 +43,36 @@ const namesOf = (row: JudgedRow): Partial<JudgedProposal> => ({
   region: row.region,
   applicant_first_name: row.first_name,
   applicant_last_name: row.last_name,
+  ...(row.members.length > 0 && {
+    members: row.members.map(({ first_name, last_name }) => ({ first_name, last_name })),
+  }),
 });
 
 /** Labels and options are the program's words; what the applicant chose of them names nobody. */
 function presentAnswers(round: RoundRow, row: JudgedRow): Answer[] {
   return row.answers.map((answer) =>
     round.is_blind && typeof answer.value === 'string' && isTyped(answer)
-      ? { ...answer, value: redact(answer.value, row) }
+      ? { ...answer, value: covered(redact, answer.value, row) }
       : answer,
   );
 }
 
 const isTyped = ({ kind }: Answer): boolean => kind === 'short_text' || kind === 'long_text';
 
-function presentProposal(
+async function presentProposal(
   round: RoundRow,
   review: ReviewRow,
-  { judged: row, isWhole, documents }: Omit<SeenProposal, 'round'>,
-): JudgedProposal {
+  { judged: row, isWhole, shown }: Omit<SeenProposal, 'round'>,
+): Promise<JudgedProposal> {
   const isShown = isWhole && isActive(review.state) && !needsDeclaration(round, review);
   return {
     ...(!round.is_blind && namesOf(row)),
     business_sector: row.business_sector,
     program_title: round.program_title,
     ...(isShown && {
-      business_description: describe(round, row),
+      business_description: await describe(round, row),
       ...(row.answers.length > 0 && { answers: presentAnswers(round, row) }),
-      documents,
+      ...shown,
     }),
   };
 }
@@ -77,7 +91,9 @@ async function listOthers(
   round: RoundRow,
   own: ReviewRow,
 ): Promise<NonNullable<Review['others']> | null> {
-  const isOpen = round.state === 'draft' || round.state === 'open';
+  // So that nobody sends late what they would change after seeing them.
+  const isOpen =
+    round.kind === 'pitch' ? !isSealed(round) : round.state === 'draft' || round.state === 'open';
   if (isOpen || own.state !== 'submitted') return null;
   return (await listReviewsOfEntry(db, own.entry_id))
     .filter(({ id, state }) => id !== own.id && state === 'submitted')
@@ -94,11 +110,10 @@ type SeenProposal = {
   round: RoundRow;
   judged: JudgedRow;
   isWhole: boolean;
-  /** Those that may be opened. */
-  documents: DocumentKind[];
+  shown: ShownDocuments;
 };
 
-const present = (row: ReviewRow, { round, ...seen }: SeenProposal): Review => ({
+const present = async (row: ReviewRow, { round, ...seen }: SeenProposal): Promise<Review> => ({
   id: row.id,
   round_id: row.round_id,
   code: row.code,
@@ -112,7 +127,7 @@ const present = (row: ReviewRow, { round, ...seen }: SeenProposal): Review => ({
   note: row.note,
   total: presentTotal(round, row.scores),
   is_hidden: row.is_hidden,
-  proposal: presentProposal(round, row, seen),
+  proposal: await presentProposal(round, row, seen),
   others: null,
 });
 
@@ -130,12 +145,15 @@ async function presentAll(
     ? rows.map((row) => ({ round: rounds.get(row.round_id)!, proposalId: row.proposal_id }))
     : [];
   const documentsOf = await listShown(db.read, asked);
-  return rows.flatMap((row) => {
+  const presented = [];
+  for (const row of rows) {
     const [round, proposal] = [rounds.get(row.round_id)!, judged.get(row.id)];
-    if (!proposal) return [];
-    const documents = documentsOf(round, row.proposal_id);
-    return [{ review: present(row, { round, judged: proposal, isWhole, documents }), row, round }];
-  });
+    if (!proposal) continue;
+    const shown = documentsOf(round, row.proposal_id);
+    const review = await present(row, { round, judged: proposal, isWhole, shown });
+    presented.push({ review, row, round });
+  }
+  return presented;
 }
 
 /** Lists carry no descriptions. */

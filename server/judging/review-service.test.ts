@@ -55,6 +55,39 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect((await judge.get(`/reviews/${first.id}/documents/pitch_deck/view`)).status).toBe(404);
   });
 
+  test('blind: formatting stays, and what an admin retyped is read exactly so', async () => {
+    const text = '<p><strong>Volta</strong> Looms: <em>no damage</em>, says Adwoa’s aunt.</p>';
+    const { id, applied } = await open({}, text);
+    const judge = judges[0]!;
+    const list = await queueOf(judge, id);
+    const read = async () => {
+      const texts = [];
+      for (const one of list) {
+        const { body } = await judge.get(`/reviews/${one.id}`);
+        texts.push(body.proposal.business_description);
+      }
+      return texts.sort();
+    };
+    expect(await read()).toContain(
+      '<p><strong>■■■</strong>: <em>no damage</em>, says ■■■’s aunt.</p>',
+    );
+    for (const { id: proposal } of applied)
+      await admin.patch(`/rounds/${id}/entries/${proposal}`, {
+        redacted_description: 'Looms & more.\n\nAdwoa is a week day\nhere.',
+      });
+    const exactly = '<p>Looms &amp; more.</p><p>Adwoa is a week day<br>here.</p>';
+    expect(await read()).toEqual([exactly, exactly]);
+    // Left by the release before, which covered names in these too.
+    await app.services.db.read.updateTable('redactions').set({ is_exact: null }).execute();
+    expect((await read())[0]).toContain('■■■ is a week day');
+    for (const { id: proposal } of applied) {
+      const entries = (await admin.get(`/rounds/${id}/entries`)).body;
+      const { redacted_description } = entries.find((one: any) => one.proposal_id === proposal);
+      await admin.patch(`/rounds/${id}/entries/${proposal}`, { redacted_description });
+    }
+    expect(await read()).toEqual([exactly, exactly]);
+  });
+
   test('answers to the program’s own questions stand beside the description, redacted alike', async () => {
     const { id, applied } = await open();
     const answers = [
@@ -108,8 +141,60 @@ describe.each(ENGINES)('on %s', (engine) => {
     const edited = await judge.put(path, { scores: { [a]: 4 } });
     expect([edited.body.state, edited.body.revision]).toEqual(['submitted', 3]);
     expect((await judge.get(`${path}/versions`)).body).toHaveLength(3);
+    expect((await judge.put(path, { scores: { [a]: 4 }, submit: true })).body.revision).toBe(3);
+    expect((await judge.get(`${path}/versions`)).body).toHaveLength(3);
     expect((await admin.get(`${path}/versions`)).body.code).toBe('round_open');
     expect((await admin.get(`/rounds/${id}/reviews`)).body.code).toBe('round_open');
+  });
+
+  test('while a judge types, one version a minute stays; each that was submitted does, within bounds', async () => {
+    const { id } = await open();
+    const judge = judges[0]!;
+    const [{ id: reviewId }] = await queueOf(judge, id);
+    const path = `/reviews/${reviewId}`;
+    const { criteria } = (await judge.get(`/rounds/${id}`)).body;
+    const begun = app.services.clock();
+    const at = (ms: number) => app.setClock(new Date(begun.getTime() + ms));
+    const read = async () => (await judge.get(`${path}/versions`)).body;
+    const typed = { 0: 'A', 20_000: 'A b', 59_000: 'A bee', 61_000: 'A bee c' };
+    for (const [ms, note] of Object.entries(typed)) {
+      at(Number(ms));
+      await judge.put(path, { note });
+    }
+    expect((await read()).map(({ note }: any) => note)).toEqual(['A bee', 'A bee c']);
+    const scoresOf = (score: number) =>
+      Object.fromEntries(criteria.map((one: { id: string }) => [one.id, score]));
+    await judge.put(path, { scores: scoresOf(5), submit: true });
+    for (const score of [1, 5]) await judge.put(path, { scores: scoresOf(score) });
+    expect((await read()).map(({ state }: any) => state)).toEqual([
+      ...['started', 'started', 'submitted', 'submitted', 'submitted'],
+    ]);
+    const [{ content, ...row }] = (await app.services.db.read
+      .selectFrom('review_versions')
+      .selectAll()
+      .where('review_id', '=', reviewId)
+      .where('state', '=', 'submitted')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .execute()) as [any];
+    await app.services.db.read
+      .insertInto('review_versions')
+      .values(
+        Array.from({ length: 250 }, (_, index) => ({
+          ...row,
+          id: randomUUID(),
+          at: new Date(begun.getTime() + 100_000 + index),
+          content: JSON.stringify(content),
+        })),
+      )
+      .execute();
+    at(200_000);
+    await judge.put(path, { note: 'The last.' });
+    const kept = await read();
+    expect(kept).toHaveLength(201);
+    expect(kept[0]).toMatchObject({ state: 'submitted', scores: scoresOf(5) });
+    expect(kept.at(-1).note).toBe('The last.');
+    app.setClock(begun);
   });
 
   test('not blind: a judge declares first; an abstention sends the entry to another judge', async () => {
@@ -128,7 +213,7 @@ describe.each(ENGINES)('on %s', (engine) => {
     await judge.post(`${path}/declare`, { has_conflict: false });
     const { proposal } = (await judge.get(path)).body;
     expect([proposal.business_description, proposal.documents]).toEqual([
-      'We make things.',
+      '<p>We make things.</p>',
       ['pitch_deck', 'financials'],
     ]);
     expect((await judge.put(path, { note: 'x' })).status).toBe(200);

@@ -1,26 +1,26 @@
 /** Reviewing: a judge reads, scores, and says what applicants are told. */
 import { randomUUID } from 'node:crypto';
-import { SHARED_RULES } from '#domain/messages.ts';
+import { SHARED_RULES, invalid, Problem } from '#domain/problem.ts';
 import { REVIEWING } from '#domain/judging/messages.ts';
+import type { Said } from '#domain/judging/pitch-rules.ts';
 import type { ListReviewsQuery, Review, SaveReviewInput } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
-import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type UserContext, type Versioned } from '../context.ts';
 import { digestOf } from '../db/changes.ts';
-import { isId } from '../db/ids.ts';
+import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
 import { requireRound, requireState } from '../rounds/service.ts';
 import { lockRoundRow, type RoundRow } from '../rounds/store.ts';
 import { needsDeclaration, presentReview, presentReviews } from './review-presentation.ts';
+import { add, readKnown, store as storeVersions } from './pitch-versions.ts';
 import * as store from './review-store.ts';
 
 export type VersionedReview = Versioned<'review', Review>;
 
 const notFound = () => new Problem('not_found', REVIEWING.notFound);
 
-/** Refuses with 404 what is not the caller's, and what was taken from them. */
 export async function requireOwnReview(
   { actor }: UserContext,
   db: Executor,
@@ -48,7 +48,12 @@ export async function listReviews(
   return { items: await presentReviews(context, shown), total: found.length };
 }
 
-/** Refuses with 404. */
+/** Reads in the transaction: what is answered is what was written, and by whom. */
+export const inside = (context: UserContext, tx: Executor): UserContext => ({
+  ...context,
+  db: { ...context.db, read: tx as UserContext['db']['read'] },
+});
+
 export async function getReview(context: UserContext, id: string): Promise<VersionedReview> {
   const row = await requireOwnReview(context, context.db.read, id);
   return { review: await presentReview(context, row), version: row.revision };
@@ -66,13 +71,15 @@ export async function lockOwnReview(
   const row = await requireOwnReview(context, tx, id);
   const round = await requireRound(context, round_id, tx);
   requireState(round, 'open');
-  if (row.entry_state !== 'in') throw new Problem('round_not_open', ROUND.notOpen);
+  // In a pitch round the state only says whether scores count.
+  if (row.entry_state !== 'in' && round.kind === 'reading')
+    throw new Problem('round_not_open', ROUND.notOpen);
   return { row, round };
 }
 
 type Content = Pick<store.ReviewRow, 'scores' | 'strength' | 'next_step' | 'note'>;
 
-/** The sent scores over the stored ones. Refuses with 422 by criterion. */
+/** The sent scores over the stored ones. */
 function mergeScores(
   { criteria }: RoundRow,
   old: Content['scores'],
@@ -89,7 +96,31 @@ function mergeScores(
   return { ...old, ...(sent as Record<string, number>) };
 }
 
-/** Refuses with 422 what a submitted review lacks. */
+const TEXTS = ['strength', 'next_step', 'note'] as const;
+
+function isSame(old: Content, content: Content): boolean {
+  const ids = Object.keys(content.scores);
+  return (
+    ids.length === Object.keys(old.scores).length &&
+    ids.every((id) => old.scores[id] === content.scores[id]) &&
+    TEXTS.every((name) => old[name] === content[name])
+  );
+}
+
+const isNews = (row: store.ReviewRow, content: Content): boolean =>
+  row.state === 'abstained' || !isSame(row, content);
+
+const merge = (
+  round: RoundRow,
+  old: Content,
+  { scores, strength, next_step, note }: SaveReviewInput,
+): Content => ({
+  scores: mergeScores(round, old.scores, scores),
+  strength: strength ?? old.strength,
+  next_step: next_step ?? old.next_step,
+  note: note ?? old.note,
+});
+
 function requireWhole({ criteria, comments }: RoundRow, content: Content): void {
   const missing = criteria.filter(({ id }) => content.scores[id] === undefined);
   const fields: Record<string, string> = Object.fromEntries(
@@ -106,7 +137,8 @@ function requireWritable(
   { row, round }: { row: store.ReviewRow; round: RoundRow },
   revision: number | undefined,
 ): void {
-  if (!isActive(row.state)) throw new Problem('round_not_open', REVIEWING.over);
+  const isTakenBack = round.kind === 'pitch' && row.state === 'abstained';
+  if (!isActive(row.state) && !isTakenBack) throw new Problem('round_not_open', REVIEWING.over);
   if (row.is_locked) throw new Problem('round_not_open', REVIEWING.locked);
   if (needsDeclaration(round, row)) throw new Problem('not_declared', REVIEWING.notDeclared);
   requireVersion(context, row.revision, SHARED_RULES.changedMeanwhile);
@@ -114,28 +146,44 @@ function requireWritable(
     throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
 }
 
+/** What the judge says on the screen, now, as one more version: contract §9.9. */
+export async function receiveOne(
+  context: UserContext,
+  tx: Executor,
+  round: RoundRow,
+  row: store.ReviewRow,
+  said: Said,
+): Promise<void> {
+  const now = context.clock();
+  const known = await readKnown(tx, [row]);
+  const version = { reviewId: row.id, source: 'screen' as const, said, changedAt: now };
+  const added = [add(known.get(row.id)!, { ...version, isCounted: true }, now)];
+  await storeVersions(context, tx, round, { known, added });
+}
+
 /**
- * Merges what is sent and, with `submit`, submits it; one that was submitted stays so. Every
- * version is kept. Refuses with 404, 409, 412, and 422 by criterion.
+ * Merges what is sent and, with `submit`, submits it; one that was submitted stays so. What changes
+ * nothing is written nowhere. In a pitch round all that is asked for is submitted by any save.
  */
 export async function saveReview(
   context: UserContext,
   id: string,
   { scores, submit, revision, ...texts }: SaveReviewInput,
 ): Promise<VersionedReview> {
-  await context.db.write(async (tx) => {
+  return context.db.write(async (tx) => {
     const { row, round } = await lockOwnReview(context, tx, id);
     requireWritable(context, { row, round }, revision);
-    const content: Content = {
-      scores: mergeScores(round, row.scores, scores),
-      strength: texts.strength ?? row.strength,
-      next_step: texts.next_step ?? row.next_step,
-      note: texts.note ?? row.note,
-    };
+    const content: Content = merge(round, row, { scores, ...texts });
     const isSubmitted = submit === true || row.state === 'submitted';
     if (isSubmitted) requireWhole(round, content);
+    if (round.kind === 'pitch') {
+      const said = { ...(scores && { scores: scores as Content['scores'] }), ...texts };
+      if (isNews(row, content)) await receiveOne(context, tx, round, row, said);
+      return getReview(inside(context, tx), id);
+    }
     const now = context.clock();
     const state = isSubmitted ? ('submitted' as const) : ('started' as const);
+    if (state === row.state && isSame(row, content)) return getReview(inside(context, tx), id);
     await store.changeReview(tx, id, {
       ...content,
       scores: JSON.stringify(content.scores),
@@ -157,6 +205,6 @@ export async function saveReview(
       await audit(tx, context, 'review.submit', 'review', id, {
         scores: digestOf(JSON.stringify(content.scores)),
       });
+    return getReview(inside(context, tx), id);
   });
-  return getReview(context, id);
 }

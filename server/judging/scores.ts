@@ -7,6 +7,7 @@ import {
   type GivenTotal,
   type Ranking,
 } from '#domain/judging/score-rules.ts';
+import { isUnfinished } from '#domain/judging/rules.ts';
 import { sha256Of } from '../rounds/presentation.ts';
 import { isSealed } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
@@ -15,7 +16,6 @@ import type { ReviewRow } from './review-store.ts';
 
 type CountedReview = Pick<ReviewRow, 'entry_id' | 'judge_id' | 'state' | 'scores' | 'entry_state'>;
 
-/** Submitted reviews of entries that are in the round. */
 const countedOf = (
   { criteria }: Pick<RoundRow, 'criteria'>,
   reviews: readonly CountedReview[],
@@ -55,7 +55,13 @@ export type Standing = {
   /** In hundredths. */
   score: number | undefined;
 };
-export type Results = { standings: Map<string, Standing>; ranking: Ranking; sigma: number | null };
+export type Results = {
+  standings: Map<string, Standing>;
+  ranking: Ranking;
+  sigma: number | null;
+  /** Entries with a review that is not given yet. */
+  unfinished: ReadonlySet<string>;
+};
 
 /**
  * Everything that follows from the reviews; entries that are out are in none of it. Sealed scores
@@ -91,5 +97,8 @@ export function resultsOf(
     nearPoints: round.near_points,
     nearTies: round.near_ties,
   });
-  return { standings, ranking, sigma };
+  const unfinished = new Set(
+    reviews.filter(({ state }) => isUnfinished(state)).map(({ entry_id }) => entry_id),
+  );
+  return { standings, ranking, sigma, unfinished };
 }

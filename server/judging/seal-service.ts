@@ -1,9 +1,10 @@
 /** Sealing: results are fixed, and their hash goes to witnesses before anybody hears of them. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { canonicalJson } from '#domain/canonical-json.ts';
-import { DECIDING } from '#domain/judging/messages.ts';
+import { DECIDING, PITCH } from '#domain/judging/messages.ts';
 import { decimalsOf, hundredthsOf } from '#domain/judging/score-rules.ts';
 import { invalid, Problem } from '#domain/problem.ts';
+import { WITHDRAWN } from '#domain/proposals/withdrawals.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
@@ -11,6 +12,8 @@ import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { findJudges, type JudgeRow } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
+import { refuseTied } from '../proposals/decisions.ts';
+import { findWithdrawn } from '../proposals/review-store.ts';
 import { sha256Of } from '../rounds/presentation.ts';
 import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
 import { listRoundJudges, type RoundRow } from '../rounds/store.ts';
@@ -19,15 +22,18 @@ import { deviationsOf } from './decision-service.ts';
 import { listEntries, withdrawErased, writeResults, type EntryRow } from './entry-store.ts';
 import { sealedMail } from './mails.ts';
 import { readResults } from './ranking-service.ts';
+import { listUnsettled } from './pitch-sheets.ts';
 import { listReviews } from './review-store.ts';
 import type { Results } from './scores.ts';
 import { insertSeal, withdrawSeals } from './seal-store.ts';
 
-/** Refuses with 409 what is not decided, and with 422 a number of places that nobody explains. */
 function requireDecided(round: RoundRow, results: Results, note: string | null): void {
   const entries = [...results.standings.values()].map(({ entry }) => entry);
   const refuse = (code: 'outcome_missing' | 'reason_missing', reason: string, rows: EntryRow[]) => {
-    const refused = rows.map(({ proposal_id, id }) => ({ id: proposal_id ?? id, reason }));
+    const refused = rows.map(({ proposal_id, id, code: entryCode, business_name }) => ({
+      ...{ id: proposal_id ?? id, reason, proposal_id },
+      name: business_name === null ? entryCode : `${business_name} (${entryCode})`,
+    }));
     if (refused.length > 0) throw new Problem(code, reason, { refused });
   };
   const open = entries.filter(({ outcome }) => outcome === null);
@@ -92,6 +98,15 @@ function toFile(
   });
 }
 
+/** A withdrawal that can still be undone has not left the round yet. */
+async function requireNonePending(tx: Executor, roundId: string): Promise<void> {
+  const there = (await listEntries(tx, roundId)).filter(({ state }) => state !== 'withdrawn');
+  const ids = there.flatMap(({ proposal_id }) => proposal_id ?? []);
+  const pending = await findWithdrawn(tx, ids);
+  const refused = pending.map((id) => ({ id, reason: WITHDRAWN.already }));
+  if (refused.length > 0) throw new Problem('withdrawn', WITHDRAWN.pending, { refused });
+}
+
 /** Everybody who is or was a judge of the round: they are the witnesses of the time. */
 export async function listWitnesses(tx: Executor, round: RoundRow): Promise<JudgeRow[]> {
   const members = (await listRoundJudges(tx, [round.id])).map(({ judge_id }) => judge_id);
@@ -112,10 +127,7 @@ async function tellWitnesses(
   await queueMails(tx, mails, clock());
 }
 
-/**
- * Fixes the results of a closed round; the hash is public and mailed from now on. Refuses with 404,
- * 409 what is not decided, and 422.
- */
+/** Fixes the results of a closed round; the hash is public and mailed from now on. */
 export async function sealRound(
   context: UserContext,
   id: string,
@@ -125,8 +137,18 @@ export async function sealRound(
   const { answer } = await writeOnce(context, once, async (tx) => {
     const round = await lockRound(context, tx, id);
     requireState(round, 'closed');
+    const refused = await listUnsettled(tx, round);
+    if (refused.length > 0) throw new Problem('sheets_differ', PITCH.sheetsDiffer, { refused });
+    await requireNonePending(tx, id);
     const results = await readResults(tx, round);
     requireDecided(round, results, note);
+    await refuseTied(
+      context,
+      tx,
+      [...results.standings.values()]
+        .filter(({ entry }) => entry.outcome === 'selected')
+        .map(({ entry }) => entry.proposal_id),
+    );
     const now = context.clock();
     const bytes = toFile(round, results, await listEntries(tx, id), { note, now });
     const sha256 = sha256Of(bytes);
@@ -152,7 +174,7 @@ export async function sealRound(
   return answer;
 }
 
-/** The withdrawn seal and the reason stay in the record for ever. Refuses with 404 and 409. */
+/** The withdrawn seal and the reason stay in the record for ever. */
 export async function unsealRound(
   context: UserContext,
   id: string,

@@ -1,8 +1,7 @@
-/** Every SQL statement about seals and the release of results. */
-import type { SealsTable } from '../db/judging-tables.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 
-export async function insertSeal(tx: Executor, row: SealsTable): Promise<void> {
+export async function insertSeal(tx: Executor, row: NewRow<'seals'>): Promise<void> {
   await tx.insertInto('seals').values(row).execute();
 }
 
@@ -20,7 +19,7 @@ export async function withdrawSeals(
 }
 
 /** The seal that stands. */
-export const findSeal = (db: Executor, roundId: string): Promise<SealsTable | undefined> =>
+export const findSeal = (db: Executor, roundId: string): Promise<Row<'seals'> | undefined> =>
   db
     .selectFrom('seals')
     .selectAll()
@@ -28,7 +27,7 @@ export const findSeal = (db: Executor, roundId: string): Promise<SealsTable | un
     .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
 
-/** Entries of a round with what a release changes and whom it tells. */
+/** Entries of a round, absent ones too, with what a release changes and whom it tells. */
 export const listReleased = (db: Executor, roundId: string) =>
   db
     .selectFrom('entries')
@@ -37,15 +36,19 @@ export const listReleased = (db: Executor, roundId: string) =>
     .select(['entries.id as entry_id', 'entries.outcome', 'entries.rank', 'entries.score'])
     .select(['entries.funding_stage as given_stage', 'proposals.id', 'proposals.business_name'])
     .select(['proposals.decision', 'proposals.decline_reason', 'proposals.funding_stage'])
-    .select(['users.email', 'users.first_name'])
+    .select(['entries.amount', 'entries.key', 'proposals.receipt_number'])
+    .select(['users.email', 'users.first_name', 'entries.state'])
     .where('entries.round_id', '=', roundId)
-    .where('entries.state', '=', 'in')
-    .where('entries.outcome', 'is not', null)
+    .where(({ eb, or, and }) =>
+      or([
+        eb('entries.state', '=', 'absent'),
+        and([eb('entries.state', '=', 'in'), eb('entries.outcome', 'is not', null)]),
+      ]),
+    )
     .orderBy('entries.rank')
     .execute();
 export type ReleasedRow = Awaited<ReturnType<typeof listReleased>>[number];
 
-/** Sealed rounds whose planned release is due. */
 export async function listDueReleases(db: Executor, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('rounds')
@@ -56,7 +59,6 @@ export async function listDueReleases(db: Executor, now: Date): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Open rounds whose time is over. */
 export async function listDueClosings(db: Executor, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('rounds')
@@ -78,7 +80,6 @@ export async function nextClosingAt(db: Executor, now: Date): Promise<Date | und
   return row?.closes_at ?? undefined;
 }
 
-/** When the next round closes, or the next release is due; undefined if none is. */
 export async function nextRoundAt(db: Executor): Promise<Date | undefined> {
   const closing = await db
     .selectFrom('rounds')

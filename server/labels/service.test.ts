@@ -43,6 +43,7 @@ describe.each(ENGINES)('labels, on %s', (engine) => {
     expect((await admin.patch(path, { name: 'Other' }, stale)).status).toBe(412);
     for (const answer of [
       await admin.post('/labels/', { name: 'STRONG ÉCHO', colour: 'grey' }),
+      await admin.post('/labels/', { name: 'Strong \u200bÉ\u00adcho', colour: 'grey' }),
       await admin.patch(`/labels/${(await create('Weak')).id}`, { name: 'strong écho' }),
     ])
       expect([answer.status, answer.body.fields]).toEqual([

@@ -1,50 +1,61 @@
-/** Every SQL statement about labels. */
 import { sql } from 'kysely';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { LabelsTable } from '../db/touch-tables.ts';
+import type { Label } from '#domain/labels/schema.ts';
+import { batchesOf, table } from '../db/table.ts';
+import { rowsOf } from '../db/statement.ts';
+import { isOnPostgres, type Executor } from '../db/open.ts';
 
-export type LabelRow = LabelsTable;
-
-/** All of them, by name; there are few. */
-export async function listLabels(db: Executor): Promise<LabelRow[]> {
-  return db.selectFrom('labels').selectAll().orderBy('name_key').orderBy('id').execute();
+/** By proposal, in the order of their names. */
+export async function labelsOf(db: Executor, proposalIds: string[]) {
+  const found = new Map<string, Label[]>();
+  for (const { proposal_id: proposal, ...label } of await pinnedOf(db, proposalIds))
+    found.set(proposal, [...(found.get(proposal) ?? []), label]);
+  return found;
 }
 
-/** How many there are; nobody else adds one until the transaction ends. */
-export async function lockAndCountLabels(db: Db, tx: Executor): Promise<number> {
-  if (db.engine === 'postgres')
-    await sql`lock table labels in share row exclusive mode`.execute(tx);
-  const { total } = await tx
-    .selectFrom('labels')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
+const pinnedOf = rowsOf((db, isAmong) =>
+  db
+    .selectFrom('proposal_labels')
+    .innerJoin('labels', 'labels.id', 'proposal_labels.label_id')
+    .select(['proposal_labels.proposal_id', 'labels.id', 'labels.name', 'labels.colour'])
+    .where(isAmong('proposal_labels.proposal_id'))
+    .orderBy('labels.name_key'),
+);
+
+export const countLabels = async (db: Executor, ids: string[]) =>
+  ids.length === 0 ? 0 : (await table('labels').ofIds(db, ids)).length;
+
+export async function pin(tx: Executor, proposalIds: string[], labels: string[]) {
+  for (const label_id of labels)
+    for (const batch of batchesOf(proposalIds))
+      await tx
+        .insertInto('proposal_labels')
+        .values(batch.map((proposal_id) => ({ proposal_id, label_id })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
 }
 
-/** Locks the label until the transaction ends. */
-export async function lockLabel(db: Db, tx: Executor, id: string): Promise<LabelRow | undefined> {
-  return lockRows(db, tx.selectFrom('labels').selectAll().where('id', '=', id)).executeTakeFirst();
+export async function unpin(tx: Executor, proposalIds: string[], labels: string[]) {
+  if (labels.length === 0) return;
+  for (const batch of batchesOf(proposalIds)) {
+    const pinned = tx.deleteFrom('proposal_labels').where('proposal_id', 'in', batch);
+    await pinned.where('label_id', 'in', labels).execute();
+  }
 }
 
-export async function insertLabel(tx: Executor, row: LabelRow): Promise<void> {
-  await tx.insertInto('labels').values(row).execute();
+/** What admins see of proposals changes. */
+const touching = (tx: Executor) =>
+  tx.updateTable('proposals').set((eb) => ({ desk_version: eb('desk_version', '+', 1) }));
+
+export async function touchProposals(tx: Executor, proposalIds: string[]) {
+  for (const batch of batchesOf(proposalIds)) await touching(tx).where('id', 'in', batch).execute();
 }
 
-export async function changeLabel(tx: Executor, { id, ...row }: LabelRow): Promise<void> {
-  await tx.updateTable('labels').set(row).where('id', '=', id).execute();
+export async function touchLabelled(tx: Executor, id: string) {
+  const pinned = tx.selectFrom('proposal_labels').select('proposal_id').where('label_id', '=', id);
+  await touching(tx).where('id', 'in', pinned).execute();
 }
 
-export async function deleteLabel(tx: Executor, id: string): Promise<void> {
-  await tx.deleteFrom('labels').where('id', '=', id).execute();
-}
-
-/** What admins see of the proposals with this label changes. */
-export async function touchLabelled(tx: Executor, id: string): Promise<void> {
-  await tx
-    .updateTable('proposals')
-    .set((eb) => ({ desk_version: eb('desk_version', '+', 1) }))
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('proposal_labels').select('proposal_id').where('label_id', '=', id),
-    )
-    .execute();
+/** Nobody else adds a label until the transaction ends. */
+export async function lockLabels(tx: Executor) {
+  if (isOnPostgres(tx)) await sql`lock table labels in share row exclusive mode`.execute(tx);
 }

@@ -1,4 +1,3 @@
-/** Every SQL statement about mails that a mail server has refused for good. */
 import type { Executor } from '../db/open.ts';
 
 const bounced = (db: Executor) =>

@@ -31,6 +31,7 @@ export function formatMessage(mail: OutgoingMail, from: Sender): string {
   const {
     from: sender,
     envelope,
+    replyTo,
     subject,
     date,
     messageId,
@@ -49,6 +50,7 @@ export function formatMessage(mail: OutgoingMail, from: Sender): string {
   return [
     `From: ${displayName(sender.name)} <${sender.address}>`,
     `To: <${envelope.to[0]}>`,
+    ...(replyTo ? [`Reply-To: <${replyTo.address}>`] : []),
     `Subject: ${encodeWords(subject)}`,
     `Date: ${date.toUTCString().replace('GMT', '+0000')}`,
     `Message-ID: ${messageId}`,

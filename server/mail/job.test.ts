@@ -1,9 +1,10 @@
+import { site } from '#content/site.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HOUR_MS } from '#domain/durations.ts';
+import { HOUR_MS } from '#domain/constants.ts';
 import { ENGINES, openTestServicesOn } from '#tests/engines/engine.ts';
 import { startSmtp, type SmtpServer } from '#tests/servers/smtp.ts';
 import type { Services } from '../context.ts';
@@ -281,5 +282,35 @@ test('the outbox holds files that a mail program and a person can read, whatever
       'not one plain e-mail address',
     );
   }
+  rmSync(outbox, { recursive: true });
+});
+
+test('addresses in texts are links, and answers go to somebody who reads them', async () => {
+  const outbox = mkdtempSync(join(tmpdir(), 'outbox-'));
+  const sender = createOutbox(outbox, FROM);
+  const content = renderMail({
+    subject: 'Links',
+    paragraphs: [
+      'See (https://example.com/a?b=1&c=2). Or write to ama@example.com, <b>not</b> to @nobody.',
+      `${'x'.repeat(100_000)}@ ${'a.'.repeat(50_000)}`,
+    ],
+  });
+  const base = { id: '7c6ab7b5-9d7e-4d55-8f0f-0e1a2b3c4d5f', to: 'kofi@example.com' };
+  const send = async (more: object, createdAt: Date) => {
+    await sender.send({ ...base, createdAt, ...content, ...more });
+    const newest = readdirSync(outbox).sort().at(-1)!;
+    return PostalMime.parse(readFileSync(join(outbox, newest), 'utf8'));
+  };
+  const toFirm = await send({}, new Date('2026-01-02T00:00:00Z'));
+  expect(toFirm.replyTo).toMatchObject([{ address: site.email }]);
+  expect(toFirm.html!.match(/href="[^"]+"/g)).toEqual([
+    'href="https://example.com/a?b=1&amp;c=2"',
+    'href="mailto:ama@example.com"',
+  ]);
+  expect(toFirm.html).toContain('&lt;b&gt;not&lt;/b&gt; to @nobody.');
+  const toSender = await send({ replyTo: 'ama@example.com' }, new Date('2026-01-03T00:00:00Z'));
+  expect(toSender.replyTo).toMatchObject([{ address: 'ama@example.com' }]);
+  const hostile = { replyTo: 'a@example.com\r\nBcc: b@example.com' };
+  expect((await send(hostile, new Date('2026-01-04T00:00:00Z'))).bcc).toBeUndefined();
   rmSync(outbox, { recursive: true });
 });

@@ -2,12 +2,10 @@
  * Sends queued mails, triggered after a commit and by a timer. Each mail is sent by one instance
  * and retried until that is pointless.
  */
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
-import { renewLease } from '../queue/lease.ts';
-import { reasonOf, retryAt } from '../queue/retry.ts';
+import { renewLease, reasonOf, retryAt, startWorker, type Worker } from '../queue/worker.ts';
 import { nextDueAt, retryJob } from '../queue/store.ts';
-import { startWorker, type Worker } from '../queue/worker.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
 import { claimMails, failMail, LEASE_MS, MAILS, markSent, type QueuedMail } from './store.ts';
 
@@ -58,7 +56,7 @@ export function startMailJob(services: Parts, mailer: Mailer): MailJob {
       .then((areSent) => {
         const hasWaiting = isFull();
         onTheirWay.delete(delivery);
-        // Those that failed are due again, at a time that the timer does not know yet.
+        // Failed mails have a new due time, which the timer must learn.
         if (hasWaiting || !areSent) worker.notify();
       });
     onTheirWay.set(delivery, mails);
@@ -108,7 +106,7 @@ async function deliver(
   mailer: Mailer,
   mail: QueuedMail,
 ): Promise<boolean> {
-  const { id, subject, text, html, unsubscribe_url: unsubscribeUrl } = mail;
+  const { id, subject, text, html, unsubscribe_url: unsubscribeUrl, reply_to: replyTo } = mail;
   const giveUp = async (reason: string, isBounced = false) => {
     await fail(db, log, mail, { reason, isBounced });
     return false;
@@ -123,6 +121,7 @@ async function deliver(
       html,
       createdAt: mail.created_at,
       ...(unsubscribeUrl && { unsubscribeUrl }),
+      ...(replyTo && { replyTo }),
     });
     return true;
   } catch (error) {

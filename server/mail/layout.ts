@@ -17,14 +17,15 @@ type MailInput = {
 type RenderedMail = { subject: string; text: string; html: string };
 
 /**
- * Renders a mail from its content; every value is escaped. `action.url` must be built from the
- * public address.
+ * Renders a mail from its content; every value is escaped, and the subject is one line.
+ * `action.url` must be built from the public address.
  */
 export function renderMail(input: MailInput): RenderedMail {
-  return { subject: input.subject, text: renderText(input), html: renderHtml(input) };
+  const subject = input.subject.replace(/\s+/g, ' ');
+  return { subject, text: renderText(input), html: renderHtml(input) };
 }
 
-const signature = [site.name, ...site.address];
+const signature = [site.name, ...site.address, site.phone];
 
 function renderText({ greeting, paragraphs, code, action }: MailInput): string {
   const [first, ...rest] = paragraphs;
@@ -58,16 +59,47 @@ const BAND = [
   )
   .join('');
 
+/** Of the web and of mail; bounded, so that no text takes longer than its length. */
+const ADDRESSES =
+  /https?:\/\/[^\s<>"“”]{1,2000}|(?<![\w.+%-])[\w.+%-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}(?![\w-])/gi;
+/** What ends a sentence, or a bracket around the address, is not of it. */
+const AFTER = /(?<![.,;:!?)\]}'’])[.,;:!?)\]}'’]+$/;
+
+/** Escaped, with its addresses as links. */
+function withLinks(text: string): string {
+  let [html, last] = ['', 0];
+  for (const { 0: found, index } of text.matchAll(ADDRESSES)) {
+    const address = found.slice(0, found.length - (AFTER.exec(found)?.[0].length ?? 0));
+    const href = /^http/i.test(address) ? address : `mailto:${address}`;
+    const link = `<a href="${escapeHtml(href)}" style="color:#0e4d3a">${escapeHtml(address)}</a>`;
+    html += escapeHtml(text.slice(last, index)) + link;
+    last = index + address.length;
+  }
+  return html + escapeHtml(text.slice(last));
+}
+
+const GREETING =
+  /^(?:dear|hello|hi|good (?:morning|afternoon|evening))\b[^,!?:;]{0,60}(?<!\.)[,!:]?$/i;
+
+/** The line with which a text greets, if it has one: it takes the place of ours. */
+export function splitGreeting(text: string): { greeting?: string; rest: string } {
+  const [first = '', ...lines] = text.split('\n');
+  const rest = lines.join('\n').trim();
+  return rest !== '' && GREETING.test(first.trim())
+    ? { greeting: first.trim(), rest }
+    : { rest: text };
+}
+
 function renderHtml({ subject, greeting, paragraphs, code, action }: MailInput): string {
   const [first, ...rest] = paragraphs.map((paragraph) =>
-    p(escapeHtml(paragraph).replaceAll('\n', '<br>')),
+    p(withLinks(paragraph).replaceAll('\n', '<br>')),
   );
   const codeBlock =
     code &&
     `<p style="margin:0 0 16px;padding:16px;background:#f2ebdd;border-radius:4px;text-align:center;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.2em;color:#14201b">${escapeHtml(code)}</p>`;
   const button =
     action &&
-    `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:13px 20px;border-radius:4px;background:#0e4d3a;color:#fbf7ef;font:600 17px/1.2 system-ui,sans-serif;text-decoration:none">${escapeHtml(action.label)}</a></p>${p(`Or open this address: ${escapeHtml(action.url)}`, 'font-size:14px;color:#4c5851;word-break:break-all')}`;
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:13px 20px;border-radius:4px;background:#0e4d3a;color:#fbf7ef;font:600 17px/1.2 system-ui,sans-serif;text-decoration:none">${escapeHtml(action.label)}</a></p>${p(`Or open this address: ${withLinks(action.url)}`, 'font-size:14px;color:#4c5851;word-break:break-all')}`;
   const body = [greeting && p(escapeHtml(greeting)), first, codeBlock, ...rest, button]
     .filter(Boolean)
     .join('\n');

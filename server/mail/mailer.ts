@@ -1,4 +1,5 @@
 /** The interface for sending mails, and the message that both implementations write. */
+import { site } from '#content/site.ts';
 
 /**
  * One outgoing message; `id` identifies it, so that a message sent twice after a crash is
@@ -13,9 +14,10 @@ export type OutgoingMail = {
   createdAt: Date;
   /** An address that unsubscribes with one call (RFC 8058). */
   unsubscribeUrl?: string;
+  /** Whoever it is answered to, if not the firm. */
+  replyTo?: string;
 };
 
-/** The sender of all mails. */
 export type Sender = { name: string; address: string };
 
 export interface Mailer {
@@ -54,6 +56,12 @@ const unsubscribeHeaders = ({ unsubscribeUrl }: OutgoingMail): Record<string, st
       }
     : {};
 
+/** People answer to a person or to the firm, never to an address that nobody reads. */
+function replyOf({ replyTo = site.email }: OutgoingMail, from: Sender) {
+  const isNeeded = replyTo !== from.address && ADDRESS.test(replyTo);
+  return isNeeded ? { replyTo: { name: '', address: replyTo } } : {};
+}
+
 /**
  * For nodemailer, which must load nothing by itself. Addresses are passed as objects, never as a
  * string that could be read as several.
@@ -64,6 +72,7 @@ export function composeMessage(mail: OutgoingMail, from: Sender) {
     envelope: { from: from.address, to: [to] },
     from: { name: oneLine(from.name), address: from.address },
     to: { name: '', address: to },
+    ...replyOf(mail, from),
     subject: oneLine(mail.subject),
     text: mail.text,
     html: mail.html,

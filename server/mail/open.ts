@@ -8,7 +8,6 @@ import { createSmtp } from './smtp.ts';
 export const outboxDir = (config: Pick<Config, 'dataDir'>): string =>
   join(config.dataDir, 'outbox');
 
-/** The implementation that the settings choose; the sender has the firm's name. */
 export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
   const from = { name: site.name, address: config.mailFrom };
   return config.smtpUrl ? createSmtp(config.smtpUrl, from) : createOutbox(outboxDir(config), from);

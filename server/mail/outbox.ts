@@ -34,7 +34,6 @@ export function createOutbox(dir: string, from: Sender): Mailer {
   };
 }
 
-/** Names of the newest messages, newest first. */
 export async function listOutbox(dir: string, limit: number): Promise<string[]> {
   const names = await readdir(dir).catch(() => []);
   return names

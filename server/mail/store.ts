@@ -1,19 +1,21 @@
-/** Every SQL statement about queued mails. */
 import { randomUUID } from 'node:crypto';
-import { sql, type Insertable } from 'kysely';
-import { DAY_MS, SECOND_MS } from '#domain/durations.ts';
+import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/constants.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { insertion, insertRows, rowsOf, writeStatement } from '../db/statement.ts';
-import type { MailsTable } from '../db/tables.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
 export type Mail = {
-  to: string;
+  /** Null: the person has no address, and gets no mails. */
+  to: string | null;
   subject: string;
   text: string;
   html: string;
   /** One-click unsubscribe address, for mails that nobody has requested. */
   unsubscribeUrl?: string;
+  /** Whoever it is answered to, if not the firm. */
+  replyTo?: string;
   /** After this time, sending is pointless: in three days by default. */ giveUpAt?: Date;
   /** Until then it may still be dropped; by default it is due at once. */
   dueAt?: Date;
@@ -26,12 +28,25 @@ export type Mail = {
   /** It contains a one-time code, which is deleted as soon as possible. */ isSecret?: boolean;
 };
 
+/** Mails to the firm whose subjects name whoever wrote: a sent one has no text to go by. */
+const ABOUT = ['threads', 'requests', 'withdrawals', 'enquiries', 'assigned'] as const;
+export const topicAbout = (about: (typeof ABOUT)[number], id: string): string => `${about}:${id}`;
+
+export async function deleteMailsAbout(tx: Executor, ids: string[]): Promise<void> {
+  const topics = ids.flatMap((id) => ABOUT.map((about) => topicAbout(about, id)));
+  if (topics.length > 0) await tx.deleteFrom('mails').where('topic', 'in', topics).execute();
+}
+
 /**
  * Queues a mail in the transaction of its cause: it is sent if, and only if, the cause is
  * committed. Call `notifyMail` after the commit.
  */
-export const queueMail = (tx: Executor, mail: Mail, now: Date): Promise<void> =>
-  insertMail(tx, toRow(mail, now));
+export async function queueMail(tx: Executor, mail: Mail, now: Date): Promise<void> {
+  if (isAddressed(mail)) await insertMail(tx, toRow(mail, now));
+}
+
+type Addressed = Mail & { to: string };
+const isAddressed = (mail: Mail): mail is Addressed => mail.to !== null;
 
 const insertMail = insertion('mails');
 
@@ -40,19 +55,20 @@ export async function queueMails(tx: Executor, mails: Mail[], now: Date): Promis
   await insertRows(
     tx,
     'mails',
-    mails.map((mail) => toRow(mail, now)),
+    mails.filter(isAddressed).map((mail) => toRow(mail, now)),
   );
 }
 
 const LIFETIME_MS = 3 * DAY_MS;
 
-const toRow = (mail: Mail, now: Date): Insertable<MailsTable> => ({
+const toRow = (mail: Addressed, now: Date): NewRow<'mails'> => ({
   id: randomUUID(),
   recipient: mail.to,
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
   unsubscribe_url: mail.unsubscribeUrl ?? null,
+  reply_to: mail.replyTo ?? null,
   give_up_at: mail.giveUpAt ?? new Date(now.getTime() + LIFETIME_MS),
   is_secret: mail.isSecret ?? false,
   state: 'queued',
@@ -110,7 +126,7 @@ export async function dropUnsent(
   ]);
 }
 
-/** When the newest mail of this topic was sent or, if nobody knows that yet, queued. */
+/** When the newest mail of this topic was sent or, while that is not known, queued. */
 export async function findNewestAt(tx: Executor, topic: string): Promise<Date | undefined> {
   const newest = await tx
     .selectFrom('mails')
@@ -120,6 +136,28 @@ export async function findNewestAt(tx: Executor, topic: string): Promise<Date | 
     .limit(1)
     .executeTakeFirst();
   return newest && (newest.sent_at ?? newest.created_at);
+}
+
+/**
+ * When the next mail of this topic may go out, of which there is one an hour at most; undefined
+ * while one waits to be sent.
+ */
+export async function nextHourlyAt(
+  tx: Executor,
+  topic: string,
+  now: Date,
+): Promise<Date | undefined> {
+  const newest = await tx
+    .selectFrom('mails')
+    .select(['state', 'sent_at', 'created_at'])
+    .where('topic', '=', topic)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!newest) return now;
+  if (newest.state === 'queued') return undefined;
+  const last = newest.sent_at ?? newest.created_at;
+  return new Date(Math.max(now.getTime(), last.getTime() + HOUR_MS));
 }
 
 /**
@@ -143,11 +181,12 @@ const COLUMNS = [
   'text',
   'html',
   'unsubscribe_url',
+  'reply_to',
   'give_up_at',
   'created_at',
 ] as const;
 
-type MailJob = Pick<MailsTable, (typeof COLUMNS)[number]>;
+type MailJob = Pick<Row<'mails'>, (typeof COLUMNS)[number]>;
 export type QueuedMail = ClaimedJob<MailJob>;
 
 /**
@@ -179,7 +218,7 @@ export const claimMails = (
 ): Promise<QueuedMail[]> => claimJobs(db, MAILS, now, leaseUntil, limit, inFlight);
 
 /** The body is deleted with the message: a code is not stored longer than necessary. */
-const EMPTIED = { text: '', html: '', unsubscribe_url: null };
+const EMPTIED = { text: '', html: '', unsubscribe_url: null, reply_to: null };
 
 /** If a loss of power undoes this, the mail is sent again, as after a crash. */
 export async function markSent(db: Db, ids: string[], now: Date): Promise<void> {
@@ -248,7 +287,6 @@ export async function countMailsByAge(
   return Promise.all(counted);
 }
 
-/** Mails queued since then that were given up. */
 export async function countGivenUp(db: Executor, since: Date): Promise<number> {
   const { total } = await db
     .selectFrom('mails')
@@ -259,12 +297,10 @@ export async function countGivenUp(db: Executor, since: Date): Promise<number> {
   return Number(total);
 }
 
-/** Returns how many were deleted. */
 export const deleteSentBefore = writeStatement((db, instant: Date) =>
   db.deleteFrom('mails').where('state', '=', 'sent').where('sent_at', '<', instant),
 );
 
-/** Returns how many were deleted. */
 export const deleteFailedBefore = writeStatement((db, instant: Date) =>
   db.deleteFrom('mails').where('state', '=', 'failed').where('created_at', '<', instant),
 );

@@ -1,4 +1,3 @@
-/** The mail of a mailing, for one person. */
 import { formatDateTime } from '#domain/dates.ts';
 import { MAILING } from '#domain/mailings/messages.ts';
 import { fillPlaceholders } from '#domain/mails/placeholder-rules.ts';
@@ -10,11 +9,16 @@ export type MailingMessage = {
   program: string;
   deadline: Date;
   path: string;
+  /** Of their proposal, as they were told; null for a draft. */
+  receipt_number: string | null;
+  stage: string | null;
+  amount: string | null;
 };
+
+const NOTHING = '–';
 
 type Words = { subject: string; text: string };
 
-/** Subject and text as this person reads them. */
 export function wordsFor(
   { subject, text }: Words,
   person: MailingMessage,
@@ -24,8 +28,11 @@ export function wordsFor(
     first_name: person.first_name,
     business_name: person.business_name || person.program,
     program: person.program,
-    deadline: formatDateTime(person.deadline),
+    deadline: `${formatDateTime(person.deadline)} GMT`,
     link: publicUrl + person.path,
+    receipt_number: person.receipt_number ?? NOTHING,
+    stage: person.stage ?? NOTHING,
+    amount: person.amount ?? NOTHING,
   };
   const oneLine = fillPlaceholders(subject, values).replace(/\s+/g, ' ');
   return { subject: oneLine, text: fillPlaceholders(text, values) };

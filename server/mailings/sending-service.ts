@@ -1,7 +1,7 @@
 /** Queues the mails of a mailing: at once, or when a planned one is due. */
 import type { Services } from '../context.ts';
-import { batchesOf } from '../db/batches.ts';
-import type { MailingsTable } from '../db/mailing-tables.ts';
+import { batchesOf } from '../db/table.ts';
+import type { Row } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 import { queueMails } from '../mail/store.ts';
 import { mailingMail, type MailingMessage } from './mails.ts';
@@ -18,7 +18,7 @@ export const topicOf = (id: string): string => `mailings:${id}`;
 export async function queuePeople(
   { clock, publicUrl }: Pick<Services, 'clock' | 'publicUrl'>,
   tx: Executor,
-  mailing: Pick<MailingsTable, 'id' | 'subject' | 'text'>,
+  mailing: Pick<Row<'mailings'>, 'id' | 'subject' | 'text'>,
   people: (MailingMessage & { email: string })[],
 ): Promise<void> {
   const now = clock();
@@ -39,7 +39,6 @@ export async function sendPlanned(services: Services): Promise<void> {
       const row = await store.lockMailing(db, tx, id);
       if (row?.state !== 'planned' || row.send_at! > clock()) return;
       await queuePeople(services, tx, row, await store.listPeople(tx, id));
-      await store.deletePeople(tx, id);
       const stamps = { updated_at: clock(), version: row.version + 1 };
       await store.changeMailing(tx, id, { state: 'sending', ...stamps });
     });

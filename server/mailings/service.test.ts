@@ -3,7 +3,9 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { holdMails } from '#tests/held-mails.ts';
+import { insertApplication, joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
 import { submit } from '#tests/proposal-forms.ts';
+import { PERSONAL } from '../accounts/own-data-store.ts';
 import { sendPlanned } from './sending-service.ts';
 import { settleMailings } from './service.ts';
 
@@ -59,7 +61,7 @@ describe.each(ENGINES)('mailings, on %s', (engine) => {
     expect([status, body.people, body.excluded, body.samples.length]).toEqual([200, 4, [], 3]);
     const own = body.samples.find(({ email }: { email: string }) => email === people[0]!.email);
     expect(own).toMatchObject({ name: 'Abena Mensah', subject: 'About Abena Second' });
-    expect(own.text).toContain('Hello Abena,\n\nShea closes on ');
+    expect(own.text).toMatch(/^Hello Abena,\n\nShea closes on .* GMT: http/);
     expect(own.text).toContain(`/dashboard/applicant/view-proposal/${ids[4]}`);
     expect((await admin.get('/mailings/')).body).toEqual([]);
     const byIds = await create({ filter: undefined, ids: [ids[1], ids[2]], preview: true });
@@ -93,14 +95,102 @@ describe.each(ENGINES)('mailings, on %s', (engine) => {
     const path = `/mailings/${id}`;
     const counted = { queued: 2, sent: 1, failed: 1, state: 'sending' };
     expect((await admin.get(path)).body).toMatchObject(counted);
-    expect((await admin.get('/mailings/')).body[0]).toMatchObject({ id, ...counted });
+    expect((await admin.get('/mailings/')).body[0]).toMatchObject({
+      ...{ id, to: 'Proposals by program “Shea”', ...counted },
+    });
     expect((await admin.delete(path)).status).toBe(204);
     expect(await mails(id)).toHaveLength(2);
     expect((await admin.get(path)).body).toMatchObject({
-      ...{ queued: 0, sent: 1, failed: 1, state: 'cancelled' },
+      ...{ queued: 0, sent: 1, failed: 1, state: 'cancelled', to: 'Proposals by program “Shea”' },
     });
+    const states = async () => {
+      const { body, headers } = await admin.get(`${path}/people`);
+      expect(headers.get('x-total-count')).toBe('4');
+      return new Map(body.map(({ email, state }: any) => [email, state]));
+    };
+    const wanted = new Map(
+      people.map(({ email }, at) => [email, ['stopped', 'sent', 'failed', 'stopped'][at]]),
+    );
+    expect(await states()).toEqual(wanted);
+    // It stays when the mails are gone.
+    await settleMailings(app.services);
+    await app.services.db.read.deleteFrom('mails').where('topic', '=', `mailings:${id}`).execute();
+    expect(await states()).toEqual(wanted);
+    expect((await admin.get(path)).body).toMatchObject({ queued: 0, sent: 1, failed: 1 });
     expect((await admin.delete(path)).status).toBe(409);
     expect((await admin.get(`/audit/?entity_id=${id}`)).body[0].action).toBe('mailings.cancel');
+  });
+
+  test('what was on its way when it was stopped counts as sent once it has arrived', async () => {
+    const { id } = (await create({})).body;
+    const soon = new Date(app.services.clock().getTime() + 5_000);
+    await app.services.db.read
+      .updateTable('mails')
+      .set({ tries: 1, next_try_at: soon })
+      .where('topic', '=', `mailings:${id}`)
+      .where('recipient', 'in', [people[0]!.email, people[1]!.email])
+      .execute();
+    await admin.delete(`/mailings/${id}`);
+    const counts = { state: 'cancelled', sent: 0, failed: 0, queued: 2 };
+    expect((await admin.get(`/mailings/${id}`)).body).toMatchObject(counts);
+    for (const { email } of people.slice(0, 2)) await setState(id, email, 'sent');
+    const arrived = { ...counts, queued: 0, sent: 2 };
+    expect((await admin.get(`/mailings/${id}`)).body).toMatchObject(arrived);
+    expect((await admin.get('/mailings/')).body[0]).toMatchObject(arrived);
+  });
+
+  test('blanks in braces mean nothing; receipt, stage and amount are of proposals', async () => {
+    const text = 'Dear { first_name },\n\n{receipt_number}: {stage}, {amount}';
+    const { body } = await create({ text, ids: [ids[1]], filter: undefined, preview: true });
+    expect(body.samples[0].text).toMatch(/^Dear Kofi,\n\nNPT-[\w-]{19}: Pending Funding, –$/);
+    const doubled = await create({ text: 'Dear {{first_name}}' });
+    expect(doubled.status).toBe(422);
+    expect(doubled.body.fields.text).toContain('There is no placeholder {{first_name}}.');
+    const drafts = await create({ text, filter: undefined, drafts_of: program.id });
+    expect([drafts.status, drafts.body.fields.text]).toEqual([
+      422,
+      'A draft has no {receipt_number}. Leave it out, or write to people who have submitted.',
+    ]);
+  });
+
+  test('an amount is named once its round is released, and not before', async () => {
+    const judges = [await joinAsJudge(app, admin)];
+    const { id: programId } = await insertProgram(app.services, { deadline_date: days(-1) });
+    const { id } = await insertApplication(app, programId);
+    const round = await openRound(app, admin, programId, {
+      ...{ judges, places: 1, round: { is_final: true, reviews_per_proposal: 1 } },
+    });
+    await submitAll(judges[0]!, round, () => [4, 4, 4, 4]);
+    await admin.post(`/rounds/${round}/close`);
+    const rows = [{ proposal_id: id, outcome: 'selected', amount: 50_000 }];
+    expect((await admin.put(`/rounds/${round}/decisions`, { rows })).status).toBe(200);
+    const sample = async () => {
+      const asked = { text: 'You get {amount}.', ids: [id], filter: undefined, preview: true };
+      return (await create(asked)).body.samples[0].text;
+    };
+    expect(await sample()).toContain('You get –.');
+    await admin.post(`/rounds/${round}/seal`, {});
+    expect((await admin.post(`/rounds/${round}/release`, {})).status).toBe(200);
+    expect(await sample()).toContain('You get GHS 50,000.');
+  });
+
+  test('a planned one is in nobody’s own data before it goes out', async () => {
+    const planned = await create({ subject: 'Planned secret', send_at: later(1) });
+    const owner = { id: people[1]!.id, email: people[1]!.email };
+    const subjects = async () => {
+      const found: unknown[] = [];
+      for await (const row of PERSONAL.mailings.read(app.services.db.read, owner))
+        found.push((row as { subject: string }).subject);
+      return found;
+    };
+    expect(await subjects()).not.toContain('Planned secret');
+    await app.services.db.read
+      .updateTable('mailings')
+      .set({ state: 'sent' })
+      .where('id', '=', planned.body.id)
+      .execute();
+    expect(await subjects()).toContain('Planned secret');
+    await app.services.db.read.deleteFrom('mailings').where('id', '=', planned.body.id).execute();
   });
 
   test('one whose mails have gone out is sent, and its counts outlive them', async () => {

@@ -4,7 +4,7 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { retryFor } from '#tests/servers/ports.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 import type { Executor } from '../db/open.ts';
-import { stopAddress } from '../drafts/reminder-service.ts';
+import { stopAddress } from '../drafts/deadlines.ts';
 import { failMail, queueMail } from '../mail/store.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
@@ -97,6 +97,10 @@ describe.each(ENGINES)('stuck mail on %s', (engine) => {
       ],
     ]);
     expect((await admin.get('/mails/?state=sent&q=stuck@example.com')).body).toEqual([]);
+    expect((await admin.get('/mails/?state=unsent&q=stuck@example.com')).body).toHaveLength(1);
+    expect((await admin.get('/mails/?state=unsent')).body).not.toContainEqual(
+      expect.objectContaining({ state: 'sent' }),
+    );
     const wrong = await admin.get('/mails/?state=lost');
     expect([wrong.status, wrong.body.message]).toEqual([
       422,

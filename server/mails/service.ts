@@ -1,11 +1,10 @@
-/** What admins can do about mails that could not be sent. */
 import { MAIL_RULES } from '#domain/mails/messages.ts';
 import type { ListMailsQuery, Mail, SingleMail } from '#domain/mails/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import { isId } from '../db/ids.ts';
-import { isReminder, unsignStopLinks } from '../drafts/reminder-service.ts';
+import { isId } from '../db/table.ts';
+import { isReminder, unsignStopLinks } from '../drafts/deadlines.ts';
 import * as store from './store.ts';
 
 const isTooLate = ({ topic, give_up_at }: store.MailRow, now: Date): boolean =>
@@ -32,7 +31,6 @@ export async function listMails(
   return { items: rows.map((row) => presentMail(row, clock())), total };
 }
 
-/** One mail, with the text that it still has. Refuses with 404. */
 export async function getMail({ db, clock }: UserContext, id: string): Promise<SingleMail> {
   const row = isId(id) ? await store.findMail(db.read, id) : undefined;
   if (!row) throw new Problem('not_found', MAIL_RULES.notFound);
@@ -42,8 +40,7 @@ export async function getMail({ db, clock }: UserContext, id: string): Promise<S
 
 /**
  * Sends a failed mail again, for as long as it was worth sending at first, and a reminder until its
- * deadline. Refuses with 404, and with 409 a mail that has not failed, has lost its text or is too
- * late.
+ * deadline.
  */
 export async function retryMail(context: UserContext, id: string): Promise<Mail> {
   const row = await context.db.write(async (tx) => {

@@ -1,4 +1,3 @@
-/** Every SQL statement about mails that admins view and send again. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { ListMailsQuery } from '#domain/mails/schema.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
@@ -21,7 +20,8 @@ export async function listMails(
   { state, q, sort, skip, limit }: ListMailsQuery,
 ): Promise<{ rows: MailRow[]; total: number }> {
   const conditions = [
-    ...(state ? [sql<SqlBool>`state = ${state}`] : []),
+    ...(state === 'unsent' ? [sql<SqlBool>`state <> 'sent'`] : []),
+    ...(state && state !== 'unsent' ? [sql<SqlBool>`state = ${state}`] : []),
     ...foldedWordsOf(q).map(holds),
   ];
   const matching = conditions.reduce((query, condition) => query.where(condition), mails(db.read));

@@ -15,7 +15,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-/** `GET /media/{key}`: public, streamed from the file store. Refuses with 404. */
+/** `GET /media/{key}`: public, streamed from the file store. */
 export function addMedia(app: FastifyInstance, { files }: Pick<Services, 'files'>): void {
   app.get('/media/*', async (request, reply) => {
     const key = (request.params as { '*': string })['*'];

@@ -1,6 +1,5 @@
 /**
- * The process that decodes strangers' pictures: if a decoder crashes or hangs, `image-pool.ts` ends
- * it.
+ * The process that decodes strangers' pictures: if a decoder crashes or hangs, the pool ends it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm, writeFile } from 'node:fs/promises';
@@ -11,9 +10,9 @@ import { IMAGES } from '#domain/constants.ts';
 import type { ImageRefusal } from '#domain/posts/messages.ts';
 import { cardName, FORMATS, variantName } from '../files/media-keys.ts';
 import { STAGED_SUFFIX } from '../files/staging.ts';
+import { answerTasks } from '../pool/answering.ts';
 
 export type Task = { path: string; dir: string; hasCard: boolean };
-/** One file of an image in the staging folder. `sha256` is hex. */
 export type Output = {
   name: string;
   path: string;
@@ -29,7 +28,7 @@ export type Picture = {
   cards: number[];
   outputs: Output[];
 };
-export type Result = { picture: Picture } | { refusal: ImageRefusal } | { fault: string };
+export type Result = { picture: Picture } | { refusal: ImageRefusal };
 
 // Pictures can wait; requests cannot.
 setPriority(10);
@@ -62,17 +61,15 @@ class Refusal extends Error {
   }
 }
 
-process.on('message', (task: Task) => void answer(task));
-process.on('disconnect', () => process.exit(0));
-
-async function answer(task: Task): Promise<void> {
-  const result = await toPicture(task).then(
-    (picture): Result => ({ picture }),
-    (error): Result =>
-      error instanceof Refusal ? { refusal: error.reason } : { fault: String(error) },
-  );
-  process.send?.(result);
-}
+answerTasks<Task, Result>((task) =>
+  toPicture(task).then(
+    (picture) => ({ picture }),
+    (error) => {
+      if (error instanceof Refusal) return { refusal: error.reason };
+      throw error;
+    },
+  ),
+);
 
 async function toPicture({ path, dir, hasCard }: Task): Promise<Picture> {
   await requirePicture(path);
@@ -175,7 +172,6 @@ async function averageOf(picture: Sharp): Promise<string> {
 
 const heightOfCard = (across: number): number => Math.round(across / IMAGES.cardRatio);
 
-/** The same pixels in each format that browsers choose from. */
 const writeFormats = (
   dir: string,
   nameOf: typeof variantName,

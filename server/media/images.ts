@@ -1,13 +1,27 @@
 /** Turns an upload into an image in the file store, and deletes images. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { refuseImage } from '#domain/posts/messages.ts';
+import { POST_RULES, refuseImage } from '#domain/posts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { Services } from '../context.ts';
-import { preparePicture } from './image-pool.ts';
-import type { Output, Picture } from './image-worker.ts';
 import { fileKeyOf, keyOf, namesOf } from '../files/media-keys.ts';
+import { createPool } from '../pool/pool.ts';
+import type { Output, Picture, Result, Task } from './image-worker.ts';
 import type { ImageRow } from './store.ts';
+
+/**
+ * One process, one picture after the other: libvips retains memory and may crash, and neither may
+ * affect the server.
+ */
+const pictures = createPool<Task, Result>({
+  ...{ fork: new URL('./image-worker.ts', import.meta.url), heapMb: 64 },
+  ...{ timeLimitMs: 45_000, idleMs: 10_000 },
+  ...{ maxWaiting: 100, maxWaitingOfOne: 100 },
+  unanswered(ending) {
+    if (ending === 'full') throw new Problem('overloaded', POST_RULES.busy, { retryAfter: 30 });
+    return { refusal: ending === 'late' ? 'too_slow' : 'damaged' };
+  },
+});
 
 type Parts = Pick<Services, 'files' | 'stagingDir' | 'log' | 'clock'>;
 
@@ -17,7 +31,6 @@ export type NewImage = Omit<ImageRow, 'post_id' | 'place'>;
 /** `label` names it in a sentence, as in 'featured image'; `hasCard`: it is shown on a card too. */
 type Upload = { path: string; label: string; hasCard?: boolean };
 
-/** An image elsewhere on the web. */
 export const webImage = ({ clock }: Pick<Parts, 'clock'>, address: string): NewImage => ({
   id: randomUUID(),
   address,
@@ -26,13 +39,13 @@ export const webImage = ({ clock }: Pick<Parts, 'clock'>, address: string): NewI
   color: null,
   widths: null,
   cards: null,
+  alt: null,
   created_at: clock(),
 });
 
 /**
- * Checks a received file by its content, re-encodes it in all sizes and stores them. Refuses with
- * 415, and with 503 when too many wait. Leaves nothing behind on failure; the upload belongs to the
- * caller.
+ * Checks a received file by its content, re-encodes it in all sizes and stores them. Leaves nothing
+ * behind on failure; the upload belongs to the caller.
  */
 export async function storeImage(parts: Parts, upload: Upload): Promise<NewImage> {
   const picture = await prepare(parts, upload);
@@ -45,6 +58,7 @@ export async function storeImage(parts: Parts, upload: Upload): Promise<NewImage
     color: picture.color,
     widths: picture.widths,
     cards: picture.cards,
+    alt: null,
     created_at: parts.clock(),
   };
   try {
@@ -61,13 +75,10 @@ export async function storeImage(parts: Parts, upload: Upload): Promise<NewImage
   }
 }
 
-async function prepare(
-  { stagingDir }: Parts,
-  { path, label, hasCard = false }: Upload,
-): Promise<Picture> {
-  const result = await preparePicture({ path, dir: stagingDir, hasCard });
+async function prepare({ stagingDir }: Parts, upload: Upload): Promise<Picture> {
+  const { path, label, hasCard = false } = upload;
+  const result = await pictures.run({ path, dir: stagingDir, hasCard });
   if ('picture' in result) return result.picture;
-  if ('fault' in result) throw new Error(`A picture could not be prepared: ${result.fault}`);
   throw new Problem('wrong_type', refuseImage(label, result.refusal));
 }
 

@@ -6,13 +6,12 @@ import type { ImageRow } from './store.ts';
 
 type Settings = Pick<Config, 'mediaUrl'>;
 
-/** The address of an image's file: at MEDIA_URL, or on this host. */
 const mediaUrlOf = ({ mediaUrl }: Settings, key: string): string =>
   `${mediaUrl ?? '/media'}/${key}`;
 
 const NOT_KNOWN = { width: null, height: null, color: null, variants: [] };
 
-/** Presents a row in the API. An image elsewhere on the web is only its address. */
+/** An image elsewhere on the web is only its address. */
 export function presentImage(
   settings: Settings,
   { id, address, width, height, color, widths, cards }: ImageRow,

@@ -1,15 +1,10 @@
-/** Every SQL statement about images. */
 import type { Executor } from '../db/open.ts';
-import type { ImagesTable } from '../db/content-tables.ts';
+import type { Row } from '../db/tables.ts';
 import { rowsOf } from '../db/statement.ts';
 import { idOfFile } from '../files/media-keys.ts';
 
-export type ImageRow = Omit<ImagesTable, 'widths' | 'cards'> & {
-  widths: number[] | null;
-  cards: number[] | null;
-};
+export type ImageRow = Row<'images'>;
 
-/** The images of these posts, in order: the featured one first. */
 export async function listImages(
   db: Executor,
   postIds: string[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagePolicy, WORKER_POLICY } from './csp.ts';
+import { pagePolicy, WORKER_POLICY } from './build.ts';
 
 const config = { isDev: false, publicUrl: 'https://trek.example' };
 const hydrated = pagePolicy(config, { isHydrated: true, script: "'nonce-abc'" });

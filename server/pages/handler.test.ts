@@ -6,7 +6,7 @@ import { storyPages } from '#content/stories/stories.ts';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
 import { isBuilt } from '#tests/is-built.ts';
-import { WORKER_POLICY } from './csp.ts';
+import { WORKER_POLICY } from './build.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
 const ACCOUNT = ['/login', '/register', '/forgot-password', '/reset-password', '/otp'];

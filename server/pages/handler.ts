@@ -4,17 +4,21 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LENGTHS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
-import type { Address, AddressBook } from '../http/addresses.ts';
-import { readPageForm } from '../http/body-parsers.ts';
+import type { Address, AddressBook, Subject } from '../http/addresses.ts';
+import { readPageForm } from '../http/bodies.ts';
 import type { Services } from '../context.ts';
+import type { Executor } from '../db/open.ts';
+import { isId } from '../db/table.ts';
+import { hasPublishedPost } from '../posts/store.ts';
+import { hasProgram } from '../programs/store.ts';
+import { isStorable } from '../text/unstorable.ts';
 import { sendNoPage } from '../http/html.ts';
 import type { CachedResponse } from '../cache/page-cache.ts';
-import { sendUnavailable } from '../http/refusals.ts';
-import { pagePolicy } from './csp.ts';
-import { openPages, type Pages } from './build.ts';
+import { sendUnavailable, NOT_FOUND } from '../http/problems.ts';
+import { openPages, pagePolicy, type Pages } from './build.ts';
 import { addPreviews } from './og-images.ts';
-import { NOT_FOUND } from '../http/problems.ts';
 
 /**
  * Tell which policy a document needs (app/render-context.ts); removed before the answer is sent.
@@ -251,4 +255,14 @@ async function findCached(
   if (method !== 'GET' || headers.has('authorization')) return undefined;
   const address = addresses.find(url);
   return address && services.cache.find(address.key);
+}
+
+/** The longest slug that app/pages/public/post.tsx looks up. */
+const MAX_SLUG = LENGTHS.title + 40;
+
+/** Whether the row that a public page shows exists; asked before the page is rendered. */
+export async function hasSubject(db: Executor, { kind, name }: Subject): Promise<boolean> {
+  if (!isStorable(name)) return false;
+  if (kind === 'program') return isId(name) && hasProgram(db, name);
+  return hasPublishedPost(db, name.slice(0, MAX_SLUG).toLowerCase());
 }

@@ -30,8 +30,10 @@ export function addPreviews(app: FastifyInstance, askApp: AskApp): void {
   const pictures = createBoundedCache<Buffer>(({ length }) => length);
   app.get<{ Params: { '*': string } }>('/preview/*', async (request, reply) => {
     const page = /^(.+)\.png$/.exec(request.params['*'])?.[1];
-    const answer =
-      page === undefined ? undefined : await askApp(request, `/preview/${encodeURI(page)}`);
+    const path = `/preview/${encodeURI(page ?? '..')}`;
+    // Dots lead to pages that are no drawings.
+    const isPreview = new URL(path, 'http://localhost').pathname === path;
+    const answer = isPreview ? await askApp(request, path) : undefined;
     if (!answer?.ok) throw new Problem('not_found', NOT_FOUND);
     const preview = (await answer.json()) as Preview;
     const key = createHash('sha256').update(JSON.stringify(preview)).digest('base64url');

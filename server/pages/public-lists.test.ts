@@ -8,7 +8,7 @@ import { PAGING } from '#domain/constants.ts';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { days, insertPost } from '#tests/factories.ts';
 import { isBuilt } from '#tests/is-built.ts';
-import { withSortKeys } from '../db/sort-keys.ts';
+import { withSortKeys } from '../db/table.ts';
 
 const PROGRAMS = '/national-pitch-trek/programs';
 const COUNT = PAGING.limit + 30;

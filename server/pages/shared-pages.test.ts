@@ -1,7 +1,7 @@
 /** Which addresses share one page, which is then rendered once: docs/decisions/0017. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { POST } from '#domain/posts/messages.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
+import { PROGRAM } from '#domain/programs/rules.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { insertPost, programInput } from '#tests/factories.ts';
 import { isBuilt } from '#tests/is-built.ts';

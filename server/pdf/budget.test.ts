@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { HOSTILE_PDFS } from '#tests/hostile-pdfs.ts';
 import { rawPdf } from '#tests/raw-pdfs.ts';
-import { ParseBudget } from './budget.ts';
+import { ParseBudget } from './source.ts';
 import { inspectStructure } from './structure.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pdf-'));

@@ -34,20 +34,18 @@ function run(script: string): string {
   return execFileSync('sh', ['-c', command, process.execPath, file], { encoding: 'utf8' });
 }
 
-test('a document that cannot be opened to be checked is to be sent again', () => {
+test('a document is checked by a process that has descriptors of its own', () => {
   const before = `
     const { inspectPdf } = await import(${urlOf('inspect.ts')});
     await inspectPdf(${JSON.stringify(pdf)}, 'somebody');`;
   const call = `inspectPdf(${JSON.stringify(pdf)}, 'somebody')`;
-  expect(run(WITHOUT_DESCRIPTORS(before, call))).toBe('503 EMFILE\n');
+  expect(run(WITHOUT_DESCRIPTORS(before, call))).toContain('"ok":true');
 });
 
 test('a document that cannot be opened to be cleaned is not noted as one that cannot be cleaned', () => {
   const to = JSON.stringify(join(folder, 'clean.pdf'));
-  const before = `const { cleanPdf } = await import(${urlOf('clean.ts')});
+  const before = `const { cleanPdf } = await import(${urlOf('inspect.ts')});
     await cleanPdf(${JSON.stringify(pdf)}, ${to});`;
   const call = `cleanPdf(${JSON.stringify(pdf)}, ${to})`;
-  expect(run(WITHOUT_DESCRIPTORS(before, call))).toMatch(
-    /^(503 EMFILE|failed ERR_WORKER_INIT_FAILED)$/m,
-  );
+  expect(run(WITHOUT_DESCRIPTORS(before, call))).toMatch(/^(503|failed) (overloaded|EMFILE)$/m);
 });

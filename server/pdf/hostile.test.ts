@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOSTILE_PDFS } from '#tests/hostile-pdfs.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
-import { createPdfPool } from './pool.ts';
+import { createPool } from '../pool/pool.ts';
+import type { PdfInspection } from './structure.ts';
+import type { PdfTask } from './worker.ts';
 
 const MB = 1024 * 1024;
-/** Growth of the process, compared with one worker that has read an honest file. */
+/** Growth of a process that has read an honest file. */
 const MAX_GROWTH_BYTES = 40 * MB;
 const SAMPLE_MS = 5;
 
@@ -21,8 +24,10 @@ const OPENS = [
 ];
 
 let dir: string;
-const pool = createPdfPool({
-  workerUrl: new URL('./worker.ts', import.meta.url),
+const pool = createPool<PdfTask, PdfInspection>({
+  fork: new URL('./worker.ts', import.meta.url),
+  heapMb: 32,
+  memoryLimitBytes: 256 * MB,
   maxWorkers: 1,
   maxWaitMs: 0,
   cpuLimitMs: 10_000,
@@ -30,9 +35,12 @@ const pool = createPdfPool({
   idleMs: 120_000,
   maxWaiting: 4,
   maxWaitingOfOne: 4,
+  unanswered(ending) {
+    throw new Error(ending);
+  },
 });
 
-const inspect = (name: string) => pool.inspect(join(dir, name), 'somebody');
+const inspect = (name: string) => pool.run({ inspect: join(dir, name) }, 'somebody');
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'pdf-'));
@@ -43,10 +51,24 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
+/** The most memory that the processes have had so far; those that have ended are left out. */
+const peakOfProcesses = (): number =>
+  Math.max(
+    0,
+    ...pool.workers.map((pid) => {
+      try {
+        const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+        return Number(/^VmHWM:\s*(\d+)/m.exec(status)?.[1] ?? 0) * 1024;
+      } catch {
+        return 0;
+      }
+    }),
+  );
+
 async function peakWhile<R>(run: () => Promise<R>): Promise<{ result: R; growth: number }> {
-  let peak = 0;
-  const sample = () => (peak = Math.max(peak, process.memoryUsage.rss()));
-  const calm = process.memoryUsage.rss();
+  const calm = peakOfProcesses();
+  let peak = calm;
+  const sample = () => (peak = Math.max(peak, peakOfProcesses()));
   const timer = setInterval(sample, SAMPLE_MS);
   const result = await run();
   sample();
@@ -56,8 +78,8 @@ async function peakWhile<R>(run: () => Promise<R>): Promise<{ result: R; growth:
 
 it.each(Object.keys(HOSTILE_PDFS))('%s ends within the limits', async (name) => {
   await writeFile(join(dir, 'hostile.pdf'), HOSTILE_PDFS[name]!());
-  // A replaced worker starts with this file: the memory of the thread itself is not the hostile
-  // file's.
+  // A new process starts with this file: its own memory is not the hostile file's.
+  await pool.close();
   await inspect('honest.pdf');
   const { result, growth } = await peakWhile(() => inspect('hostile.pdf'));
   expect(result).toMatchObject(

@@ -4,7 +4,15 @@ type PdfRef = { num: number; gen: number };
 export type PdfDict = Map<string, PdfObject>;
 /** Names include their slash ("/Page"), so that they cannot be mistaken for a keyword. */
 export type PdfObject =
-  null | boolean | number | string | PdfString | PdfRef | PdfKeyword | PdfObject[] | PdfDict;
+  | null
+  | boolean
+  | number
+  | string
+  | PdfString
+  | PdfRef
+  | PdfKeyword
+  | PdfObject[]
+  | PdfDict;
 type PdfKeyword = { keyword: string };
 /** Long strings are dropped: only keys and ids of encrypted files are ever used. */
 type PdfString = { string: Buffer };
@@ -76,9 +84,7 @@ export class PdfLexer {
     }
   }
 
-  /**
-   * The next object; other words (`obj`, `stream`, `endobj`, `trailer`) are returned as keywords.
-   */
+  /** The next object; other words (`obj`, `stream`, `endobj`, `trailer`) are keywords. */
   next(depth = 0): PdfObject {
     if (depth > MAX_DEPTH) throw new PdfLimit('nested too deeply');
     this.skipSpace();
@@ -122,10 +128,7 @@ export class PdfLexer {
     return '/' + unescapeName(text);
   }
 
-  /**
-   * Nearly everything in a file is a natural number, so these are read without an intermediate
-   * string.
-   */
+  /** Nearly everything in a file is a natural number: read without an intermediate string. */
   #natural(): PdfObject {
     const start = this.pos;
     let num = 0;
@@ -233,24 +236,16 @@ export class PdfLexer {
   }
 }
 
-const isDigit = (byte: number | undefined): boolean =>
+export const isSpace = (byte: number): boolean => CLASS[byte] === SPACE;
+export const isDigit = (byte: number | undefined): boolean =>
   byte !== undefined && byte >= 0x30 && byte <= 0x39;
 
-function unescapeName(text: string): string {
-  return text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(parseInt(hex, 16)),
-  );
-}
+const unescapeName = (text: string): string =>
+  text.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 const ESCAPES: Record<string, string> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  f: '\f',
-  '\n': '',
-  '\r': '',
-  '\r\n': '',
+  ...{ n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' },
+  ...{ '\n': '', '\r': '', '\r\n': '' },
 };
 
 function unescapeString(text: string): Buffer {

@@ -56,7 +56,6 @@ function isName(bytes: Buffer, start: number, name: string): boolean {
   return true;
 }
 
-/** The value of a hexadecimal digit; NaN for any other byte. */
 function hexValue(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

@@ -1,60 +1,56 @@
+/**
+ * The process that reads strangers' PDFs: whether they can be opened, and copies of them without
+ * names. If it hangs or grows, the pool ends it.
+ */
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync } from 'node:fs';
-import { flushCompileCache } from 'node:module';
+import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
-import { parentPort } from 'node:worker_threads';
-import { ParseBudget } from './budget.ts';
-import { MarkerScanner, type PdfMarker } from './markers.ts';
+import { answerTasks } from '../pool/answering.ts';
+import { MarkerScanner } from './markers.ts';
+import { ParseBudget } from './source.ts';
 import { type PdfInspection, inspectStructure } from './structure.ts';
 
-// A terminated thread does not write the cache itself, and the next one would have to strip the
-// types again.
-flushCompileCache();
+export type PdfTask = { inspect: string } | { clean: string; to: string };
 
 const BLOCK = Buffer.allocUnsafeSlow(256 * 1024);
-/**
- * A thread whose heap has grown to this size is replaced: V8 would keep the memory until it needs
- * it.
- */
-const MAX_IDLE_HEAP_BYTES = 16 * 1024 * 1024;
+/** A process whose heap has grown to this size is replaced: V8 would keep the memory. */
+const MAX_IDLE_HEAP_BYTES = 20 * 1024 * 1024;
+/** A copy can wait; requests cannot. */
+const CLEANING_PRIORITY = 10;
 
-/**
- * The thread that reads strangers' PDFs. If it hangs or runs out of memory, `pool.ts` terminates
- * it.
- */
-parentPort?.on('message', (path: string) => {
-  const result = inspectFile(path);
-  parentPort!.postMessage(
-    'error' in result
-      ? result
-      : {
-          answer: result,
-          cpuMs: cpuMs(),
-          isSpent: getHeapStatistics().total_heap_size > MAX_IDLE_HEAP_BYTES,
-        },
-  );
-});
+answerTasks<PdfTask, PdfInspection | boolean>(
+  (task, begin) =>
+    'clean' in task ? clean(task, () => begin(false)) : inspectFile(task.inspect, begin),
+  (task) => 'clean' in task || getHeapStatistics().total_heap_size > MAX_IDLE_HEAP_BYTES,
+);
 
-function inspectFile(path: string): PdfInspection | { error: string; code: string | undefined } {
-  let fd: number | undefined;
+function inspectFile(path: string, begin: (ifBroken: PdfInspection) => void): PdfInspection {
+  const fd = openSync(path, 'r');
   try {
-    fd = openSync(path, 'r');
     const { sha256, markers } = readThrough(fd);
-    parentPort!.postMessage({ digest: sha256, cpuMs: cpuMs() });
+    begin({ ok: false, reason: 'unreadable', sha256 });
     const structure = inspectStructure(fd, new ParseBudget());
     return structure.ok
       ? { ...structure, sha256, markers: [...new Set([...markers, ...structure.markers])] }
       : { ...structure, sha256 };
-  } catch (error) {
-    // A cloned error loses its code, and with it whether the machine failed.
-    return { error: String(error), code: (error as NodeJS.ErrnoException).code };
   } finally {
-    if (fd !== undefined) closeSync(fd);
+    closeSync(fd);
   }
 }
 
-/** Reads every byte once: for the digest, and for uncompressed markers. */
-function readThrough(fd: number): { sha256: string; markers: Set<PdfMarker> } {
+/** Whether there is a copy now: of encrypted and damaged files there can be none. */
+async function clean(task: { clean: string; to: string }, begin: () => void): Promise<boolean> {
+  setPriority(CLEANING_PRIORITY);
+  const { toCleanCopy } = await import('./clean-copy.ts');
+  const bytes = readFileSync(task.clean);
+  begin();
+  const copy = await toCleanCopy(bytes).catch(() => undefined);
+  if (copy) writeFileSync(task.to, copy);
+  return copy !== undefined;
+}
+
+function readThrough(fd: number) {
   const hash = createHash('sha256');
   const scanner = new MarkerScanner();
   for (let position = 0; ;) {
@@ -65,9 +61,4 @@ function readThrough(fd: number): { sha256: string; markers: Set<PdfMarker> } {
     scanner.scan(bytes);
     position += length;
   }
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }

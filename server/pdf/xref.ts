@@ -1,9 +1,15 @@
+/** Where the objects of a file are: by its own table or, where that is wrong, by searching. */
+import {
+  PdfDocument,
+  decodeStream,
+  readIndirect,
+  streamStart,
+  type OpenDocument,
+  type XrefEntry,
+} from './document.ts';
+import { decrypt } from './encryption.ts';
 import { type PdfDict, type PdfLexer, PdfDamage, PdfLimit, isDict, isKeyword } from './lexer.ts';
-import type { PdfSource } from './source.ts';
-import { decodeStream } from './filters.ts';
-
-/** Where an object is: at an offset of the file, or in an object stream. Free objects are null. */
-export type XrefEntry = { offset: number } | { container: number; index: number } | null;
+import { type PdfSource, scanForward, scanObjects } from './source.ts';
 
 /**
  * One cross-reference section. Entries are looked up in place: a table of a million lines costs
@@ -68,10 +74,9 @@ function readTableSection(source: PdfSource, tableStart: number): XrefSection {
   }
 }
 
-function readTableHead(
-  source: PdfSource,
-  lexer: PdfLexer,
-): { trailer: PdfDict } | { first: number; count: number; length: number } {
+type TableHead = { trailer: PdfDict } | { first: number; count: number; length: number };
+
+function readTableHead(source: PdfSource, lexer: PdfLexer): TableHead {
   const first = lexer.next();
   const second = lexer.next();
   if (isKeyword(first, 'trailer') && isDict(second))
@@ -83,20 +88,13 @@ function readTableHead(
 }
 
 /** Trailers stay in memory until the document is decided, and a chain may have a thousand. */
-export function retainTrailer(source: PdfSource, lexer: PdfLexer, trailer: PdfDict): PdfDict {
+function retainTrailer(source: PdfSource, lexer: PdfLexer, trailer: PdfDict): PdfDict {
   source.budget.hold(VALUE_BYTES * lexer.values);
   return trailer;
 }
 
-/**
- * The standard says 20 bytes per entry; one-byte line ends of some producers are accepted as well.
- */
-function measureSubsection(
-  source: PdfSource,
-  first: number,
-  count: number,
-  position: number,
-): Subsection {
+/** The standard says 20 bytes per entry; one-byte line ends of some producers are accepted too. */
+function measureSubsection(source: PdfSource, first: number, count: number, position: number) {
   if (count === 0) return { first, count, position, stride: 0 };
   const entry = ENTRY.exec(source.read(position, ENTRY_CHARS + 3).toString('latin1'));
   const stride = ENTRY_CHARS + (entry?.[4]?.length ?? 0);
@@ -116,27 +114,18 @@ function tableSection(source: PdfSource, trailer: PdfDict, subsections: Subsecti
     find(num) {
       const home = findHome(num);
       if (!home) return undefined;
-      const entry = ENTRY.exec(
-        source
-          .read(home.position + (num - home.first) * home.stride, ENTRY_CHARS)
-          .toString('latin1'),
-      );
+      const position = home.position + (num - home.first) * home.stride;
+      const entry = ENTRY.exec(source.read(position, ENTRY_CHARS).toString('latin1'));
       if (!entry) throw new PdfDamage('cross-reference entry expected');
       return entry[3] === 'n' && Number(entry[1]) > 0 ? { offset: Number(entry[1]) } : null;
     },
   };
 }
 
-/**
- * Finds the range that contains a number by binary search; each lookup is charged, so that
- * searching a thousand sections is bounded.
- */
-function rangeFinder<R extends Range>(
-  source: PdfSource,
-  ranges: R[],
-): (num: number) => R | undefined {
+/** Finds the range of a number by binary search; charged, as a thousand sections may be searched. */
+function rangeFinder<R extends Range>(source: PdfSource, ranges: R[]) {
   const sorted = [...ranges].sort((a, b) => a.first - b.first);
-  return (num) => {
+  return (num: number): R | undefined => {
     source.budget.parse(2);
     let [low, high] = [0, sorted.length];
     while (low < high) {
@@ -152,12 +141,8 @@ function rangeFinder<R extends Range>(
 function readStreamSection(source: PdfSource, position: number): XrefSection {
   const { dict, data } = source.parse(position, (lexer) => {
     const [num, gen, word, dict] = [lexer.next(), lexer.next(), lexer.next(), lexer.next()];
-    if (
-      typeof num !== 'number' ||
-      typeof gen !== 'number' ||
-      !isKeyword(word, 'obj') ||
-      !isDict(dict)
-    )
+    const isNumbered = typeof num === 'number' && typeof gen === 'number';
+    if (!isNumbered || !isKeyword(word, 'obj') || !isDict(dict))
       throw new PdfDamage('no cross-reference');
     const data = position + streamStart(lexer);
     return { dict: retainTrailer(source, lexer, dict), data };
@@ -165,19 +150,12 @@ function readStreamSection(source: PdfSource, position: number): XrefSection {
   const length = dict.get('Length');
   if (dict.get('Type') !== '/XRef' || typeof length !== 'number')
     throw new PdfDamage('no cross-reference stream');
+  const raw = source.copy(data, length);
   return streamSection(
     source,
     dict,
-    decodeStream(dict, source.copy(data, length), source.budget, (value) => value ?? null),
+    decodeStream(dict, raw, source.budget, (value) => value ?? null),
   );
-}
-
-/** Position of the first data byte, with the lexer just after the stream's dictionary. */
-export function streamStart(lexer: PdfLexer): number {
-  if (!isKeyword(lexer.next(), 'stream')) throw new PdfDamage('stream expected');
-  if (lexer.bytes[lexer.pos] === 13) lexer.pos++;
-  if (lexer.bytes[lexer.pos] === 10) lexer.pos++;
-  return lexer.pos;
 }
 
 function streamSection(source: PdfSource, trailer: PdfDict, rows: Buffer): XrefSection {
@@ -195,9 +173,8 @@ function streamSection(source: PdfSource, trailer: PdfDict, rows: Buffer): XrefS
     const type = at(start, typeBytes, 1);
     const second = at(start + typeBytes, secondBytes, 0);
     if (type === 1) return second > 0 ? { offset: second } : null;
-    return type === 2
-      ? { container: second, index: at(start + typeBytes + secondBytes, thirdBytes, 0) }
-      : null;
+    if (type !== 2) return null;
+    return { container: second, index: at(start + typeBytes + secondBytes, thirdBytes, 0) };
   };
   return {
     trailer,
@@ -233,4 +210,97 @@ function naturals(value: unknown): number[] {
   if (!Array.isArray(value) || !value.every((item) => Number.isSafeInteger(item) && item >= 0))
     throw new PdfDamage('list of numbers expected');
   return value as number[];
+}
+
+/**
+ * Readers open files with a wrong cross-reference table by searching for the objects, and so do we.
+ * But a file that lost bytes in the middle looks the same, so a stream that reaches far into the
+ * next object counts as a loss.
+ */
+const TOLERATED_OVERLAP_BYTES = 1024;
+const MAX_OBJECTS = 250_000;
+const MAX_TRAILERS = 2_000;
+
+/**
+ * Objects in file order, as two columns: a quarter of a million small objects would cost too much
+ * memory.
+ */
+type FoundObjects = { nums: number[]; positions: number[] };
+type FoundContainer = { num: number; position: number };
+
+export function recoverDocument(source: PdfSource): OpenDocument {
+  const found = findObjects(source);
+  // A position in the file, or the negated number of an object stream.
+  const offsets = new Map<number, number>();
+  found.nums.forEach((num, index) => offsets.set(num, found.positions[index]!));
+  const document = new PdfDocument(source, (num) => {
+    const offset = offsets.get(num);
+    if (offset === undefined) return undefined;
+    return offset < 0 ? { container: -offset, index: 0 } : { offset: offset - source.base };
+  });
+  const { containers, trailers } = readStreams(document, found);
+  trailers.push(...findTrailers(source).reverse());
+  const encryption = decrypt(document, trailers);
+  if (encryption.state !== 'locked')
+    for (const { num, position } of containers) {
+      const container = attempt(() => document.readContainer(position, num));
+      container?.numbers.forEach((inner) => offsets.set(inner, -num));
+      if (offsets.size > 2 * MAX_OBJECTS) throw new PdfLimit('too many objects');
+    }
+  const numbers = () => containers.map(({ num }) => num);
+  return { document, trailers, encryption, containers: numbers, isRebuilt: true };
+}
+
+function findObjects(source: PdfSource): FoundObjects {
+  const found: FoundObjects = { nums: [], positions: [] };
+  scanObjects(source, source.base, (num, position) => {
+    if (found.nums.push(num) > MAX_OBJECTS) throw new PdfLimit('too many objects');
+    found.positions.push(position);
+  });
+  return found;
+}
+
+function findTrailers(source: PdfSource): PdfDict[] {
+  const positions: number[] = [];
+  scanForward(source, source.base, 'trailer', (position) => {
+    if (positions.push(position + 'trailer'.length) > MAX_TRAILERS)
+      throw new PdfLimit('too many trailers');
+  });
+  const read = (lexer: PdfLexer) => {
+    const value = lexer.next();
+    return isDict(value) ? [retainTrailer(source, lexer, value)] : [];
+  };
+  return positions.flatMap((position) => attempt(() => source.parse(position, read)) ?? []);
+}
+
+function readStreams(document: PdfDocument, { nums, positions }: FoundObjects) {
+  const [containers, trailers]: [FoundContainer[], PdfDict[]] = [[], []];
+  nums.forEach((num, index) => {
+    const position = positions[index]!;
+    const end = positions[index + 1] ?? document.source.size;
+    const dict = checkStream(document, { num, position }, end);
+    if (dict?.get('Type') === '/XRef' && trailers.push(dict) > MAX_TRAILERS)
+      throw new PdfLimit('too many trailers');
+    if (dict?.get('Type') === '/ObjStm') containers.push({ num, position });
+  });
+  return { containers, trailers: trailers.reverse() };
+}
+
+function checkStream(document: PdfDocument, { num, position }: FoundContainer, end: number) {
+  const object = attempt(() => readIndirect(document.source, position, num));
+  if (!object || !isDict(object.value)) return undefined;
+  const length = object.value.get('Length');
+  const reach = typeof length === 'number' ? (object.dataPosition ?? -Infinity) + length : 0;
+  if (reach > end + TOLERATED_OVERLAP_BYTES) throw new PdfDamage('a stream lost bytes');
+  return object.value;
+}
+
+/** Undefined if the file is damaged there. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PdfDamage) return undefined;
+    throw error;
+  }
 }

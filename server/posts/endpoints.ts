@@ -11,12 +11,13 @@ import {
 } from '#domain/posts/schema.ts';
 import { invalid, type FieldProblems } from '#domain/problem.ts';
 import type { Context } from '../context.ts';
-import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
+import { single } from '../http/endpoint.ts';
 import { receiveMultipart } from '../http/multipart.ts';
 import { toInvalid } from '../http/problems.ts';
 import { findUnstorable } from '../text/unstorable.ts';
 import { emptiedGallery, missingImages, type WantedImages } from './images.ts';
-import * as posts from './service.ts';
+import * as posts from './posts.ts';
+import { calls, call, list, none, tagged } from '../http/calls.ts';
 
 const LISTS = {
   featured_image: { label: 'featured image', max: 1, tooMany: POST_RULES.oneFeatured },
@@ -30,7 +31,7 @@ type PostPayload<I> = { input: I; wanted: WantedImages };
 
 /**
  * Reads text and images from multipart or JSON, passes them on, and deletes the uploads in any
- * case. Refuses with 422.
+ * case.
  */
 async function withPost<S extends z.core.$ZodType<UpdatePostInput>, R>(
   context: Context,
@@ -82,72 +83,62 @@ function read<S extends z.core.$ZodType<UpdatePostInput>>(
   return { input: input as z.output<S>, wanted };
 }
 
-export const list = endpoint(
-  {
-    summary: 'List posts: all for admins, published ones for everybody else',
-    query: listPostsQuery,
-    answer: z.array(post),
-    cachedBy: 'public',
-  },
-  async (context, { query }) => {
-    const { items, total } = await posts.listPosts(context, query);
-    return listed(items, total);
-  },
-);
-
-export const get = endpoint(
-  { summary: 'Get one post', answer: post, tagged: true },
-  async (context, { params }) => {
-    const found = await posts.getPost(context, params.id!);
-    return single(found.post, found.version);
-  },
-);
-
-export const create = endpoint(
-  {
-    summary: 'Create a post with its featured image and one to twenty gallery images',
-    body: createPostInput,
-    files: FILE_FIELDS,
-    fileType: 'image/*',
+export const postsCalls = calls({
+  'GET /cms/': list(
+    'posts.list',
+    'List posts: all for admins, published ones for everybody else',
+    post,
+    { query: listPostsQuery, cachedBy: 'public', run: posts.listPosts },
+  ),
+  'GET /cms/{id}': tagged('posts.get', 'Get one post', {
     answer: post,
-    status: 201,
-    idempotent: true,
-  },
-  async (context, { request }) =>
-    withPost(context, request, createPostInput, missingImages, ({ input, wanted }) =>
-      posts.createPost(context, input, wanted),
-    ),
-);
-
-export const update = endpoint(
-  {
-    summary:
-      'Update a post. `gallery_images`, if sent, replaces the gallery, in this order: a file is a new image, a text the key of one to keep',
-    body: updatePostInput,
-    files: FILE_FIELDS,
-    fileType: 'image/*',
-    answer: post,
+    tagged: true,
+    of: 'post',
+    run: posts.getPost,
+  }),
+  'POST /cms/': call(
+    'posts.create',
+    {
+      summary: 'Create a post with its featured image and one to twenty gallery images',
+      body: createPostInput,
+      files: FILE_FIELDS,
+      fileType: 'image/*',
+      answer: post,
+      status: 201,
+      idempotent: true,
+    },
+    async (context, { request }) =>
+      withPost(context, request, createPostInput, missingImages, ({ input, wanted }) =>
+        posts.createPost(context, input, wanted),
+      ),
+  ),
+  'PATCH /cms/{id}': call(
+    'posts.update',
+    {
+      summary:
+        'Update a post. `gallery_images`, if sent, replaces the gallery, in this order: a file is a new image, a text the key of one to keep',
+      body: updatePostInput,
+      files: FILE_FIELDS,
+      fileType: 'image/*',
+      answer: post,
+      versioned: true,
+    },
+    async (context, { params, request }) => {
+      const images = await posts.findChangeable(context, params.id!);
+      return withPost(
+        context,
+        request,
+        updatePostInput,
+        (wanted) => emptiedGallery(wanted, images),
+        async ({ input, wanted }) => {
+          const updated = await posts.updatePost(context, params.id!, input, wanted);
+          return single(updated.post, updated.version);
+        },
+      );
+    },
+  ),
+  'DELETE /cms/{id}': none('posts.delete', 'Delete a post and its images', {
     versioned: true,
-  },
-  async (context, { params, request }) => {
-    const images = await posts.findChangeable(context, params.id!);
-    return withPost(
-      context,
-      request,
-      updatePostInput,
-      (wanted) => emptiedGallery(wanted, images),
-      async ({ input, wanted }) => {
-        const updated = await posts.updatePost(context, params.id!, input, wanted);
-        return single(updated.post, updated.version);
-      },
-    );
-  },
-);
-
-export const remove = endpoint(
-  { summary: 'Delete a post and its images', versioned: true },
-  async (context, { params }) => {
-    await posts.deletePost(context, params.id!);
-    return nothing;
-  },
-);
+    run: posts.deletePost,
+  }),
+});

@@ -212,7 +212,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       (key) => !filesOf(remaining).includes(key.slice('media/'.length)),
     );
     app.pass(7 * 3600);
-    await sweepFiles(app.services);
+    const config = { ...app.services.config, sweepKeepDays: 0 };
+    await sweepFiles({ ...app.services, config });
     expect((await storedFiles()).sort()).toEqual(unrelated.sort());
     app.pass(-7 * 3600);
   });

@@ -18,7 +18,6 @@ export type WantedImages<P = string | ListedFile> = {
   gallery: P[] | undefined;
 };
 
-/** The same with every upload stored. */
 export type StoredImages = WantedImages<string | NewImage> & { added: NewImage[] };
 
 /** A new post requires a featured image and a gallery image. */
@@ -56,7 +55,6 @@ export function requireKnown(
   );
 }
 
-/** The requested images in order: the digest of a file, or the text. */
 export const digestImages = ({
   featured,
   gallery = [],
@@ -73,7 +71,6 @@ async function digestOf(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Stores the uploads. Refuses with 415 a file that is not a picture, and leaves nothing behind. */
 export async function storeUploads(
   context: Context,
   { featured, gallery }: WantedImages,
@@ -144,7 +141,7 @@ function resolve(
 
 /**
  * The images, the featured one first, with what they show: by key, or by their place in this
- * request. Refuses with 422 a name that is none of theirs.
+ * request.
  */
 export function describeImages<I extends NewImage>(
   { config }: Pick<Context, 'config'>,
@@ -167,6 +164,5 @@ const nameOfPlace = (place: number): string =>
 const keyOfImage = (config: Context['config'], image: NewImage): string =>
   presentImage(config, { ...image, post_id: '', place: 0 }).key;
 
-/** As rows of a post: the featured image first. */
 export const toRows = (postId: string, images: NewImage[]): ImageRow[] =>
   images.map((image, place) => ({ ...image, post_id: postId, place }));

@@ -5,7 +5,8 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram, programInput } from '#tests/factories.ts';
 import { holdDecisionMails } from '#tests/held-mails.ts';
 import { submit } from '#tests/proposal-forms.ts';
-import { announcePlanned } from './announcing-service.ts';
+import { announceDue } from '../proposals/decisions.ts';
+import { announcePlanned } from './announcing.ts';
 
 const REASON = 'The numbers do not add up yet.';
 const LATER_DAYS = 5;
@@ -97,7 +98,7 @@ describe.each(ENGINES)('announcing together, on %s', (engine) => {
       ...{ is_announced: false, undo_seconds: 0 },
     });
     const { body: sums } = await admin.get(`/proposals/admin/summary?program_id=${id}`);
-    expect(sums.decision).toEqual({ undecided: 1, approved: 1, declined: 1 });
+    expect(sums.decision).toEqual({ undecided: 1, approved: 1, declined: 1, withdrawn: 0 });
     const preview = await announce(path, { preview: true });
     expect(preview.body).toEqual({ approved: 1, declined: 1, undecided: 1, mails: 3 });
     expect(await walkApplicantCalls(applicant, id, first)).toEqual(before);
@@ -170,6 +171,11 @@ describe.each(ENGINES)('announcing together, on %s', (engine) => {
     await admin.patch(path, { announces: 'together' });
     app.pass(400);
     expect((await admin.get(`/proposals/${ids[0]}/admin`)).body.undo_seconds).toBe(0);
+    // One that was decided at the same moment does not know of the switch.
+    const { db, clock } = app.services;
+    const own = db.read.updateTable('proposals').where('id', '=', ids[0]!);
+    await own.set({ announce_at: clock() }).execute();
+    await announceDue(app.services);
     expect((await applicant.get(`/proposals/${ids[0]}`)).body.decision).toBe('undecided');
     const refused = await admin.patch(path, { announces: 'at_once' });
     expect([refused.status, refused.body.code]).toEqual([409, 'unannounced']);
@@ -193,9 +199,18 @@ describe.each(ENGINES)('announcing together, on %s', (engine) => {
     const at = later();
     const planned = await announce(path, { at: later(2) });
     expect([planned.status, planned.body.mails]).toEqual([200, 1]);
-    const etag = (await admin.get(path)).headers.get('etag');
+    const tagFor = async (who: Pick<Person, 'get'>) => (await who.get(path)).headers.get('etag');
+    const [etag, publicTag, ownTag] = [
+      await tagFor(admin),
+      await tagFor(app.visitor),
+      await tagFor(applicant),
+    ];
     expect((await announce(path, { at })).body.announce_at).toBe(at);
-    expect((await admin.get(path)).headers.get('etag')).not.toBe(etag);
+    expect(await tagFor(admin)).not.toBe(etag);
+    // A plan is the firm's own business: nothing tells of it.
+    expect([await tagFor(app.visitor), await tagFor(applicant)]).toEqual([publicTag, ownTag]);
+    expect((await admin.patch(path, { title: 'Another title' })).status).toBe(200);
+    expect(await tagFor(app.visitor)).not.toBe(publicTag);
     expect((await admin.delete(`${path}/announce`)).status).toBe(204);
     expect((await admin.get(path)).body.announce_at).toBeNull();
     await announce(path, { at });
@@ -204,7 +219,11 @@ describe.each(ENGINES)('announcing together, on %s', (engine) => {
     app.pass(LATER_DAYS * 86_400);
     await Promise.all([announcePlanned(app.services), announcePlanned(app.services)]);
     expect(await mailsTo(applicant)).toBe(1);
+    const planner = admin.id;
     admin = await app.signIn({ role: 'admin' });
+    const program = path.split('/').at(-1);
+    const log = await admin.get(`/audit/?entity_id=${program}&action=programs.announce`);
+    expect(log.body).toMatchObject([{ actor: { id: planner }, planned: true }]);
     expect((await admin.get(path)).body.announce_at).toBeNull();
     expect((await admin.get(`/proposals/${ids[0]}/admin`)).body.is_announced).toBe(true);
   });

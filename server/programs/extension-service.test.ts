@@ -4,10 +4,10 @@ import { readAuditLog } from '#tests/audit-log.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
-import { remindOfDeadlines } from '../drafts/reminder-service.ts';
-import { extensionsOf } from '../accounts/touch-data-store.ts';
+import { remindOfDeadlines } from '../drafts/deadlines.ts';
+import { PERSONAL } from '../accounts/own-data-store.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
-import { deleteExpiredDrafts } from '../drafts/service.ts';
+import { deleteExpiredDrafts } from '../drafts/drafts.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 const REASON = 'The power was out in Tamale.';
@@ -205,7 +205,7 @@ describe.each(ENGINES)('extensions, on %s', (engine) => {
     await extend(at(2));
     const rows = [];
     const owner = { id: applicant.id, email: applicant.email };
-    for await (const row of extensionsOf(app.services.db.read, owner)) rows.push(row);
+    for await (const row of PERSONAL.extensions.read(app.services.db.read, owner)) rows.push(row);
     expect(rows).toMatchObject([{ program_id: programId, reason: REASON }]);
     await erasePerson(app.services, applicant.email, leaveRounds);
     expect((await admin.get(path)).body).toEqual([]);

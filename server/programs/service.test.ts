@@ -94,3 +94,21 @@ test('a program says how much there is, and by when it decides', async () => {
   const editor = await app.signIn({ role: 'editor' });
   expect((await editor.patch(path, said)).body).toMatchObject({ amount_text: null });
 });
+
+test('a decision comes neither before the deadline nor in the past', async () => {
+  const input = programInput({ deadline_date: '2027-01-10T17:00:00Z' });
+  const early = await admin.post('/programs/', { ...input, decision_by: '2027-01-09' });
+  expect([early.status, Object.keys(early.body.fields)]).toEqual([422, ['decision_by']]);
+  const made = await admin.post('/programs/', { ...input, decision_by: '2027-01-10' });
+  expect(made.status).toBe(201);
+  const path = `/programs/${made.body.id}`;
+  const later = await admin.patch(path, { deadline_date: '2027-01-11T09:00:00Z' });
+  expect([later.status, Object.keys(later.body.fields)]).toEqual([422, ['deadline_date']]);
+  const both = { deadline_date: '2027-01-11T09:00:00Z', decision_by: '2027-01-31' };
+  expect((await admin.patch(path, both)).status).toBe(200);
+  const closed = { deadline_date: '2020-01-10T17:00:00Z', decision_by: '2020-02-10' };
+  const past = await admin.patch(path, closed);
+  expect([past.status, Object.keys(past.body.fields)]).toEqual([422, ['decision_by']]);
+  // What was named in time is no fault of a later change.
+  expect((await admin.patch(path, { title: 'Renamed' })).status).toBe(200);
+});

@@ -1,85 +1,88 @@
-/**
- * The verbs of programs. The guard has checked permissions; the verbs check rules and run
- * transactions.
- */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { dayOf } from '#domain/dates.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
-import { SHARED_RULES } from '#domain/messages.ts';
-import { PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { extensionOf, isTaking, type Announces } from '#domain/programs/rules.ts';
-import type {
-  CreateProgramInput,
-  ListProgramsQuery,
-  Program,
-  ProgramPreview,
-  UpdateProgramInput,
+import { mayDoAll, type Actor } from '#domain/permissions.ts';
+import { invalid, Problem, requireAhead, SHARED_RULES } from '#domain/problem.ts';
+import {
+  paperUntil,
+  extensionOf,
+  isTaking,
+  PROGRAM,
+  PROGRAM_RULES,
+  type Announces,
+} from '#domain/programs/rules.ts';
+import { SEASON } from '#domain/seasons/rules.ts';
+import {
+  createProgramInput,
+  listProgramsQuery,
+  program,
+  programPreview,
+  updateProgramInput,
+  type CreateProgramInput,
+  type ListProgramsQuery,
+  type Program,
+  type UpdateProgramInput,
 } from '#domain/programs/schema.ts';
-import { mayDoAll } from '#domain/permissions.ts';
-import { invalid, Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
+import { etagOf, requireVersion, type Context } from '../context.ts';
 import { changesIn, isEmptyChange } from '../db/changes.ts';
-import { requireVersion, type Context, type Versioned } from '../context.ts';
 import { isForeignKeyViolation } from '../db/errors.ts';
+import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { isId } from '../db/ids.ts';
-import { previewDeadline, tellOfDeadline } from '../drafts/deadline-service.ts';
-import { findFileKeysFor } from '../drafts/service.ts';
+import { previewDeadline, tellOfDeadline } from '../drafts/deadlines.ts';
+import { countDraftsByProgram } from '../drafts/store.ts';
+import { findFileKeysFor } from '../drafts/drafts.ts';
 import { listExtensionsOf } from '../extensions/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
+import { call, calls, list, none, tagged } from '../http/calls.ts';
+import { single } from '../http/endpoint.ts';
+import { shownBy } from '../http/resource.ts';
 import { listAnswered, listQuestionsFor, saveQuestions, seesAll } from '../questions/service.ts';
 import { hasWaitingFor } from '../receipts/store.ts';
 import { htmlWords } from '../text/plain-text.ts';
 import { prepareText, readText, readTexts } from '../text/stored-text.ts';
-import { hasUnannounced, holdBack } from './announcing-store.ts';
 import * as store from './store.ts';
 
-/** Presents a row in the API, field by field; to one person, with their extension. */
+const show = shownBy(program);
+
 async function presentProgram(
   { actor, receivedAt }: Context,
   row: store.ProgramRow,
   extended_until: Date | null = null,
-): Promise<Program> {
+) {
   const extended = extensionOf({ ...row, extended_until });
   const deadline_date = extended ?? row.deadline_date;
+  const { announces, announce_at, delete_at, deleted_at, retention_months, ...shown } = show(row);
   return {
-    id: row.id,
-    title: row.title,
+    ...shown,
     description: await readText('text', row.description, row.rich_text_mark),
-    sector: row.sector,
-    deadline_date: row.deadline_date.toISOString(),
-    opens_at: row.opens_at?.toISOString() ?? null,
-    is_public: row.is_public,
-    amount_text: row.amount_text,
-    decision_by: row.decision_by,
     ...(mayDoAll(actor.role, 'programs.announce') && {
-      announces: row.announces,
-      announce_at: row.announce_at?.toISOString() ?? null,
+      announces,
+      paper_until: paperUntil(row.deadline_date).toISOString(),
+      announce_at,
+      delete_at,
+      deleted_at,
+      retention_months,
     }),
     is_open: isTaking({ ...row, deadline_date }, receivedAt),
     ...(extended && { extended_until: extended.toISOString() }),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
   };
 }
 
-/** `plain`: the plain text of the description. */
 const searchTextOf = (
   { title, sector }: Pick<store.ProgramRow, 'title' | 'sector'>,
   plain: string,
 ) => toSearchText(title, sector, plain);
 
-const scopeOf = (context: Context): store.Scope => (seesAll(context) ? 'all' : 'public');
+const scopeOf = (context: Context) => (seesAll(context) ? 'all' : 'public');
 
-/** The caller's own, by program. */
-const extensionsFor = async ({ actor, db }: Context): Promise<Map<string, Date>> =>
+const extensionsFor = async ({ actor, db }: Context) =>
   actor.role === 'applicant' ? listExtensionsOf(db.read, actor.id) : new Map<string, Date>();
 
-export async function listPrograms(
-  context: Context,
-  query: ListProgramsQuery,
-): Promise<{ items: Program[]; total: number }> {
+async function listPrograms(context: Context, query: ListProgramsQuery) {
   const { db, receivedAt } = context;
   const extensions = await extensionsFor(context);
   const extended = [...extensions].filter(([, until]) => until > receivedAt).map(([id]) => id);
@@ -90,77 +93,103 @@ export async function listPrograms(
   const items = await readTexts(rows, (row) =>
     presentProgram(context, row, extensions.get(row.id)),
   );
-  return { items, total };
+  if (!mayDoAll(context.actor.role, 'programs.announce')) return { items, total };
+  const drafts = await countDraftsByProgram(db.read);
+  const unannounced = await store.countUnannouncedByProgram(db.read);
+  const counted = items.map((item) => ({
+    ...item,
+    drafts: drafts.get(item.id) ?? 0,
+    unannounced: unannounced.get(item.id) ?? 0,
+  }));
+  return { items: counted, total };
 }
-
-type VersionedProgram = Versioned<'program', Program>;
 
 /** With its questions, if it has any that the caller may see. */
-async function present(context: Context, row: store.ProgramRow): Promise<VersionedProgram> {
+export async function present(context: Context, row: store.ProgramRow) {
   const questions = await listQuestionsFor(context, context.db.read, row.id);
   const until = (await extensionsFor(context)).get(row.id);
-  const program = await presentProgram(context, row, until);
-  return {
-    program: { ...program, ...(questions.length > 0 && { questions }) },
-    version: until ? `${row.version}.${until.getTime()}` : row.version,
-  };
+  const shown = await presentProgram(context, row, until);
+  const program = { ...shown, ...(questions.length > 0 && { questions }) };
+  return { program, version: tagFor(context, row, program) };
 }
 
-/** Refuses with 404 a program that does not exist, or that this person may not see. */
-function required(row: store.ProgramRow | undefined): store.ProgramRow {
+const DIGEST_CHARS = 22;
+/** In quotation marks. */
+const VISITORS_TAG_LENGTH = DIGEST_CHARS + 2;
+
+/** Visitors see no version: a plan that they may not know of yet raises it too. */
+function tagFor({ actor }: Context, { version }: store.ProgramRow, program: Program) {
+  if (mayDoAll(actor.role, 'programs.update')) return version;
+  return createHash('sha256')
+    .update(JSON.stringify(program))
+    .digest('base64url')
+    .slice(0, DIGEST_CHARS);
+}
+
+function required(row: store.ProgramRow | undefined) {
   if (!row) throw new Problem('not_found', PROGRAM.notFound);
   return row;
 }
 
-/**
- * Locks the row for this transaction; refuses if it is not the version that the caller has seen.
- */
-export async function lockProgram(
-  context: Context,
-  tx: Executor,
-  id: string,
-): Promise<store.ProgramRow> {
-  const row = required(isId(id) ? await store.lockProgram(context.db, tx, id) : undefined);
-  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+export async function lockProgram(context: Context, tx: Executor, id: string) {
+  const row = required(isId(id) ? await store.lockProgram(tx, id) : undefined);
+  await requireSeen({ ...context, db: { ...context.db, read: tx } }, row);
   return row;
 }
 
-/** Refuses with 404 a program that does not exist, or that this person may not see. */
-export async function requireProgram(
-  context: Context,
-  db: Executor,
-  id: string,
-): Promise<store.ProgramRow> {
+/** By its version, or by the tag of a visitor: what that stands for has not changed either. */
+async function requireSeen(context: Context, row: store.ProgramRow) {
+  if (context.ifMatch?.length === VISITORS_TAG_LENGTH) {
+    const { version } = await present({ ...context, actor: { role: 'visitor' } }, row);
+    if (context.ifMatch === etagOf(version)) return;
+  }
+  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+}
+
+export async function requireProgram(context: Context, db: Executor, id: string) {
   return required(isId(id) ? await store.findProgram(db, scopeOf(context), id) : undefined);
 }
 
-export async function getProgram(context: Context, id: string): Promise<VersionedProgram> {
+async function getProgram(context: Context, id: string) {
   return present(context, await requireProgram(context, context.db.read, id));
 }
 
 const DESCRIPTION = { kind: 'text', name: 'description', label: 'the description' } as const;
 
-/** Refuses with 422 a program that would close before it opens. */
 function requireOrder({
   opens_at,
   deadline_date,
-}: Pick<store.ProgramRow, 'opens_at' | 'deadline_date'>): void {
+}: Pick<store.ProgramRow, 'opens_at' | 'deadline_date'>) {
   if (opens_at && opens_at.getTime() >= deadline_date.getTime())
     throw invalid({ opens_at: PROGRAM_RULES.openingAfterDeadline });
 }
 
-export async function createProgram(
-  context: Context,
-  input: CreateProgramInput,
-): Promise<VersionedProgram> {
+function requireDecisionDay(
+  { decision_by: day, deadline_date }: Pick<store.ProgramRow, 'decision_by' | 'deadline_date'>,
+  sent: { decision_by?: unknown; deadline_date?: unknown },
+  now: Date,
+) {
+  if (day === null) return;
+  const isEarly = day < dayOf(deadline_date);
+  if (isEarly && sent.decision_by !== undefined)
+    throw invalid({ decision_by: PROGRAM_RULES.decisionBeforeDeadline });
+  if (isEarly && sent.deadline_date !== undefined)
+    throw invalid({ deadline_date: PROGRAM_RULES.deadlineAfterDecision });
+  if (sent.decision_by !== undefined && day < dayOf(now))
+    throw invalid({ decision_by: PROGRAM_RULES.decisionPast });
+}
+
+async function createProgram(context: Context, input: CreateProgramInput) {
   const now = context.clock();
   const { questions = [], ...fields } = input;
   requireOrder(fields);
+  requireDecisionDay(fields, fields, now);
   const { html, plain, mark } = await prepareText(context, DESCRIPTION, input.description);
   const row = {
     id: randomUUID(),
     ...fields,
     announce_at: null,
+    ...store.RUNNING,
     description: html,
     rich_text_mark: mark,
     search_text: searchTextOf(input, plain),
@@ -169,7 +198,7 @@ export async function createProgram(
     version: 1,
   };
   await context.db.write(async (tx) => {
-    await store.insertProgram(tx, row);
+    await store.programs.insert(tx, row);
     const asked = await saveQuestions(tx, row.id, questions);
     await raiseVersion(tx, 'public');
     await audit(tx, context, 'programs.create', 'program', row.id, {
@@ -181,52 +210,47 @@ export async function createProgram(
 
 type ProgramChange = { announces?: Announces | undefined; deadline_date?: Date | undefined };
 
-/**
- * From now on together: what is about to be announced by itself waits too. Refuses with 409 to
- * announce at once while something is not announced, and another deadline while a round is open.
- */
+/** Switching to announcements together also holds back what was about to be announced by itself. */
 async function requireAllowed(
   tx: Executor,
-  id: string,
+  { id, ended_at }: store.ProgramRow,
   { announces, deadline_date }: ProgramChange,
-): Promise<void> {
-  if (deadline_date && (await store.hasOpenRound(tx, id)))
+) {
+  if (deadline_date && ended_at) throw new Problem('program_ended', SEASON.ended);
+  if (deadline_date && (await store.wasJudged(tx, id)))
     throw new Problem('in_round', JUDGING_RULES.programInRound);
-  if (announces === 'together') await holdBack(tx, id);
-  if (announces === 'at_once' && (await hasUnannounced(tx, id)))
+  if (announces === 'together') await store.holdBack(tx, id);
+  if (announces === 'at_once' && (await store.hasUnannounced(tx, id)))
     throw new Problem('unannounced', PROGRAM_RULES.unannounced);
 }
 
 const isMoved = (old: store.ProgramRow, deadline: Date | undefined): deadline is Date =>
   deadline !== undefined && deadline.getTime() !== old.deadline_date.getTime();
 
-/** Whom the change would concern; changes nothing. Refuses with 404 and 412, as the change does. */
-export async function previewProgram(
+async function previewProgram(
   context: Context,
   id: string,
   { deadline_date: deadline }: UpdateProgramInput,
-): Promise<ProgramPreview> {
+) {
   const { read } = context.db;
   const row = required(isId(id) ? await store.findProgram(read, 'all', id) : undefined);
-  requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+  await requireSeen(context, row);
+  // What editors change concerns nobody's draft.
+  if (!mayDoAll(context.actor.role, 'programs.create')) return {};
   const moved = isMoved(row, deadline) ? { from: row.deadline_date, to: deadline } : undefined;
   const answered = await listAnswered(read, id);
   return {
-    ...(await previewDeadline(read, id, moved)),
+    ...(await previewDeadline(read, id, moved, context.clock())),
     ...(answered && { answered_questions: answered }),
   };
 }
 
-/**
- * Changes only sent fields that differ; of questions, the whole list. Whoever has a draft is told
- * of another deadline. Refuses with 404, 422, 409 `question_in_use`, and with 412 if If-Match names
- * another version.
- */
-export async function updateProgram(
+/** Of questions, the whole list. Whoever another deadline concerns is told of it. */
+async function updateProgram(
   context: Context,
   id: string,
   { preview: _, questions, ...input }: UpdateProgramInput,
-): Promise<VersionedProgram> {
+) {
   const text =
     input.description === undefined
       ? undefined
@@ -236,7 +260,7 @@ export async function updateProgram(
     const changes = changesIn(old, { ...input, ...(text && { description: text.html }) });
     const asked = questions && (await saveQuestions(tx, id, questions));
     if (isEmptyChange(changes) && !asked) return old;
-    await requireAllowed(tx, id, changes);
+    await requireAllowed(tx, old, changes);
     const next = {
       ...old,
       ...changes,
@@ -244,6 +268,8 @@ export async function updateProgram(
       ...(changes.announces && { announce_at: null }),
     };
     requireOrder(next);
+    requireDecisionDay(next, changes, context.clock());
+    requireAhead('opens_at', changes.opens_at, context.clock());
     const saved = await writeProgram(context, tx, next, text?.plain);
     await audit(tx, context, 'programs.update', 'program', id, {
       before: { ...old, questions: asked?.before },
@@ -264,26 +290,28 @@ async function writeProgram(
   tx: Executor,
   row: store.ProgramRow,
   plain: string | undefined,
-): Promise<store.ProgramRow> {
+) {
   const saved = { ...row, updated_at: context.clock(), version: row.version + 1 };
   const { id, created_at: _created, ...columns } = saved;
-  await store.changeProgram(tx, id, {
-    ...columns,
-    search_text: searchTextOf(saved, plain ?? htmlWords(saved.description)),
-  });
+  await store.programs.change(
+    tx,
+    { id },
+    {
+      ...columns,
+      search_text: searchTextOf(saved, plain ?? htmlWords(saved.description)),
+    },
+  );
   await raiseVersion(tx, 'public');
   return saved;
 }
 
-/**
- * Refuses with 409 while the program has proposals, or submissions that wait for documents. Its
- * drafts are deleted too; their files are deleted after the commit.
- */
-export async function deleteProgram(context: Context, id: string): Promise<void> {
+/** Its drafts are deleted too; their files are deleted after the commit. */
+async function deleteProgram(context: Context, id: string) {
   const refusal = () => new Problem('program_has_proposals', PROGRAM_RULES.hasProposals);
   const keys = await context.db
     .write(async (tx) => {
       const row = await lockProgram(context, tx, id);
+      if (row.ended_at) throw new Problem('program_ended', SEASON.ended);
       if ((await store.hasProposals(tx, id)) || (await hasWaitingFor(tx, id))) throw refusal();
       const draftKeys = await findFileKeysFor(tx, id);
       await store.deleteProgram(tx, id);
@@ -296,3 +324,50 @@ export async function deleteProgram(context: Context, id: string): Promise<void>
     });
   await deleteFiles(context, keys);
 }
+
+/** What an editor may change of a program; other fields never take effect: contract §12. */
+const fieldsFor = (role: Actor, { title, description, ...others }: UpdateProgramInput) => ({
+  ...(title !== undefined && { title }),
+  ...(description !== undefined && { description }),
+  ...(mayDoAll(role, 'programs.create') && others),
+});
+
+export const programsCalls = calls({
+  'POST /programs/': tagged('programs.create', 'Create a program', {
+    body: createProgramInput,
+    answer: program,
+    status: 201,
+    of: 'program',
+    run: createProgram,
+  }),
+  'GET /programs/': list('programs.list', 'List programs', program, {
+    query: listProgramsQuery,
+    cachedBy: 'public',
+    run: listPrograms,
+  }),
+  'GET /programs/{id}': tagged('programs.get', 'Get one program', {
+    answer: program,
+    tagged: true,
+    of: 'program',
+    run: getProgram,
+  }),
+  'PATCH /programs/{id}': call(
+    'programs.update',
+    {
+      summary: 'Update a program, or preview whom a new deadline affects',
+      body: updateProgramInput,
+      answer: z.union([program, programPreview]),
+      versioned: true,
+    },
+    async (context, { params, body }) => {
+      const fields = fieldsFor(context.actor.role, body);
+      if (body.preview) return { body: await previewProgram(context, params.id!, fields) };
+      const updated = await updateProgram(context, params.id!, fields);
+      return single(updated.program, updated.version);
+    },
+  ),
+  'DELETE /programs/{id}': none('programs.delete', 'Delete a program without proposals', {
+    versioned: true,
+    run: deleteProgram,
+  }),
+});

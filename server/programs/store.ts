@@ -1,41 +1,32 @@
-/** Every SQL statement about programs. */
-import type { ListProgramsQuery } from '#domain/programs/schema.ts';
-import { startOfDay } from '#domain/dates.ts';
-import { DAY_MS } from '#domain/durations.ts';
 import { sql, type SqlBool } from 'kysely';
+import { DAY_MS } from '#domain/constants.ts';
+import { startOfDay } from '#domain/dates.ts';
+import type { ListProgramsQuery } from '#domain/programs/schema.ts';
 import { readPage, type Filter } from '../db/lists.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
-import { withSortKeys } from '../db/sort-keys.ts';
+import { lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { rowsOf } from '../db/statement.ts';
-import type { OpeningColumns } from '../db/question-tables.ts';
-import type { AnnouncingColumns } from '../db/review-tables.ts';
-import type { ProgramsTable, RichTextMark } from '../db/tables.ts';
+import { table } from '../db/table.ts';
+import type { Row } from '../db/tables.ts';
+import { isUnannounced } from '../proposals/review-store.ts';
 
-export type ProgramRow = Omit<ProgramsTable, 'search_text'> &
-  RichTextMark &
-  OpeningColumns &
-  AnnouncingColumns;
+export const programs = table('programs');
 
-/** Which programs a query may see. */
 export type Scope = 'public' | 'all';
 
 const COLUMNS = [
-  'id',
-  'title',
-  'description',
-  'rich_text_mark',
-  'sector',
-  'deadline_date',
-  'opens_at',
-  'is_public',
-  'amount_text',
-  'decision_by',
-  'announces',
-  'announce_at',
-  'created_at',
-  'updated_at',
-  'version',
+  ...(['id', 'title', 'description', 'rich_text_mark', 'sector', 'deadline_date'] as const),
+  ...(['opens_at', 'is_public', 'amount_text', 'decision_by', 'announces'] as const),
+  ...(['announce_at', 'created_at', 'updated_at', 'version'] as const),
+  ...(['ended_at', 'retention_months', 'delete_at', 'deleting_at', 'deleted_at'] as const),
 ] as const;
+
+/** Of a program whose season has not ended. */
+export const RUNNING = {
+  ...{ ended_at: null, retention_months: null, delete_at: null },
+  ...{ deleting_at: null, deleted_at: null },
+} as const;
+
+export type ProgramRow = Pick<Row<'programs'>, (typeof COLUMNS)[number]>;
 
 /** `extended`: the programs for which the asking applicant has more time now. */
 type OpenCondition = { now: Date; extended: string[] };
@@ -45,7 +36,7 @@ export async function listPrograms(
   scope: Scope,
   { sector, open, extended, ...query }: ListProgramsQuery,
   asked: OpenCondition,
-): Promise<{ rows: ProgramRow[]; total: number }> {
+) {
   const filters: Filter[] = [
     { column: 'sector', value: sector },
     { column: 'is_public', value: scope === 'public' ? true : undefined },
@@ -79,83 +70,37 @@ const programsOf = rowsOf((db, isAmong) =>
   db.selectFrom('programs').select(COLUMNS).where(isAmong('id')),
 );
 
-export async function findProgram(
-  db: Executor,
-  scope: Scope,
-  id: string,
-): Promise<ProgramRow | undefined> {
-  const query = db.selectFrom('programs').select(COLUMNS).where('id', '=', id);
+const programOf = (db: Executor, id: string) =>
+  db.selectFrom('programs').select(COLUMNS).where('id', '=', id);
+
+export async function findProgram(db: Executor, scope: Scope, id: string) {
+  const query = programOf(db, id);
   return (scope === 'all' ? query : query.where('is_public', '=', true)).executeTakeFirst();
 }
 
-export async function hasProgram(db: Executor, id: string): Promise<boolean> {
-  const query = db.selectFrom('programs').select('id').where('id', '=', id);
-  return (await query.executeTakeFirst()) !== undefined;
-}
+export const hasProgram = (db: Executor, id: string) => programs.has(db, { id });
 
-/**
- * Locks the row until the transaction ends, so that the version is compared with the row that is
- * changed.
- */
-export async function lockProgram(
-  db: Db,
-  tx: Executor,
-  id: string,
-): Promise<ProgramRow | undefined> {
-  return lockRows(
-    db,
-    tx.selectFrom('programs').select(COLUMNS).where('id', '=', id),
-  ).executeTakeFirst();
-}
+export const lockProgram = (tx: Executor, id: string) =>
+  lockRowsOn(tx, programOf(tx, id)).executeTakeFirst();
 
-export async function insertProgram(
-  db: Executor,
-  row: ProgramsTable & RichTextMark & Partial<OpeningColumns & AnnouncingColumns>,
-): Promise<void> {
-  await db.insertInto('programs').values(withSortKeys('programs', row)).execute();
-}
+const rounds = table('rounds');
 
-export async function changeProgram(
-  db: Executor,
-  id: string,
-  changes: Partial<ProgramsTable & RichTextMark & OpeningColumns & AnnouncingColumns>,
-): Promise<void> {
-  await db
-    .updateTable('programs')
-    .set(withSortKeys('programs', changes))
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Whether a round of the program is open, and its results are not released. */
-export async function hasOpenRound(db: Executor, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('rounds')
-    .select('id')
-    .where('program_id', '=', id)
-    .where('state', 'in', ['open', 'closed', 'sealed'])
-    .executeTakeFirst();
-  return row !== undefined;
+export async function wasJudged(db: Executor, programId: string) {
+  const query = db.selectFrom('rounds').select('id').where('program_id', '=', programId);
+  return (await query.where('state', '!=', 'draft').limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** With the drafts of its rounds; rounds that were opened keep it. */
-export async function deleteProgram(db: Executor, id: string): Promise<void> {
-  await db.deleteFrom('rounds').where('program_id', '=', id).where('state', '=', 'draft').execute();
-  await db.deleteFrom('programs').where('id', '=', id).execute();
+export async function deleteProgram(tx: Executor, id: string) {
+  await rounds.remove(tx, { program_id: id, state: 'draft' });
+  await programs.remove(tx, { id });
 }
 
-export async function hasProposals(db: Executor, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('proposals')
-    .select('id')
-    .where('program_id', '=', id)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasProposals = (db: Executor, program_id: string) =>
+  table('proposals').has(db, { program_id });
 
 /** When a public page next changes without a write: a program opens or closes, or a day ends. */
-export async function nextPublicChangeAt(db: Executor, now: Date): Promise<Date> {
+export async function nextPublicChangeAt(db: Executor, now: Date) {
   const midnight = new Date(startOfDay(now).getTime() + DAY_MS);
   const next = async (column: 'deadline_date' | 'opens_at') => {
     const query = db.selectFrom('programs').select(column).where(column, '>', now);
@@ -167,4 +112,63 @@ export async function nextPublicChangeAt(db: Executor, now: Date): Promise<Date>
     ...[notice[0]?.until, midnight],
   ];
   return moments.reduce<Date>((one, other) => (other && other < one ? other : one), midnight);
+}
+
+const unannounced = (db: Executor, programId: string) =>
+  db.selectFrom('proposals').where('program_id', '=', programId).where(isUnannounced);
+
+export async function hasUnannounced(db: Executor, programId: string) {
+  return (await unannounced(db, programId).select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** How many proposals of each program have something to announce; programs without are left out. */
+export async function countUnannouncedByProgram(db: Executor) {
+  const rows = await db
+    .selectFrom('proposals')
+    .select((eb) => ['program_id', eb.fn.countAll<number>().as('total')])
+    .where(isUnannounced)
+    .groupBy('program_id')
+    .execute();
+  return new Map(rows.map(({ program_id, total }) => [program_id, Number(total)]));
+}
+
+export async function lockUnannounced(tx: Executor, programId: string) {
+  const query = unannounced(tx, programId).select('id').orderBy('id');
+  return (await lockRowsOn(tx, query).execute()).map(({ id }) => id);
+}
+
+/** What would become visible, by decision; `isNew`: another decision than was announced. */
+export const countUnannounced = (db: Executor, programId: string) =>
+  unannounced(db, programId)
+    .select([
+      'decision',
+      sql<boolean>`decision <> announced_decision`.as('isNew'),
+      (eb) => eb.fn.countAll<number>().as('total'),
+    ])
+    .groupBy(['decision', sql`decision <> announced_decision`])
+    .execute();
+
+export const countUndecided = (db: Executor, program_id: string) =>
+  table('proposals').count(db, { program_id, decision: 'undecided' });
+
+/** Cancels automatic announcements that are pending. */
+export async function holdBack(tx: Executor, programId: string) {
+  const query = tx.updateTable('proposals').set({ announce_at: null });
+  await query.where('program_id', '=', programId).where('announce_at', 'is not', null).execute();
+}
+
+/** Drafts of rounds included. */
+export const hasRounds = (db: Executor, program_id: string) => rounds.has(db, { program_id });
+
+export async function nextPlannedAt(db: Executor) {
+  const query = db
+    .selectFrom('programs')
+    .select('announce_at')
+    .where('announce_at', 'is not', null);
+  return (await query.orderBy('announce_at').limit(1).executeTakeFirst())?.announce_at ?? undefined;
+}
+
+export async function listDue(db: Executor, now: Date) {
+  const query = db.selectFrom('programs').select('id').where('announce_at', '<=', now);
+  return (await query.orderBy('announce_at').execute()).map(({ id }) => id);
 }

@@ -189,4 +189,18 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
     const subjects = (await mailTexts()).map(({ subject }) => subject.split(' about ')[0]);
     expect(subjects.slice(-2)).toEqual(['Correction', 'Correction']);
   });
+
+  test('words written for one correction do not go out with the next one', async () => {
+    const { decide, mailTexts } = await begin();
+    await decide({ decision: 'approved' });
+    await passUndo();
+    await mailSent();
+    await decide({ ...DECLINED, mail_text: 'We mixed up two proposals.' });
+    await decide({ decision: 'undecided' });
+    await passUndo();
+    await mailSent();
+    const { text } = (await mailTexts()).at(-1)!;
+    expect(text).toContain('This is a correction.');
+    expect(text).not.toContain('mixed up');
+  });
 });

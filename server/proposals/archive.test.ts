@@ -52,23 +52,23 @@ describe.each(WORLDS)('an archive of documents, on %s', (world) => {
 
   test('holds all that match, whole, under names that people can read', async () => {
     const [deck, financials] = [await makePdf({ pages: 4 }), await makePdf({ pages: 5 })];
-    await send('Same Name');
-    await send('Same Name');
-    await send('Ɛdwoa: "Foods"/../../etc\\passwd.', { pitch_deck: deck, financials });
+    const [oldest, older] = [await send('Same Name'), await send('Same Name')];
+    const hostile = 'Ɛdwoa: "Foods"/../../etc\\passwd.';
+    const newest = await send(hostile, { pitch_deck: deck, financials });
     const answer = await ask();
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
     expect(answer.headers.get('content-disposition')).toContain(
       'attachment; filename="documents.zip"',
     );
     const files = readZip(Buffer.from(await answer.arrayBuffer()));
-    const first = '0001 Ɛdwoa Foods .. .. etc passwd (Volta)';
+    const first = `${newest.receipt_number} Ɛdwoa Foods .. .. etc passwd (Volta)`;
     expect([...files.keys()]).toEqual([
       `${first}/Pitch deck.pdf`,
       `${first}/Financials.pdf`,
-      '0002 Same Name (Volta)/Pitch deck.pdf',
-      '0002 Same Name (Volta)/Financials.pdf',
-      '0003 Same Name (Volta)/Pitch deck.pdf',
-      '0003 Same Name (Volta)/Financials.pdf',
+      `${older.receipt_number} Same Name (Volta)/Pitch deck.pdf`,
+      `${older.receipt_number} Same Name (Volta)/Financials.pdf`,
+      `${oldest.receipt_number} Same Name (Volta)/Pitch deck.pdf`,
+      `${oldest.receipt_number} Same Name (Volta)/Financials.pdf`,
     ]);
     expect(files.get(`${first}/Pitch deck.pdf`)!.equals(deck)).toBe(true);
     expect(files.get(`${first}/Financials.pdf`)!.equals(financials)).toBe(true);
@@ -85,10 +85,10 @@ describe.each(WORLDS)('an archive of documents, on %s', (world) => {
   test('selects single proposals by their ids', async () => {
     const [first, , third] = [await send('First'), await send('Second'), await send('Third')];
     expect([...(await download(`ids=${first.id},${third.id}`)).keys()]).toEqual([
-      '0001 Third (Volta)/Pitch deck.pdf',
-      '0001 Third (Volta)/Financials.pdf',
-      '0002 First (Volta)/Pitch deck.pdf',
-      '0002 First (Volta)/Financials.pdf',
+      `${third.receipt_number} Third (Volta)/Pitch deck.pdf`,
+      `${third.receipt_number} Third (Volta)/Financials.pdf`,
+      `${first.receipt_number} First (Volta)/Pitch deck.pdf`,
+      `${first.receipt_number} First (Volta)/Financials.pdf`,
     ]);
     const tooManyIds = Array.from({ length: 101 }, () => randomUUID()).join(',');
     expect((await ask(admin, `ids=${tooManyIds}`)).status).toBe(422);
@@ -116,14 +116,14 @@ describe.each(WORLDS)('an archive of documents, on %s', (world) => {
     expect(files.get('MISSING.txt')!.toString().split('\r\n')).toEqual([
       'These documents are missing from this archive, or incomplete:',
       '',
-      '0001 Locked (Volta)/Pitch deck.pdf: a virus was found in it.',
-      '0002 Altered (Volta)/Pitch deck.pdf: its file could not be read as it was received.',
-      '0002 Altered (Volta)/Financials.pdf: its file could not be read as it was received.',
-      '0003 Gone (Volta)/Pitch deck.pdf: its file is not there.',
+      `${locked.receipt_number} Locked (Volta)/Pitch deck.pdf: a virus was found in it.`,
+      `${altered.receipt_number} Altered (Volta)/Pitch deck.pdf: its file could not be read as it was received.`,
+      `${altered.receipt_number} Altered (Volta)/Financials.pdf: its file could not be read as it was received.`,
+      `${missing.receipt_number} Gone (Volta)/Pitch deck.pdf: its file is not there.`,
       '',
     ]);
-    expect([...files.keys()]).toContain('0001 Locked (Volta)/Financials.pdf');
-    expect([...files.keys()]).toContain('0003 Gone (Volta)/Financials.pdf');
+    expect([...files.keys()]).toContain(`${locked.receipt_number} Locked (Volta)/Financials.pdf`);
+    expect([...files.keys()]).toContain(`${missing.receipt_number} Gone (Volta)/Financials.pdf`);
   });
 
   test('one at a time for each admin; a reader that stops allows the next', async () => {

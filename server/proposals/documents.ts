@@ -1,8 +1,10 @@
-/** The two PDFs of a proposal: checked, stored, deleted and linked to. */
+/** The PDFs of a proposal, by their keys: checked, stored, deleted and linked to. */
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DOWNLOADS } from '#domain/constants.ts';
-import { Problem } from '#domain/problem.ts';
+import { seesFiles } from '#domain/permissions.ts';
+import { Problem, SHARED_RULES } from '#domain/problem.ts';
 import {
   DOCUMENTS,
   DOCUMENT_REFUSALS,
@@ -11,28 +13,37 @@ import {
 } from '#domain/proposals/messages.ts';
 import {
   documentFileName,
-  DOCUMENT_LABELS,
+  isDocumentKind,
+  labelOfDocument,
   refuseDownload,
-  type DocumentKind,
 } from '#domain/proposals/rules.ts';
 import type { DocumentLink } from '#domain/proposals/schema.ts';
 import type { Context, UserContext } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
+import { isId } from '../db/table.ts';
 import { deleteFiles } from '../files/delete-files.ts';
-import { attachmentHeaders, signLink, verifyLink, type LinkQuery } from '../files/links.ts';
-import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
+import {
+  attachmentHeaders,
+  signLink,
+  verifyLink,
+  type LinkQuery,
+  inlineHeaders,
+} from '../files/links.ts';
 import type { StagedFile } from '../files/staging.ts';
 import { openVerified } from '../files/verified.ts';
-import { isId } from '../db/ids.ts';
-import * as documentStore from './document-store.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
+import { inspectPdf, type PdfInspection } from '../pdf/inspect.ts';
+import * as documentStore from './store.ts';
 
-export type Uploads = Partial<Record<DocumentKind, StagedFile>>;
-export type InspectedDocument = {
-  kind: DocumentKind;
+/** By key: kinds, and questions that take a file. */
+export type Uploads = Partial<Record<string, StagedFile>>;
+/** The words of questions, by their ids. */
+export type Words = Readonly<Record<string, string>>;
+type InspectedDocument = {
+  kind: string;
   staged: StagedFile;
   inspection: PdfInspection;
 };
-/** A row without its proposal's id. */
 export type CheckedDocument = Omit<documentStore.DocumentRow, 'proposal_id'> & {
   staged: StagedFile;
 };
@@ -42,7 +53,7 @@ export async function inspectDocuments(
   { actor }: UserContext,
   uploads: Uploads,
 ): Promise<InspectedDocument[]> {
-  const entries = Object.entries(uploads) as [DocumentKind, StagedFile][];
+  const entries = Object.entries(uploads) as [string, StagedFile][];
   return Promise.all(
     entries.map(async ([kind, staged]) => ({
       kind,
@@ -52,28 +63,29 @@ export async function inspectDocuments(
   );
 }
 
-/** Refuses with 415 and a sentence for each file that no reader can open. */
 export function acceptDocuments(
   context: UserContext,
   inspected: InspectedDocument[],
+  ownerId: string,
+  words: Words = {},
 ): CheckedDocument[] {
   const refusals = inspected.flatMap(({ kind, inspection }) =>
-    inspection.ok ? [] : [FILE_REFUSALS[inspection.reason](DOCUMENT_LABELS[kind])],
+    inspection.ok ? [] : [FILE_REFUSALS[inspection.reason](labelOfDocument(kind, words[kind]))],
   );
   if (refusals.length > 0) throw new Problem('wrong_type', refusals.join(' '));
   return inspected.map(({ kind, staged, inspection }) =>
-    toDocument(context, kind, staged, inspection as PdfInspection & { ok: true }),
+    toDocument(context, ownerId, { kind, staged, inspection }),
   );
 }
 
 function toDocument(
-  { actor, clock }: UserContext,
-  kind: DocumentKind,
-  staged: StagedFile,
-  { sha256, pages, markers }: PdfInspection & { ok: true },
+  { clock }: UserContext,
+  ownerId: string,
+  { kind, staged, inspection }: InspectedDocument,
 ): CheckedDocument {
+  const { sha256, pages, markers } = inspection as PdfInspection & { ok: true };
   const facts = { size: staged.size, sha256, pages, markers: JSON.stringify(markers) };
-  return { kind, key: `${actor.id}/${randomUUID()}.pdf`, ...facts, created_at: clock(), staged };
+  return { kind, key: `${ownerId}/${randomUUID()}.pdf`, ...facts, created_at: clock(), staged };
 }
 
 export const rowsOf = (
@@ -123,22 +135,28 @@ export async function storeWith<R>(
 
 export const missingDocument = () => new Problem('not_found', DOCUMENTS.failed);
 
-/**
- * Called for each link and each download: a link may be older than the verdict. Refuses with 409.
- */
+type Lockable = Pick<documentStore.FoundDocument, 'kind' | 'words' | 'scanned_at' | 'threat'>;
+
+/** Called for each link and each download: a link may be older than the verdict. */
 export function requireUnlocked(
   { config }: Context,
-  { kind, scanned_at, threat }: Pick<documentStore.FoundDocument, 'kind' | 'scanned_at' | 'threat'>,
+  { kind, words, scanned_at, threat }: Lockable,
 ): void {
   const refusal = refuseDownload({ scannedAt: scanned_at, threat }, config.clamd !== undefined);
   if (refusal)
-    throw new Problem(`document_${refusal}`, DOCUMENT_REFUSALS[refusal](DOCUMENT_LABELS[kind]));
+    throw new Problem(
+      `document_${refusal}`,
+      DOCUMENT_REFUSALS[refusal](labelOfDocument(kind, words ?? undefined)),
+    );
 }
+
+const nameOf = ({ business_name, kind, words }: documentStore.FoundDocument): string =>
+  documentFileName(business_name, kind, words ?? undefined);
 
 function linkTo(context: Context, found: documentStore.FoundDocument | undefined): DocumentLink {
   if (!found) throw missingDocument();
   requireUnlocked(context, found);
-  return signDocumentLink(context, found.key, documentFileName(found.business_name, found.kind));
+  return signDocumentLink(context, found.key, nameOf(found));
 }
 
 /** A link to a stored PDF, for an hour. */
@@ -148,10 +166,7 @@ export function signDocumentLink(context: Context, key: string, filename: string
   return { presigned_url: url, url, expires_in: DOWNLOADS.lifetimeSeconds };
 }
 
-/**
- * For admins: the key is looked up, never built from input. Refuses with 404, and with 409 while
- * the document is locked.
- */
+/** For admins: the key is looked up, never built from input. */
 export async function getDocumentLink(context: Context, key: string): Promise<DocumentLink> {
   return linkTo(context, await documentStore.findByKey(context.db.read, key));
 }
@@ -163,7 +178,7 @@ export async function getOwnDocumentLink(
   kind: string,
   version?: number,
 ): Promise<DocumentLink> {
-  const scope = { ownerId: context.actor.id };
+  const scope = { reachedBy: context.actor.id };
   if (!isId(proposalId)) throw missingDocument();
   const { read } = context.db;
   const wanted = { proposalId, kind };
@@ -179,7 +194,7 @@ async function findOfVersion(
   { actor, db }: UserContext,
   wanted: { proposalId: string; kind: string; version: number },
 ): Promise<documentStore.FoundDocument | undefined> {
-  const scope = { ownerId: actor.id };
+  const scope = { reachedBy: actor.id };
   const found = await documentStore.findVersionDocument(db.read, scope, wanted);
   if (found || wanted.version !== 1) return found;
   return documentStore.findDocument(db.read, scope, wanted);
@@ -189,10 +204,7 @@ async function findOfVersion(
 type LinkedFile = Omit<documentStore.FoundDocument, 'business_name'>;
 type DocumentStream = { headers: Record<string, string>; stream: Readable };
 
-/**
- * Opens the file behind a signed link for anybody who has it. Refuses with 403 a changed or expired
- * link, 404 a deleted document, 409 a locked one, 503 one that differs from what was received.
- */
+/** Opens the file behind a signed link for anybody who has it. */
 export async function openDocument(
   context: Context,
   link: LinkQuery,
@@ -212,3 +224,68 @@ export async function openDocument(
   if (!found || !stream) throw missingDocument();
   return { headers: attachmentHeaders(link.name!, found.size), stream };
 }
+
+/** The origin of the request according to the browser, and the version that it already has. */
+type ViewConditions = { site: string | undefined; ifNoneMatch: string | undefined };
+type FileResponse = { headers: Record<string, string>; stream: Readable | undefined };
+
+export const readAsked = ({ headers }: IncomingMessage): ViewConditions => ({
+  site: (headers['sec-fetch-site'] as string | undefined) ?? siteOf(headers),
+  ifNoneMatch: headers['if-none-match'],
+});
+
+/** From older browsers, which only name the origin of a page of another site. */
+const siteOf = ({ origin, host }: IncomingHttpHeaders): string | undefined =>
+  origin === undefined || URL.parse(origin)?.host === host ? undefined : 'cross-site';
+
+export function requireOwnPage({ site = 'same-origin' }: ViewConditions): void {
+  if (site !== 'same-origin' && site !== 'none')
+    throw new Problem('forbidden', PROPOSAL_RULES.foreignViewer);
+}
+
+/** A document that may be displayed, with the name under which it is saved. */
+type Showable = { key: string; size: number; sha256: string; name: string };
+
+/**
+ * Headers and bytes of a document to be displayed inline; without a stream, the caller already has
+ * it.
+ */
+export async function showDocument(
+  context: UserContext,
+  { name, ...file }: Showable,
+  { ifNoneMatch }: ViewConditions,
+): Promise<FileResponse> {
+  const etag = `"${file.sha256}"`;
+  if (namesTag(ifNoneMatch, etag)) return { headers: { etag }, stream: undefined };
+  const stream = await openVerified(context, file);
+  if (!stream) {
+    context.log.error({ key: file.key }, 'a document has no file');
+    throw missingDocument();
+  }
+  return { headers: { ...inlineHeaders(name, file.size), etag }, stream };
+}
+
+export async function viewDocument(
+  context: UserContext,
+  { id, kind }: { id: string; kind: string },
+  asked: ViewConditions,
+): Promise<FileResponse> {
+  requireOwnPage(asked);
+  const found = isId(id)
+    ? await documentStore.findDocument(context.db.read, 'all', { proposalId: id, kind })
+    : undefined;
+  if (!found) throw missingDocument();
+  if (!isDocumentKind(kind) && !seesFiles(context.actor.role))
+    throw new Problem('forbidden', SHARED_RULES.forbidden);
+  requireUnlocked(context, found);
+  return showDocument(context, { ...found, name: nameOf(found) }, asked);
+}
+
+export const toAnswer = ({ headers, stream }: FileResponse): ApiResponse =>
+  stream ? { headers, body: stream } : { status: 304, headers };
+
+const namesTag = (header: string | undefined, etag: string): boolean =>
+  (header ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === etag || tag === '*');

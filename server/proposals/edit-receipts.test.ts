@@ -5,7 +5,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { fillDraft } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
-import { canonicalOf } from '../receipts/signature.ts';
+import { canonicalJson } from '#domain/canonical-json.ts';
 
 describe.each(ENGINES)('the receipt of an edit, on %s', (engine) => {
   let app: TestApp;
@@ -29,7 +29,7 @@ describe.each(ENGINES)('the receipt of an edit, on %s', (engine) => {
   async function isGenuine(number: string): Promise<boolean> {
     const { keys } = (await app.visitor.get('/receipts/keys')).body;
     const { content_sha256, program_title, received_at, signature } = await receiptOf(number);
-    const signed = canonicalOf({ content_sha256, number, program_title, received_at });
+    const signed = canonicalJson({ content_sha256, number, program_title, received_at });
     const key = createPublicKey({ key: keys[0], format: 'jwk' });
     return verify(null, Buffer.from(signed), key, Buffer.from(signature, 'base64url'));
   }
@@ -56,6 +56,8 @@ describe.each(ENGINES)('the receipt of an edit, on %s', (engine) => {
     const receipt = await receiptOf(second);
     expect(receipt.state).toBe('complete');
     expect(receipt).not.toHaveProperty('replaced_by');
+    expect(receipt.replaces).toBe(first);
+    expect(await receiptOf(first)).not.toHaveProperty('replaces');
     expect(Date.parse(receipt.received_at)).toBeGreaterThanOrEqual(Date.parse(received_at));
     const content = JSON.stringify({
       business_description: edited.business_description,

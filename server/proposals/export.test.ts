@@ -4,7 +4,7 @@ import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertManyProposals } from '#tests/many-proposals.ts';
 import { submit } from '#tests/proposal-forms.ts';
-import { fetchWorkbook, textsOf } from '#tests/workbooks.ts';
+import { fetchWorkbook, cellsOf, textsOf } from '#tests/workbooks.ts';
 
 /** RFC 4180. */
 const readCsv = (text: string): string[][] =>
@@ -118,7 +118,7 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
   const openWorkbook = (file: string, query = '') =>
     fetchWorkbook(app, admin, `/proposals/admin/${file}${query}`);
 
-  test('a workbook holds the same rows as text, phones with their zero', async () => {
+  test('a workbook holds the same rows: texts as text, phones with their zero', async () => {
     const applicant = await app.signIn({
       first_name: '=Ama',
       last_name: '<b>&',
@@ -147,7 +147,17 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
       'Last Name': '&lt;b&gt;&amp;',
       Phone: '0201234567',
     });
+    const [, typed] = cellsOf(sheet);
+    const cellIn = (name: string) => typed![names!.indexOf(name)];
+    expect([cellIn('Pitch Deck Pages'), cellIn('Received'), cellIn('Decided')]).toEqual([
+      2,
+      { instant: proposal.received_at },
+      '',
+    ]);
+    expect(sheet.match(/<col min="\d+" max="\d+" width="\d+"/g)).toHaveLength(names!.length);
+    expect(sheet).toContain('<pane ySplit="1"');
     const short = await openWorkbook('export.xlsx', query);
+    expect(cellsOf(short.sheet)[1]![5]).toEqual({ day: proposal.created_at.slice(0, 10) });
     expect(short.answer.headers.get('content-disposition')).toContain('filename="proposals.xlsx"');
     expect(textsOf(short.sheet)[1]).toContain('Not decided yet');
   });
@@ -188,6 +198,7 @@ describe.each(ENGINES)('the full export on %s', (engine) => {
           file,
           'Volta',
           'declined',
+          0,
         ])
         .reverse(),
     );

@@ -1,14 +1,26 @@
-/** Pages and counts of proposals; only the rows of a page are joined with the rest. */
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
+/** Pages, counts and exports of proposals; only the rows of a page are joined with the rest. */
+import {
+  sql,
+  type Expression,
+  type RawBuilder,
+  type SqlBool,
+  type Compilable,
+  type InferResult,
+  type SelectQueryBuilder,
+} from 'kysely';
 import type { ListProposalsQuery, ProposalFilters } from '#domain/proposals/schema.ts';
 import { readReceiptNumber } from '#domain/receipts/rules.ts';
 import type { MessageSide } from '#domain/threads/schema.ts';
-import type { Db, Executor } from '../db/open.ts';
 import * as lists from '../db/lists.ts';
-import type { Members } from '../db/lists.ts';
+import { type Members, passedConditionsOf, type ListQuery } from '../db/lists.ts';
+import type { Db, Executor } from '../db/open.ts';
 import { patternOf, toSearchText, wordsOf } from '../db/search.ts';
-import { rowsOf } from '../db/statement.ts';
-import { findAnswered, type AnswerFilters } from '../questions/filter-store.ts';
+import { rowsOf, rowsStatement } from '../db/statement.ts';
+import type { Tables } from '../db/tables.ts';
+import { isReachedBy, listSharedWith } from '../members/store.ts';
+import { answerOrder, findAnswered, type AnswerFilters } from '../questions/filter-store.ts';
+import { isUnannounced } from './review-store.ts';
+import { isOneOfSeveral, isPossibleDuplicate } from './similar-store.ts';
 import { withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
@@ -60,12 +72,34 @@ const ORDERS: Record<string, lists.Order> = {
   },
 };
 
+/** What this person owns and, where there is any, what others share with them. */
+async function ownCondition(db: Executor, scope: Scope) {
+  if (scope === 'all') return { filters: [], conditions: [] };
+  const { reachedBy: value } = scope;
+  const shared = await listSharedWith(db, 'proposal', value);
+  if (shared.length === 0) return { filters: [{ column: 'user_id', value }], conditions: [] };
+  const isOwn = sql<SqlBool>`proposals.user_id = ${value}`;
+  const isEither = sql<SqlBool>`(${isOwn} or proposals.id in (${sql.join(shared)}))`;
+  return { filters: [], conditions: [isEither] };
+}
+
 /** Filters that look into other tables. */
 const deskConditions = (filters: Filters): Expression<SqlBool>[] => [
-  ...(filters.read ? [readCondition(filters.read)] : []),
   ...(filters.openRequest ? [requestCondition(filters.openRequest)] : []),
-  ...(filters.changed ? [changedCondition(filters.changed)] : []),
+  ...isAsked(filters.unannounced, isUnannounced),
+  ...isAsked(filters.possible_duplicate, isPossibleDuplicate(!filters.hidesContacts)),
+  ...isAsked(filters.one_of_several, isOneOfSeveral),
+  ...isAsked(filters.on_behalf, IS_ON_BEHALF),
+  ...isAsked(filters.has_email, HAS_EMAIL),
 ];
+
+/** They are few: found by an index. */
+const IS_ON_BEHALF = sql<SqlBool>`proposals.id in
+  (select id from proposals where on_behalf = ${sql.lit(true)})`;
+const HAS_EMAIL = sql<SqlBool>`(proposals.user_id not in (select id from users where email is null))`;
+
+const isAsked = (is: boolean | undefined, condition: Expression<SqlBool>): Expression<SqlBool>[] =>
+  is === undefined ? [] : [is ? condition : sql<SqlBool>`not ${condition}`];
 
 async function toListQuery(
   db: Db,
@@ -79,12 +113,13 @@ async function toListQuery(
   const alternatives = await programsWith(db.read, wordsOf(q));
   const answered = await findAnswered(db, filters.answer, skip ?? 0);
   const isOfOne = answered.programs.size === 1;
-  const order = isOwn && TOLD[field] ? { columns: [TOLD[field]] } : ORDERS[field];
+  const order = await orderFor(db, isOwn, field);
+  const own = await ownCondition(db.read, scope);
   const hidden = filters.hidesContacts && !receiptNumber ? wordsOf(q) : [];
   return {
     table: 'proposals',
     filters: [
-      { column: 'user_id', value: isOwn ? scope.ownerId : undefined },
+      ...own.filters,
       ...toFilters(withoutImplied(filters, answered)).map((one) => (isOwn ? asTold(one) : one)),
       { column: 'receipt_number', value: receiptNumber },
     ],
@@ -92,6 +127,7 @@ async function toListQuery(
     alternatives,
     conditions: [
       ...deskConditions(filters),
+      ...own.conditions,
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
@@ -100,6 +136,11 @@ async function toListQuery(
     // Proposals to one program are in one place among programs.
     order: isOfOne && order?.of ? ORDERS['received_at'] : order,
   };
+}
+
+async function orderFor(db: Db, isOwn: boolean, field: string): Promise<lists.Order | undefined> {
+  if (isOwn && TOLD[field]) return { columns: [TOLD[field]] };
+  return field.startsWith('answer.') ? answerOrder(db, field) : ORDERS[field];
 }
 
 /** Answers to questions of a program are answers of proposals to it. */
@@ -153,20 +194,9 @@ function toFilters(filters: Filters): lists.Filter[] {
   ];
 }
 
-function readCondition({ by, is }: NonNullable<Filters['read']>): Expression<SqlBool> {
-  const own = sql`(select proposal_id from proposal_reads where user_id = ${by})`;
-  return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${own}`;
-}
-
 function requestCondition({ is, at }: NonNullable<Filters['openRequest']>): Expression<SqlBool> {
   const asked = sql`(select proposal_id from change_requests where state = 'open' and due_at > ${at})`;
   return sql<SqlBool>`proposals.id ${sql.raw(is ? 'in' : 'not in')} ${asked}`;
-}
-
-function changedCondition({ for: by, is }: NonNullable<Filters['changed']>): Expression<SqlBool> {
-  const behind = sql`(select 1 from proposal_reads where proposal_reads.proposal_id = proposals.id
-    and proposal_reads.user_id = ${by} and proposal_reads.edits < proposals.edits)`;
-  return sql<SqlBool>`${sql.raw(is ? '' : 'not ')}exists ${behind}`;
 }
 
 /** The word is in what everybody at the desk sees: the business, the person's name, the program. */
@@ -221,7 +251,6 @@ export async function findMatching(
   return { total, ids: await findProposalIds(db, 'all', query, { skip: 0, limit: most }) };
 }
 
-/** The ids of a window in `sort` order. */
 export async function findProposalIds(
   db: Db,
   scope: Scope,
@@ -237,20 +266,20 @@ export async function getProposals(
   scope: Scope,
   ids: string[],
 ): Promise<ListedRow[]> {
-  const rows = scope === 'all' ? anyOf(db, ids) : ownOf(db, ids, scope.ownerId);
+  const rows = scope === 'all' ? anyOf(db, ids) : ownOf(db, ids, scope.reachedBy);
   return lists.inOrder(ids, await rows);
 }
 
 const anyOf = rowsOf((db, isAmong) => withRelations(db).where(isAmong('proposals.id')));
-const ownOf = rowsOf((db, isAmong, ownerId: string) =>
-  withRelations(db).where(isAmong('proposals.id')).where('proposals.user_id', '=', ownerId),
+const ownOf = rowsOf((db, isAmong, personId: string) =>
+  withRelations(db).where(isAmong('proposals.id')).where(isReachedBy('proposal', personId)),
 );
 
 /** For all batches of an export. */
 export const exportQuery = (db: Db, filters: Filters): Promise<lists.ListQuery> =>
   toListQuery(db, 'all', { ...filters, sort: '-created_at' });
 
-type TouchFilters = Pick<Filters, 'label' | 'unreadMessages'>;
+type TouchFilters = Pick<Filters, 'label' | 'unreadMessages' | 'read' | 'changed'>;
 
 const labelled = (labels: string[]): RawBuilder<unknown> =>
   sql`proposal_id from proposal_labels where label_id in (${sql.join(labels)})`;
@@ -258,25 +287,34 @@ const labelled = (labels: string[]): RawBuilder<unknown> =>
 const unreadOf = ({ from }: NonNullable<Filters['unreadMessages']>): RawBuilder<unknown> =>
   sql`proposal_id from messages where side = ${from} and read_at is null`;
 
+const readBy = ({ by }: NonNullable<Filters['read']>): RawBuilder<unknown> =>
+  sql`proposal_id from proposal_reads where user_id = ${by}`;
+
+/** From what somebody has read to what has changed since, never the other way round. */
+const changedFor = ({ for: by }: NonNullable<Filters['changed']>): RawBuilder<unknown> =>
+  sql`proposal_id from proposal_reads cross join proposals as seen
+    where seen.id = proposal_id and proposal_reads.user_id = ${by}
+      and proposal_reads.edits < seen.edits`;
+
+const touchedBy = ({ label, unreadMessages: unread, read, changed }: TouchFilters) => [
+  ...(label ? [{ touched: labelled(label), is: true }] : []),
+  ...(unread ? [{ touched: unreadOf(unread), is: unread.is }] : []),
+  ...(read ? [{ touched: readBy(read), is: read.is }] : []),
+  ...(changed ? [{ touched: changedFor(changed), is: changed.is }] : []),
+];
+
 /** `isOrdered`: for a page of a list, not for a count. */
-export async function findTouched(
-  db: Db,
-  { label, unreadMessages: unread }: TouchFilters,
-  isOrdered: boolean,
-): Promise<Members[]> {
-  const asked = [
-    ...(label ? [{ touched: labelled(label), is: true }] : []),
-    ...(unread ? [{ touched: unreadOf(unread), is: unread.is }] : []),
-  ];
+async function findTouched(db: Db, filters: TouchFilters, isOrdered: boolean): Promise<Members[]> {
   const found = [];
-  for (const { touched, is } of asked) {
-    const isPassed =
-      isOrdered && is && db.engine === 'sqlite' && (await isCommon(db.read, touched));
-    const id = sql.raw(isPassed ? '+proposals.id' : 'proposals.id');
+  for (const { touched, is } of touchedBy(filters)) {
+    const isFound = is && db.engine === 'sqlite';
+    const areMany = isFound && (await isCommon(db.read, touched));
+    const id = sql.raw(isOrdered && areMany ? '+proposals.id' : 'proposals.id');
     const condition = sql<SqlBool>`${id} ${sql.raw(is ? 'in' : 'not in')} (select ${touched})`;
     found.push({
       select: is ? sql`select distinct ${touched}` : undefined,
       conditions: [condition],
+      areFew: isFound && !areMany,
     });
   }
   return found;
@@ -289,4 +327,93 @@ async function isCommon(db: Executor, touched: RawBuilder<unknown>): Promise<boo
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from (select ${touched} limit ${COMMON}) as first`.execute(db);
   return Number(rows[0]!.total) === COMMON;
+}
+
+const newestFirst = <T extends 'proposals' | 'programs', O>(
+  query: SelectQueryBuilder<Tables, T, O>,
+): SelectQueryBuilder<Tables, T, O> =>
+  query.orderBy(sql.ref('proposals.created_at'), 'desc').orderBy(sql.ref('proposals.id'), 'desc');
+
+/** Returns the next rows of an export, newest first, after the last one of the previous batch. */
+export type NextRows<Row> = (after: Place | undefined) => Promise<Row[]>;
+
+function readBatches<Query extends Compilable>(
+  { read }: Db,
+  build: (db: Executor, after?: [createdAt: Date, id: string]) => Query,
+): NextRows<InferResult<Query>[number]> {
+  const first = rowsStatement((db) => build(db));
+  const next = rowsStatement((db, createdAt: Date, id: string) => build(db, [createdAt, id]));
+  return (after) => (after ? next(read, after.created_at, after.id) : first(read));
+}
+
+/** Titles and deciders by their ids: they are few, and each is asked for once. */
+export const batchesForExport = (db: Db, query: ListQuery, limit: number): NextRows<ExportRow> =>
+  readBatches(db, (read, after) => shortRows(nextRows(read, query, after).limit(limit)));
+
+const shortRows = (rows: SelectQueryBuilder<Tables, 'proposals', object>) =>
+  rows
+    .select(['proposals.id', 'proposals.created_at', 'program_id', 'business_sector'])
+    .select(['funding_stage', 'is_approved', 'decision', 'decided_by'])
+    .select(sql<string>`applicant_first_name || ' ' || applicant_last_name`.as('applicant'));
+
+export type ExportRow = Awaited<
+  ReturnType<ReturnType<typeof shortRows>['executeTakeFirstOrThrow']>
+>;
+
+/** By id, read when first asked for; nothing for what is gone. */
+export function namesOf(read: Executor, table: 'programs' | 'users') {
+  const known = new Map<string, string>();
+  const name =
+    table === 'programs' ? sql<string>`title` : sql<string>`first_name || ' ' || last_name`;
+  return async (ids: (string | null)[]): Promise<Map<string | null, string>> => {
+    const unknown = [...new Set(ids)].filter((id) => id !== null && !known.has(id)) as string[];
+    if (unknown.length > 0) {
+      const query = read.selectFrom(table as 'programs').select(['id', name.as('name')]);
+      const rows = await query.where('id', 'in', unknown).execute();
+      for (const row of rows) known.set(row.id, row.name);
+    }
+    return known as Map<string | null, string>;
+  };
+}
+
+export const wholeBatches = (db: Db, query: ListQuery, limit: number): NextRows<WholeRow> =>
+  readBatches(db, (read, after) => {
+    const page = nextRows(read, query, after).limit(limit).select('proposals.id');
+    return newestFirst(wholeRows(read).where('proposals.id', 'in', page));
+  });
+
+const wholeRows = (db: Executor) =>
+  withRelations(db)
+    .select(['proposals.business_description', 'proposals.receipt_number'])
+    .select(['pitch_deck.sha256 as pitch_deck_sha256', 'financials.sha256 as financials_sha256'])
+    .select(
+      sql<boolean>`exists (select 1 from answers
+        where answers.proposal_id = proposals.id and answers.kind = 'file')`.as('has_files'),
+    );
+
+export type WholeRow = Awaited<ReturnType<ReturnType<typeof wholeRows>['executeTakeFirstOrThrow']>>;
+
+/** The last row of a batch. */
+type Place = Pick<ExportRow, 'created_at' | 'id'>;
+
+/**
+ * The rows of a batch, by one scan of the date index. With a join, the planner might begin with the
+ * programs, and a lookup by ids reads each row in two more places: with 1,000,000 rows, the disk
+ * would be the bottleneck.
+ */
+function nextRows(
+  read: Executor,
+  query: ListQuery,
+  after: [createdAt: Date, id: string] | undefined,
+) {
+  const matching = passedConditionsOf(query).reduce(
+    (narrowed, condition) => narrowed.where(condition),
+    read.selectFrom('proposals'),
+  );
+  const rows = after
+    ? matching.where((eb) =>
+        eb(eb.refTuple('proposals.created_at', 'proposals.id'), '<', eb.tuple(...after)),
+      )
+    : matching;
+  return newestFirst(rows);
 }

@@ -1,12 +1,12 @@
-/** Texts of the mails about proposals. */
-import { QUESTIONS } from '#domain/questions/limit-rules.ts';
+import { site } from '#content/site.ts';
 import { formatDate, formatDateTime } from '#domain/dates.ts';
-import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
 import { formatDecision, type Decision } from '#domain/proposals/decision-rules.ts';
 import { formatApproval, formatStage, type FundingStage } from '#domain/proposals/rules.ts';
-import { formatAnswer } from '#domain/questions/answer-rules.ts';
+import { formatAnswer } from '#domain/questions/answers.ts';
+import { QUESTIONS } from '#domain/questions/rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';
-import { renderMail } from '../mail/layout.ts';
+import { CONFIRMATION } from '#domain/receipts/rules.ts';
+import { renderMail, splitGreeting } from '../mail/layout.ts';
 
 type ProposalMail = { subject: string; text: string; html: string };
 
@@ -30,7 +30,10 @@ type ReceivedMail = {
   /** Null if the submission predates receipts. */
   receipt: MailedReceipt | null;
   /** The applicant has requested it again: the answers may have changed. */
-  isAgain?: boolean;
+  isAgain?: boolean | undefined;
+  /** Somebody at the firm has entered it for them. */
+  typedBy?: { hasPassword: boolean } | undefined;
+  promises: { decisionBy: string | null; editableUntil: Date | null };
 };
 
 /**
@@ -40,23 +43,41 @@ type ReceivedMail = {
 export function submissionReceived(
   firstName: string,
   answers: Answers,
-  { at, receipt, isAgain = false }: ReceivedMail,
+  { at, receipt, isAgain = false, promises, typedBy }: ReceivedMail,
   url: string,
 ): ProposalMail {
   const copy = isAgain
     ? 'You asked for this confirmation again. This is a copy of your answers as they are now:'
     : 'This is a copy of your answers:';
   return renderMail({
-    subject: `Your proposal for ${oneLine(answers.program)} has been received`,
+    subject: typedBy
+      ? `We received your proposal for ${oneLine(answers.program)}`
+      : `Your proposal for ${oneLine(answers.program)} has been received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
+      ...(typedBy ? [`Somebody at ${site.name} has entered it for you.`] : []),
       `We received your proposal on ${formatDate(at)}, with its pitch deck and financials. ${copy}`,
       ...answerLines(answers),
       ...(receipt ? receiptLines(receipt) : []),
+      nextLines(promises),
+      ...(typedBy && !typedBy.hasPassword ? [CHOOSE_PASSWORD] : []),
     ],
     action: { label: 'View your proposal', url },
   });
 }
+
+const CHOOSE_PASSWORD =
+  'To follow it online, choose a password first: go to the log-in page, choose “Forgot password”, and enter this email address.';
+
+/** By when they hear, until when they can edit, and whom to ask. */
+const nextLines = ({ decisionBy, editableUntil }: ReceivedMail['promises']): string =>
+  [
+    `We’ll email you when there is a decision${decisionBy ? `, by ${formatDate(decisionBy)}` : ''}.`,
+    editableUntil
+      ? `You can edit your proposal until ${formatDateTime(editableUntil)} GMT.`
+      : 'Your proposal can no longer be edited.',
+    `Questions? Call us on ${site.phone}.`,
+  ].join(' ');
 
 const answerLines = (answers: Answers): string[] => [
   `Program: ${answers.program}`,
@@ -73,7 +94,7 @@ const receiptLines = ({ number, signature, at, url }: MailedReceipt): string[] =
 ];
 
 /**
- * After an edit: the new receipt, with a copy of the answers that it is for. `url` leads to the
+ * After an edit: the new receipt, with a copy of the answers that it covers. `url` leads to the
  * proposal.
  */
 export function changesReceived(
@@ -137,15 +158,109 @@ const OPENINGS: Record<keyof typeof SUBJECTS, (proposal: string) => string> = {
 /** Tells the applicant the current state after an admin changed the decision or stage. */
 export function proposalReviewed(firstName: string, news: News, url: string): ProposalMail {
   const { program, businessName, decision, reason, stage, text, kind } = news;
+  const { greeting = `Hello ${firstName},`, rest } = splitGreeting(text ?? '');
   return renderMail({
     subject: `${SUBJECTS[kind]} ${oneLine(businessName)}`,
-    greeting: `Hello ${firstName},`,
+    greeting,
     paragraphs: [
       OPENINGS[kind](`your proposal “${businessName}” for ${program}`),
-      ...(text === null ? [] : [text]),
+      ...(rest === '' ? [] : [rest]),
       `Status: ${statusOf(decision)}`,
       ...(reason === null ? [`Funding stage: ${formatStage(stage)}`] : [`Reason: ${reason}`]),
     ],
     action: { label: 'View your proposal', url },
   });
 }
+
+type RequestMail = ReturnType<typeof renderMail>;
+type About = { program: string; businessName: string };
+type RequestFacts = About & { text: string; fields: string[]; dueAt: Date };
+
+const THREAD = 'If you have a question, ask it in the portal, on the page of your proposal.';
+
+const inWords = new Intl.ListFormat('en-GB');
+
+const whatAndWhen = ({ fields, dueAt }: RequestFacts): string =>
+  `You can change ${inWords.format(fields)} until ${formatDateTime(dueAt)} GMT. When you are done, press “Send my changes”.`;
+
+export const changesRequested = (
+  firstName: string,
+  asked: RequestFacts,
+  url: string,
+): RequestMail =>
+  renderMail({
+    subject: `Please change your proposal ${oneLine(asked.businessName)} by ${formatDateTime(asked.dueAt)} GMT`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Please change your proposal “${asked.businessName}” for ${asked.program}:`,
+      asked.text,
+      whatAndWhen(asked),
+      THREAD,
+    ],
+    action: { label: 'Change your proposal', url },
+  });
+
+export const requestReminder = (firstName: string, asked: RequestFacts, url: string): RequestMail =>
+  renderMail({
+    subject: `Still open: please change your proposal ${oneLine(asked.businessName)}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We asked you to change your proposal “${asked.businessName}” for ${asked.program}, and you have not answered yet:`,
+      asked.text,
+      whatAndWhen(asked),
+    ],
+    action: { label: 'Change your proposal', url },
+  });
+
+const ENDINGS = {
+  lapsed:
+    'The time to change it has run out. If you still have something to tell us, write to us in the portal, on the page of your proposal.',
+  cancelled: 'You no longer need to change it: we have withdrawn our request.',
+} as const;
+
+export const requestEnded = (
+  firstName: string,
+  { program, businessName }: About,
+  ending: keyof typeof ENDINGS,
+  url: string,
+): RequestMail =>
+  renderMail({
+    subject: `Our request for changes to ${oneLine(businessName)} has closed`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `We asked you to change your proposal ${businessName} for ${program}. ${ENDINGS[ending]}`,
+      'Anything you saved since then stays in your proposal.',
+    ],
+    action: { label: 'View your proposal', url },
+  });
+
+/** For the firm. `isChanged`: something was saved, although nobody said that it was all. */
+export const requestLapsed = (
+  applicant: { name: string; email: string },
+  { program, businessName }: About,
+  isChanged: boolean,
+  url: string,
+): RequestMail =>
+  renderMail({
+    subject: `No answer about ${oneLine(businessName)}: the time has run out`,
+    paragraphs: [
+      `${applicant.name} (${applicant.email}) has not answered your request for changes to the proposal ${businessName} for ${program} in time.`,
+      isChanged
+        ? 'They saved some changes, which stay in the proposal. See them in the portal.'
+        : 'They did not change anything.',
+    ],
+    action: { label: 'View the proposal', url },
+  });
+
+export const requestAnswered = (
+  applicant: { name: string; email: string },
+  { program, businessName }: About,
+  url: string,
+): RequestMail =>
+  renderMail({
+    subject: `${oneLine(applicant.name)} has answered about ${oneLine(businessName)}`,
+    paragraphs: [
+      `${applicant.name} (${applicant.email}) has answered your request for changes to the proposal ${businessName} for ${program}. See what has changed in the portal.`,
+    ],
+    action: { label: 'View the proposal', url },
+  });

@@ -4,10 +4,10 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
-import { requestsOf, versionsOf } from '../accounts/touch-data-store.ts';
+import { PERSONAL } from '../accounts/own-data-store.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
 import { sweepFiles } from '../jobs/housekeeping.ts';
-import { settleRequests } from './request-job.ts';
+import { settleRequests } from './requests.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 const HOUR_SECONDS = 3600;
@@ -194,10 +194,19 @@ describe.each(ENGINES)('requests for changes, on %s', (engine) => {
     await settleRequests(app.services);
     expect(await mails(applicant.email, 'Still open:%')).toBe(1);
     await pass(2 * DAY_SECONDS);
+    // Before anything has settled it.
+    const { body: open } = await admin.get('/proposals/admin/all?has_open_request=true');
+    expect(open.map((one: { id: string }) => one.id)).not.toContain(id);
     expect((await applicant.get(path)).body[0].state).toBe('lapsed');
     expect((await own()).open_request).toBeNull();
     expect((await change({ business_location: 'Bole' })).body.code).toBe('deadline_passed');
     await settleRequests(app.services);
+    const { title } = (await own()).program;
+    for (const [email, like] of [
+      [applicant.email, 'Our request for changes%has closed'],
+      [admin.email, 'No answer about%'],
+    ] as const)
+      expect([title, await mails(email, like)]).toEqual([title, email === admin.email ? 1 : 2]);
     expect(await versions()).toMatchObject([
       { version: 1, because: 'submitted' },
       { version: 2, because: 'cancelled', fields: { business_location: 'Wa' } },
@@ -268,7 +277,12 @@ describe.each(ENGINES)('requests for changes, on %s', (engine) => {
     });
     const opened = await admin.post(`/rounds/${round.body.id}/open`, { preview: true });
     expect([opened.status, opened.body.code]).toEqual([409, 'not_settled']);
-    expect(opened.body.refused).toMatchObject([{ id: first.receipt_number }]);
+    expect(opened.body.refused).toEqual([
+      {
+        ...{ id: first.receipt_number, proposal_id: first.id, name: first.business_name },
+        ...{ reason: 'An applicant was asked for changes.', until: expect.stringMatching(/Z$/) },
+      },
+    ]);
   });
 
   test('a person’s own data holds both, and closing the account deletes every file', async () => {
@@ -281,8 +295,10 @@ describe.each(ENGINES)('requests for changes, on %s', (engine) => {
       for await (const row of read) list.push(row);
       return list;
     };
-    expect(await rows(requestsOf(app.services.db.read, owner))).toMatchObject([{ id: body.id }]);
-    expect(await rows(versionsOf(app.services.db.read, owner))).toHaveLength(2);
+    expect(await rows(PERSONAL.requests.read(app.services.db.read, owner))).toMatchObject([
+      { id: body.id },
+    ]);
+    expect(await rows(PERSONAL.versions.read(app.services.db.read, owner))).toHaveLength(2);
     expect(await storedKeys(app.services, `${applicant.id}/`)).toHaveLength(3);
     await erasePerson(app.services, applicant.email, leaveRounds);
     expect(await storedKeys(app.services, `${applicant.id}/`)).toEqual([]);

@@ -104,4 +104,66 @@ describe.each(ENGINES)('similar proposals on %s', (engine) => {
     const { body, headers } = await admin.get(`/proposals/${id}/similar`);
     expect([body, headers.get('x-total-count')]).toEqual([[], '0']);
   });
+
+  test('marks and filters: possible duplicates, and several of one person in a program', async () => {
+    const { id: program_id } = await insertProgram(app.services, { title: 'Twice over' });
+    const { id: elsewhere } = await insertProgram(app.services, { title: 'Elsewhere' });
+    const [file, phone] = [await makePdf({ pages: 7 }), newPhone()];
+    const named = [
+      await send('Twice Farms', { program_id, pitch_deck: file }, phone),
+      await send('Other Name', { program_id, financials: file }),
+      await send('Phone Twin', { program_id }, phone),
+      await send('TWICE farms', { program_id }),
+      await send('Alone', { program_id }),
+      await send('Twice Farms', { program_id: elsewhere, pitch_deck: file }, phone),
+    ];
+    const several = await app.signIn({ first_name: 'Yaw', phone_number: newPhone() });
+    const names = ['Yaw One', 'Yaw Two', 'Yaw Three'];
+    for (const business_name of names) {
+      const [pitch_deck, financials] = [
+        await makePdf({ megabytes: 0.001 }),
+        await makePdf({ megabytes: 0.001 }),
+      ];
+      await submit(app.services, several, { business_name, program_id, pitch_deck, financials });
+    }
+    const list = async (who: Person, filter: string, program = program_id) => {
+      const { body, headers } = await who.get(
+        `/proposals/admin/all?program_id=${program}&sort=business_name&${filter}`,
+      );
+      expect(headers.get('x-total-count')).toBe(String(body.length));
+      return body.map(({ business_name }: any) => business_name).sort();
+    };
+    const doubtful = ['Other Name', 'Phone Twin', 'TWICE farms', 'Twice Farms'];
+    expect(await list(admin, 'possible_duplicate=true')).toEqual(doubtful);
+    expect(await list(admin, 'possible_duplicate=false')).toEqual(['Alone', ...names].sort());
+    expect(await list(admin, 'one_of_several=true')).toEqual([...names].sort());
+    expect(await list(admin, 'one_of_several=false')).toEqual(['Alone', ...doubtful].sort());
+    // In another program the same business is nobody's duplicate.
+    expect(await list(admin, 'possible_duplicate=true', elsewhere)).toEqual([]);
+    // Who sees no phones learns nothing of them.
+    const viewer = await app.signIn({ role: 'viewer' });
+    expect(await list(viewer, 'possible_duplicate=true')).toEqual(
+      doubtful.filter((name) => name !== 'Phone Twin'),
+    );
+    const marks = ({ possible_duplicate, of_person }: any) => [possible_duplicate, of_person];
+    const { body } = await admin.get(`/proposals/admin/all?program_id=${program_id}`);
+    const markOf = (name: string) => marks(body.find((row: any) => row.business_name === name));
+    expect([markOf('Phone Twin'), markOf('Alone'), markOf('Yaw Two')]).toEqual([
+      [true, 1],
+      [false, 1],
+      [false, 3],
+    ]);
+    const [first, , phoneTwin] = named;
+    expect(marks((await admin.get(`/proposals/${first!.id}/admin`)).body)).toEqual([true, 1]);
+    expect(marks((await viewer.get(`/proposals/${phoneTwin!.id}/admin`)).body)).toEqual([false, 1]);
+    const own = (await several.get('/proposals/')).body[0];
+    expect([own.possible_duplicate, own.of_person]).toEqual([undefined, undefined]);
+    const preview = await admin.post('/proposals/admin/bulk', {
+      filter: { program_id, one_of_several: 'true' },
+      change: { flagged: true },
+      preview: true,
+    });
+    expect(preview.body.would_change).toBe(3);
+    expect((await admin.get('/proposals/admin/all?one_of_several=perhaps')).status).toBe(422);
+  });
 });

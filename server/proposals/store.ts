@@ -1,25 +1,25 @@
-/** Every SQL statement about one proposal and its documents; lists are in list-store.ts. */
-import { sql, type Updateable, type ExpressionBuilder } from 'kysely';
+/** Proposals with what belongs to each of them, and their documents. */
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { OwnDeadline } from '#domain/programs/rules.ts';
+import { SEASON } from '#domain/seasons/rules.ts';
+import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';
 import type { MessageSide } from '#domain/threads/schema.ts';
 import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
-import type { OpeningColumns } from '../db/question-tables.ts';
-import { withSortKeys } from '../db/sort-keys.ts';
-import { asksQuestions, listAnswers } from '../questions/store.ts';
-import type {
-  ProgramsTable,
-  ProposalsTable,
-  RichTextMark,
-  Tables,
-  UsersTable,
-} from '../db/tables.ts';
+import { withSortKeys } from '../db/table.ts';
+import type { NewRow, Row, RowChanges, Tables } from '../db/tables.ts';
+import { isReachedBy } from '../members/store.ts';
+import { asksQuestions, listAnswers, wordsOf } from '../questions/store.ts';
 
-/** Whose proposals a query may see: one owner's, or everybody's. */
-export type Scope = { ownerId: string } | 'all';
+/** Which proposals a query may see: those that one person owns or is a member of, or everybody's. */
+export type Scope = { reachedBy: string } | 'all';
+
+/** In a query of proposals. */
+export const isWithin = (scope: Scope): Expression<SqlBool> =>
+  scope === 'all' ? sql<SqlBool>`1 = 1` : isReachedBy('proposal', scope.reachedBy);
 
 /** With program, applicant and both documents; for reading only. */
 export type ListedRow = Awaited<
@@ -27,12 +27,13 @@ export type ListedRow = Awaited<
 >;
 /** Including the description, which is most of a proposal's bytes and in no list. */
 export type ProposalRow = ListedRow &
-  Pick<ProposalsTable, 'business_description'> &
-  RichTextMark & {
+  Pick<Row<'proposals'>, 'business_description' | 'rich_text_mark'> & {
     pitch_deck_sha256: string;
     financials_sha256: string;
     asks_questions: boolean;
     answers: Answer[];
+    /** The files among its answers. */
+    files: StoredDocument[];
   };
 
 /** Proposals joined with everything that lists present. */
@@ -50,6 +51,12 @@ export function withRelations(db: Executor) {
       join
         .onRef('financials.proposal_id', '=', 'proposals.id')
         .on('financials.kind', '=', 'financials'),
+    )
+    .leftJoin('documents as evidence', (join) =>
+      join
+        .onRef('evidence.proposal_id', '=', 'proposals.id')
+        .on('evidence.kind', '=', 'evidence')
+        .on('proposals.on_behalf', '=', true),
     )
     .leftJoin('extensions', (join) =>
       join
@@ -107,11 +114,16 @@ export function withRelations(db: Executor) {
     ])
     .select(['proposals.announced_decision', 'proposals.announced_reason', 'proposals.mail_text'])
     .select(['proposals.announced_stage', 'proposals.announce_at'])
+    .select(['proposals.withdrawn_at', 'proposals.withdrawn_by', 'proposals.withdrawal_reason'])
+    .select(['proposals.withdrawal_due_at', 'proposals.on_behalf'])
+    .select('evidence.key as evidence_key')
     .select([
       'programs.title',
       'programs.deadline_date',
       'extensions.extended_until',
       'programs.announces',
+      'programs.ended_at',
+      'programs.delete_at',
       'users.first_name',
       'users.last_name',
       'users.email',
@@ -148,8 +160,8 @@ const withTexts = (db: Executor) =>
   ]);
 
 const anyProposal = statement((db, id: string) => withTexts(db).where('proposals.id', '=', id));
-const ownProposal = statement((db, id: string, ownerId: string) =>
-  withTexts(db).where('proposals.id', '=', id).where('proposals.user_id', '=', ownerId),
+const reachedProposal = statement((db, id: string, personId: string) =>
+  withTexts(db).where('proposals.id', '=', id).where(isReachedBy('proposal', personId)),
 );
 
 export async function findProposal(
@@ -157,9 +169,73 @@ export async function findProposal(
   scope: Scope,
   id: string,
 ): Promise<ProposalRow | undefined> {
-  const row = await (scope === 'all' ? anyProposal(db, id) : ownProposal(db, id, scope.ownerId));
-  return row && { ...row, answers: row.is_answered ? await listAnswers(db, id) : [] };
+  const row = await (scope === 'all'
+    ? anyProposal(db, id)
+    : reachedProposal(db, id, scope.reachedBy));
+  if (!row) return undefined;
+  const answers = row.is_answered ? await listAnswers(db, id) : [];
+  const hasFiles = answers.some(({ kind }) => kind === 'file');
+  return { ...row, answers, files: hasFiles ? ((await listFiles(db, [id])).get(id) ?? []) : [] };
 }
+
+/** A document of a proposal: `kind` is its key, and `words` are those of the question, if any. */
+export type StoredDocument = Pick<
+  Row<'documents'>,
+  'kind' | 'key' | 'size' | 'sha256' | 'pages' | 'markers' | 'scanned_at' | 'threat'
+> & { words?: string };
+
+/** Files that answer questions, in the order of the questions, by proposal. */
+export async function listFiles(
+  db: Executor,
+  ids: readonly string[],
+): Promise<Map<string, StoredDocument[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('documents')
+    .innerJoin('answers', (join) =>
+      join
+        .onRef('answers.proposal_id', '=', 'documents.proposal_id')
+        .on(sql`cast(answers.question_id as text)`, '=', sql.ref('documents.kind')),
+    )
+    .select(['documents.proposal_id', 'documents.kind', 'key', 'size', 'sha256', 'pages'])
+    .select(['markers', 'scanned_at', 'threat', 'answers.label as words'])
+    .where('documents.proposal_id', 'in', ids)
+    .where('answers.kind', '=', 'file')
+    .orderBy('answers.place')
+    .execute();
+  const found = Map.groupBy(rows, ({ proposal_id }) => proposal_id);
+  const toFile = ({ proposal_id: _, size, ...row }: (typeof rows)[number]) => ({
+    ...row,
+    size: Number(size),
+  });
+  return new Map([...found].map(([id, of]) => [id, of.map(toFile)]));
+}
+
+/** As lists show it. */
+export type ShownDocument = Omit<StoredDocument, 'sha256'>;
+type Column = Exclude<keyof ShownDocument, 'kind' | 'words'>;
+type Joined = Pick<ListedRow, `${DocumentKind}_${Column}`>;
+type WithDigests = Joined & Record<`${DocumentKind}_sha256`, string>;
+
+/** Everything that a proposal has, by key: what everybody sends, then `files`. */
+export const documentsOf = (
+  row: WithDigests,
+  files: readonly StoredDocument[],
+): [StoredDocument, StoredDocument, ...StoredDocument[]] => [
+  { ...joinedOf(row, 'pitch_deck'), sha256: row.pitch_deck_sha256 },
+  { ...joinedOf(row, 'financials'), sha256: row.financials_sha256 },
+  ...files,
+];
+
+export const joinedOf = (row: Joined, kind: DocumentKind): ShownDocument => ({
+  kind,
+  key: row[`${kind}_key`],
+  size: row[`${kind}_size`],
+  pages: row[`${kind}_pages`],
+  markers: row[`${kind}_markers`],
+  scanned_at: row[`${kind}_scanned_at`],
+  threat: row[`${kind}_threat`],
+});
 
 /**
  * Locks the proposal until the transaction ends, so that version and rules are checked against the
@@ -171,22 +247,18 @@ export async function lockProposal(
   scope: Scope,
   id: string,
 ): Promise<boolean> {
-  let query = tx.selectFrom('proposals').select('id').where('id', '=', id);
-  if (scope !== 'all') query = query.where('user_id', '=', scope.ownerId);
+  const query = tx.selectFrom('proposals').select('id').where('id', '=', id).where(isWithin(scope));
   return (await lockRows(db, query).executeTakeFirst()) !== undefined;
 }
 
-export async function insertProposal(
-  tx: Executor,
-  row: ProposalsTable & RichTextMark,
-): Promise<void> {
+export async function insertProposal(tx: Executor, row: NewRow<'proposals'>): Promise<void> {
   await insertRows(tx, 'proposals', [withSortKeys('proposals', row)]);
 }
 
 export async function changeProposal(
   tx: Executor,
   id: string,
-  changes: Updateable<Tables['proposals']>,
+  changes: RowChanges<'proposals'>,
 ): Promise<void> {
   await tx
     .updateTable('proposals')
@@ -209,9 +281,8 @@ export async function deleteProposal(tx: Executor, id: string): Promise<void> {
   await tx.deleteFrom('proposals').where('id', '=', id).execute();
 }
 
-export type ProgramFacts = Pick<ProgramsTable, 'id' | 'title' | 'sector'> &
-  OwnDeadline &
-  Pick<OpeningColumns, 'opens_at' | 'is_public'>;
+export type ProgramFacts = OwnDeadline &
+  Pick<Row<'programs'>, 'id' | 'title' | 'sector' | 'opens_at' | 'is_public'>;
 
 /** A program as it is for this applicant: with their extension. */
 export const findProgramFacts: (
@@ -229,6 +300,18 @@ export const findProgramFacts: (
     .where('programs.id', '=', id),
 );
 
+/** What an applicant is told of a program when their proposal has been received. */
+export const findPromises = statement((db, id: string, userId: string) =>
+  db
+    .selectFrom('proposals')
+    .innerJoin('programs', 'programs.id', 'proposals.program_id')
+    .leftJoin('extensions', (join) =>
+      join.onRef('extensions.program_id', '=', 'programs.id').on('extensions.user_id', '=', userId),
+    )
+    .select(['programs.deadline_date', 'programs.decision_by', 'extensions.extended_until'])
+    .where('proposals.id', '=', id),
+);
+
 /**
  * Nobody deletes the program before the transaction ends; to be called before its drafts are
  * locked, as its deletion does. On SQLite, which has one writer at a time, it does nothing.
@@ -238,8 +321,14 @@ export async function keepProgram(tx: Executor, id: string): Promise<void> {
   await tx.selectFrom('programs').select('id').where('id', '=', id).forKeyShare().execute();
 }
 
+/** Refuses with 409 what an ended season no longer takes: contract §13.5. Lock its program first. */
+export async function requireRunning(db: Executor, programId: string): Promise<void> {
+  const query = db.selectFrom('programs').select('ended_at').where('id', '=', programId);
+  if ((await query.executeTakeFirst())?.ended_at) throw new Problem('program_ended', SEASON.ended);
+}
+
 export type ApplicantFacts = Pick<
-  UsersTable,
+  Row<'users'>,
   'first_name' | 'last_name' | 'email' | 'region' | 'search_text'
 >;
 
@@ -255,7 +344,7 @@ const lockedApplicant = statement((tx, id: string) =>
 
 /**
  * Locks the applicant until the transaction ends: a proposal copies some of these facts and must
- * not miss a change. Refuses with 401 an account that has been closed since.
+ * not miss a change.
  */
 export async function lockApplicantFacts(tx: Executor, id: string): Promise<ApplicantFacts> {
   const facts = await lockedApplicant(tx, id);
@@ -265,7 +354,7 @@ export async function lockApplicantFacts(tx: Executor, id: string): Promise<Appl
 
 /** The SQL that counts unread messages of a proposal. */
 /** How many messages of this side the other one has not read. */
-export const unreadFrom = (eb: ExpressionBuilder<Tables, 'proposals'>, side: MessageSide) =>
+const unreadFrom = (eb: ExpressionBuilder<Tables, 'proposals'>, side: MessageSide) =>
   eb
     .selectFrom('messages')
     .select((one) => one.fn.countAll<number>().as('count'))
@@ -274,3 +363,125 @@ export const unreadFrom = (eb: ExpressionBuilder<Tables, 'proposals'>, side: Mes
     .where('messages.read_at', 'is', null)
     .$asScalar()
     .$notNull();
+
+/** As its submission stores it. */
+export type DocumentRow = NewRow<'documents'>;
+
+export const insertDocuments = (tx: Executor, rows: DocumentRow[]): Promise<void> =>
+  insertRows(tx, 'documents', rows);
+
+export async function deleteDocuments(
+  tx: Executor,
+  proposalId: string,
+  kinds: string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('documents')
+    .where('proposal_id', '=', proposalId)
+    .where('kind', 'in', kinds)
+    .execute();
+}
+
+export type FoundDocument = { business_name: string; words: string | null } & Pick<
+  Row<'documents'>,
+  'key' | 'kind' | 'scanned_at' | 'threat' | 'size' | 'sha256'
+>;
+
+export async function findDocument(
+  db: Executor,
+  scope: Scope,
+  where: { key: string } | { proposalId: string; kind: string },
+): Promise<FoundDocument | undefined> {
+  const isWanted = ({ eb, and }: ExpressionBuilder<Tables, 'documents' | 'proposals'>) =>
+    'key' in where
+      ? eb('documents.key', '=', where.key)
+      : and([eb('proposal_id', '=', where.proposalId), eb('kind', '=', where.kind)]);
+  return db
+    .selectFrom('documents')
+    .innerJoin('proposals', 'proposals.id', 'documents.proposal_id')
+    .select(['key', 'documents.kind', 'size', 'sha256', 'business_name', 'scanned_at', 'threat'])
+    .select(wordsOf('documents').as('words'))
+    .where(isWanted)
+    .where(isWithin(scope))
+    .executeTakeFirst();
+}
+
+/** A document of one of the proposal's versions, which may no longer be the proposal's own. */
+export async function findVersionDocument(
+  db: Executor,
+  scope: Scope,
+  where: { key: string } | { proposalId: string; kind: string; version: number },
+): Promise<FoundDocument | undefined> {
+  const query = db
+    .selectFrom('version_documents')
+    .innerJoin('proposals', 'proposals.id', 'version_documents.proposal_id')
+    .select(['key', 'kind', 'size', 'sha256', 'proposals.business_name', 'scanned_at', 'threat'])
+    .select(wordsOf('version_documents').as('words'))
+    .where(isWithin(scope));
+  const chosen =
+    'key' in where
+      ? query.where('key', '=', where.key)
+      : query
+          .where('proposal_id', '=', where.proposalId)
+          .where('kind', '=', where.kind)
+          .where('version_documents.version', '=', where.version);
+  return chosen.executeTakeFirst();
+}
+
+/** The document with this key, of a proposal as it is or as it once was. */
+export const findByKey = async (db: Executor, key: string): Promise<FoundDocument | undefined> =>
+  (await findDocument(db, 'all', { key })) ?? (await findVersionDocument(db, 'all', { key }));
+
+/** Which of these file keys belong to a document, as it is or of a version; for the sweep. */
+export async function findKnownDocuments(db: Executor, keys: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
+  const copies = await db
+    .selectFrom('documents')
+    .select('clean_key as key')
+    .where('clean_key', 'in', keys)
+    .execute();
+  const versions = await db
+    .selectFrom('version_documents')
+    .select('key')
+    .where('key', 'in', keys)
+    .execute();
+  return new Set([...rows, ...copies, ...versions].map(({ key }) => key!));
+}
+
+export async function countDocuments(db: Executor): Promise<number> {
+  const { total } = await db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+export type ActiveAdmin = Pick<Row<'users'>, 'id' | 'first_name' | 'last_name' | 'region'>;
+
+export async function findActiveAdmins(tx: Executor, ids: string[]): Promise<ActiveAdmin[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'region'])
+    .where('id', 'in', ids)
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .execute();
+}
+
+/** Who is told: the assignee, or every active admin where there is no active one. */
+export async function listReaders(
+  tx: Executor,
+  assignee: string | null,
+): Promise<{ email: string }[]> {
+  const admins = await tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .$narrowType<{ email: string }>()
+    .where('role', '=', 'admin')
+    .where('is_active', '=', true)
+    .orderBy('email')
+    .execute();
+  const own = admins.filter(({ id }) => id === assignee);
+  return own.length > 0 ? own : admins;
+}

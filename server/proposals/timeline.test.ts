@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeReceived } from '#domain/proposals/timeline-messages.ts';
+import { describeReceived } from '#domain/proposals/timeline.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { submit } from '#tests/proposal-forms.ts';

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '#tests/engines/engine.ts';
-import { programInput } from '#tests/factories.ts';
+import { fillDraft } from '#tests/draft-documents.ts';
+import { days, programInput } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { QUESTIONS, startQuestions, type QuestionsWorld } from '#tests/questions.ts';
+import { remindOfDeadlines } from '../drafts/deadlines.ts';
 
 describe.each(ENGINES)('answers on %s', (engine) => {
   let world: QuestionsWorld;
@@ -115,6 +117,53 @@ describe.each(ENGINES)('answers on %s', (engine) => {
     const wrong = await applicant.put(path, { answers: { [ids[4]!]: { a: 1 } } });
     expect([wrong.status, ...Object.keys(wrong.body.fields)]).toEqual([422, `answers.${ids[4]}`]);
     expect((await applicant.put(path, { answers: [] })).status).toBe(422);
+  });
+
+  test('a draft says what submitting would refuse now, in the list and in the reminder too', async () => {
+    const { app, ask, named } = world;
+    const applicant = await app.signIn();
+    const { program, ids } = await ask([
+      ...QUESTIONS.slice(0, 4),
+      {
+        kind: 'yes_no',
+        label: 'In Ghana?',
+        eligible: { values: [true], sentence: 'Only in Ghana.' },
+      },
+    ]);
+    const path = `/drafts/${program.id}`;
+    const missing = async () => {
+      const one = (await applicant.get(path)).body.missing;
+      const { body: list } = await applicant.get('/drafts/');
+      expect(list.find((draft: any) => draft.program_id === program.id).missing).toEqual(one);
+      return one;
+    };
+    await applicant.put(path, { fields: { business_name: ' ', business_website: 'no address' } });
+    expect(await missing()).toEqual([
+      ...['business_name', 'business_location', 'business_website'],
+      ...['pitch_deck', 'financials', ids[0]],
+    ]);
+    const { digests } = await fillDraft(app.services, applicant, program.id);
+    expect(await missing()).toEqual([ids[0]]);
+    await applicant.put(path, { answers: named(ids, [true, undefined, [], 'many', false]) });
+    expect(await missing()).toEqual([ids[1], ids[3], ids[4]]);
+    const refused = await applicant.post(`${path}/submit`, { documents: digests });
+    expect(Object.keys(refused.body.fields).sort()).toEqual(
+      [ids[1], ids[3], ids[4]].map((id) => `answers.${id}`).sort(),
+    );
+    const now = app.services.clock();
+    await app.services.db.write(async (tx) => {
+      const soon = { deadline_date: days(1, now) };
+      await tx.updateTable('programs').set(soon).where('id', '=', program.id).execute();
+      const before = { saved_at: days(-1, now) };
+      await tx.updateTable('drafts').set(before).where('program_id', '=', program.id).execute();
+    });
+    await remindOfDeadlines(app.services);
+    await expect
+      .poll(() => app.readMails(applicant.email).join(), { timeout: 60_000 })
+      .toContain('Still missing: answers to 3 questions of the program.');
+    await applicant.put(path, { answers: named(ids, [false, null, [], null, true]) });
+    expect(await missing()).toEqual([]);
+    expect((await applicant.post(`${path}/submit`, { documents: digests })).status).toBe(201);
   });
 
   test('answers that do not qualify are named where nothing else is wrong', async () => {

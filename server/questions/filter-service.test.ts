@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ENGINES } from '#tests/engines/engine.ts';
 import { startQuestions, type QuestionsWorld } from '#tests/questions.ts';
-import { fetchWorkbook, textsOf } from '#tests/workbooks.ts';
+import { fetchWorkbook, cellsOf } from '#tests/workbooks.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 
 describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
@@ -32,6 +32,18 @@ describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
       const { status, body } = await admin.get(`/proposals/admin/all?${query}`);
       expect([status, Object.keys(body.fields)]).toEqual([422, [query.split('=')[0]]]);
     }
+    const within = async (query: string) =>
+      (await admin.get(`/proposals/admin/all?${query}`)).body.map(({ id }: any) => id);
+    const three = `answer.${ids[3]}`;
+    expect(await within(`${three}.from=3&${three}.to=3`)).toEqual([yes.id]);
+    expect(await within(`${three}.from=2.5`)).toEqual([yes.id]);
+    expect(await within(`${three}.to=2.5`)).toEqual([]);
+    // As a number: 10 is more than 3.
+    expect(await within(`${three}.to=10&answer.${ids[0]}=true`)).toEqual([yes.id]);
+    for (const query of [`${three}.from=many`, `answer.${ids[2]}.to=3`]) {
+      const { status, body } = await admin.get(`/proposals/admin/all?${query}`);
+      expect([status, Object.keys(body.fields)]).toEqual([422, [query.split('=')[0]]]);
+    }
     const bulk = { filter: { [`answer.${ids[0]}`]: 'false' }, change: { flagged: true } };
     const changed = await admin.post('/proposals/admin/bulk', { ...bulk, preview: true });
     expect(changed.body.would_change).toBe(1);
@@ -43,6 +55,28 @@ describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
     const all = await admin.get(path);
     expect(all.text.split('\r\n')[0]).toMatch(/,Answers$/);
     expect(all.text).toContain('Registration number: BN-1\n');
+    const since = `answer.${ids[4]}`;
+    const [early, late] = [
+      await sent(program.id, named(ids, [true, 'BN-2', ['Cashew'], 20, '2019-12-31'])),
+      await sent(program.id, named(ids, [true, 'BN-3', ['Cashew'], 100, '2020-02-29'])),
+    ];
+    expect(await within(`${since}.from=2020-01-01`)).toEqual([late.id]);
+    expect(await within(`${since}.to=2019-12-31&${since}.from=2019-12-31`)).toEqual([early.id]);
+    const day = await admin.get(`/proposals/admin/all?${since}.from=2020-02-30`);
+    expect([day.status, Object.keys(day.body.fields)]).toEqual([422, [`${since}.from`]]);
+    // Whoever has not answered is last, either way.
+    const sorted = (sort: string) => within(`program_id=${program.id}&sort=${sort}`);
+    expect(await sorted(three)).toEqual([yes.id, early.id, late.id, no.id]);
+    expect(await sorted(`-${three}`)).toEqual([late.id, early.id, yes.id, no.id]);
+    expect((await sorted(since)).slice(0, 2)).toEqual([early.id, late.id]);
+    expect((await sorted(`-${since}`)).slice(0, 2)).toEqual([late.id, early.id]);
+    expect(await within(`program_id=${program.id}&sort=-${three}&limit=1&skip=1`)).toEqual([
+      early.id,
+    ]);
+    for (const sort of [`answer.${ids[2]}`, 'answer.x', `-answer.${randomUUID()}`]) {
+      const { status, body } = await admin.get(`/proposals/admin/all?sort=${sort}`);
+      expect([status, Object.keys(body.fields)]).toEqual([422, ['sort']]);
+    }
   });
 
   test('what is filtered follows edits and deletions, of proposals and of people', async () => {
@@ -89,18 +123,35 @@ describe.each(ENGINES)('answers of many proposals on %s', (engine) => {
     await admin.patch(`/programs/${program.id}`, { questions: program.questions.slice(0, 4) });
     const rowOf = async (query: string) => {
       const path = `/proposals/admin/export-full.xlsx${query}`;
-      const [names, cells] = textsOf((await fetchWorkbook(app, admin, path)).sheet);
+      const [names, cells] = cellsOf((await fetchWorkbook(app, admin, path)).sheet);
       return Object.fromEntries(names!.map((name, at) => [name, cells![at]]));
     };
     expect(await rowOf(`?program_id=${program.id}`)).toMatchObject({
       'Is your business registered?': 'yes',
       'Registration number': '=BN-1',
       'Which crops?': 'Cocoa; Shea',
-      'How many people work there?': '3',
-      'Since when?': '2020-02-29',
+      'How many people work there?': 3,
+      'Since when?': { day: '2020-02-29' },
     });
     const { Answers } = await rowOf(`?answer.${ids[0]}=true&program_id=&sort=-created_at`);
     expect(Answers).toContain('Registration number: =BN-1\n');
+  });
+
+  test('exports keep negative numbers, and part options that hold commas', async () => {
+    const { app, admin, ask, named, sent } = world;
+    const { program, ids } = await ask([
+      { kind: 'number', label: 'Profit of last year' },
+      { kind: 'short_text', label: 'Profit in words' },
+      { kind: 'choices', label: 'Audited?', options: ['Yes, fully', 'No; later', 'Partly'] },
+    ]);
+    const options = ['Yes, fully', 'No; later', 'Partly'];
+    await sent(program.id, named(ids, [-12_000.5, '-12000.5', options]));
+    const query = `?program_id=${program.id}`;
+    const csv = await admin.get(`/proposals/admin/export-full.csv${query}`);
+    expect(csv.text).toContain(',-12000.5,-12000.5,"“Yes, fully”; “No; later”; Partly"');
+    const path = `/proposals/admin/export-full.xlsx${query}`;
+    const [, cells] = cellsOf((await fetchWorkbook(app, admin, path)).sheet);
+    expect(cells!.slice(-3)).toEqual([-12_000.5, '-12000.5', '“Yes, fully”; “No; later”; Partly']);
   });
 
   test('a draft starts from an earlier proposal, with both documents and fitting answers', async () => {

@@ -1,19 +1,16 @@
-/** Every SQL statement about claiming jobs: rows that one instance at a time works on. */
+/** Claiming jobs: rows that one instance at a time works on. */
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 
-/** Maps the columns of a table to those of a job. */
 export type Queue<Row extends object> = {
   table: 'mails' | 'documents';
   id: string;
   dueAt: string;
   tries: string;
-  /** Columns that a claimed job carries. */
   columns: readonly (keyof Row & string)[];
   /** Whether it still has to be done, due or not. */
   isOpen: RawBuilder<SqlBool>;
   isDue: (now: Date) => RawBuilder<SqlBool>;
-  /** The order in which due jobs are claimed. */
   order: RawBuilder<unknown>;
 };
 

@@ -5,6 +5,8 @@
  * connection of their own.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Services } from '../context.ts';
+import { extendLease, type ClaimedJob, type Queue } from './store.ts';
 
 export type Worker = {
   notify(): void;
@@ -82,4 +84,72 @@ export function startWorker({ work, nextDueAt, clock }: Rounds): Worker {
       await running;
     },
   };
+}
+
+/** Runs `work` repeatedly, with this pause in milliseconds after each run, until stopped. */
+export function repeat(
+  work: (isStopped: () => boolean) => Promise<void>,
+  firstMs: number,
+  intervalMs: number,
+): { stop(): Promise<void> } {
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout;
+  const run = () => {
+    running = work(() => isStopped).finally(() => {
+      if (!isStopped) timer = setTimeout(run, intervalMs).unref();
+    });
+  };
+  timer = setTimeout(run, firstMs).unref();
+  return {
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+}
+
+/** When to retry after the first, second, … failure; the last delay applies to all later ones. */
+export const retryAt = (now: Date, delaysMs: readonly number[], failures: number): Date =>
+  new Date(now.getTime() + delaysMs[Math.min(failures, delaysMs.length) - 1]!);
+
+const REASON_CHARS = 300;
+
+export function reasonOf(error: unknown): string {
+  const { message, code } = (error ?? {}) as { message?: string; code?: string };
+  return String(message || code || error)
+    .replace(/\s+/g, ' ')
+    .slice(0, REASON_CHARS);
+}
+
+/**
+ * Extends the lease of jobs that were claimed together, until the returned function is called. A
+ * failure is logged: at worst, another instance does them as well.
+ */
+export function renewLease<Row extends object>(
+  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
+  queue: Queue<Row>,
+  jobs: ClaimedJob<Row>[],
+  { leaseMs, heartbeatMs }: { leaseMs: number; heartbeatMs: number },
+): () => void {
+  const ids = jobs.map((job) => String(job[queue.id as keyof Row]));
+  let { leasedUntil } = jobs[0]!;
+  let isExtending = false;
+  // One at a time: the next one compares with the moment that this one has stored.
+  const extend = async () => {
+    if (isExtending) return;
+    isExtending = true;
+    const next = new Date(clock().getTime() + leaseMs);
+    try {
+      if (await extendLease(db.read, queue, ids, leasedUntil, next)) leasedUntil = next;
+    } finally {
+      isExtending = false;
+    }
+  };
+  const timer = setInterval(
+    () => void extend().catch((error) => log.warn({ err: error, queue: queue.table }, 'lease')),
+    heartbeatMs,
+  );
+  return () => clearInterval(timer);
 }

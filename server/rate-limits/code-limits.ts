@@ -1,5 +1,4 @@
-/** How many codes are sent: strangers who ask for them run into limits of their own. */
-import type { CodesTable } from '../db/tables.ts';
+import type { Row } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
 import { networkOf } from './network.ts';
 import { countTry, takeBackTry } from './service.ts';
@@ -8,7 +7,7 @@ type Parts = Parameters<typeof countTry>[0];
 
 export type CodeRequest = {
   userId: string;
-  purpose: CodesTable['purpose'];
+  purpose: Row<'codes'>['purpose'];
   /** The browser if it is known to the account: it has a count of its own. */
   knownBrowser?: string | undefined;
   /** From where it is asked for without a password. */

@@ -4,15 +4,16 @@
  * count failures, in the transaction of what failed.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { SHARED_RULES } from '#domain/messages.ts';
-import { CODES, DOWNLOADS, RATE_LIMITS } from '#domain/constants.ts';
-import { Problem, type ProblemCode } from '#domain/problem.ts';
+import { CODE_RULES } from '#domain/accounts/session-messages.ts';
+import { SHARED_RULES, Problem, type ProblemCode } from '#domain/problem.ts';
+import { CODES, DOWNLOADS, MEMBERS, RATE_LIMITS } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { networkOf } from './network.ts';
 import * as store from './store.ts';
 
 const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
 
 /** `most` attempts in `windowSeconds`. */
 const LIMITS = {
@@ -31,6 +32,8 @@ const LIMITS = {
   confirmation: { most: RATE_LIMITS.confirmationsPerHour, windowSeconds: HOUR_SECONDS },
   message: { most: RATE_LIMITS.messagesPerHour, windowSeconds: HOUR_SECONDS },
   beginning: { most: RATE_LIMITS.beginningsPerHour, windowSeconds: HOUR_SECONDS },
+  invitation: { most: MEMBERS.perDay, windowSeconds: DAY_SECONDS },
+  invitationTo: { most: MEMBERS.perDayToAddress, windowSeconds: DAY_SECONDS },
   form: { most: RATE_LIMITS.publicFormsPerHour, windowSeconds: HOUR_SECONDS },
 } as const;
 
@@ -55,7 +58,8 @@ export function tooMany(
   about: Record<string, string> = {},
 ): Problem {
   log.warn({ limit, retryAfter, ...about }, 'limit reached');
-  return new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, { retryAfter });
+  const sentence = limit === 'code' ? CODE_RULES.noMore : SHARED_RULES.tooManyAttempts;
+  return new Problem('too_many_attempts', sentence, { retryAfter });
 }
 
 /** Seconds until the limit allows another attempt; undefined if it does now. */
@@ -101,7 +105,7 @@ export async function countTry(
   return { id };
 }
 
-/** The same in its own transaction. Refuses with 429. */
+/** The same in its own transaction. */
 async function takeTry(
   parts: Parts,
   limit: LimitName,
@@ -115,7 +119,7 @@ async function takeTry(
 
 /**
  * Counts until the password is known to be right or wrong: it need not survive a power loss, which
- * ends the check as well. Refuses with 429.
+ * ends the check as well.
  */
 async function reserveTry(parts: Parts & { address: string }, who: string): Promise<string> {
   const { id, retryAfter } = await parts.db.writeUnsynced((tx) =>
@@ -131,7 +135,7 @@ type PasswordTry<R> = { right: R; tryId: string } | undefined;
  * Runs `check`, which returns undefined for a wrong password. The attempt is counted before, so
  * that of many concurrent ones no more than the limit are checked, and it counts permanently only
  * if the password was wrong: a fault or an overload is not a guess. A browser that is known to the
- * account has a count of its own. The caller uncounts a right one. Refuses with 429.
+ * account has a count of its own. The caller uncounts a right one.
  */
 export async function tryPassword<R>(
   parts: Parts & { address: string },
@@ -158,7 +162,6 @@ export async function tryPassword<R>(
 /** A successful attempt does not count. */
 export const takeBackTry = store.deleteTry;
 
-/** Refuses with 429 if too many attempts failed at this address within a minute. */
 export async function refuseBlockedAddress(parts: Parts, address: string): Promise<void> {
   const retryAfter = await secondsLeft(
     parts.db.read,
@@ -210,7 +213,7 @@ export async function mayAskForCode(
 
 /**
  * For public forms: 60 an hour from one address, in the caller's transaction, so that a repeated
- * request with the same key does not count twice. Refuses with 429.
+ * request with the same key does not count twice.
  */
 export async function countPublicForm(
   parts: Parts & { address: string },
@@ -221,7 +224,7 @@ export async function countPublicForm(
     throw tooMany(parts, 'form', retryAfter, { address: parts.address });
 }
 
-/** Exporting everything about a person costs as much as all their documents. Refuses with 429. */
+/** Exporting everything about a person costs as much as all their documents. */
 export async function countDataExport(
   parts: Parts & { address: string },
   userId: string,
@@ -237,7 +240,6 @@ export async function countLinkFetch(parts: Parts, linkId: string): Promise<bool
 
 /**
  * A mail to the caller's own address, in the caller's transaction: a refused one does not count.
- * Refuses with 429.
  */
 export async function countConfirmation(parts: Parts, tx: Executor, userId: string): Promise<void> {
   const { retryAfter } = await countTry(parts, tx, 'confirmation', userId);
@@ -246,9 +248,25 @@ export async function countConfirmation(parts: Parts, tx: Executor, userId: stri
 
 /**
  * A draft or an upload that is created, in the caller's transaction: of each the log keeps entries
- * for good, even if it is deleted at once. Refuses with 429.
+ * for good, even if it is deleted at once.
  */
 export async function countBeginning(parts: Parts, tx: Executor, userId: string): Promise<void> {
   const { retryAfter } = await countTry(parts, tx, 'beginning', userId);
   if (retryAfter !== undefined) throw tooMany(parts, 'beginning', retryAfter, { user: userId });
+}
+
+/** Of an applicant in a day, to one address and in all, whoever has it; in the caller's transaction. */
+export async function countInvitation(
+  parts: Parts,
+  tx: Executor,
+  userId: string,
+  email: string,
+): Promise<void> {
+  for (const [limit, who] of [
+    ['invitationTo', `${userId}:${email}`],
+    ['invitation', userId],
+  ] as const) {
+    const { retryAfter } = await countTry(parts, tx, limit, who);
+    if (retryAfter !== undefined) throw tooMany(parts, limit, retryAfter, { user: userId });
+  }
 }

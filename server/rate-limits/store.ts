@@ -1,4 +1,3 @@
-/** Every SQL statement about counted attempts. */
 import { sql } from 'kysely';
 import type { Db, Executor } from '../db/open.ts';
 import { insertion, statement, writeStatement } from '../db/statement.ts';
@@ -46,7 +45,6 @@ export const deleteTry = statement((db, id: string) =>
   db.deleteFrom('attempts').where('id', '=', id),
 );
 
-/** Returns how many were deleted. */
 export const deleteTriesBefore = writeStatement((db, instant: Date) =>
   db.deleteFrom('attempts').where('at', '<', instant),
 );

@@ -11,7 +11,8 @@ import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram } from '#tests/factories.ts';
 import { submit } from '#tests/proposal-forms.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
-import { canonicalOf, signerOf } from './signature.ts';
+import { canonicalJson } from '#domain/canonical-json.ts';
+import { signerOf } from './signature.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
 /** With the script of docs/receipts.md, as somebody outside would. */
@@ -84,6 +85,7 @@ describe.each(ENGINES)('receipts, on %s', (engine) => {
       'content_sha256',
       'key_id',
       'number',
+      'on_behalf',
       'program_title',
       'received_at',
       'signature',
@@ -178,7 +180,7 @@ describe.each(ENGINES)('receipts, on %s', (engine) => {
 });
 
 test('the canonical form sorts names and writes texts as RFC 8785 does', () => {
-  expect(canonicalOf({ b: '\u20ac$\u000f\nA\'B"\\\\"/', a: null, '\u00e9': 'ö' })).toBe(
+  expect(canonicalJson({ b: '\u20ac$\u000f\nA\'B"\\\\"/', a: null, '\u00e9': 'ö' })).toBe(
     '{"a":null,"b":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/","é":"ö"}',
   );
 });

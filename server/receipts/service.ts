@@ -1,24 +1,40 @@
-/** Proof of what was submitted and when, which anybody can verify. */
 import { randomBytes } from 'node:crypto';
-import { RATE_LIMITS } from '#domain/constants.ts';
-import { HOUR_MS, SECOND_MS } from '#domain/durations.ts';
-import { SHARED_RULES } from '#domain/messages.ts';
-import { Problem } from '#domain/problem.ts';
+import { HOUR_MS, RATE_LIMITS, SECOND_MS } from '#domain/constants.ts';
+import { Problem, SHARED_RULES } from '#domain/problem.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
-import { RECEIPT_RULES } from '#domain/receipts/messages.ts';
+import { filesIn } from '#domain/questions/answers.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import {
   formatReceiptNumber,
   readReceiptNumber,
   RECEIPT_LETTER_COUNT,
   RECEIPT_LETTERS,
+  RECEIPT_RULES,
   type ReceiptContent,
 } from '#domain/receipts/rules.ts';
-import type { ListWaitingQuery, Receipt, WaitingSubmission } from '#domain/receipts/schema.ts';
+import {
+  listWaitingQuery,
+  receipt,
+  receiptKeys,
+  receiptQuery,
+  waitingSubmission,
+  type ListWaitingQuery,
+} from '#domain/receipts/schema.ts';
 import type { Services } from '../context.ts';
+import { call, calls, list } from '../http/calls.ts';
+import { single } from '../http/endpoint.ts';
+import { shownBy } from '../http/resource.ts';
 import { contentDigest, signerOf } from './signature.ts';
 import * as store from './store.ts';
 
-type Digests = Record<DocumentKind, { size: number; sha256: string }>;
+type Size = { size: number; sha256: string };
+/** By kind, and files by the questions that they answer. */
+export type Digests = Record<DocumentKind, Size> & Record<string, Size>;
+
+export const fileDigests = (answers: readonly Answer[]): Record<string, Size> =>
+  Object.fromEntries(
+    Object.entries(filesIn(answers)).map(([id, { size, sha256 }]) => [id, { size, sha256 }]),
+  );
 
 type Subject = {
   userId: string;
@@ -26,21 +42,21 @@ type Subject = {
   receivedAt: Date;
   content: Omit<ReceiptContent, DocumentKind>;
   documents: Digests;
+  /** When it was typed in at the desk; undefined: it came through the portal. */
+  typedAt?: Date | undefined;
 };
 
 /** One of 32 letters for each byte: 256 is a multiple of 32, so all letters are equally likely. */
-const newNumber = (): string =>
+const newNumber = () =>
   formatReceiptNumber(
     Array.from(randomBytes(RECEIPT_LETTER_COUNT), (byte) => RECEIPT_LETTERS[byte % 32]).join(''),
   );
 
-/**
- * A signed receipt, not stored yet; the caller that stores it adds whether it is complete or waits.
- */
+/** Whoever stores it adds whether it is complete or waits. */
 export function signReceipt(
   { receiptSecret }: Pick<Services, 'receiptSecret'>,
-  { userId, program, receivedAt, content, documents }: Subject,
-): Omit<store.ReceiptRow, 'state' | 'completed_at' | 'complete_until' | 'answers' | 'draft_id'> {
+  { userId, program, receivedAt, content, documents, typedAt }: Subject,
+) {
   const signer = signerOf(receiptSecret);
   const { pitch_deck, financials } = documents;
   const signed = {
@@ -53,94 +69,108 @@ export function signReceipt(
       financials: financials.sha256,
     }),
   };
+  const typed = typedAt && { on_behalf: true as const, completed_at: typedAt.toISOString() };
   return {
     ...signed,
     received_at: receivedAt,
-    signature: signer.sign(signed),
+    signature: signer.sign({ ...signed, ...typed }),
+    on_behalf: typedAt !== undefined,
     key_id: signer.publicKey.kid,
     user_id: userId,
     program_id: program.id,
     proposal_id: null,
-    documents: JSON.stringify({ pitch_deck, financials }),
+    documents: JSON.stringify(documents),
+    document_count: Object.keys(documents).length,
     message: null,
     replaced_by: null,
   };
 }
 
-/**
- * Refuses with 429 an applicant who submits, withdraws or edits without end: each receipt is kept
- * for good. `recent`: their receipts of the last hour.
- */
-export function requireFewReceipts(recent: number): void {
+/** Each receipt is kept for good. `recent`: the applicant's of the last hour. */
+export function requireFewReceipts(recent: number) {
   if (recent >= RATE_LIMITS.submissionsPerHour)
     throw new Problem('too_many_attempts', SHARED_RULES.tooManyAttempts, {
       retryAfter: HOUR_MS / SECOND_MS,
     });
 }
 
-/** Presents it field by field: it does not say who sent what. */
-export const presentReceipt = (row: store.ReceiptRow): Receipt => ({
-  number: row.number,
-  received_at: row.received_at.toISOString(),
-  completed_at: row.completed_at?.toISOString() ?? null,
-  program_title: row.program_title,
-  state: row.state,
-  content_sha256: row.content_sha256,
-  signature: row.signature,
-  key_id: row.key_id,
-  ...(row.state === 'waiting_for_documents' && {
-    complete_until: row.complete_until!.toISOString(),
-  }),
-  ...(row.state === 'replaced' && row.replaced_by && { replaced_by: row.replaced_by }),
-  ...(row.state === 'lapsed' && row.message && { message: row.message }),
-});
+const show = shownBy(receipt);
 
-/** Public. Refuses with 404 a number that was never issued. */
-export async function getReceipt(
-  { db }: Services,
-  typed: string,
-  tellsDeadline = false,
-): Promise<Receipt> {
+/** What is null is shown only in these two. It does not say who sent what. */
+export const presentReceipt = ({
+  message,
+  replaced_by,
+  complete_until,
+  ...row
+}: store.ReceiptRow) =>
+  show({
+    ...row,
+    ...(row.state === 'waiting_for_documents' && { complete_until }),
+    ...(row.state === 'replaced' && replaced_by && { replaced_by }),
+    ...(row.state === 'lapsed' && message && { message }),
+  });
+
+async function getReceipt({ db }: Services, typed: string, tellsDeadline: boolean) {
   const number = readReceiptNumber(typed);
   const row = number && (await store.findReceipt(db.read, number));
   if (!row) throw new Problem('not_found', RECEIPT_RULES.notFound);
   const deadline =
     tellsDeadline && row.program_id ? await store.findDeadline(db.read, row.program_id) : undefined;
+  const [before, isJudged] = [
+    await store.findReplaced(db.read, number!),
+    tellsDeadline && row.program_id && (await store.hasOpenedRound(db.read, row.program_id)),
+  ];
   return {
     ...presentReceipt(row),
+    ...(before && { replaces: before }),
     ...(deadline && row.received_at <= deadline && { deadline_date: deadline.toISOString() }),
+    ...(isJudged && { judged_program_id: row.program_id! }),
   };
 }
 
-/**
- * Submissions that were received and lapse unless their documents arrive, the next one first, with
- * the phone number of somebody who may need help.
- */
-export async function listWaitingSubmissions(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
-  query: ListWaitingQuery,
-): Promise<{ items: WaitingSubmission[]; total: number }> {
+const showWaiting = shownBy(waitingSubmission);
+const showApplicant = shownBy(waitingSubmission.shape.applicant);
+
+async function listWaiting({ db, clock }: Services, query: ListWaitingQuery) {
   const { rows, total } = await store.listWaiting(db.read, clock(), query);
-  return { items: rows.map(presentWaiting), total };
+  const items = rows.map((row) =>
+    showWaiting({
+      ...row,
+      business_name: nameIn(row.answers),
+      applicant: showApplicant({ ...row, id: row.user_id }),
+    }),
+  );
+  return { items, total };
 }
 
-const presentWaiting = (row: store.WaitingRow): WaitingSubmission => ({
-  number: row.number,
-  program_id: row.program_id,
-  program_title: row.program_title,
-  business_name: nameIn(row.answers),
-  received_at: row.received_at.toISOString(),
-  complete_until: row.complete_until.toISOString(),
-  applicant: {
-    id: row.user_id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    phone_number: row.phone_number,
-  },
-});
+type FrozenAnswers = { input?: { business_name?: string } };
 
-/** In the frozen answers. */
-const nameIn = (answers: string | null): string =>
-  (JSON.parse(answers ?? '{}') as { input?: { business_name?: string } }).input?.business_name ??
-  '';
+const nameIn = (answers: string | null) =>
+  (JSON.parse(answers ?? '{}') as FrozenAnswers).input?.business_name ?? '';
+
+export const receiptsCalls = calls({
+  'GET /proposals/admin/waiting': list(
+    'receipts.listWaiting',
+    'List submissions still waiting for documents, the next to lapse first',
+    waitingSubmission,
+    { query: listWaitingQuery, run: listWaiting },
+  ),
+  'GET /receipts/keys': call(
+    'receipts.get',
+    { summary: 'List the public keys for verifying receipts', answer: receiptKeys },
+    async ({ receiptSecret }) => ({ body: { keys: [signerOf(receiptSecret).publicKey] } }),
+  ),
+  'GET /receipts/{number}': call(
+    'receipts.get',
+    {
+      summary: 'Look up a receipt by its number',
+      query: receiptQuery,
+      answer: receipt,
+      tagged: true,
+    },
+    async (context, { params, query }) => {
+      const found = await getReceipt(context, params.number!, query.with === 'deadline');
+      return single(found, [found.state, found.deadline_date].join(' ').trim());
+    },
+  ),
+});

@@ -1,51 +1,45 @@
-/** Every SQL statement about receipts. */
-import type { ReceiptState } from '#domain/receipts/rules.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
-import { insertRows, statement } from '../db/statement.ts';
-import type { ReceiptsTable } from '../db/draft-tables.ts';
+import { sql, type SqlBool } from 'kysely';
+import type { Executor } from '../db/open.ts';
+import { insertRows, rowsOf, statement } from '../db/statement.ts';
+import { table } from '../db/table.ts';
+import type { NewRow, Row } from '../db/tables.ts';
 
-export type ReceiptRow = ReceiptsTable;
+export type ReceiptRow = Row<'receipts'>;
 
-export const insertReceipt = (tx: Executor, row: ReceiptRow): Promise<void> =>
-  insertRows(tx, 'receipts', [row]);
+const receipts = table('receipts');
+const WAITING = { state: 'waiting_for_documents' } as const;
 
-export async function findReceipt(db: Executor, number: string): Promise<ReceiptRow | undefined> {
-  return db.selectFrom('receipts').selectAll().where('number', '=', number).executeTakeFirst();
-}
+export const insertReceipt = (tx: Executor, row: ReceiptRow) => insertRows(tx, 'receipts', [row]);
 
-/** The deadline of a receipt's program; undefined once the program is deleted. */
-export async function findDeadline(db: Executor, programId: string): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('programs')
-    .select('deadline_date')
-    .where('id', '=', programId)
-    .executeTakeFirst();
-  return row?.deadline_date;
-}
+export const findReceipt = (db: Executor, number: string) => receipts.find(db, { number });
 
-const waiting = (db: Executor) =>
-  db.selectFrom('receipts').selectAll().where('state', '=', 'waiting_for_documents');
+export const findDeadline = async (db: Executor, id: string) =>
+  (await table('programs').find(db, { id }))?.deadline_date;
 
-/** The receipt that waits for the documents of this draft. */
 export const findWaiting: (db: Executor, draftId: string) => Promise<ReceiptRow | undefined> =
-  statement((db, draftId: string) => waiting(db).where('draft_id', '=', draftId));
+  statement((db, draftId: string) =>
+    db
+      .selectFrom('receipts')
+      .selectAll()
+      .where('state', '=', WAITING.state)
+      .where('draft_id', '=', draftId),
+  );
 
-/** The same, locked until the transaction ends. */
-export async function lockWaiting(
-  db: Db,
-  tx: Executor,
-  draftId: string,
-): Promise<ReceiptRow | undefined> {
-  return lockRows(db, waiting(tx).where('draft_id', '=', draftId)).executeTakeFirst();
-}
+export const lockWaiting = (tx: Executor, draft_id: string) =>
+  receipts.lock(tx, { ...WAITING, draft_id });
 
-export async function listWaitingOf(db: Executor, userId: string): Promise<ReceiptRow[]> {
-  return waiting(db).where('user_id', '=', userId).execute();
-}
+export const listWaitingFor: (db: Executor, draftIds: string[]) => Promise<ReceiptRow[]> = rowsOf(
+  (db, isAmong) =>
+    db
+      .selectFrom('receipts')
+      .selectAll()
+      .where('state', '=', WAITING.state)
+      .where(isAmong('draft_id')),
+);
 
 /** The newest of a draft's submissions that did not count. */
-export async function findLapsedOf(db: Executor, draftId: string): Promise<ReceiptRow | undefined> {
-  return db
+export const findLapsedOf = (db: Executor, draftId: string): Promise<ReceiptRow | undefined> =>
+  db
     .selectFrom('receipts')
     .selectAll()
     .where('draft_id', '=', draftId)
@@ -53,7 +47,6 @@ export async function findLapsedOf(db: Executor, draftId: string): Promise<Recei
     .orderBy('received_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
 
 const totalsOf = statement((db, userId: string, since: Date) =>
   db
@@ -65,31 +58,18 @@ const totalsOf = statement((db, userId: string, since: Date) =>
     .where('user_id', '=', userId),
 );
 
-/** How many of this applicant's receipts wait, and how many were issued since then. */
-export const countReceiptsOf = async (
-  db: Executor,
-  userId: string,
-  since: Date,
-): Promise<{ waiting: number; recent: number }> => (await totalsOf(db, userId, since))!;
+export const countReceiptsOf = async (db: Executor, userId: string, since: Date) =>
+  (await totalsOf(db, userId, since))!;
 
-export async function hasWaitingFor(db: Executor, programId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('receipts')
-    .select('number')
-    .where('state', '=', 'waiting_for_documents')
-    .where('program_id', '=', programId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasWaitingFor = (db: Executor, program_id: string) =>
+  receipts.has(db, { ...WAITING, program_id });
 
-/** Receipts of this applicant's proposals for this program, newest first. */
-export async function listCompleteOf(
+export const listCompleteOf = (
   db: Executor,
   owner: { userId: string; programId: string },
   since: Date,
-): Promise<ReceiptRow[]> {
-  return db
+): Promise<ReceiptRow[]> =>
+  db
     .selectFrom('receipts')
     .selectAll()
     .where('user_id', '=', owner.userId)
@@ -99,59 +79,33 @@ export async function listCompleteOf(
     .orderBy('received_at', 'desc')
     .limit(20)
     .execute();
-}
 
-/**
- * Ends a receipt and deletes its frozen answers, which are either a proposal now or no longer
- * needed.
- */
-export async function endReceipt(
-  tx: Executor,
-  number: string,
-  end: Pick<ReceiptRow, 'state'> & Partial<ReceiptRow>,
-): Promise<void> {
-  await tx
-    .updateTable('receipts')
-    .set({ ...end, answers: null })
-    .where('number', '=', number)
-    .execute();
-}
+type End = Pick<ReceiptRow, 'state'> & Partial<ReceiptRow>;
+
+/** Its frozen answers are a proposal now, or no longer needed. */
+export const endReceipt = (tx: Executor, number: string, end: End) =>
+  receipts.change(tx, { number }, { ...end, answers: null });
 
 /** For an edit of its proposal, whose receipt is the next one. */
-export async function replaceReceiptOf(
-  tx: Executor,
-  proposalId: string,
-  next: string,
-): Promise<void> {
-  const replaced: ReceiptState = 'replaced';
-  await tx
-    .updateTable('receipts')
-    .set({ state: replaced, replaced_by: next })
-    .where('proposal_id', '=', proposalId)
-    .where('state', '=', 'complete')
-    .execute();
-}
+export const replaceReceiptOf = (tx: Executor, proposal_id: string, replaced_by: string) =>
+  receipts.change(tx, { proposal_id, state: 'complete' }, { state: 'replaced', replaced_by });
 
 /** For a proposal that is being deleted. */
-export async function withdrawReceiptOf(tx: Executor, proposalId: string): Promise<void> {
-  const withdrawn: ReceiptState = 'withdrawn';
-  await tx
-    .updateTable('receipts')
-    .set({ state: withdrawn, answers: null })
-    .where('proposal_id', '=', proposalId)
-    .execute();
+export const withdrawReceiptOf = (tx: Executor, proposal_id: string) =>
+  receipts.change(tx, { proposal_id }, { state: 'withdrawn', answers: null });
+
+export const findReplaced = async (db: Executor, replaced_by: string) =>
+  (await receipts.find(db, { replaced_by }))?.number;
+
+/** Whether anybody can read how the program is judged. */
+export async function hasOpenedRound(db: Executor, programId: string) {
+  const rounds = db.selectFrom('rounds').select('id').where('program_id', '=', programId);
+  return (await rounds.where('state', '!=', 'draft').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/**
- * Drafts whose receipt can be decided: its time is over, or both documents have arrived and nothing
- * has decided it since.
- */
-export async function listUnsettled(
-  db: Executor,
-  now: Date,
-  limit: number,
-): Promise<{ draft_id: string }[]> {
-  return db
+/** Drafts whose receipt can be decided: its time is over, or all its documents have arrived. */
+export const listUnsettled = (db: Executor, now: Date, limit: number) =>
+  db
     .selectFrom('receipts')
     .select('draft_id')
     .$narrowType<{ draft_id: string }>()
@@ -160,24 +114,16 @@ export async function listUnsettled(
     .where((eb) =>
       eb.or([
         eb('complete_until', '<=', now),
-        eb(
-          eb
-            .selectFrom('draft_documents')
-            .select(({ fn }) => fn.countAll<number>().as('ready'))
-            .whereRef('draft_documents.draft_id', '=', 'receipts.draft_id')
-            .where('draft_documents.state', '=', 'ready'),
-          '=',
-          2,
-        ),
+        sql<SqlBool>`(select count(*) from draft_documents
+          where draft_documents.draft_id = receipts.draft_id and draft_documents.state = 'ready')
+          >= receipts.document_count`,
       ]),
     )
     .orderBy('complete_until')
     .limit(limit)
     .execute();
-}
 
-/** When the next waiting receipt may lapse. */
-export async function nextLapseAt(db: Executor, now: Date): Promise<Date | undefined> {
+export async function nextLapseAt(db: Executor, now: Date) {
   const next = await db
     .selectFrom('receipts')
     .select('complete_until')
@@ -189,24 +135,11 @@ export async function nextLapseAt(db: Executor, now: Date): Promise<Date | undef
   return next?.complete_until ?? undefined;
 }
 
-export type WaitingRow = Pick<
-  ReceiptRow,
-  'number' | 'program_id' | 'program_title' | 'answers' | 'received_at'
-> & {
-  complete_until: Date;
-  user_id: string;
-  first_name: string;
-  last_name: string;
-  email: string;
-  phone_number: string;
-};
-
-/** Receipts whose documents may still arrive, the next to lapse first. */
 export async function listWaiting(
   db: Executor,
   now: Date,
   { skip, limit }: { skip: number; limit: number },
-): Promise<{ rows: WaitingRow[]; total: number }> {
+) {
   const found = db
     .selectFrom('receipts')
     .innerJoin('users', 'users.id', 'receipts.user_id')
@@ -217,18 +150,10 @@ export async function listWaiting(
     .executeTakeFirstOrThrow();
   const rows = await found
     .select([
-      'receipts.number',
-      'receipts.program_id',
-      'receipts.program_title',
-      'receipts.answers',
-      'receipts.received_at',
-      'receipts.complete_until',
-      'users.id as user_id',
-      'users.first_name',
-      'users.last_name',
-      'users.email',
-      'users.phone_number',
+      ...(['number', 'program_id', 'program_title', 'answers'] as const),
+      ...(['received_at', 'complete_until', 'user_id'] as const),
     ])
+    .select(['users.first_name', 'users.last_name', 'users.email', 'users.phone_number'])
     .$narrowType<{ complete_until: Date }>()
     .orderBy('receipts.complete_until')
     .orderBy('receipts.number')
@@ -236,4 +161,42 @@ export async function listWaiting(
     .offset(skip)
     .execute();
   return { rows, total };
+}
+
+const attempts = table('refused_attempts');
+
+/** Keeps the applicant's newest `limit`. */
+export async function insertAttempt(tx: Executor, row: NewRow<'refused_attempts'>, limit: number) {
+  await attempts.insert(tx, row);
+  const older = await tx
+    .selectFrom('refused_attempts')
+    .select('id')
+    .where('user_id', '=', row.user_id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(limit)
+    .limit(limit)
+    .execute();
+  for (const { id } of older) await attempts.remove(tx, { id });
+}
+
+export const findProgramTitle = async (db: Executor, id: string) =>
+  (await table('programs').find(db, { id }))?.title;
+
+type Page = { skip: number; limit: number; sort: string };
+
+/** Of one applicant, or of all. */
+export async function listAttempts(db: Executor, userId: string | undefined, page: Page) {
+  const direction = page.sort.startsWith('-') ? 'desc' : 'asc';
+  const query = db
+    .selectFrom('refused_attempts')
+    .innerJoin('users', 'users.id', 'refused_attempts.user_id')
+    .selectAll('refused_attempts')
+    .select(['users.first_name', 'users.last_name', 'users.email'])
+    .orderBy('refused_attempts.at', direction)
+    .orderBy('refused_attempts.id', direction)
+    .offset(page.skip)
+    .limit(page.limit);
+  const items = await (userId ? query.where('user_id', '=', userId) : query).execute();
+  return { items, total: await attempts.count(db, userId ? { user_id: userId } : {}) };
 }

@@ -64,6 +64,7 @@ describe.each(ENGINES)('a preview names whom a bulk change concerns, on %s', (en
   test('each kind of mail with its text: a correction is one of its own', async () => {
     const { mails } = await preview(decline);
     expect(mails.map(({ count }: { count: number }) => count)).toEqual([11, 1]);
+    expect(mails[0].kind).toBe('decision');
     expect(mails[0].subject).toBe('Decision on Business 02');
     expect(mails[0].text).toContain(`Reason: ${REASON}`);
     expect(mails[1].subject).toBe('Correction about Business 01');

@@ -1,12 +1,10 @@
 /** What the preview of a bulk change says of the people that it concerns. */
 import { REVIEWS } from '#domain/constants.ts';
-import { isCorrection, isSameNews } from '#domain/proposals/decision-rules.ts';
-import type { ConcernedParts } from '#domain/reviews/bulk-schema.ts';
+import { isCorrection, isSameNews, type News } from '#domain/proposals/decision-rules.ts';
 import type { UserContext } from '../context.ts';
-import { mailOf, toldOf } from '../proposals/announcement-service.ts';
-import type { PlannedReview, ReviewedProposal } from '../proposals/decision.ts';
-import { findRead } from '../proposals/read-store.ts';
-import * as store from './bulk-store.ts';
+import { mailOf, type PlannedReview, type ReviewedProposal } from '../proposals/decisions.ts';
+import { findRead, toldOf } from '../proposals/review-store.ts';
+import * as store from './store.ts';
 
 /**
  * `rows`: the proposals that would change, in order; `planned`: what changes of them that a review
@@ -17,13 +15,10 @@ export async function describeConcerned(
   rows: ReviewedProposal[],
   planned: PlannedReview[],
   isWhole: boolean,
-): Promise<ConcernedParts> {
+) {
   const { actor, db } = context;
-  const read = await findRead(
-    db.read,
-    actor.id,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const read = await findRead(db.read, actor.id, ids);
   const shown = isWhole ? rows : rows.slice(0, REVIEWS.named);
   const groups = groupByMail(planned);
   const asked = [...shown, ...groups.map(([first]) => first!.old)];
@@ -35,11 +30,7 @@ export async function describeConcerned(
   };
 }
 
-function countStanding(
-  rows: ReviewedProposal[],
-  read: Map<string, number>,
-  reader: string,
-): ConcernedParts['standing'] {
+function countStanding(rows: ReviewedProposal[], read: Map<string, number>, reader: string) {
   const count = (is: (row: ReviewedProposal) => boolean) => rows.filter(is).length;
   return {
     undecided: count(({ decision }) => decision === 'undecided'),
@@ -55,7 +46,7 @@ function presentNamed(
   { id, decision, funding_stage }: ReviewedProposal,
   named: store.NamedProposal | undefined,
   is_unread: boolean,
-): ConcernedParts['people'] {
+) {
   if (!named) return [];
   const { business_name, first_name, last_name, assignee_first, assignee_last } = named;
   const assignee = assignee_first === null ? null : `${assignee_first} ${assignee_last}`;
@@ -64,7 +55,7 @@ function presentNamed(
 }
 
 /** Those that get the same mail but for their names, the most frequent first. */
-function groupByMail(planned: PlannedReview[]): PlannedReview[][] {
+function groupByMail(planned: PlannedReview[]) {
   const told = planned.filter(
     ({ old, next, isShown, mailText }) =>
       (isShown || mailText !== undefined) && !isSameNews(toldOf(old), next),
@@ -87,7 +78,7 @@ function presentMail(
   context: UserContext,
   group: PlannedReview[],
   named: store.NamedProposal | undefined,
-): ConcernedParts['mails'] {
+) {
   const [first] = group as [PlannedReview];
   const { old, next } = first;
   if (!named) return [];
@@ -95,15 +86,19 @@ function presentMail(
     ...named,
     ...next,
     mail_text: textOf(first),
-    deadline_date: old.deadline_date,
-    extended_until: old.extended_until,
-    announced_decision: old.announced_decision,
-    announced_reason: old.announced_reason,
+    ...{ deadline_date: old.deadline_date, extended_until: old.extended_until },
+    ...{ announced_decision: old.announced_decision, announced_reason: old.announced_reason },
     announced_stage: old.announced_stage,
   });
-  return [{ count: group.length, waits: old.announces === 'together', subject, text }];
+  const kind = kindOf(toldOf(old), next);
+  return [{ count: group.length, kind, waits: old.announces === 'together', subject, text }];
+}
+
+function kindOf(told: News, next: News) {
+  if (isCorrection(told, next)) return 'correction';
+  return told.decision === next.decision ? 'stage' : 'decision';
 }
 
 /** The admin's own text that would go out with it. */
-const textOf = ({ old, mailText }: PlannedReview): string | null =>
+const textOf = ({ old, mailText }: PlannedReview) =>
   mailText === undefined ? old.mail_text : mailText;

@@ -63,6 +63,35 @@ describe.each(ENGINES)('sharing proposals on %s', (engine) => {
     expect(await noticed()).toBe(0);
   });
 
+  test('a colleague hears of what is assigned to them, once an hour at most; oneself does not', async () => {
+    const other = await app.signIn({ role: 'admin' });
+    const told = () =>
+      app.services.db.read
+        .selectFrom('mails')
+        .select(['recipient', 'subject', 'next_try_at'])
+        .where('topic', 'in', [`assigned:${other.id}`, `assigned:${admin.id}`])
+        .orderBy('created_at')
+        .execute();
+    const mail = { recipient: other.email, subject: 'Proposals were assigned to you' };
+    await bulk({ ids: [ids[0]], change: { assigned_to: 'me' } });
+    expect(await told()).toEqual([]);
+    await bulk({ ids, change: { assign_evenly: [other.id, admin.id] } });
+    expect(await told()).toMatchObject([mail]);
+    const sent_at = app.services.clock();
+    await app.services.db.write((tx) =>
+      tx
+        .updateTable('mails')
+        .set({ state: 'sent', sent_at })
+        .where('topic', '=', `assigned:${other.id}`)
+        .execute(),
+    );
+    for (const assigned_to of [admin.id, other.id, admin.id, other.id])
+      await admin.patch(`/proposals/${ids[1]}/admin`, { assigned_to });
+    const mails = await told();
+    expect(mails).toMatchObject([mail, mail]);
+    expect(mails[1]!.next_try_at.getTime()).toBeGreaterThanOrEqual(sent_at.getTime() + 3600_000);
+  });
+
   test('so many for each: the first ones are given out, the others stay as they are', async () => {
     const far = await app.signIn({ region: 'Oti' });
     for (const business_name of ['Four', 'Five', 'Six']) await send(far, business_name);

@@ -4,6 +4,7 @@ import { FUNDING_STAGES } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import type { Person, TestApp } from '#tests/app.ts';
+import { fetchWorkbook, textsOf } from '#tests/workbooks.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertManyProposals } from '#tests/many-proposals.ts';
 
@@ -55,7 +56,9 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     ['assigned_to=nobody', (one) => one.assigned_to === null],
     ['flagged=true', (one) => one.flagged],
     ['flagged=false&region=Volta', (one) => !one.flagged && one.region === 'Volta'],
-    ['unread=true', (one) => !one.is_read],
+    ['unread=true', (one) => !one.is_read && one.decision === 'undecided'],
+    ['unannounced=true', (one) => !one.is_announced],
+    ['unannounced=false', (one) => one.is_announced],
     ['unread=false', (one) => one.is_read],
     ['unread=true&decision=declined', (one) => !one.is_read && one.decision === 'declined'],
     ['unread=false&q=palm', (one) => one.is_read && /palm/i.test(one.business_name)],
@@ -89,6 +92,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     const wanted = listed.filter(isWanted);
     const { status, body } = await admin.get(`/proposals/admin/summary?${query}`);
     const count = (isIt: (one: ListRow) => boolean) => wanted.filter(isIt).length;
+    const isUndecided = (one: ListRow) => one.decision === 'undecided';
     const each = (values: readonly string[], field: string) =>
       Object.fromEntries(values.map((value) => [value, count((one) => one[field] === value)]));
     expect(status).toBe(200);
@@ -100,8 +104,17 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
       sector: each(SECTORS, 'business_sector'),
       region: each(REGIONS, 'region'),
       flagged: count((one) => one.flagged),
-      unread: count((one) => !one.is_read),
-      nobody: count((one) => one.assigned_to === null),
+      // What is decided is not to do, unless it is asked for.
+      unread: count(
+        (one) => !one.is_read && (/decision=|is_approved=/.test(query) || isUndecided(one)),
+      ),
+      nobody: count((one) => one.assigned_to === null && isUndecided(one)),
+      unannounced: Object.fromEntries(
+        DECISIONS.map((decision) => [
+          decision,
+          count((one) => one.decision === decision && !one.is_announced),
+        ]),
+      ),
     });
     const days = [...new Set(wanted.map(dayOf))].sort();
     expect(body.day).toEqual(
@@ -158,7 +171,7 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     const cases: [query: string, wanted: ListRow[]][] = [
       [span, ofSpan],
       [`${span}&unread=false`, ofSpan.filter((one) => one.is_read)],
-      [`${span}&unread=true`, ofSpan.filter((one) => !one.is_read)],
+      [`${span}&unread=true`, ofSpan.filter((one) => !one.is_read && one.decision === 'undecided')],
     ];
     for (const [query, wanted] of cases) {
       const { body } = await admin.get(`/proposals/admin/summary?${query}`);
@@ -175,14 +188,18 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     expect((await ask('assigned_to=me', other)).total).toBe(20);
     expect((await ask('assigned_to=me')).total).toBe(100);
     expect((await ask(`assigned_to=${other.id}`)).total).toBe(20);
-    expect((await ask('unread=true', other)).total).toBe(COUNT);
+    expect((await ask('unread=true', other)).total).toBe(
+      listed.filter((one) => one.decision === 'undecided').length,
+    );
     const before = (await ask('unread=true')).total;
     const [newest] = (await ask('unread=true&limit=1')).items;
     await admin.get(`/proposals/${newest!.id}/admin`);
     expect((await ask('unread=true')).total).toBe(before - 1);
     const { body } = await admin.get('/proposals/admin/summary');
     expect(body.unread).toBe(before - 1);
-    const row = (await ask('limit=50')).items.find(({ id }) => id === newest!.id);
+    const row = (await ask('decision=undecided&limit=50')).items.find(
+      ({ id }) => id === newest!.id,
+    );
     expect(row).toMatchObject({ is_read: true });
     listed = await listAll();
   });
@@ -232,12 +249,20 @@ describe.each(ENGINES)('filters and counts of the review desk, on %s', (engine) 
     expect([total, items[0]!.decided_by_name]).toEqual([4, 'Kofi Badu']);
     const { body } = await admin.get(`/proposals/${first!.id}/admin`);
     expect([body.decided_by, body.decided_by_name]).toEqual([admin.id, 'Adwoa Addo']);
-    for (const file of ['export.csv', 'export-full.csv']) {
-      const { text } = await admin.get(`/proposals/admin/${file}?decided_by=${other.id}`);
-      const [header, ...lines] = text.trim().split('\r\n');
-      expect(header).toContain('Decided By');
-      expect(lines.filter((line) => line.includes('Kofi Badu'))).toHaveLength(4);
+    const decidedBy = `decided_by=${other.id}`;
+    const { text } = await admin.get(`/proposals/admin/export-full.csv?${decidedBy}`);
+    const [header, ...lines] = text.trim().split('\r\n');
+    expect(header).toContain('Decided By');
+    expect(lines.filter((line) => line.includes('Kofi Badu'))).toHaveLength(4);
+    for (const file of ['export.xlsx', 'export-full.xlsx']) {
+      const { sheet } = await fetchWorkbook(app, admin, `/proposals/admin/${file}?${decidedBy}`);
+      const [names, ...rows] = textsOf(sheet);
+      const deciders = rows.map((cells) => cells[names!.indexOf('Decided By')]);
+      expect([file, deciders]).toEqual([file, Array<string>(4).fill('Kofi Badu')]);
     }
+    // The short one is the specification's: six columns, and no other.
+    const short = await admin.get(`/proposals/admin/export.csv?${decidedBy}`);
+    expect(short.text).toMatch(/^Program,Applicant,Sector,Funding Stage,Status,Submitted\r\n/);
     listed = await listAll();
   });
 

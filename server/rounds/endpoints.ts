@@ -4,56 +4,46 @@ import {
   listRoundsQuery,
   round,
   updateRoundInput,
+  type UpdateRoundInput,
 } from '#domain/rounds/schema.ts';
 import type { UserContext } from '../context.ts';
-import { endpoint, listed, nothing, single } from '../http/endpoint.ts';
 import * as rounds from './service.ts';
+import { calls, list, none, reply, tagged } from '../http/calls.ts';
 
-export const list = endpoint(
-  { summary: 'List rounds', query: listRoundsQuery, answer: z.array(round) },
-  async (context: UserContext, { query }) => {
-    const { items, total } = await rounds.listRounds(context, query);
-    return listed(items, total);
-  },
-);
-
-export const get = endpoint(
-  { summary: 'Get a round', answer: round, tagged: true },
-  async (context: UserContext, { params }) => {
-    const found = await rounds.getRound(context, params.id!);
-    return single(found.round, found.version);
-  },
-);
-
-export const create = endpoint(
-  {
-    summary: 'Create a round, optionally as a copy of another',
-    body: createRoundInput,
-    answer: round,
-    status: 201,
-    idempotent: true,
-  },
-  async (context: UserContext, { body }) => rounds.createRound(context, body),
-);
-
-export const update = endpoint(
-  {
-    summary: 'Update a round',
-    body: updateRoundInput,
-    answer: round,
-    versioned: true,
-    refuses: [409],
-  },
-  async (context: UserContext, { params, body }) => {
-    const updated = await rounds.updateRound(context, params.id!, body);
-    return single(updated.round, updated.version);
-  },
-);
-
-export const remove = endpoint(
-  { summary: 'Delete a draft round', versioned: true, refuses: [409] },
-  async (context: UserContext, { params }) => {
-    await rounds.deleteRound(context, params.id!);
-    return nothing;
-  },
-);
+/** Judging, which knows rounds, hands in how pitchers hear that their time has moved. */
+export const roundsCalls = (tellOfSlots: rounds.TellOfSlots) =>
+  calls({
+    'GET /rounds/': list('rounds.list', 'List rounds', round, {
+      query: listRoundsQuery,
+      run: rounds.listRounds,
+    }),
+    'POST /rounds/': reply('rounds.create', 'Create a round, or one for each of the five zones', {
+      body: createRoundInput,
+      // Five, for the zones.
+      answer: z.union([round, z.array(round)]),
+      status: 201,
+      idempotent: true,
+      run: rounds.createRound,
+    }),
+    'GET /rounds/{id}': tagged('rounds.get', 'Get a round', {
+      keyed: ['admin'],
+      answer: round,
+      tagged: true,
+      of: 'round',
+      run: rounds.getRound,
+    }),
+    'PATCH /rounds/{id}': tagged('rounds.update', 'Update a round', {
+      body: updateRoundInput,
+      answer: round,
+      versioned: true,
+      refuses: [409],
+      of: 'round',
+      run: (context: UserContext, id: string, input: UpdateRoundInput) =>
+        rounds.updateRound(context, id, input, tellOfSlots),
+    }),
+    'DELETE /rounds/{id}': none('rounds.delete', 'Delete a draft round', {
+      versioned: true,
+      refuses: [409],
+      run: rounds.deleteRound,
+    }),
+  });

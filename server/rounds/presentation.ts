@@ -1,12 +1,15 @@
-/** What admins and judges see of a round, field by field. */
 import { createHash } from 'node:crypto';
 import type { Round, RoundCounts } from '#domain/rounds/schema.ts';
-import type { SealsTable } from '../db/judging-tables.ts';
+import type { Row } from '../db/tables.ts';
 import type { RoundRow } from './store.ts';
 
 export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const instantOf = (date: Date | null): string | null => date?.toISOString() ?? null;
+
+/** In a pitch round everybody judges: 0 is stored. */
+const reviewsOf = ({ kind, reviews_per_proposal: count }: RoundRow): number | null =>
+  kind === 'pitch' ? null : count;
 
 /** How the round is judged: a copy of the round has the same. */
 export const rulesOf = (row: RoundRow) => ({
@@ -15,7 +18,7 @@ export const rulesOf = (row: RoundRow) => ({
   places: row.places,
   is_blind: row.is_blind,
   shows_documents: row.shows_documents,
-  reviews_per_proposal: row.reviews_per_proposal,
+  reviews_per_proposal: reviewsOf(row),
   spares_own_region: row.spares_own_region,
   comments: row.comments,
   near_points: row.near_points,
@@ -35,6 +38,8 @@ export const presentJudged = (row: RoundRow): Round => ({
   closes_at: instantOf(row.closes_at),
   date: row.date,
   venue: row.venue,
+  minutes: row.minutes,
+  sessions: row.sessions ?? [],
   criteria: row.criteria,
   seed_sha256: sha256Of(row.seed),
   rubric_sha256: row.rubric_sha256,
@@ -45,7 +50,7 @@ export const presentJudged = (row: RoundRow): Round => ({
 });
 
 export const presentSeal = (
-  row: Pick<SealsTable, 'sha256' | 'sealed_at' | 'withdrawn_at' | 'reason'>,
+  row: Pick<Row<'seals'>, 'sha256' | 'sealed_at' | 'withdrawn_at' | 'reason'>,
 ): NonNullable<Round['seals']>[number] => ({
   sha256: row.sha256,
   sealed_at: row.sealed_at.toISOString(),
@@ -58,6 +63,7 @@ type ForAdmins = { judgeIds: string[]; counts: RoundCounts; seals: NonNullable<R
 export const presentRound = (row: RoundRow, { judgeIds, counts, seals }: ForAdmins): Round => ({
   ...presentJudged(row),
   decline_text: row.decline_text,
+  selected_text: row.selected_text,
   judge_ids: judgeIds,
   seals,
   counts,

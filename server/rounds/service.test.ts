@@ -75,8 +75,8 @@ describe.each(ENGINES)('on %s', (engine) => {
   });
 
   test.each([
-    ['kind', { kind: 'pitch' }],
-    ['regions', { regions: 'zones' }],
+    ['kind', { kind: 'video' }],
+    ['regions', { kind: 'reading', regions: 'zones' }],
     ['regions', { regions: ['Wakanda'] }],
     ['regions', { regions: [] }],
     ['places', { places: 0 }],

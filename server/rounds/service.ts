@@ -1,12 +1,13 @@
-/** Rounds: read by admins and their judges, set up by admins. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { LENGTHS } from '#domain/constants.ts';
 import { foldText } from '#domain/fold-text.ts';
-import { SHARED_RULES } from '#domain/messages.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import { SHARED_RULES, invalid, Problem, requireAhead } from '#domain/problem.ts';
+import { tooLong } from '#domain/plain-text.ts';
+import { ZONES } from '#domain/regions.ts';
+import { NEW_ROUND } from '#domain/rounds/new-round.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
 import {
-  NEW_ROUND,
   type CreateRoundInput,
   type ListRoundsQuery,
   type Round,
@@ -15,14 +16,16 @@ import {
 } from '#domain/rounds/schema.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type UserContext, type Versioned } from '../context.ts';
-import { isId } from '../db/ids.ts';
+import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
+import type { RowChanges } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { foldedWordsOf } from '../db/search.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
+import { requireRunning } from '../proposals/store.ts';
 import { presentJudged, presentRound, presentSeal, rulesOf } from './presentation.ts';
-import { requireJudges, toColumns, writeSetup } from './setup.ts';
+import { dropUnsent, followKind, requireJudges, toColumns, writeSetup } from './setup.ts';
 import * as store from './store.ts';
 
 type VersionedRound = Versioned<'round', Round>;
@@ -37,7 +40,6 @@ export const asOf = (row: store.RoundRow, now: Date): store.RoundRow =>
     ? { ...row, state: 'closed', closed_at: row.closes_at }
     : row;
 
-/** Refuses with 404. */
 export async function requireRound(
   { db, clock }: Reading,
   id: string,
@@ -52,7 +54,6 @@ export async function requireRound(
 export const isSealed = ({ state }: Pick<store.RoundRow, 'state'>): boolean =>
   state === 'sealed' || state === 'released';
 
-/** Refuses with 409 a round in another state, and says which. */
 export function requireState(row: store.RoundRow, wanted: RoundState): void {
   if (row.state === wanted) return;
   if (row.state === 'released') throw new Problem('round_released', ROUND.released);
@@ -64,10 +65,7 @@ export function requireState(row: store.RoundRow, wanted: RoundState): void {
   throw new Problem('round_not_closed', ROUND.notClosed);
 }
 
-/**
- * Locks the round until the transaction ends, and closes it if it is time. Refuses with 404, and
- * with 412.
- */
+/** Locks the round until the transaction ends, and closes it if it is time. */
 export async function lockRound(
   context: UserContext,
   tx: Executor,
@@ -76,6 +74,7 @@ export async function lockRound(
   const row = isId(id) ? await store.lockRound(context.db, tx, id) : undefined;
   if (!row) throw notFound();
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
+  await requireRunning(tx, row.program_id);
   const now = asOf(row, context.clock());
   if (now !== row) await store.changeRound(tx, id, { state: now.state, closed_at: now.closed_at });
   return now;
@@ -86,7 +85,7 @@ export async function changeRound(
   context: Pick<UserContext, 'clock'>,
   tx: Executor,
   row: store.RoundRow,
-  changes: store.RoundChanges,
+  changes: RowChanges<'rounds'>,
 ): Promise<void> {
   await store.changeRound(tx, row.id, {
     ...changes,
@@ -106,13 +105,18 @@ async function presentAll(
   const judges = await store.listRoundJudges(read, ids);
   const counts = await store.countRounds(read, ids);
   const seals = await store.listSeals(read, ids);
-  return rows.map((row) =>
-    presentRound(row, {
-      judgeIds: judges.filter(({ round_id }) => round_id === row.id).map((one) => one.judge_id),
+  return rows.map((row) => {
+    const figures = {
       counts: counts.get(row.id) ?? store.NO_COUNTS,
       seals: seals.filter(({ round_id }) => round_id === row.id).map(presentSeal),
-    }),
-  );
+    };
+    // Who judged is for admins.
+    if (actor.role === 'viewer') return { ...presentJudged(row), ...figures };
+    const judgeIds = judges
+      .filter(({ round_id }) => round_id === row.id)
+      .map((one) => one.judge_id);
+    return presentRound(row, { ...figures, judgeIds });
+  });
 }
 
 export const present = async (
@@ -124,11 +128,12 @@ export const present = async (
   version: row.version,
 });
 
-/** A judge sees the rounds in which they judge, from their opening on. */
+/** A judge sees the rounds in which they judge, from their opening on; a viewer released ones. */
 async function visibleTo(
   { db, actor }: UserContext,
   rows: store.RoundRow[],
 ): Promise<store.RoundRow[]> {
+  if (actor.role === 'viewer') return rows.filter(({ state }) => state === 'released');
   if (actor.role !== 'judge') return rows;
   const ids = rows.map(({ id }) => id);
   const judges = await store.listRoundJudges(db.read, ids);
@@ -170,14 +175,18 @@ export async function listRounds(
   return { items: await presentAll(context, shown), total: all.length };
 }
 
-/** Refuses with 404 what does not exist, and a judge of other rounds. */
-export async function getRound(context: UserContext, id: string): Promise<VersionedRound> {
+export async function requireVisibleRound(
+  context: UserContext,
+  id: string,
+): Promise<store.RoundRow> {
   const [row] = await visibleTo(context, [await requireRound(context, id)]);
   if (!row) throw notFound();
-  return present(context, row);
+  return row;
 }
 
-/** Refuses with 422 by field what does not exist, and a thirteenth round of the program. */
+export const getRound = async (context: UserContext, id: string): Promise<VersionedRound> =>
+  present(context, await requireVisibleRound(context, id));
+
 export async function createRound(
   context: UserContext,
   { clone_of, ...input }: CreateRoundInput,
@@ -185,39 +194,67 @@ export async function createRound(
   const once = { call: 'rounds.create', content: { clone_of, ...input } };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const start = await readStart(tx, clone_of);
-    const wanted = { ...start, ...dropUnsent(input) };
+    const { name, ...wanted } = readPlan(input, start);
     const programId = wanted.program_id;
     if (!programId || !isId(programId) || !(await store.lockProgram(context.db, tx, programId)))
       throw invalid({ program_id: ROUND.program });
-    if (wanted.name === undefined) throw invalid({ name: 'Enter a name for the round.' });
+    await requireRunning(tx, programId);
+    if (name === undefined) throw invalid({ name: 'Enter a name for the round.' });
     const others = await store.listRounds(tx, programId);
-    if (others.length >= ROUNDS.perProgram) throw invalid({ program_id: ROUND.tooMany });
+    const plans = isOfZones(wanted)
+      ? ZONES.map((zone) => ({ ...wanted, name: `${name}: ${zone.name}`, regions: zone.regions }))
+      : [{ ...wanted, name }];
+    if (plans.some((plan) => plan.name.length > LENGTHS.name))
+      throw invalid({ name: tooLong('a name for the round', LENGTHS.name) });
+    if (others.length + plans.length > ROUNDS.perProgram)
+      throw invalid({ program_id: ROUND.tooMany });
     const position = wanted.position ?? Math.max(0, ...others.map((one) => one.position)) + 1;
-    const id = randomUUID();
-    const now = context.clock();
-    await requireJudges(tx, wanted.judge_ids);
-    await store.insertRound(tx, {
-      id,
-      program_id: programId,
-      state: 'draft',
-      seed: randomBytes(32).toString('hex'),
-      changes: '[]',
-      reopened: '[]',
-      ...toColumns({ ...wanted, position }),
-      created_at: now,
-      updated_at: now,
-      version: 1,
-    });
-    await store.addRoundJudges(tx, id, wanted.judge_ids, now);
-    await audit(tx, context, 'round.create', 'round', id, { after: { ...wanted, position } });
-    const created = await present(context, await requireRound(context, id, tx), tx);
-    return single(created.round, created.version, 201);
+    const created = [];
+    for (const plan of plans)
+      created.push(await insert(context, tx, programId, { ...plan, position } as Start));
+    const [one] = created as [VersionedRound];
+    if (!isOfZones(wanted)) return single(one.round, one.version, 201);
+    return { status: 201, body: created.map(({ round }) => round) };
   });
   return answer;
 }
 
-const dropUnsent = <I extends object>(input: I): I =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as I;
+const isOfZones = ({ regions }: CreateRoundInput): boolean => regions === 'zones';
+
+/** The set-up that was asked for; rounds of the zones are pitch rounds, with panels of their own. */
+function readPlan(input: Omit<CreateRoundInput, 'clone_of'>, start: Start): Start {
+  if (!isOfZones(input)) return { ...start, ...dropUnsent(followKind(input, start)) };
+  if (input.kind === 'reading') throw invalid({ regions: ROUND.zones });
+  const asked = followKind({ ...input, kind: 'pitch' as const }, start);
+  return { ...start, judge_ids: [], ...dropUnsent(asked) };
+}
+
+async function insert(
+  context: UserContext,
+  tx: Executor,
+  programId: string,
+  plan: Start,
+): Promise<VersionedRound> {
+  const id = randomUUID();
+  const now = context.clock();
+  requireAhead('closes_at', plan.closes_at, now);
+  await requireJudges(tx, plan.judge_ids);
+  await store.insertRound(tx, {
+    id,
+    program_id: programId,
+    state: 'draft',
+    seed: randomBytes(32).toString('hex'),
+    changes: '[]',
+    reopened: '[]',
+    ...toColumns(plan as UpdateRoundInput),
+    created_at: now,
+    updated_at: now,
+    version: 1,
+  });
+  await store.addRoundJudges(tx, id, plan.judge_ids, now);
+  await audit(tx, context, 'round.create', 'round', id, { after: plan });
+  return present(context, await requireRound(context, id, tx), tx);
+}
 
 type Start = Omit<CreateRoundInput, 'clone_of'> & {
   judge_ids: string[];
@@ -226,7 +263,7 @@ type Start = Omit<CreateRoundInput, 'clone_of'> & {
 
 /** The set-up of another round, with new ids for its criteria, or that of a new one. */
 async function readStart(tx: Executor, cloneOf: string | undefined): Promise<Start> {
-  if (cloneOf === undefined) return { ...NEW_ROUND, criteria: [], judge_ids: [] };
+  if (cloneOf === undefined) return { ...NEW_ROUND, criteria: [], judge_ids: [], sessions: [] };
   const row = isId(cloneOf) ? await store.findRound(tx, cloneOf) : undefined;
   if (!row) throw invalid({ clone_of: ROUND.clone });
   const judges = await store.listRoundJudges(tx, [row.id]);
@@ -238,25 +275,37 @@ async function readStart(tx: Executor, cloneOf: string | undefined): Promise<Sta
     closes_at: null,
     date: null,
     venue: row.venue,
+    minutes: row.minutes,
+    sessions: [],
     decline_text: row.decline_text,
+    selected_text: row.selected_text,
     criteria: row.criteria.map(({ id: _id, ...words }) => words),
     judge_ids: judges.map(({ judge_id }) => judge_id),
   };
 }
 
-/** Refuses with 404, 412, 409 what is frozen, and 422 by field. */
+/** Pitchers whose time has moved are told. */
+export type TellOfSlots = (
+  context: UserContext,
+  tx: Executor,
+  round: store.RoundRow,
+) => Promise<void>;
+
 export async function updateRound(
   context: UserContext,
   id: string,
   input: UpdateRoundInput,
+  tellOfSlots: TellOfSlots,
 ): Promise<VersionedRound> {
-  await context.db.write(async (tx) =>
-    writeSetup(context, tx, await lockRound(context, tx, id), input),
-  );
+  await context.db.write(async (tx) => {
+    const isChanged = await writeSetup(context, tx, await lockRound(context, tx, id), input);
+    if (isChanged) await tellOfSlots(context, tx, await requireRound(context, id, tx));
+  });
+  context.notifyMail();
   return getRound(context, id);
 }
 
-/** Drafts only: else 409. Refuses with 404 and 412. */
+/** Drafts only: else 409. */
 export async function deleteRound(context: UserContext, id: string): Promise<void> {
   await context.db.write(async (tx) => {
     const row = await lockRound(context, tx, id);

@@ -1,7 +1,7 @@
-/** Every SQL statement about rounds and who judges in them. */
 import type { RoundCounts } from '#domain/rounds/schema.ts';
-import type { RoundsTable } from '../db/judging-tables.ts';
+import type { NewRow, RowChanges } from '../db/tables.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { table } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 
 const query = (db: Executor) =>
@@ -16,7 +16,6 @@ export type RoundRow = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[
 export const findRound = (db: Executor, id: string): Promise<RoundRow | undefined> =>
   query(db).where('rounds.id', '=', id).executeTakeFirst();
 
-/** Locks the row until the transaction ends. */
 export async function lockRound(db: Db, tx: Executor, id: string): Promise<RoundRow | undefined> {
   await lockRows(db, tx.selectFrom('rounds').select('id').where('id', '=', id)).execute();
   return findRound(tx, id);
@@ -40,23 +39,20 @@ export async function listRounds(db: Executor, programId?: string): Promise<Roun
     .execute();
 }
 
-/** Columns of JSON are written as text. */
-type Json = 'regions' | 'criteria' | 'changes' | 'reopened';
-export type RoundChanges = Partial<Omit<RoundsTable, Json> & Record<Json, string | null>>;
-
-export async function insertRound(tx: Executor, row: RoundChanges): Promise<void> {
+/** A whole row, although its type cannot say so. */
+export async function insertRound(tx: Executor, row: RowChanges<'rounds'>): Promise<void> {
   await tx
     .insertInto('rounds')
-    .values(row as never)
+    .values(row as NewRow<'rounds'>)
     .execute();
 }
 
-export async function changeRound(tx: Executor, id: string, changes: RoundChanges): Promise<void> {
-  await tx
-    .updateTable('rounds')
-    .set(changes as never)
-    .where('id', '=', id)
-    .execute();
+export async function changeRound(
+  tx: Executor,
+  id: string,
+  changes: RowChanges<'rounds'>,
+): Promise<void> {
+  await tx.updateTable('rounds').set(changes).where('id', '=', id).execute();
 }
 
 export async function deleteRound(tx: Executor, id: string): Promise<void> {
@@ -66,11 +62,11 @@ export async function deleteRound(tx: Executor, id: string): Promise<void> {
 export async function listRoundJudges(
   db: Executor,
   roundIds: readonly string[],
-): Promise<{ round_id: string; judge_id: string }[]> {
+): Promise<{ round_id: string; judge_id: string; reminded_at: Date | null }[]> {
   if (roundIds.length === 0) return [];
   return db
     .selectFrom('round_judges')
-    .select(['round_id', 'judge_id'])
+    .select(['round_id', 'judge_id', 'reminded_at'])
     .where('round_id', 'in', roundIds)
     .orderBy('judge_id')
     .execute();
@@ -98,9 +94,15 @@ export async function removeRoundJudges(tx: Executor, roundId: string): Promise<
 
 export const NO_COUNTS: RoundCounts = { entries: 0, reviews: 0, submitted: 0, short: 0 };
 
+export const countEntries = (db: Executor, id: string): Promise<number> =>
+  table('entries').count(db, { round_id: id });
+
 const IN_THE_ROUND = ['assigned', 'started', 'submitted'] as const;
 
-/** Entries and reviews of each round; an entry is short that has fewer reviews than asked. */
+/**
+ * Entries and reviews of each round. An entry is short that has fewer reviews than asked; in a pitch
+ * round, one with a review that is not given yet.
+ */
 export async function countRounds(
   db: Executor,
   ids: readonly string[],
@@ -114,7 +116,7 @@ export async function countRounds(
         .onRef('judge_reviews.entry_id', '=', 'entries.id')
         .on('judge_reviews.state', 'in', IN_THE_ROUND),
     )
-    .select(['entries.round_id', 'rounds.reviews_per_proposal as wanted'])
+    .select(['entries.round_id', 'rounds.reviews_per_proposal as wanted', 'rounds.kind'])
     .select(({ fn }) => [
       fn.count<number>('judge_reviews.id').as('reviews'),
       fn
@@ -124,7 +126,7 @@ export async function countRounds(
     ])
     .where('entries.round_id', 'in', ids)
     .where('entries.state', '=', 'in')
-    .groupBy(['entries.id', 'entries.round_id', 'rounds.reviews_per_proposal'])
+    .groupBy(['entries.id', 'entries.round_id', 'rounds.reviews_per_proposal', 'rounds.kind'])
     .execute();
   const counts = new Map(ids.map((id) => [id, { ...NO_COUNTS }]));
   for (const row of rows) {
@@ -132,7 +134,9 @@ export async function countRounds(
     sum.entries += 1;
     sum.reviews += Number(row.reviews);
     sum.submitted += Number(row.submitted);
-    sum.short += Number(row.reviews) < row.wanted ? 1 : 0;
+    const wanted = row.kind === 'pitch' ? Number(row.reviews) : row.wanted;
+    const there = row.kind === 'pitch' ? row.submitted : row.reviews;
+    sum.short += Number(there) < wanted ? 1 : 0;
   }
   return counts;
 }

@@ -1,32 +1,27 @@
-/** Fills an empty database with sample content (`SAMPLE_DATA`). */
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { SAMPLE_DECLINE_TEMPLATES } from '#content/samples/decline-templates.ts';
 import { SAMPLE_FAQS } from '#content/samples/faqs.ts';
 import { SAMPLE_PROGRAMS, type SampleProgram } from '#content/samples/programs.ts';
 import { SAMPLE_TESTIMONIALS } from '#content/samples/testimonials.ts';
 import { dayOf, startOfDay } from '#domain/dates.ts';
-import { createSampleAccounts } from '../accounts/admin-service.ts';
+import { createSampleAccounts } from '../accounts/account-service.ts';
 import type { Services } from '../context.ts';
-import { fillOnce, finishStep, isEmpty, isStepUnfinished } from '../db/first-fill.ts';
+import { fillOnce, finishStep, isEmpty, isStepUnfinished } from '../db/installation.ts';
 import { toSearchText } from '../db/search.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { insertFaq } from '../faqs/store.ts';
-import { insertProgram } from '../programs/store.ts';
-import { insertTemplate } from '../reviews/template-store.ts';
+import { table } from '../db/table.ts';
+import type { NewRow } from '../db/tables.ts';
+import { programs } from '../programs/store.ts';
 import { POSTS_STEP } from './posts.ts';
 import { prepareOwnText } from '../text/stored-text.ts';
-import { insertTestimonial } from '../testimonials/store.ts';
 
 const ACCOUNTS_STEP = 'first-fill-unfinished';
-/** Days between one testimonial and the next. */
 const VOICES_DAYS = 6;
 /** Programs close at the end of a day, one second before midnight in Accra. */
 const END_OF_DAY_MS = DAY_MS - 1000;
-/** Days before its deadline on which a sample program was created. */
 const ANNOUNCED_DAYS = 60;
-/** Days after its deadline by which a program decides. */
 const DECIDED_DAYS = 42;
 
 /**
@@ -38,7 +33,7 @@ export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Pro
   const now = clock();
   if (await isEmpty(db.read)) {
     await fillOnce(db, now, [ACCOUNTS_STEP, POSTS_STEP], async (tx) => {
-      for (const program of SAMPLE_PROGRAMS) await insertProgram(tx, toProgram(program, now));
+      for (const program of SAMPLE_PROGRAMS) await programs.insert(tx, toProgram(program, now));
       await addVoices(tx, now);
       await raiseVersion(tx, 'public');
     });
@@ -55,7 +50,7 @@ export async function fillSamples(services: Pick<Services, 'db' | 'clock'>): Pro
 async function addVoices(tx: Executor, now: Date): Promise<void> {
   const stamps = (at: Date) => ({ id: randomUUID(), created_at: at, updated_at: at, version: 1 });
   for (const [place, faq] of SAMPLE_FAQS.entries()) {
-    await insertFaq(tx, {
+    await table('faqs').insert(tx, {
       ...faq,
       ...stamps(new Date(now.getTime() - DAY_MS + place * 1000)),
       search_text: toSearchText(faq.question, faq.answer),
@@ -68,20 +63,20 @@ async function addVoices(tx: Executor, now: Date): Promise<void> {
       testimonial.position,
       testimonial.message,
     );
-    await insertTestimonial(tx, {
+    await table('testimonials').insert(tx, {
       ...testimonial,
       ...stamps(new Date(now.getTime() - (place * VOICES_DAYS + 1) * DAY_MS)),
       search_text,
     });
   }
   for (const template of SAMPLE_DECLINE_TEMPLATES)
-    await insertTemplate(tx, { ...template, ...stamps(now) });
+    await table('decline_templates').insert(tx, { ...template, ...stamps(now) });
 }
 
 function toProgram(
   { title, sector, description, closesIn, amount }: SampleProgram,
   now: Date,
-): Parameters<typeof insertProgram>[1] {
+): NewRow<'programs'> {
   const deadline_date = new Date(startOfDay(now).getTime() + closesIn * DAY_MS + END_OF_DAY_MS);
   const created_at = new Date(
     Math.min(deadline_date.getTime() - ANNOUNCED_DAYS * DAY_MS, now.getTime() - DAY_MS),

@@ -6,12 +6,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { SAMPLE_POSTS, type SamplePost } from '#content/samples/posts.ts';
 import { slugOf } from '#domain/posts/rules.ts';
 import type { Services } from '../context.ts';
 import { isUniqueViolation } from '../db/errors.ts';
-import { finishStep, isStepUnfinished } from '../db/first-fill.ts';
+import { finishStep, isStepUnfinished } from '../db/installation.ts';
 import { toSearchText } from '../db/search.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { STAGED_SUFFIX } from '../files/staging.ts';
@@ -19,7 +19,7 @@ import { CONTENT_TYPES, DRAWING, fileKeyOf, keyOf } from '../files/media-keys.ts
 import { removeImages, type NewImage } from '../media/images.ts';
 import { replaceImages } from '../media/store.ts';
 import { toRows } from '../posts/images.ts';
-import { findTakenSlugs, insertPost } from '../posts/store.ts';
+import { findTakenSlugs, posts } from '../posts/store.ts';
 import { prepareOwnText } from '../text/stored-text.ts';
 
 export const POSTS_STEP = 'first-fill-posts-unfinished';
@@ -59,7 +59,7 @@ async function addPost(
     version: 1,
   };
   const adding = db.write(async (tx) => {
-    await insertPost(tx, {
+    await posts.insert(tx, {
       ...row,
       search_text: toSearchText(title, category.replace('_', ' '), plain),
     });
@@ -109,6 +109,7 @@ async function storeDrawing(
     color: / fill="(#[0-9a-f]{6})" d="M0 0h/.exec(String(drawing))?.[1] ?? null,
     widths: [],
     cards: null,
+    alt: null,
     created_at: clock(),
   };
 }

@@ -3,7 +3,7 @@
  * at growing intervals in between.
  */
 import type { Services } from '../context.ts';
-import { retryAt } from '../queue/retry.ts';
+import { retryAt } from '../queue/worker.ts';
 import type { Scanner } from './clamd.ts';
 
 /** Milliseconds until clamd is asked again after a failure. */
@@ -12,9 +12,7 @@ const BACK_OFF_MS = [1, 2, 5, 10, 30, 60].map((seconds) => seconds * 1000);
 export type CircuitBreaker = {
   /** True while it answers; after a failure it is asked again only when due. */
   isReady(): Promise<boolean>;
-  /** Asks it now. */
   isAnswering(): Promise<boolean>;
-  /** When it will be asked again; undefined while it answers. */
   retryAt(): Date | undefined;
 };
 

@@ -3,11 +3,10 @@
  * document by one instance, retried until clamd gives a verdict.
  */
 import { createHash } from 'node:crypto';
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 import type { Services } from '../context.ts';
-import { reasonOf, retryAt } from '../queue/retry.ts';
+import { reasonOf, retryAt, startWorker, type Worker } from '../queue/worker.ts';
 import { claimJobs, nextDueAt, retryJob } from '../queue/store.ts';
-import { startWorker, type Worker } from '../queue/worker.ts';
 import type { Scanner } from './clamd.ts';
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.ts';
 import { noteVerdict, releaseDocument, SCANS, type UncheckedDocument } from './store.ts';

@@ -1,12 +1,11 @@
-/** Every SQL statement about the virus scans of documents. */
 import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Db, Executor } from '../db/open.ts';
-import type { DocumentsTable } from '../db/tables.ts';
+import type { Row } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import type { ClaimedJob, Queue } from '../queue/store.ts';
 
-type ScanJob = Pick<DocumentsTable, 'key' | 'sha256' | 'kind' | 'proposal_id'>;
+type ScanJob = Pick<Row<'documents'>, 'key' | 'sha256' | 'kind' | 'proposal_id'>;
 export type UncheckedDocument = ClaimedJob<ScanJob>;
 
 /**

@@ -1,19 +1,22 @@
-/** Every SQL statement about sessions: tokens are stored only as hashes. */
+/** Tokens are stored only as hashes. */
+import { STAYING } from '#domain/accounts/session-rules.ts';
 import { PAGING } from '#domain/constants.ts';
 import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { insertion, statement, writeStatement } from '../db/statement.ts';
-import type { SessionsTable } from '../db/tables.ts';
+import { statement, writeStatement } from '../db/statement.ts';
+import { table } from '../db/table.ts';
 
-type SessionUser = Omit<User, 'tokenHash' | 'lacksFactor'> &
-  Pick<SessionsTable, 'last_used_at'> & { has_factor: boolean };
+export const sessions = table('sessions');
+
+export const nameOf = (user: { first_name: string; last_name: string }): string =>
+  `${user.first_name} ${user.last_name}`.trim();
 
 const openSession = statement((db, tokenHash: string, now: Date) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'users.role', 'users.first_name', 'users.last_name'])
-    .select('sessions.last_used_at')
+    .select(['sessions.last_used_at', 'sessions.round_id'])
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('second_factors')
@@ -29,65 +32,73 @@ const openSession = statement((db, tokenHash: string, now: Date) =>
 /**
  * The user of a token with their current role; undefined if it has expired or the user is inactive.
  */
-export async function findSession(
-  db: Executor,
-  tokenHash: string,
-  now: Date,
-): Promise<SessionUser | undefined> {
+export async function findSession(db: Executor, tokenHash: string, now: Date) {
   const row = await openSession(db, tokenHash, now);
   return (
     row && {
       ...{ id: row.id, role: row.role, name: nameOf(row) },
       ...{ last_used_at: row.last_used_at, has_factor: Boolean(row.has_factor) },
+      ...(row.round_id !== null && { keyOf: row.round_id }),
     }
   );
 }
 
-/** Who may use a download link of theirs; undefined if the user is gone or inactive. */
-export async function findLinkUser(
-  db: Executor,
-  userId: string,
-): Promise<Pick<User, 'id' | 'role' | 'name'> | undefined> {
+export const findSessionId = async (db: Executor, tokenHash: string) =>
+  (await sessions.find(db, { token_hash: tokenHash }))!.id;
+
+/** Whether the token was once issued and has merely expired. */
+export const wasSession = async (db: Executor, tokenHash: string) =>
+  (await sessions.find(db, { token_hash: tokenHash })) !== undefined;
+
+/** Who may use a download link of this session; undefined once it or the account has ended. */
+export async function findLinkUser(db: Executor, sessionId: string, now: Date) {
   const row = await db
-    .selectFrom('users')
-    .select(['id', 'role', 'first_name', 'last_name'])
-    .where('id', '=', userId)
-    .where('is_active', '=', true)
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.role', 'users.first_name', 'users.last_name'])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.expires_at', '>', now)
+    .where('users.is_active', '=', true)
     .executeTakeFirst();
   return row && { id: row.id, role: row.role, name: nameOf(row) };
 }
 
-/** The name for the log. */
-export const nameOf = (user: { first_name: string; last_name: string }): string =>
-  `${user.first_name} ${user.last_name}`.trim();
+const MAX_AGENT_CHARS = 300;
 
-/** Whether the token was once issued and has merely expired. */
-export async function wasSession(db: Executor, tokenHash: string): Promise<boolean> {
+/** The stored part of the header `User-Agent`: truncated, null if it is missing. */
+export const boundedAgent = (userAgent: string | undefined): string | null =>
+  userAgent?.slice(0, MAX_AGENT_CHARS) || null;
+
+/** Whose code was verified when, and in which browser. */
+export type Verified = Pick<User, 'role'> & { userId: string; verifiedAt: Date; browser: string };
+
+/**
+ * What may be renewed of this token, which may have expired `graceSeconds` ago: verified less than
+ * `renewableSeconds` ago, in this browser, by somebody whose role is the same since.
+ */
+export async function findRenewable(
+  db: Executor,
+  tokenHash: string,
+  browser: string,
+  now: Date,
+): Promise<Verified | undefined> {
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
   const row = await db
     .selectFrom('sessions')
-    .select('user_id')
-    .where('token_hash', '=', tokenHash)
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.role', 'sessions.verified_at'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.browser', '=', browser)
+    .where('sessions.expires_at', '>', ago(STAYING.graceSeconds))
+    .where('sessions.verified_at', '>', ago(STAYING.renewableSeconds))
+    .whereRef('sessions.verified_role', '=', 'users.role')
+    .where('users.is_active', '=', true)
     .executeTakeFirst();
-  return row !== undefined;
-}
-
-export const insertSession = insertion('sessions');
-
-export async function deleteSession(db: Executor, tokenHash: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return Number(numDeletedRows) > 0;
+  return row && { userId: row.id, role: row.role, verifiedAt: row.verified_at!, browser };
 }
 
 /** Unless it was updated after `staleBefore`. */
-export async function touchSession(
-  db: Executor,
-  tokenHash: string,
-  now: Date,
-  staleBefore: Date,
-): Promise<void> {
+export async function touchSession(db: Executor, tokenHash: string, now: Date, staleBefore: Date) {
   await db
     .updateTable('sessions')
     .set({ last_used_at: now })
@@ -98,52 +109,54 @@ export async function touchSession(
     .execute();
 }
 
-export type OpenSession = Omit<SessionsTable, 'user_id'>;
-
 /** Unexpired sessions, newest first, at most one page. */
-export async function listSessions(
-  db: Executor,
-  userId: string,
-  now: Date,
-): Promise<OpenSession[]> {
-  return db
+export const listSessions = (db: Executor, userId: string, now: Date) =>
+  db
     .selectFrom('sessions')
     .select(['id', 'token_hash', 'created_at', 'expires_at', 'user_agent', 'last_used_at'])
+    .select('round_id')
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(PAGING.limit)
     .execute();
-}
 
-/** Whether this user had such an unexpired session. */
-export async function deleteSessionById(
-  tx: Executor,
-  userId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Returns how many there were, as the two below. */
+export const deleteSessionById = writeStatement((tx, userId: string, id: string, now: Date) =>
+  tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return Number(numDeletedRows) > 0;
-}
+    .where('expires_at', '>', now),
+);
 
-/** Ends all except the one of this token; returns how many. */
 export const deleteOtherSessions = writeStatement((tx, userId: string, tokenHash: string) =>
   tx.deleteFrom('sessions').where('user_id', '=', userId).where('token_hash', '!=', tokenHash),
 );
 
-/** Returns how many there were. */
-export const deleteSessionsOf = writeStatement((db, userId: string) =>
-  db.deleteFrom('sessions').where('user_id', '=', userId),
+/** Ends the oldest scoring keys of a person for a round, so that so many are left. */
+export async function deleteOldestKeys(
+  tx: Executor,
+  { userId, roundId, now, left }: { userId: string; roundId: string; now: Date; left: number },
+): Promise<void> {
+  const keys = await tx
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('round_id', '=', roundId)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .offset(left)
+    .limit(PAGING.limit)
+    .execute();
+  for (const { token_hash } of keys) await sessions.remove(tx, { token_hash });
+}
+
+export const deleteKeys = writeStatement((tx, userId: string, roundId: string) =>
+  tx.deleteFrom('sessions').where('user_id', '=', userId).where('round_id', '=', roundId),
 );
 
-/** Returns how many had expired before. */
 export const deleteSessionsBefore = writeStatement((db, instant: Date) =>
   db.deleteFrom('sessions').where('expires_at', '<', instant),
 );

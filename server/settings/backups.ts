@@ -1,4 +1,3 @@
-/** The settings of backups: part of the schema of server/config.ts. */
 import { z } from 'zod';
 
 const isHourAndMinute = (text: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
@@ -61,7 +60,6 @@ type BackupValues = z.output<z.ZodObject<typeof BACKUP_FIELDS>> & {
 export const isBucketAddress = (text: string | undefined): text is string =>
   /^https?:\/\//i.test(text ?? '');
 
-/** The error if a bucket is named but no key is known for it. */
 export function keylessBucket(given: BackupValues): string | undefined {
   const { BACKUP_TO: to, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = given;
   if (!isBucketAddress(to) || (S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY)) return undefined;

@@ -1,4 +1,3 @@
-/** Measures how much markup a rich text contains. */
 import { MARKUP } from '#domain/constants.ts';
 import { invalid } from '#domain/problem.ts';
 import { sentence } from '#domain/plain-text.ts';
@@ -47,10 +46,7 @@ const EXCESSES: Record<MarkupExcess, (label: string) => string> = {
     `${sentence(label)} has lists or formatting inside each other more than ${MARKUP.depth} levels deep. Use fewer levels.`,
 };
 
-/**
- * Refuses with 422 on `field` a text with too much markup to clean. `label` as in "the
- * description".
- */
+/** `label` as in "the description". */
 export function refuseExcess(html: string, field: string, label: string): void {
   const excess = findMarkupExcess(html);
   if (excess) throw invalid({ [field]: EXCESSES[excess](label) });

@@ -1,3 +1,5 @@
+import { escapeHtml } from './escape-html.ts';
+
 const ENTITIES: Record<string, string> = {
   lt: '<',
   gt: '>',
@@ -13,7 +15,14 @@ const ENTITIES: Record<string, string> = {
  */
 export const htmlWords = (html: string): string =>
   html
-    .replace(/<(br|\/p|\/li|\/h\d)[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<(br|\/p|\/li|\/h\d)[^<>]*>/gi, '\n')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(lt|gt|quot|#39|nbsp|amp);/g, (_, name: string) => ENTITIES[name]!)
     .trim();
+
+/** Plain text as rich text: its lines and paragraphs, nothing else. */
+export const htmlOf = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`)
+    .join('');

@@ -1,7 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest';
 import { Problem } from '#domain/problem.ts';
-import { closeTextThread } from './rich-text-thread.ts';
-import { prepareText, readText } from './stored-text.ts';
+import { closeTextThread, prepareText, readText } from './stored-text.ts';
 
 const FIELD = { kind: 'text', name: 'description', label: 'the description' } as const;
 /** Long enough for the thread, and each text different. */

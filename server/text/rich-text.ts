@@ -5,7 +5,6 @@ import { LINK_SCHEMES, RICH_TEXT_TAGS, PICTURE_TAGS } from '#domain/rich-text.ts
 import { isWebImage } from '#domain/posts/rules.ts';
 import { htmlWords } from './plain-text.ts';
 
-/** What any rich text may contain. */
 const RICH_TEXT: sanitizeHtml.IOptions = {
   allowedTags: [...RICH_TEXT_TAGS],
   allowedAttributes: { a: ['href', 'rel'] },

@@ -7,13 +7,14 @@ import { createRequire } from 'node:module';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { LENGTHS } from '#domain/constants.ts';
-import { invalid } from '#domain/problem.ts';
+import { invalid, Problem } from '#domain/problem.ts';
 import { tooLong } from '#domain/plain-text.ts';
 import { richText } from '#domain/text.ts';
 import type { Context } from '../context.ts';
 import { bytesOfText, createBoundedCache } from '../cache/bounded-cache.ts';
+import { createPool } from '../pool/pool.ts';
 import { cleanText, type CleanText, type TextKind } from './rich-text.ts';
-import { cleanInThread } from './rich-text-thread.ts';
+import type { TextTask } from './rich-text-worker.ts';
 import { refuseExcess } from './markup.ts';
 import { htmlWords } from './plain-text.ts';
 
@@ -41,19 +42,32 @@ const digestOf = (html: string): string => hash('sha256', html, 'base64url');
  */
 const SHORT_CHARS = 4_000;
 
-/** A text as it is stored: HTML with its mark; `plain` is its plain text. */
 export type StoredText = CleanText & { mark: string };
 
+const BUSY = 'Very many texts are being saved right now. Try again in a moment.';
+
+/** One after the other. A text takes a tenth of a second: beyond ten, it hangs or the machine. */
+const thread = createPool<TextTask, CleanText>({
+  ...{ thread: new URL('./rich-text-worker.ts', import.meta.url), heapMb: 64 },
+  ...{ timeLimitMs: 10_000, idleMs: 30_000 },
+  ...{ maxWaiting: 64, maxWaitingOfOne: 2 },
+  unanswered(ending, error) {
+    if (ending === 'late' || ending === 'full')
+      throw new Problem('overloaded', BUSY, { retryAfter: 5 });
+    throw error ?? new Error('the thread that cleans texts was closed');
+  },
+});
+export const closeTextThread = thread.close;
+
 const clean = async (kind: TextKind, html: string, owner: string): Promise<CleanText> =>
-  html.length <= SHORT_CHARS ? cleanText(kind, html) : cleanInThread(kind, html, owner);
+  html.length <= SHORT_CHARS ? cleanText(kind, html) : thread.run({ kind, html }, owner);
 
 /** A field of the API that takes rich text. `label` as in "the description". */
 type RichTextField = { kind: TextKind; name: string; label: string };
 
 /**
- * A text as it is to be stored for this actor. Refuses with 422 if it is then too long, and with
- * 503 while too many texts wait, in total or of this actor. Not for use in a transaction, which
- * must not wait for anything else.
+ * A text as it is to be stored for this actor. Not for use in a transaction, which must not wait
+ * for anything else.
  */
 export async function prepareText(
   { actor }: { actor: Pick<Context['actor'], 'id'> },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { messagesOf } from '../accounts/touch-data-store.ts';
+import { PERSONAL } from '../accounts/own-data-store.ts';
 import { submit } from '#tests/proposal-forms.ts';
 
 describe.each(ENGINES)('messages between an applicant and the firm, on %s', (engine) => {
@@ -129,7 +129,10 @@ describe.each(ENGINES)('messages between an applicant and the firm, on %s', (eng
       'The applicant sent a message.',
     ]);
     const mine = [];
-    for await (const row of messagesOf(app.services.db.read, { id: applicant.id, email: '' }))
+    for await (const row of PERSONAL.messages.read(app.services.db.read, {
+      id: applicant.id,
+      email: '',
+    }))
       mine.push((row as { from: string; text: string }).text);
     expect(mine.slice(0, 2)).toEqual(['Which bank?\nThe branch, too.', 'GCB, Tamale.']);
   });

@@ -1,8 +1,9 @@
-/** Every SQL statement about messages between applicants and the firm. */
 import { sql } from 'kysely';
 import type { MessageSide } from '#domain/threads/schema.ts';
 import type { Executor } from '../db/open.ts';
-import type { MessagesTable } from '../db/touch-tables.ts';
+import { table } from '../db/table.ts';
+
+export const messages = table('messages');
 
 const withAuthor = (db: Executor) =>
   db
@@ -11,73 +12,32 @@ const withAuthor = (db: Executor) =>
     .selectAll('messages')
     .select(['users.first_name', 'users.last_name']);
 
-export type MessageRow = MessagesTable & { first_name: string | null; last_name: string | null };
-
 /** Oldest first. */
-export async function listMessages(db: Executor, proposalId: string): Promise<MessageRow[]> {
-  return withAuthor(db)
+export const listMessages = (db: Executor, proposalId: string) =>
+  withAuthor(db)
     .where('messages.proposal_id', '=', proposalId)
     .orderBy('messages.at')
     .orderBy('messages.id')
     .execute();
-}
+export type MessageRow = Awaited<ReturnType<typeof listMessages>>[number];
 
-export async function requireMessage(db: Executor, id: string): Promise<MessageRow> {
-  return withAuthor(db).where('messages.id', '=', id).executeTakeFirstOrThrow();
-}
+export const getMessage = (db: Executor, id: string) =>
+  withAuthor(db).where('messages.id', '=', id).executeTakeFirstOrThrow();
 
-export async function insertMessage(tx: Executor, row: MessagesTable): Promise<void> {
-  await tx.insertInto('messages').values(row).execute();
-}
+/** Whether there is anything of this side that the other has not read. */
+export const hasUnread = (db: Executor, proposal_id: string, side: MessageSide) =>
+  messages.has(db, { proposal_id, side, read_at: null });
 
-/** Whether the other side has not read something that `side` wrote. */
-export async function hasUnread(
-  db: Executor,
-  proposalId: string,
-  side: MessageSide,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('proposal_id', '=', proposalId)
-    .where('side', '=', side)
-    .where('read_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function markRead(
-  tx: Executor,
-  proposalId: string,
-  side: MessageSide,
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('messages')
-    .set({ read_at: now })
-    .where('proposal_id', '=', proposalId)
-    .where('side', '=', side)
-    .where('read_at', 'is', null)
-    .execute();
-}
+export const markRead = (tx: Executor, proposal_id: string, side: MessageSide, read_at: Date) =>
+  messages.change(tx, { proposal_id, side, read_at: null }, { read_at });
 
 /** The proposal's ETag covers its thread. */
-export async function touchThread(tx: Executor, proposalId: string): Promise<void> {
-  await tx
-    .updateTable('proposals')
-    .set({ thread_version: sql`thread_version + 1` })
-    .where('id', '=', proposalId)
-    .execute();
+export async function touchThread(tx: Executor, proposalId: string) {
+  const query = tx.updateTable('proposals').set({ thread_version: sql`thread_version + 1` });
+  await query.where('id', '=', proposalId).execute();
 }
 
-export async function wasMailed(tx: Executor, topic: string, since: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('mails')
-    .select('id')
-    .where('topic', '=', topic)
-    .where('created_at', '>', since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export async function wasMailed(tx: Executor, topic: string, since: Date) {
+  const mails = tx.selectFrom('mails').select('id').where('topic', '=', topic);
+  return (await mails.where('created_at', '>', since).limit(1).executeTakeFirst()) !== undefined;
 }

@@ -1,6 +1,6 @@
 /** While a submission waits for its documents, only the announced ones are taken. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { settleAll } from '../drafts/completion-service.ts';
+import { settleAll } from '../drafts/submission.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { FIELDS, twoDocuments } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';

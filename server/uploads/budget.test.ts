@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBudget } from './budget.ts';
+import { createBudget } from './parts.ts';
 
 const MB = 1_048_576;
 

@@ -9,7 +9,7 @@ import { insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { beginUpload, createUpload, locationOf, offsetOf, patch, TUS } from '#tests/tus-uploads.ts';
 import { storageUnavailable } from '../files/storage-problem.ts';
-import { checkUpload } from './document-check.ts';
+import { checkUpload } from './checking.ts';
 import { mergeParts } from './parts.ts';
 import * as store from './store.ts';
 

@@ -9,7 +9,7 @@ import { insertProgram } from '#tests/factories.ts';
 import { cutTo, makePdf, makePdfWithJavaScript } from '#tests/pdf-samples.ts';
 import { storedKeys } from '#tests/proposal-forms.ts';
 import { beginUpload, headOf, OFFSET_TYPE, offsetOf, patch } from '#tests/tus-uploads.ts';
-import { checkUnchecked } from './document-check.ts';
+import { checkUnchecked } from './checking.ts';
 
 describe.each(WORLDS)('on %s', (world) => {
   let app: TestApp;

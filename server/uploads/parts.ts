@@ -5,10 +5,10 @@ import { Problem } from '#domain/problem.ts';
 import { UPLOAD } from '#domain/uploads/messages.ts';
 import type { Services } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
-import type { StoredPart } from '../db/draft-tables.ts';
+import type { StoredPart } from '../db/tables.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { discardStaged, stageUpload, type StagedFile } from '../files/staging.ts';
-import { leaseEnd } from './leases.ts';
+import { createSemaphore } from '../pool/fair-queue.ts';
 import * as store from './store.ts';
 
 /** Files of one upload before they are merged. */
@@ -86,10 +86,7 @@ async function replaceParts(
   }
 }
 
-/**
- * Merges many files into one. Returns the resulting upload. Refuses with 409 if another request has
- * written to it.
- */
+/** Merges many files into one. Returns the resulting upload. */
 export async function mergeParts(services: Parts, upload: store.Upload): Promise<store.Upload> {
   if (upload.parts.length < MAX_PARTS) return upload;
   const hash = createHash('sha256');
@@ -179,3 +176,84 @@ async function rewind(services: Parts, upload: store.Upload, index: number): Pro
     );
   throw new Problem('offset_differs', UPLOAD.lost);
 }
+
+/** Milliseconds after which a lease that nobody renews expires; each stored part renews it. */
+const LEASE_MS = 10_000;
+
+type Leaser = Pick<Services, 'db' | 'clock' | 'log'>;
+
+const leaseEnd = ({ clock }: Pick<Services, 'clock'>): Date =>
+  new Date(clock().getTime() + LEASE_MS);
+
+/**
+ * Call it at the start. An embedded database has only one process, which is new: every lease
+ * belongs to a dead process, and applicants must not wait for it to expire.
+ */
+export async function freeLeases({ db }: Pick<Services, 'db'>): Promise<void> {
+  if (db.engine === 'sqlite') await store.deleteLeases(db.read);
+}
+
+/** The leased upload; undefined while somebody else has the lease. */
+export async function acquireLease(
+  services: Leaser,
+  upload: store.Upload,
+): Promise<store.Upload | undefined> {
+  const until = leaseEnd(services);
+  return (await store.acquireLease(services.db.read, upload, services.clock(), until))
+    ? { ...upload, leased_until: until }
+    : undefined;
+}
+
+/**
+ * Renews the lease of the upload that `current` returns while `isAlive`, unless something else
+ * renews it; the returned function stops it.
+ */
+export function renewLease(
+  services: Leaser,
+  current: () => store.Upload,
+  isAlive: () => boolean = () => true,
+): () => void {
+  let renewedUntil = 0;
+  const timer = setInterval(() => {
+    const until = Math.max(renewedUntil, current().leased_until?.getTime() ?? 0);
+    if (!isAlive() || until - services.clock().getTime() > LEASE_MS / 2) return;
+    const next = leaseEnd(services);
+    renewedUntil = next.getTime();
+    store
+      .changeLease(services.db.read, current(), next)
+      .catch((error) =>
+        services.log.warn({ err: error }, 'the lease of an upload could not be renewed'),
+      );
+  }, LEASE_MS / 4);
+  return () => clearInterval(timer);
+}
+
+/** Never rejects: a lease that is not released expires soon. */
+export const releaseLease = ({ db, log }: Leaser, upload: store.Upload): Promise<void> =>
+  store
+    .changeLease(db.read, upload, null)
+    .catch((error) =>
+      log.warn(
+        { err: error },
+        'the lease of an upload could not be released: it expires by itself',
+      ),
+    );
+
+type Budget = <T>(bytes: number, work: () => Promise<T>) => Promise<T>;
+
+const MB = 1_048_576;
+/** The minimum that a file counts for: its buffers. */
+const LEAST_BYTES = MB / 4;
+
+/** Runs tasks in order, as many at once as fit; a larger one runs alone. */
+export function createBudget(total: number): Budget {
+  const run = createSemaphore(total);
+  return (bytes, work) => run(work, Math.max(bytes, LEAST_BYTES));
+}
+
+/** For parts being written to the file store. */
+export const storing = createBudget(8 * MB);
+/** For documents being assembled and inspected. */
+export const checking = createBudget(24 * MB);
+/** For documents of an earlier proposal being copied into a draft. */
+export const copying = createBudget(8 * MB);

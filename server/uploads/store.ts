@@ -1,8 +1,7 @@
-/** Every SQL statement about documents being uploaded into a draft. */
 import { randomUUID } from 'node:crypto';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
-import type { DraftDocumentsTable, StoredPart } from '../db/draft-tables.ts';
+import type { Row } from '../db/tables.ts';
+import { isReachedBy } from '../members/store.ts';
 
 const COLUMNS = [
   'id',
@@ -21,9 +20,8 @@ const COLUMNS = [
   'expires_at',
 ] as const;
 
-type Row = Pick<DraftDocumentsTable, Exclude<(typeof COLUMNS)[number], 'parts' | 'metadata'>>;
-export type Upload = Row & { parts: StoredPart[]; metadata: string };
-export type NewUpload = Pick<
+export type Upload = Pick<Row<'draft_documents'>, (typeof COLUMNS)[number]>;
+type NewUpload = Pick<
   Upload,
   'id' | 'draft_id' | 'user_id' | 'kind' | 'name' | 'size' | 'key' | 'metadata' | 'expires_at'
 > & { created_at: Date };
@@ -38,25 +36,24 @@ export const keysOf = ({ key, parts }: Pick<Upload, 'key' | 'parts'>): string[] 
 
 export async function findUpload(
   db: Executor,
-  ownerId: string,
+  personId: string,
   id: string,
 ): Promise<Upload | undefined> {
   return toUpload(
     await db
       .selectFrom('draft_documents')
       .select(COLUMNS)
-      .where('user_id', '=', ownerId)
       .where('id', '=', id)
+      .where(isReachedBy('upload', personId))
       .executeTakeFirst(),
   );
 }
 
-/** Locks the row until the transaction ends. */
 export async function lockUploadOfKind(
   db: Db,
   tx: Executor,
   draftId: string,
-  kind: DocumentKind,
+  kind: string,
 ): Promise<Upload | undefined> {
   return toUpload(
     await lockRows(
@@ -220,7 +217,6 @@ export const newDocumentKey = (ownerId: string): string => `${ownerId}/${randomU
 
 const PART = /^uploads\/([0-9a-f-]{36})-\d+-[0-9a-f-]{36}$/;
 
-/** The file key of a part. */
 export const partKeyOf = (uploadId: string, start: number, random: string): string =>
   `uploads/${uploadId}-${start}-${random}`;
 
@@ -243,4 +239,34 @@ export async function countReady(db: Executor): Promise<number> {
     .where('state', '=', 'ready')
     .executeTakeFirstOrThrow();
   return Number(total);
+}
+
+/** Unfinished uploads that have not expired. */
+export async function countOpenUploads(db: Executor, now: Date): Promise<number> {
+  const { total } = await db
+    .selectFrom('draft_documents')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('state', '=', 'uploading')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/**
+ * Submissions that were received in time and wait for documents; the earliest end of a grace
+ * period.
+ */
+export async function findWaitingSubmissions(
+  db: Executor,
+): Promise<{ total: number; nextEnd: Date | null }> {
+  const waiting = db.selectFrom('receipts').where('state', '=', 'waiting_for_documents');
+  const { total } = await waiting
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const first = await waiting
+    .select('complete_until')
+    .orderBy('complete_until')
+    .limit(1)
+    .executeTakeFirst();
+  return { total: Number(total), nextEnd: first?.complete_until ?? null };
 }

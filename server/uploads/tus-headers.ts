@@ -17,7 +17,6 @@ export type Checksum = { algorithm: (typeof CHECKSUM_ALGORITHMS)[number]; digest
 const one = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value[0] : value;
 
-/** Refuses a missing or different protocol version with 412. */
 export function requireTus(headers: IncomingHttpHeaders): void {
   if (one(headers['tus-resumable']) !== TUS_VERSION)
     throw new Problem('unsupported_version', UPLOAD.version);
@@ -26,7 +25,6 @@ export function requireTus(headers: IncomingHttpHeaders): void {
 /** Headers of extensions that are not offered; ignoring them would store something else. */
 const NOT_OFFERED = ['upload-concat', 'upload-defer-length'];
 
-/** Refuses with 400 parts that are to be joined, and a length that follows later. */
 export function requireWhole(headers: IncomingHttpHeaders): void {
   if (NOT_OFFERED.some((name) => headers[name] !== undefined))
     throw new Problem('unreadable_body', UPLOAD.whole);
@@ -34,7 +32,6 @@ export function requireWhole(headers: IncomingHttpHeaders): void {
 
 const DIGITS = /^\d{1,15}$/;
 
-/** A number of bytes. Refuses anything else with 400. */
 function readBytes(headers: IncomingHttpHeaders, name: string, refusal: string): number {
   const text = one(headers[name])?.trim() ?? '';
   if (!DIGITS.test(text)) throw new Problem('unreadable_body', refusal);
@@ -60,10 +57,7 @@ function decodeText(base64: string): string {
 
 const unreadableMetadata = () => invalid({ upload_metadata: UPLOAD.unreadable });
 
-/**
- * Reads `Upload-Metadata`: comma-separated pairs of a key and a Base64 text. Refuses with 422,
- * naming each key, what is unreadable, repeated or invalid.
- */
+/** Reads `Upload-Metadata`: comma-separated pairs of a key and a Base64 text. */
 export function readMetadata(header: string): UploadMetadata {
   const fields: Record<string, string> = {};
   for (const pair of header.split(',').map((text) => text.trim())) {
@@ -77,7 +71,6 @@ export function readMetadata(header: string): UploadMetadata {
 export const metadataHeader = (headers: IncomingHttpHeaders): string =>
   one(headers['upload-metadata']) ?? '';
 
-/** Refuses with 400 an unknown algorithm or a digest of the wrong length. */
 export function readChecksum(headers: IncomingHttpHeaders): Checksum | undefined {
   const header = one(headers['upload-checksum']);
   if (header === undefined) return undefined;
@@ -93,7 +86,6 @@ export function readChecksum(headers: IncomingHttpHeaders): Checksum | undefined
   return { algorithm, digest };
 }
 
-/** The announced length of the body in bytes; undefined if there is none. */
 export function readContentLength(headers: IncomingHttpHeaders): number | undefined {
   const text = headers['content-length'];
   return text === undefined ? undefined : Number(text);

@@ -3,8 +3,7 @@ import { grantFor, type Actor } from '#domain/permissions.ts';
 import { API_BASE } from '#domain/api.ts';
 import { API } from '#server/api.ts';
 import type { ApiRow } from '#server/http/endpoint.ts';
-import type { OpenApi } from '#server/http/openapi.ts';
-import type { Schema } from '#server/http/openapi-schemas.ts';
+import type { OpenApi, Schema } from '#server/http/openapi.ts';
 import { createTestApp, type Person, type TestApp } from '#tests/app.ts';
 import { OFFICE_CALLS, TOUCH_CALLS, type Call } from './touch-calls.ts';
 
@@ -80,6 +79,8 @@ const CONTRACT: readonly Call[] = [
   ['GET /auth/sessions', 'token'],
   ['DELETE /auth/sessions', 'token'],
   ['DELETE /auth/sessions/{id}', 'token'],
+  ['POST /auth/session/renew/options', 'everybody'],
+  ['POST /auth/session/renew', 'everybody', 'password passkey'],
   ['POST /auth/second-factor/passkey/options', 'everybody', 'challenge_token'],
   ['POST /auth/second-factor/passkey', 'everybody', 'challenge_token credential'],
   ['POST /auth/second-factor/totp', 'everybody', 'challenge_token code'],
@@ -93,6 +94,8 @@ const CONTRACT: readonly Call[] = [
   ['DELETE /auth/second-factor/{id}', 'token', 'current_password code'],
   ['PATCH /auth/admin/{id}/email', 'token', 'email'],
   ['GET /auth/admin/{id}', 'token'],
+  ['DELETE /auth/admin/{id}', 'token', 'email'],
+  ['GET /auth/admin/{id}/erasure', 'token'],
   ['GET /auth/admin/{id}/sessions', 'token'],
   ['DELETE /auth/admin/{id}/sessions', 'token'],
   ['GET /auth/admin/{id}/second-factor', 'token'],
@@ -109,6 +112,16 @@ const CONTRACT: readonly Call[] = [
   ['GET /judges/{id}', 'token'],
   ['PATCH /judges/{id}', 'token', 'first_name last_name phone_number region position people'],
   ['POST /judges/{id}/invite', 'token'],
+  ['POST /drafts/{program_id}/members', 'token', 'email'],
+  ['DELETE /drafts/{program_id}/members/me', 'token'],
+  ['DELETE /drafts/{program_id}/members/{member_id}', 'token'],
+  ['POST /drafts/{program_id}/owner', 'token', 'member_id'],
+  ['POST /proposals/{id}/members', 'token', 'email'],
+  ['DELETE /proposals/{id}/members/me', 'token'],
+  ['DELETE /proposals/{id}/members/{member_id}', 'token'],
+  ['POST /proposals/{id}/owner', 'token', 'member_id email reason'],
+  ['GET /invitations/{token}', 'everybody'],
+  ['POST /invitations/{token}', 'token'],
   ['GET /judge-invitations/{token}', 'everybody'],
   [
     'POST /judge-invitations/{token}',
@@ -122,12 +135,24 @@ const CONTRACT: readonly Call[] = [
   ['DELETE /rounds/{id}', 'token'],
   ['POST /rounds/{id}/open', 'token', 'preview plan_sha256'],
   ['GET /rounds/{id}/entries', 'token'],
-  ['PATCH /rounds/{id}/entries/{proposal_id}', 'token', 'state reason redacted_description'],
+  [
+    'PATCH /rounds/{id}/entries/{proposal_id}',
+    'token',
+    'state reason redacted_description order started_at ended_at',
+  ],
+  ['GET /rounds/{id}/sheets', 'token'],
+  ['POST /rounds/{id}/sheets', 'token', 'judge_id entries'],
+  ['PATCH /rounds/{id}/sheets/{review_id}', 'token', 'note scores'],
+  ['POST /rounds/{id}/scoring-key', 'token'],
+  ['DELETE /rounds/{id}/scoring-key', 'token'],
+  ['GET /rounds/{id}/pack', 'token'],
+  ['POST /rounds/{id}/sync', 'token', 'device sent_at entries'],
   ['POST /rounds/{id}/assignments', 'token', 'preview proposal_ids count'],
+  ['POST /rounds/{id}/reminders', 'token', 'judge_ids'],
   ['GET /rounds/{id}/judges', 'token'],
   ['DELETE /rounds/{id}/judges/me', 'token', 'reason'],
   ['PUT /rounds/{id}/judges/{judge_id}', 'token'],
-  ['DELETE /rounds/{id}/judges/{judge_id}', 'token', 'reason'],
+  ['DELETE /rounds/{id}/judges/{judge_id}', 'token', 'reason replacement'],
   ['GET /rounds/{id}/conflicts', 'token'],
   ['POST /rounds/{id}/conflicts', 'token', 'judge_id proposal_id kind reason'],
   ['PATCH /conflicts/{id}', 'token', 'state reason'],

@@ -5,7 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../app.ts';
-import { faqInput } from '../factories.ts';
+import { faqInput, postForm as newPost, programInput } from '../factories.ts';
+import { submissionTo } from '../proposal-forms.ts';
 
 let app: TestApp;
 let admin: Person;
@@ -29,6 +30,18 @@ const postForm = (path: string, body: string) =>
   app.visitor.post(path, body, {
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   });
+
+/** A program that asks for a number. */
+async function startAsking() {
+  const questions = [{ kind: 'number', label: 'How many people work there?' }];
+  const { body: program } = await admin.post('/programs/', { ...programInput(), questions });
+  return {
+    program,
+    ids: program.questions.map(({ id }: { id: string }) => id) as string[],
+    send: async (id: string, answers: string) =>
+      applicant.post('/proposals/', await submissionTo(id, { answers })),
+  };
+}
 
 test('998 unknown fields are ignored, 1,001 are too many', async () => {
   expect((await admin.post('/faqs/', { ...fields(998), ...faqInput() })).status).toBe(201);
@@ -171,4 +184,30 @@ test('who sends ten megabytes reads why they were refused, on a connection that 
   expect(answer.status).toBe(413);
   expect(await answer.json()).toMatchObject({ message: 'The request is too large.' });
   expect(answer.headers.get('connection')).not.toBe('close');
+});
+
+test('JSON in a field of a form is bounded as a body is', async () => {
+  const { program, ids, send } = await startAsking();
+  for (const deep of [
+    '['.repeat(100_000),
+    `{"${ids[0]}":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+  ])
+    expect(await send(program.id, deep), deep.slice(0, 60)).toMatchObject({
+      status: 422,
+      body: { code: 'invalid' },
+    });
+  const form = newPost({
+    fields: { alt_texts: `{"a":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_001)}` },
+  });
+  expect((await admin.post('/cms/', form)).status).toBe(422);
+});
+
+test('a number too large for any number is refused, and not kept as nothing', async () => {
+  const { program, ids } = await startAsking();
+  const body = `{"fields":{},"answers":{"${ids[0]}":1e400}}`;
+  const headers = { 'content-type': 'application/json' };
+  expect(await applicant.put(`/drafts/${program.id}`, body, { headers })).toMatchObject({
+    status: 422,
+    body: { fields: { [`answers.${ids[0]}`]: expect.stringContaining('15') } },
+  });
 });

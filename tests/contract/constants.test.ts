@@ -87,16 +87,7 @@ const SECTION_9: readonly [line: string, ours: unknown, specified: unknown][] = 
   [
     'its columns',
     CSV_COLUMNS,
-    [
-      'Program',
-      'Applicant',
-      'Sector',
-      'Funding Stage',
-      'Status',
-      'Submitted',
-      'Decision',
-      'Decided By',
-    ],
+    ['Program', 'Applicant', 'Sector', 'Funding Stage', 'Status', 'Submitted'],
   ],
   ['target of businesses', GOALS['businesses funded'], '1,000'],
   ['target of regions', GOALS['regions reached'], '16'],

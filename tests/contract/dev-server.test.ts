@@ -12,7 +12,9 @@ test(
     try {
       // On a slow machine, compiling the first screen takes longer than a connection may be silent.
       const answer = await retryFor(START_MS, () => fetch(`${server.url}/login`));
-      expect([answer.status, server.log()]).toEqual([200, expect.not.stringContaining('Error')]);
+      // Nor is it ready all the time then.
+      const log = server.log().replace(/.*no answer in time.*/g, '');
+      expect([answer.status, log]).toEqual([200, expect.not.stringContaining('Error')]);
       expect(await answer.text()).toContain('name="username"');
     } finally {
       await server.stop();

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { draftFieldsInput } from '#domain/drafts/schema.ts';
 import { API } from '#server/api.ts';
-import { toSchema, type Schema } from '#server/http/openapi-schemas.ts';
+import { toSchema, type Schema } from '#server/http/openapi.ts';
 import { parse } from '#server/http/problems.ts';
 import { PdfLexer } from '#server/pdf/lexer.ts';
 import { ended } from '#tests/time-limit.ts';

@@ -116,6 +116,15 @@ test.each([
   expect((await ask(`GET ${path}`)).status).toBeLessThan(405);
 });
 
+test.each([
+  '/preview/..%2f',
+  '/preview/..%2f.png',
+  '/preview/%2e%2e%2f%2e%2e.png',
+  '/preview/a%2f..%2f..%2f.png',
+])('the preview picture %s is not there', async (path) =>
+  expect((await ask(`GET ${path}`)).status).toBe(404),
+);
+
 test.each(['/%00', '/post/all/%00', '/national-pitch-trek/programs/%00', '/%ff', '/a%'])(
   'the page %s is not there',
   async (path) => {

@@ -28,6 +28,7 @@ const signedIn: Row = ['no', 'own', 'own', 'own', 'own', 'own'];
 const ownersAndAdmins: Row = ['no', 'own', 'no', 'no', 'no', 'yes'];
 const judges: Row = ['no', 'no', 'own', 'no', 'no', 'no'];
 const judgesAndAdmins: Row = ['no', 'no', 'own', 'no', 'no', 'yes'];
+const viewersOfReleased: Row = ['no', 'no', 'no', 'no', 'own', 'yes'];
 
 /** spec §6 sentence by sentence, as interpreted by contract §5. */
 const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
@@ -53,6 +54,10 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     everybody,
     ['accounts.register', 'accounts.login', 'accounts.reset'],
   ],
+  'who has just been logged out may stay: the call looks at the token itself': [
+    everybody,
+    ['accounts.renew'],
+  ],
   'a signed link needs no token': [everybody, ['documents.download']],
   'a signed link ends reminders': [everybody, ['reminders.stop']],
   'everybody checks a receipt': [everybody, ['receipts.get']],
@@ -64,6 +69,9 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'drafts.save',
       'drafts.delete',
       'drafts.submit',
+      'drafts.share',
+      'members.leave',
+      'members.accept',
       'drafts.viewDocument',
       'attempts.list',
     ],
@@ -135,8 +143,21 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     ['threads.read', 'threads.write'],
   ],
   'a proposal’s owner and admins see what was asked': [ownersAndAdmins, ['requests.list']],
+  'owners and admins withdraw a proposal, and take that back': [
+    ownersAndAdmins,
+    ['proposals.withdraw', 'proposals.reinstate'],
+  ],
+  'a proposal’s owner and admins say who works on it': [
+    ownersAndAdmins,
+    ['members.invite', 'members.remove', 'members.handOver'],
+  ],
+  'everybody with its link reads an invitation': [everybody, ['members.read']],
   'admins ask for changes': [admins, ['requests.create', 'requests.cancel']],
-  'applicants answer what they were asked': [applicants, ['requests.answer']],
+  'applicants answer what they were asked, admins for who has no address': [
+    ownersAndAdmins,
+    ['requests.answer'],
+  ],
+  'admins enter what came in on paper': [admins, ['proposals.onBehalf']],
   'owners and viewers see what a proposal was': [ownersAndViewers, ['versions.list']],
   'admins give one applicant more time': [
     admins,
@@ -145,7 +166,11 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
   'admins pin labels to proposals': [admins, ['labels.create', 'labels.update', 'labels.delete']],
   'viewers see which labels there are': [viewers, ['labels.list']],
   'admins put a notice on every page': [admins, ['notices.put', 'notices.delete']],
-  'admins manage programs': [admins, ['programs.create', 'programs.delete', 'programs.announce']],
+  'admins manage programs': [
+    admins,
+    ['programs.create', 'programs.delete', 'programs.announce', 'programs.end'],
+  ],
+  'admins archive seasons': [admins, ['programs.resume', 'programs.archive']],
   'editors write the texts of programs': [editors, ['programs.update']],
   'editors manage posts': [editors, ['posts.create', 'posts.update', 'posts.delete']],
   'editors manage FAQs': [editors, ['faqs.create', 'faqs.update', 'faqs.delete']],
@@ -162,6 +187,7 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'users.changeRole',
       'users.changeStatus',
       'users.correctEmail',
+      'users.erase',
       'users.resetFactors',
       'users.get',
       'users.listSessions',
@@ -187,13 +213,14 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
       'entries.update',
       'panels.update',
       'panels.list',
+      'sheets.get',
+      'sheets.type',
       'conflicts.list',
       'conflicts.update',
       'judging.readAll',
       'judging.hide',
       'rounds.close',
-      'rankings.list',
-      'decisions.list',
+      'rankings.export',
       'decisions.update',
       'rounds.seal',
       'rounds.release',
@@ -205,10 +232,19 @@ const SECTION_6: Record<string, [who: Row, actions: Action[]]> = {
     judges,
     ['judging.list', 'judging.get', 'judging.save', 'panels.leave'],
   ],
+  'judges score in the hall with what their phone holds': [judges, ['packs.get', 'packs.sync']],
+  'judges and admins keep a key for the day of a pitch round': [
+    judgesAndAdmins,
+    ['keys.create', 'keys.end'],
+  ],
   'admins and its judge see all versions of a review': [judgesAndAdmins, ['judging.versions']],
   'whoever has the link answers an invitation': [everybody, ['judges.answer']],
   'judges say what they could not judge freely': [judges, ['interests.get', 'interests.update']],
-  'admins see all rounds, judges their own': [judgesAndAdmins, ['rounds.list', 'rounds.get']],
+  'admins see all rounds, judges their own, viewers released ones': [
+    ['no', 'no', 'own', 'no', 'own', 'yes'],
+    ['rounds.list', 'rounds.get'],
+  ],
+  'viewers see how released rounds ended': [viewersOfReleased, ['rankings.list', 'decisions.list']],
   'admins look into the log of what was done': [admins, ['audit.list']],
   'admins write to many applicants, and keep texts for it': [
     admins,
@@ -267,7 +303,16 @@ async function ask(actor: Actor, { method, path }: ApiRow, options: { token?: st
 
 const rows = API.map((row) => [`${row.method} ${row.path}`, row] as const);
 
-describe.each(rows)('%s', (_name, row) => {
+/** Takes no body that could be refused first, and none of these people has verified a code. */
+const RENEWAL = '/auth/session/renew/options';
+
+test.each(ACTORS)('what cannot be renewed is an expired session: %s', async (actor) => {
+  const row = API.find(({ path }) => path === RENEWAL)!;
+  const { status, body } = await ask(actor, row);
+  expect([status, body.code]).toEqual([401, 'not_signed_in']);
+});
+
+describe.each(rows.filter(([, { path }]) => path !== RENEWAL))('%s', (_name, row) => {
   test.each(ACTORS)('%s', async (actor) => {
     const { status, body } = await ask(actor, row);
     if (grantFor(actor, row.action) !== 'no')

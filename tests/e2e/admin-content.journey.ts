@@ -3,11 +3,12 @@ import { faqInput } from '../factories.ts';
 import { newName, type NamedItem } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { ContentList } from './pages/content.ts';
+import { goOffline, goOnline } from './offline.ts';
 import { Screen } from './pages/screen.ts';
 
 test(
   'an admin is created, loses the role and rests; nobody changes themselves',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const admin = await backstage.admin();
     const email = `${newName('esi').replace(' ', '.')}@example.com`;
@@ -108,12 +109,12 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
     await expect(page.getByRole('status').filter({ hasText: '6 FAQs' })).toBeVisible();
     await expect(list.rows).toHaveCount(5);
     // Offline, the next page says so instead of showing the former rows under its address.
-    await page.context().setOffline(true);
+    await goOffline(page);
     await page.getByRole('link', { name: 'Next' }).click();
     await list.expectMessage('Display error. Check your network and try again.');
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
     await expect(list.rows).toHaveCount(0);
-    await page.context().setOffline(false);
+    await goOnline(page);
     await expect(list.rows).toHaveCount(1);
     await expect(list.rows.first()).toContainText('6');
     await list.delete(`${word} question 1?`);
@@ -160,7 +161,7 @@ test('FAQs: five a page, numbered; the last one of a page leads back', async ({
 
 test(
   'each list says when it is empty, when nothing matches and when it did not load',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const lists = [
       [
@@ -189,6 +190,7 @@ test(
       ],
     ] as const;
     const screen = new Screen(page);
+    const list = new ContentList(page);
     await openAs(
       page,
       await backstage.admin(),
@@ -210,6 +212,7 @@ test(
       await screen.expectMessage(failed);
       await page.unroute(call);
       await screen.press('Try again');
+      await expect(list.rows.first().or(page.getByText(empty))).toBeVisible();
       await expect(page.getByText(failed)).toBeHidden();
     }
     await screen.open('/dashboard/admin/manage-post?category=nonsense');

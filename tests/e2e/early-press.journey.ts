@@ -1,18 +1,14 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { holdBack } from './held-requests.ts';
 import { CodeScreen, LoginScreen } from './pages/accounts.ts';
 
 /** Blocks the scripts that contain React until released. */
-async function holdReact(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/assets\/react-/, (route) => void released.then(() => route.continue()));
-  return release;
-}
+const holdReact = (page: Page) => holdBack(page, /\/assets\/react-/);
 
 test(
   'a login that was typed and pressed before React loaded is sent once it has',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage }) => {
     const { email, password } = await backstage.register();
     const release = await holdReact(page);
@@ -34,7 +30,7 @@ test(
 
 test(
   'with Save-Data only the person’s own home is fetched',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, readCode }) => {
     const { email, password } = await backstage.register();
     const fetched: string[] = [];
@@ -52,7 +48,7 @@ test(
 
 test(
   'text typed before React loaded stays, and a script that never loads is reported',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page }) => {
     const release = await holdReact(page);
     await page.goto('/forgot-password', { waitUntil: 'commit' });
@@ -76,7 +72,7 @@ test(
 
 test(
   'an address is not filled in under the fingers of whoever is about to type it',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page }) => {
     await page.addInitScript("sessionStorage.setItem('pending-email', 'ama@example.com')");
     await page.goto('/login');
@@ -92,18 +88,31 @@ test(
 );
 
 test(
+  'an address typed and left before React loaded goes along to the screen for a new password',
+  { tag: '@phone' },
+  async ({ page }) => {
+    const release = await holdReact(page);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.getByLabel('Email').fill('ama@example.com');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    await expect(page).toHaveURL(/\/forgot-password/);
+    release();
+    await expect(page.getByLabel('Email')).toHaveValue('ama@example.com');
+  },
+);
+
+test(
   'an account screen is painted before React and the portal’s sheet are asked for',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     const countLater = () => asked.filter((path) => /\/assets\/(react|style)-/.test(path)).length;
-    let paint = () => {};
-    const painted = new Promise<void>((resolve) => (paint = resolve));
-    await page.route(/\/assets\/public-/, (route) => void painted.then(() => route.continue()));
+    const paint = await holdBack(page, /\/assets\/public-/);
     await page.goto('/login', { waitUntil: 'commit' });
     await expect(page.getByLabel('Email')).toBeAttached();
-    await page.waitForTimeout(500);
+    // What the page asks for by itself has been asked before this.
+    await page.evaluate(`fetch('/healthz').then((answer) => answer.text())`);
     expect(countLater()).toBe(0);
     paint();
     await expect(page.locator('form[data-ready]')).toBeVisible();
@@ -132,7 +141,7 @@ test.describe('typed before React loads, on a page that something has touched', 
     ['/login', { Email: 'ama@example.com', Password: 'Trombone-7-Hats' }],
     ['/forgot-password', { Email: 'ama@example.com' }],
   ] as const)
-    test(`${path} keeps it`, { tag: '@once' }, async ({ browser, server }) => {
+    test(`${path} keeps it`, { tag: '@phone' }, async ({ browser, server }) => {
       // A page of its own: that React renders it anew is reported as an error.
       const page = await browser.newPage();
       const release = await holdReact(page);

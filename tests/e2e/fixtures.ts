@@ -1,4 +1,4 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { findViolations, type AxeOptions } from './axe.ts';
 import { startBackends } from './backends.ts';
 import { Backstage, type SignedIn } from './backstage.ts';
@@ -17,6 +17,8 @@ export type WorkerOptions = {
 };
 type WorkerFixtures = { world: { server: RealServer; mailbox: Mailbox; backstage: Backstage } };
 type Fixtures = {
+  /** Whether the splash covers the first page of a visit; only where a journey is about it. */
+  hasSplash: boolean;
   server: RealServer;
   mailbox: Mailbox;
   /** Sets up through the API what the journey does not test. */
@@ -36,8 +38,11 @@ type Fixtures = {
   noPageErrors: void;
 };
 
-/** Nobody waits longer for a decision to be announced. */
-const UNDO_SECONDS = '2';
+/** As if the visit had begun on an earlier page. Frames without storage throw. */
+const SKIP_SPLASH = `try { sessionStorage.setItem('splash-seen', '1') } catch {}`;
+
+/** As long as the setting may be: no journey depends on it, they say when the time has passed. */
+const UNDO_SECONDS = '300';
 
 /**
  * Journeys import `test` and `expect` from here: one real server and one mailbox per worker, and an
@@ -49,14 +54,16 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   world: [
     async ({ backends }, use) => {
       const behind = await startBackends(backends);
-      const server = await startRealServer({ UNDO_SECONDS, ...behind.env }).catch(
-        async (error: unknown) => {
-          await behind.stop();
-          throw error;
-        },
-      );
+      const server = await startRealServer(
+        { UNDO_SECONDS, ...behind.env },
+        { hasSteeredClock: true },
+      ).catch(async (error: unknown) => {
+        await behind.stop();
+        throw error;
+      });
       const mailbox = new Mailbox(server.dataDir, behind.smtp);
-      await use({ server, mailbox, backstage: new Backstage(server.url, mailbox) });
+      const backstage = new Backstage(server.url, mailbox, server.passTime);
+      await use({ server, mailbox, backstage });
       const exitCode = await server.stop();
       await behind.stop();
       expect(exitCode, `SIGTERM ends the server with 0; it printed:\n${server.log()}`).toBe(0);
@@ -67,7 +74,11 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   mailbox: async ({ world }, use) => use(world.mailbox),
   backstage: async ({ world }, use) => use(world.backstage),
   readCode: async ({ world }, use) => use((email) => world.mailbox.readCode(email)),
-  context: async ({ context, isTranslated }, use) => {
+  hasSplash: [false, { option: true }],
+  context: async ({ context, isTranslated, hasSplash, serviceWorkers }, use) => {
+    // A worker is registered seconds after its screen: they are passed, not waited for.
+    if (serviceWorkers === 'allow') await context.clock.install();
+    if (!hasSplash) await context.addInitScript(SKIP_SPLASH);
     if (isTranslated) await context.addInitScript({ path: TRANSLATOR });
     await use(context);
   },
@@ -83,14 +94,15 @@ export const test = base.extend<Fixtures, WorkerOptions & WorkerFixtures>({
   },
   expectNoViolations: async ({}, use) => use(expectNoViolations),
   inspect: async ({ page: own, takeScreenshot, backends, isTranslated }, use) => {
+    // Every journey on the servers is made on a phone too, but for some on translated pages.
+    const hasKnownColours = backends === 'servers' && !isTranslated;
     // A translator's elements are not the product's.
-    if (isTranslated) return use(async () => {});
-    // Every journey on the servers is made on a phone too.
-    const hasKnownColours = backends === 'servers';
+    const readHtml = async (page: Page) => (await page.content()).replace(/<\/?font>/g, '');
     await use(async (name, page = own) => {
       await new Screen(page).expectNoSidewaysScroll();
       await expectNoViolations(page, { hasKnownColours });
-      if (!hasKnownColours) expect(await findInvalid(await page.content()), name).toEqual([]);
+      if (!hasKnownColours)
+        await expect(findInvalid(await readHtml(page)), name).resolves.toEqual([]);
       if (process.env['SCREENS']) await takeScreenshot(name, page);
     });
   },
@@ -137,6 +149,38 @@ export async function openAs(page: Page, { token }: SignedIn, path: string): Pro
   await new Screen(page).open(path);
 }
 
+/**
+ * Devices read the server's time in whole seconds: of what two of them save within one, the later
+ * is not known to be the newer.
+ */
+export async function secondsLater(): Promise<void> {
+  const start = Date.now();
+  await expect.poll(() => Date.now() - start, 'two seconds later').toBeGreaterThan(2000);
+}
+
+/** Fonts are there, nothing is loading, and the size of the page stays over two frames. */
+const IS_STILL = `(async () => {
+  await document.fonts.ready;
+  const isLoading = [...document.querySelectorAll('main [role=status]')].some((one) => one.checkVisibility() && /^Loading/.test(one.textContent));
+  if (isLoading || document.readyState !== 'complete' || document.querySelector('[aria-busy=true]')) return false;
+  const size = () => [document.documentElement.scrollWidth, document.documentElement.scrollHeight].join();
+  const before = size();
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return size() === before;
+})()`;
+
+/** Before anything is measured: the main heading is there, and nothing moves any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => page.evaluate(IS_STILL), 'the page is still').toBe(true);
+}
+
+/** Where something stands, once nothing moves any more. */
+export async function placeOf(one: Locator): Promise<Awaited<ReturnType<Locator['boundingBox']>>> {
+  await settled(one.page());
+  return one.boundingBox();
+}
+
 /** Public pages load their main script after the first paint, and so after `load`. */
 async function expectMainScript(page: Page): Promise<void> {
   await page
@@ -149,5 +193,5 @@ async function expectNoViolations(page: Page, options?: AxeOptions): Promise<voi
   await page.evaluate(
     `Promise.allSettled(document.getAnimations().filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity).map((one) => one.finished))`,
   );
-  expect(await findViolations(page, options), `axe on ${page.url()}`).toEqual([]);
+  await expect(findViolations(page, options), `axe on ${page.url()}`).resolves.toEqual([]);
 }

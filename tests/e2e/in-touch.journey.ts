@@ -2,9 +2,12 @@
 import { expect, openAs, test } from './fixtures.ts';
 import { inDays } from './backstage.ts';
 
+// What applicants fill in, on their phones; on translated pages too.
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
 test(
   'they write to each other; what is typed and not sent is kept',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, browser, backstage, inspect }) => {
     const program = await backstage.createProgram();
     const applicant = await backstage.createApplicant();
@@ -30,8 +33,7 @@ test(
 
     const desk = await browser.newPage();
     await openAs(desk, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
-    await expect(desk.locator('#messages summary')).toContainText('1 new');
-    await desk.locator('#messages summary').click();
+    await desk.getByRole('button', { name: 'Messages 1 new' }).click();
     await expect(desk.getByText('The one in Tamale.')).toBeVisible();
     await inspect('room-messages', desk);
     await desk.close();
@@ -40,7 +42,7 @@ test(
 
 test(
   'lists and homes say what is new and what is asked for',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, browser, backstage, inspect }) => {
     const applicant = await backstage.createApplicant();
     const program = await backstage.createProgram();
@@ -81,7 +83,7 @@ test(
 
 test(
   'an admin gives one applicant more time, who sees until when',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, browser, backstage, inspect }) => {
     const program = await backstage.createProgram();
     const applicant = await backstage.createApplicant();
@@ -96,16 +98,26 @@ test(
     await form.getByRole('button', { name: 'Extend the deadline' }).click();
     await expect(form.getByText('The power was out in Tamale.')).toBeVisible();
     await inspect('extension', desk);
-    await desk.close();
     await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
     await expect(page.getByText(/^Extended for you until/).first()).toBeVisible();
     await inspect('extended');
+
+    await form.getByRole('button', { name: /^Withdraw:/ }).click();
+    const question = desk.getByRole('dialog');
+    await expect(question).toContainText('the program’s own deadline of');
+    await expect(question).toContainText('What they have submitted stays');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(form.getByRole('button', { name: /^Withdraw:/ })).toHaveCount(1);
+    await form.getByRole('button', { name: /^Withdraw:/ }).click();
+    await question.getByRole('button', { name: 'Withdraw' }).click();
+    await expect(form.getByText('No extensions yet.')).toBeVisible();
+    await desk.close();
   },
 );
 
 test(
   'with more time than others, the closed program takes my proposal',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, browser, backstage, inspect }) => {
     const program = await backstage.createProgram();
     const applicant = await backstage.createApplicant();
@@ -171,13 +183,13 @@ test('an admin asks for the answer to a question, and sees what has changed', as
   const admin = await backstage.createAdmin();
   const desk = await browser.newPage();
   await openAs(desk, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
-  const requests = desk.locator('#requests');
-  await requests.locator('summary').click();
+  await desk.getByRole('button', { name: 'Requests', exact: true }).click();
+  const requests = desk.getByRole('region', { name: 'Requests' });
   await requests.getByLabel('What should change').fill('Please name a bookkeeper.');
   await requests.getByLabel(books).check();
   await inspect('ask-for-answer', desk);
   await requests.getByRole('button', { name: 'Ask for changes' }).click();
-  await expect(requests.locator('li').first()).toContainText(books);
+  await expect(requests.getByRole('listitem').first()).toContainText(books);
   await desk.goto(`/dashboard/admin/submissions?program_id=${program.id}&has_open_request=true`);
   await expect(desk.locator('tbody tr').filter({ hasText: proposal.title })).toContainText(
     'Changes due by',
@@ -187,17 +199,34 @@ test('an admin asks for the answer to a question, and sees what has changed', as
   await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
   await expect(page.locator('#request')).toContainText(`You can change: ${books}.`);
   await inspect('asked-for-answer');
+  await page.getByRole('button', { name: 'I’ve made the changes', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Have you changed everything?' });
+  await expect(question).toContainText('You have not changed anything yet.');
+  await inspect('answer-asked');
+  await question.getByRole('button', { name: 'Not yet' }).click();
   await page.getByRole('link', { name: 'Change your proposal' }).click();
+  await expect(page.getByText('Please name a bookkeeper.')).toBeVisible();
+  await expect(
+    page.getByText(/^Change what we asked for, by .+ GMT\. Everything else/),
+  ).toBeVisible();
   await page.getByLabel(books).fill('Adwoa Addo');
   await expect(page.getByLabel('Business name')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Save' }).click();
+  // The changes arrive, the answer does not: the proposal says so, and has a button for it.
+  await page.route('**/answer', (route) => route.abort());
+  await page.getByRole('button', { name: 'Send my changes' }).click();
+  await expect(page.locator('#request')).toContainText(`You have changed: ${books}.`);
   await expect(page.getByText('Adwoa Addo')).toBeVisible();
-  await page.getByRole('button', { name: 'I have answered' }).click();
+  await inspect('answer-saved');
+  await page.unroute('**/answer');
+  await page.getByRole('link', { name: 'Change your proposal' }).click();
+  await page.getByLabel(books).fill('Adwoa Addo of Tamale');
+  await page.getByRole('button', { name: 'Send my changes' }).click();
+  await expect(page.getByText('Adwoa Addo of Tamale')).toBeVisible();
   await expect(page.locator('#request')).toHaveCount(0);
 
   const after = await browser.newPage();
   await openAs(after, admin, `/dashboard/admin/view-proposal/${proposal.id}`);
-  await after.locator('#requests summary').first().click();
+  await after.getByRole('button', { name: 'Requests', exact: true }).click();
   const changed = after.getByRole('region', { name: 'Versions' });
   await expect(changed).toContainText('My sister');
   await expect(changed).toContainText('Adwoa Addo');

@@ -1,5 +1,6 @@
 /** A judge, from the invitation that was mailed to the end of the round. */
 import { expect, openAs, test } from './fixtures.ts';
+import { goOffline, goOnline } from './offline.ts';
 import { CodeScreen } from './pages/accounts.ts';
 import {
   closeRound,
@@ -14,7 +15,7 @@ import { Screen } from './pages/screen.ts';
 
 test(
   'an invitation is read, refused by field, and accepted; then its judge logs in',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, mailbox, readCode, inspect }) => {
     const { email } = await inviteJudge(backstage, { organisations: ['Volta Foods Ltd'] });
     const screen = new Screen(page);
@@ -59,7 +60,7 @@ test(
 
 test(
   'whoever can’t judge says so once, and is asked first',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, mailbox }) => {
     const { email } = await inviteJudge(backstage);
     const screen = new Screen(page);
@@ -93,9 +94,17 @@ test('a judge scores by thumb, loses nothing to a reload, submits, and goes on t
   await inspect('judging-home');
   await screen.follow('Start');
   await expect(screen.heading).toHaveText(/^[A-Z0-9]{4}$/);
-  await expect(page.getByText('Names are hidden.')).toBeVisible();
+  await expect(page.getByText('We’ve hidden names')).toBeVisible();
+  // All five sentences, and what it weighs, before a score is chosen.
+  await expect(screen.criterion(MARKET)).toContainText('60% of the total');
+  for (const sentence of ['Not at all', 'A little', 'Fairly', 'Very', 'Outstanding'])
+    await expect(screen.criterion(MARKET).getByText(sentence)).toBeVisible();
+  await screen.press('Later');
+  await expect(page.getByText('2 of 2')).toBeVisible();
+  await expect(page.getByText('Review saved.')).toHaveCount(0);
+  await page.goBack();
+  await expect(page.getByText('1 of 2')).toBeVisible();
   await screen.score(MARKET, 4);
-  await expect(screen.criterion(MARKET)).toContainText('Very');
   await inspect('judging-review');
   await screen.press('Save and next');
   await expect(screen.refusal).toContainText('Team: Choose a score.');
@@ -111,13 +120,14 @@ test('a judge scores by thumb, loses nothing to a reload, submits, and goes on t
   await screen.expectMessage('Review submitted.');
   await expect(screen.heading).not.toHaveText(first!);
   await expect(page.getByText('2 of 2')).toBeVisible();
-  for (const title of titles) expect(await page.content()).not.toContain(title);
+  for (const title of titles) await expect.poll(() => page.content()).not.toContain(title);
   await screen.score(MARKET, 5);
   await screen.score(TEAM, 5);
   await screen.press('Save and next');
   await screen.expectHeading('Screening');
   await expect(page.getByText('No proposals are waiting for you.')).toBeVisible();
   await screen.follow('Done (2)');
+  await expect(page.getByText('55 of 100')).toBeVisible();
   await inspect('judging-done');
   const reviews = await backstage.call<{ state: string; total: number; strength: string }[]>(
     'GET',
@@ -130,8 +140,8 @@ test('a judge scores by thumb, loses nothing to a reload, submits, and goes on t
 
 test(
   'without a line a review is kept on the phone, and sent once the line is back',
-  { tag: '@once' },
-  async ({ page, context, backstage, mailbox }) => {
+  { tag: '@phone' },
+  async ({ page, backstage, mailbox }) => {
     const judge = await createJudge(backstage, mailbox);
     const round = await openRound(backstage, [judge], { spares_own_region: false });
     const [first] = await backstage.call<{ id: string }[]>('GET', '/reviews/', judge);
@@ -139,12 +149,12 @@ test(
     await openAs(page, judge, `/dashboard/judging/${round.id}/${first!.id}`);
     await screen.score(MARKET, 3);
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-    await context.setOffline(true);
+    await goOffline(page);
     await screen.score(TEAM, 3);
     await expect(page.getByText('Saved on this phone')).toBeVisible();
     await screen.press('Save and next');
     await screen.expectMessage('Your review is saved on this device');
-    await context.setOffline(false);
+    await goOnline(page);
     await expect
       .poll(async () => {
         const { state } = await backstage.call<{ state: string }>(
@@ -160,7 +170,7 @@ test(
 
 test(
   'a judge leaves what they know to another, and reads everything once the round has closed',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, mailbox, inspect }) => {
     const [judge, other] = [
       await createJudge(backstage, mailbox),
@@ -179,6 +189,9 @@ test(
     const known = await screen.heading.textContent();
     expect(round.titles).toContain(known);
     await screen.press('Yes');
+    // No tie is chosen for anybody.
+    await screen.dialog.getByRole('button', { name: 'Leave it to another judge' }).click();
+    await expect(screen.dialog).toContainText('Choose a type of tie.');
     await screen.dialog.getByLabel('Type of tie').selectOption('Family or close friends');
     await inspect('judging-tie');
     await screen.dialog.getByRole('button', { name: 'Leave it to another judge' }).click();
@@ -203,7 +216,7 @@ test(
 
 test(
   'a round that closes while its judge writes says so, and takes nothing away',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, mailbox }) => {
     const judge = await createJudge(backstage, mailbox);
     const round = await openRound(backstage, [judge], { proposals: 1, spares_own_region: false });
@@ -219,6 +232,18 @@ test(
     await page.reload();
     await expect(page.getByText('It is saved on this device:')).toBeVisible();
     await expect(page.getByText('Three shops sell it.')).toBeVisible();
+    await screen.open('/dashboard/judging');
+    await expect(page.getByText('1 review could not be sent')).toBeVisible();
+    await expect(page.getByText('This round is closed.')).toBeVisible();
+    await expect(page.getByText(/^Sending/)).toHaveCount(0);
+    await page.getByRole('alert').getByRole('link').click();
+    await screen.press('Delete from this device');
+    await screen.dialog.getByRole('button', { name: 'Delete from this device' }).click();
+    await expect(page.getByText('It is saved on this device:')).toHaveCount(0);
+    await screen.open('/dashboard/judging');
+    await screen.expectHeading('Judging');
+    await expect(page.getByText('0 of 1 done')).toBeVisible();
+    await expect(page.getByText('could not be sent')).toHaveCount(0);
   },
 );
 
@@ -254,15 +279,15 @@ test('keys score, step, submit, and do nothing while somebody writes', async ({
 
 test(
   'a judge changes their interests and has a profile of their own',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, mailbox, inspect }) => {
     const judge = await createJudge(backstage, mailbox);
     const screen = new Screen(page);
     await openAs(page, judge, '/dashboard/profile');
     await screen.expectHeading('My Profile');
     await expect(page.getByText(judge.email)).toBeVisible();
-    await screen.goTo('My interests');
-    await screen.expectHeading('My interests');
+    await screen.goTo('My conflicts of interest');
+    await screen.expectHeading('My conflicts of interest');
     await page.getByLabel('People').fill('Kofi Sarpong\nAma Sarpong');
     await page.getByLabel('Yes, name me in the public record').check();
     await inspect('judge-interests');

@@ -11,7 +11,7 @@ const ANCHORS = ['Not at all', 'A little', 'Fairly', 'Very', 'Outstanding'];
 
 test(
   'invited, accepted, opened, read, closed, sealed, released, and checked by anybody',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, browser, server, backstage, mailbox, readCode }) => {
     const admin = await backstage.admin();
     const program = await backstage.createProgram();
@@ -87,7 +87,7 @@ test(
       await judge.open('/dashboard/judging');
       await expect(page.getByText(/^0 of 2 done\s· closes /)).toBeVisible();
       await judge.follow('Start');
-      await expect(page.getByText('Names are hidden.')).toBeVisible();
+      await expect(page.getByText('We’ve hidden names')).toBeVisible();
       const first = await judge.heading.textContent();
       await judge.score('Market', 5);
       await judge.press('Save and next');
@@ -128,7 +128,7 @@ test(
         const { receipt_number: receipt } = await backstage.call<{ receipt_number: string }>(
           ...(['GET', `/proposals/${inOrder[at]!.id}`, { token: applicant.token }] as const),
         );
-        expect(await checkRecord(server.url, program.id, receipt)).toBe(
+        await expect(checkRecord(server.url, program.id, receipt)).resolves.toBe(
           `Screening is what was sealed and in order ; yours: rank ${at + 1}, ${score}`,
         );
       }

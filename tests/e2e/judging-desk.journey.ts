@@ -31,6 +31,13 @@ test('a judge is invited, corrected, invited again and rests', async ({
     await page.getByLabel('Organisations').fill('Volta Ventures\nLake Transport Ltd');
     await screen.press('Send invitation');
     await screen.expectMessage('Invitation sent.');
+    // For the next one the form is empty again, and the cursor is in it.
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expect(page.getByLabel('Email')).toHaveValue('');
+    await expect(page.getByLabel('Organisations')).toHaveValue('');
+    await screen.goTo('Judges');
+    await screen.searchFor(lastName);
+    await screen.follow(`Efua ${lastName}`);
     await screen.expectHeading(`Efua ${lastName}`);
     await expect(page.getByText('Lake Transport Ltd')).toBeVisible();
     await inspect('admin-judge');

@@ -1,5 +1,5 @@
 /** Sets up judging through the API, for journeys that show what came of it. */
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { newName, type Backstage, type NamedItem, type SignedIn } from './backstage.ts';
 import type { Mailbox } from './mailbox.ts';
 

@@ -1,8 +1,8 @@
-/** The list of proposals without a mouse. */
+/** The lists of proposals and of a ranking without a mouse. */
 import { expect, openAs, test } from './fixtures.ts';
+import { closeRound, createJudge, openRound, submitReviews } from './judging-world.ts';
+import { Screen } from './pages/screen.ts';
 import { Submissions } from './pages/submissions.ts';
-
-test.skip(({ isMobile }) => Boolean(isMobile), 'phones have no keys to press');
 
 test('rows are walked, selected, opened and searched by keys', async ({ page, backstage }) => {
   const program = await backstage.createProgram();
@@ -32,4 +32,46 @@ test('rows are walked, selected, opened and searched by keys', async ({ page, ba
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await list.expectHeading(newer.title);
+});
+
+test('a ranking is walked and decided by keys wherever the focus is, each press once', async ({
+  page,
+  backstage,
+  mailbox,
+}) => {
+  const judge = await createJudge(backstage, mailbox);
+  const round = await openRound(backstage, [judge], { spares_own_region: false });
+  await submitReviews(backstage, judge, round.id, (code) => 1 + (code.charCodeAt(0) % 5));
+  await closeRound(backstage, round.id);
+  const screen = new Screen(page);
+  let writes = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/decisions')) writes += 1;
+  });
+  await openAs(page, await backstage.admin(), `/dashboard/admin/rounds/${round.id}?tab=ranking`);
+  const rows = page.locator('tbody tr');
+  await expect(rows).toHaveCount(2);
+  // Nothing is decided as long as no row has the focus.
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await expect(rows.first().locator('[data-row]')).toBeFocused();
+  for (let time = 0; time < 20; time += 1) await page.keyboard.down('x');
+  await page.keyboard.up('x');
+  await page.keyboard.press('J');
+  await page.keyboard.press('S');
+  await expect(rows.first()).toContainText('Not selected');
+  await expect(rows.last().getByText('Selected', { exact: true })).toBeVisible();
+  expect(writes).toBe(2);
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('xs');
+  await expect(page.getByRole('searchbox')).toHaveValue('xs');
+  await page.getByRole('searchbox').fill('');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('j');
+  await page.keyboard.press('r');
+  await expect(screen.dialog).toBeVisible();
+  await page.keyboard.press('x');
+  await page.keyboard.press('Escape');
+  await expect(screen.dialog).toHaveCount(0);
+  expect(writes).toBe(2);
 });

@@ -2,12 +2,16 @@
  * The longest words that the API accepts, in every field that people fill: no screen that shows
  * them is wider than the device.
  */
-import { LENGTHS } from '#domain/constants.ts';
+import { LENGTHS, HOUR_MS } from '#domain/constants.ts';
 import { postForm } from '../factories.ts';
 import { picture } from '../image-samples.ts';
 import { makePdf } from '../pdf-samples.ts';
-import { inDays, type Backstage, type SignedIn } from './backstage.ts';
-import { expect, openAs, test } from './fixtures.ts';
+import { inDays, newName, type Backstage, type SignedIn } from './backstage.ts';
+import { expect, openAs, settled, test } from './fixtures.ts';
+import { releaseStage, sealStage, stageRound } from './judging-stage.ts';
+
+// The mail server of the tests takes no address as long as one can be.
+test.use({ backends: 'embedded' });
 
 type Row = { id: string; slug: string; category: string };
 
@@ -17,6 +21,9 @@ const LONG = word(LENGTHS.message);
 const ADDRESS = `https://example.com/${word(180)}`;
 const RICH_TEXT = `<p>${LONG}</p><p><a href="${ADDRESS}">${ADDRESS}</a></p><h2>${LONG}</h2><ul><li>${LONG}</li></ul><blockquote>${LONG}</blockquote><p><code>${LONG}</code></p><pre>${LONG}</pre>`;
 const NAMES = { first_name: word(LENGTHS.name), last_name: word(LENGTHS.name) };
+/** A program’s title that looks harmless, and a criterion’s name without a space. */
+const TITLE = word(35);
+const CRITERION = word(60);
 const WIDE = 1280;
 const NARROW = 360;
 const SMALLEST = 320;
@@ -29,6 +36,8 @@ const SHOWS_WORDS = `[...document.querySelectorAll('main, main :is(input, textar
 
 /** How far the page, or a table in it, overflows. */
 const EXCESS = `Math.max(...[document.documentElement, ...document.querySelectorAll('main table')].map((one) => Math.floor(one.matches('html') ? one.scrollWidth - innerWidth : one.offsetWidth - one.parentElement.clientWidth)))`;
+/** Of the page alone, where a wide table scrolls by itself. */
+const PAGE_EXCESS = 'document.documentElement.scrollWidth - innerWidth';
 const BREAKS_ACTIONS = `[...document.querySelectorAll('main tbody tr')].some((row) => new Set([...row.lastElementChild.querySelectorAll('a, button')].map((one) => one.offsetTop)).size > 1)`;
 
 /** As long as an address can be; each part of its domain as well. */
@@ -51,6 +60,7 @@ test('no word makes a page wider than the screen', async ({ page, backstage }) =
     await expect
       .poll(() => page.evaluate<boolean>(SHOWS_WORDS), `${path} shows the words`)
       .toBe(true);
+    await settled(page);
     for (const width of widths) {
       await page.setViewportSize({ ...page.viewportSize()!, width: width });
       const excess = await page.evaluate<number>(EXCESS);
@@ -119,6 +129,64 @@ test('no word makes a page wider than the screen', async ({ page, backstage }) =
     await takeBack(backstage, admin, filled);
   }
   expect(tooWide).toEqual([]);
+});
+
+test('no long word in another program or in a criterion widens a phone’s page', async ({
+  page,
+  backstage,
+  mailbox,
+}) => {
+  const admin = await backstage.admin();
+  const anchors = Array.from({ length: 5 }, () => CRITERION);
+  const stage = await stageRound(backstage, mailbox, {
+    name: CRITERION,
+    criteria: [{ name: CRITERION, question: CRITERION, weight: 1, anchors }],
+  });
+  const [judge] = stage.judges;
+  // A program's page names those others that close first.
+  const deadline_date = new Date(Date.now() + HOUR_MS).toISOString();
+  const other = await backstage.createProgram({ title: TITLE, deadline_date });
+  const reviews = `/reviews/?round_id=${stage.roundId}`;
+  const [review] = await backstage.call<{ id: string }[]>('GET', reviews, judge);
+  await page.setViewportSize({ ...page.viewportSize()!, width: NARROW });
+  const visit = async (path: string, shows = CRITERION, excess = EXCESS) => {
+    await page.goto(path);
+    await expect(page.locator('main')).toContainText(shows);
+    await settled(page);
+    await expect.poll(() => page.evaluate<number>(excess), path).toBeLessThanOrEqual(0);
+  };
+  const program = `/national-pitch-trek/programs/${stage.program.id}`;
+  const tabs = async (...names: string[]) => {
+    await openAs(page, admin, '/dashboard');
+    for (const tab of names) await visit(`/dashboard/admin/rounds/${stage.roundId}?tab=${tab}`);
+  };
+
+  await test.step('while it is open', async () => {
+    for (const path of ['/national-pitch-trek/programs', program]) await visit(path, TITLE);
+    await visit(`${program}/record`, CRITERION, PAGE_EXCESS);
+    await openAs(page, judge!, '/dashboard');
+    await visit('/dashboard/judging');
+    await visit(`/dashboard/judging/${stage.roundId}`);
+    await visit(`/dashboard/judging/${stage.roundId}/${review!.id}`);
+    await openAs(page, stage.applicant, '/dashboard');
+    await visit('/dashboard/available-programs', TITLE);
+    await tabs('setup', 'judges', 'entries', 'progress');
+    await visit('/dashboard/admin/rounds');
+  });
+
+  await test.step('once it is decided', async () => {
+    await sealStage(backstage, stage);
+    await tabs('ranking', 'decisions', 'release');
+    await releaseStage(backstage, stage);
+    await visit(`${program}/record`, CRITERION, PAGE_EXCESS);
+    await openAs(page, judge!, '/dashboard');
+    await visit(`/dashboard/judging/${stage.roundId}/${review!.id}`);
+    await openAs(page, stage.applicant, '/dashboard');
+    await visit(`/dashboard/applicant/view-proposal/${stage.proposals[6]!.id}`);
+    await openAs(page, admin, '/dashboard');
+    await visit(`/dashboard/admin/view-proposal/${stage.proposals[6]!.id}`);
+  });
+  await backstage.call('DELETE', `/programs/${other.id}`, { token: admin.token });
 });
 
 async function fillWithLongWords(backstage: Backstage, admin: SignedIn) {
@@ -226,3 +294,36 @@ async function takeBack(
   await backstage.call('DELETE', `/proposals/${proposal.id}`, { token: applicant.token });
   await backstage.call('DELETE', `/programs/${program.id}`, { token });
 }
+
+/** On which side of its element a text of the page begins; null while it is not there. */
+const sideOf = (words: string) => `(() => {
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  let text = texts.nextNode();
+  while (text && !text.data.includes(${JSON.stringify(words)})) text = texts.nextNode();
+  if (!text) return null;
+  const range = document.createRange();
+  range.setStart(text, 0);
+  range.setEnd(text, 1);
+  const { left, right } = text.parentElement.getBoundingClientRect();
+  return range.getBoundingClientRect().right > (left + right) / 2 ? 'right' : 'left';
+})()`;
+
+test('what is written in Arabic begins on the right, what is written in English on the left', async ({
+  page,
+  backstage,
+}) => {
+  const applicant = await backstage.createApplicant();
+  const title = `مخازن ${newName('Cold')}`;
+  const description = '<p>نخزن الطماطم.</p><p>We store tomatoes.</p>';
+  const program = await backstage.createProgram();
+  const { id } = await backstage.submitProposal(applicant, program, { title, description });
+  await openAs(page, applicant, `/dashboard/applicant/view-proposal/${id}`);
+  const words: [string, string][] = [
+    ['نخزن', 'right'],
+    ['We store', 'left'],
+    ['Answers', 'left'],
+    [title, 'right'],
+  ];
+  for (const [text, side] of words)
+    await expect.poll(() => page.evaluate(sideOf(text)), text).toBe(side);
+});

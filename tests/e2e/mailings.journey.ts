@@ -46,6 +46,10 @@ test('an admin writes to the applicants that the list shows, and sees who got it
   await dialog.getByRole('button', { name: 'Send to 2 people' }).click();
   await screen.expectHeading(subject);
   await screen.expectMessage('2 of 2 sent');
+  const who = page.getByRole('region', { name: 'Who gets it' });
+  await expect(who.getByRole('listitem')).toHaveCount(2);
+  await expect(who).toContainText(applicants[0]!.email);
+  await expect(who.getByText(/^Sent/)).toHaveCount(2);
   await inspect('mailing');
   for (const { email } of applicants)
     await mailbox.waitFor(email, new RegExp(`^${subject}\\n[^]*Hello Ama,`));
@@ -56,7 +60,7 @@ test('an admin writes to the applicants that the list shows, and sees who got it
 
 test(
   'a selection, and a mailing to nobody; a planned one is cancelled',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const program = await backstage.createProgram();
     const applicant = await backstage.createApplicant();
@@ -100,7 +104,7 @@ test(
 
 test(
   'one that is being sent is stopped: it says what had gone out',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const id = '11111111-1111-4111-8111-111111111111';
     const mailing = {
@@ -133,7 +137,7 @@ test(
 
 test(
   'texts for emails: one is added, changed, and used in a mailing',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const screen = new Screen(page);
     const name = newName('Pitch day');
@@ -181,7 +185,7 @@ test(
 
 test(
   'an approval starts from a text, filled in for the applicant, and is previewed',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, mailbox, inspect }) => {
     const applicant = await backstage.createApplicant();
     const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());
@@ -209,6 +213,7 @@ test(
     await inspect('approval-words');
     await screen.dialog.getByRole('button', { name: 'Save' }).click();
     await screen.expectMessage('Proposal updated successfully');
+    await backstage.passUndo(proposal);
     await mailbox.waitFor(applicant.email, /see you in Tamale/);
   },
 );

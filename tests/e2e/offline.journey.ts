@@ -2,20 +2,24 @@
 import type { Page } from '@playwright/test';
 import type { Backstage, NamedItem } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
+import { goOffline, goOnline, waitForWorker } from './offline.ts';
 import { submitPath } from './pages/filled-proposal.ts';
 import { ProposalForm } from './pages/proposals.ts';
 import { Screen } from './pages/screen.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-const CACHED =
-  '.keys().then((names) => names.filter((name) => name.startsWith("portal-data-")).length)';
-const countCached = (page: Page) => page.evaluate(`caches${CACHED}`) as Promise<number>;
+const NAMES = `caches.keys().then((names) => names.filter((name) => name.startsWith('portal-data-')))`;
+const namesOfCaches = (page: Page) => page.evaluate<string[]>(NAMES);
+const countCached = async (page: Page) => (await namesOfCaches(page)).length;
 
-/** Waits until the service worker controls this page. */
-async function waitForWorker(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true);
-}
+/** What lists and homes ask for, and what a form asks for. */
+const LISTS = ['/drafts/?sort', '/proposals/?sort'];
+const ofForm = ({ id }: NamedItem) => [
+  `/drafts/${id}?optional`,
+  `/programs/${id}`,
+  `/proposals/?program_id=${id}`,
+];
 
 type OpenWork = { program: NamedItem; proposal: NamedItem };
 
@@ -43,8 +47,8 @@ async function expectBoth(page: Page, { program, proposal }: OpenWork): Promise<
 
 test(
   'home, list, a proposal and the form open offline; after the logout nothing is left',
-  { tag: '@once' },
-  async ({ page, context, backstage }) => {
+  { tag: '@phone' },
+  async ({ page, backstage }) => {
     const { program, proposal } = await openHome(page, backstage);
     const screen = new Screen(page);
     await waitForWorker(page);
@@ -60,7 +64,11 @@ test(
       await screen.open(address);
       await screen.expectHeading(heading);
     }
-    await context.setOffline(true);
+    await goOffline(
+      page,
+      ...[...LISTS, ...ofForm(program), '/drafts/attempts?limit=3', '/drafts/attempts?limit=50'],
+      ...[`/proposals/${proposal.id}`, `/proposals/${proposal.id}/timeline`],
+    );
     for (const [address, heading] of addresses) {
       await page.goto(address);
       await screen.expectHeading(heading);
@@ -72,13 +80,15 @@ test(
     await page.goto('/dashboard');
     await expectBoth(page, { program, proposal });
     await expect(page.getByText('No connection. Check that you are online.')).toBeVisible();
-    expect(await countCached(page)).toBe(1);
-    await context.setOffline(false);
+    await expect.poll(() => countCached(page)).toBe(1);
+    await goOnline(page);
     await screen.open('/dashboard');
     await screen.logOut();
     await expect.poll(() => countCached(page)).toBe(0);
-    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('Volta Ice');
-    await context.setOffline(true);
+    await expect
+      .poll(() => page.evaluate('JSON.stringify(localStorage)'))
+      .not.toContain('Volta Ice');
+    await goOffline(page);
     await page.goto('/dashboard');
     await screen.expectMessage('This screen could not be loaded. Check your connection');
   },
@@ -86,18 +96,15 @@ test(
 
 test(
   'drafts and proposals open offline though their screen was left before there was a worker',
-  { tag: '@once' },
-  async ({ page, context, backstage }) => {
+  { tag: '@phone' },
+  async ({ page, backstage }) => {
     const { program, proposal } = await openHome(page, backstage);
     const screen = new Screen(page);
     await expectProposal(page, proposal);
     await screen.follow('Manage Profile');
     await screen.expectHeading('My Profile');
     await waitForWorker(page);
-    const isListCached =
-      'caches.match("/api/v1/drafts/", { ignoreVary: true, ignoreSearch: true }).then((answer) => answer !== undefined)';
-    await expect.poll(() => page.evaluate(isListCached)).toBe(true);
-    await context.setOffline(true);
+    await goOffline(page, ...LISTS);
     await page.goto('/dashboard');
     await expectBoth(page, { program, proposal });
   },
@@ -105,14 +112,14 @@ test(
 
 test(
   'what is typed offline is there after a reload, and goes up with the line',
-  { tag: '@once' },
-  async ({ page, context, backstage }) => {
+  { tag: '@phone' },
+  async ({ page, backstage }) => {
     const { program } = await openHome(page, backstage);
     const form = new ProposalForm(page);
     await waitForWorker(page);
     await form.open(submitPath(program));
     await form.expectMessage('We saved what you typed');
-    await context.setOffline(true);
+    await goOffline(page, ...ofForm(program));
     const name = page.getByLabel('Business name');
     await expect(name).toHaveValue('Volta Ice');
     await name.fill('Volta Ice and Boats');
@@ -120,7 +127,7 @@ test(
     await page.reload();
     await form.expectMessage('Saved on this phone, no connection');
     await expect(name).toHaveValue('Volta Ice and Boats');
-    await context.setOffline(false);
+    await goOnline(page);
     await form.expectSaved();
     await page.reload();
     await form.expectSaved();
@@ -129,9 +136,34 @@ test(
 );
 
 test(
+  'what was saved is there after a reload without a line, though it was opened before',
+  { tag: '@phone' },
+  async ({ page, backstage }) => {
+    const { program } = await openHome(page, backstage);
+    const form = new ProposalForm(page);
+    const name = page.getByLabel('Business name');
+    await waitForWorker(page);
+    await form.open(submitPath(program));
+    await expect(name).toHaveValue('Volta Ice');
+    await expect
+      .poll(() =>
+        page.evaluate(
+          `caches.match('/api/v1/drafts/${program.id}?optional=true', { ignoreVary: true }).then((kept) => !!kept)`,
+        ),
+      )
+      .toBe(true);
+    await name.fill('Volta Ice and Boats');
+    await form.expectSaved();
+    await goOffline(page, ...ofForm(program));
+    await page.reload();
+    await expect(name).toHaveValue('Volta Ice and Boats');
+  },
+);
+
+test(
   'another login on the same phone deletes what was cached, and nothing is cached for admins',
-  { tag: '@once' },
-  async ({ page, context, backstage }) => {
+  { tag: '@phone' },
+  async ({ page, backstage }) => {
     const [first, second] = [await backstage.createApplicant(), await backstage.createApplicant()];
     const program = await backstage.createProgram();
     const proposal = await backstage.submitProposal(first, program);
@@ -140,15 +172,19 @@ test(
     await waitForWorker(page);
     await screen.open('/dashboard/applicant/proposals');
     await expect(page.getByText(proposal.title).first()).toBeVisible();
+    await expect.poll(() => countCached(page)).toBe(1);
+    const ofFirst = await namesOfCaches(page);
     // A person whose session has not ended here, as after a crash.
     await openAs(page, second, '/dashboard/applicant/proposals');
     await expect(page.getByText('No proposals found.')).toBeVisible();
-    await context.setOffline(true);
+    await expect.poll(() => namesOfCaches(page)).toEqual([expect.not.stringMatching(ofFirst[0]!)]);
+    await goOffline(page, ...LISTS);
     await page.goto('/dashboard/applicant/proposals');
     await screen.expectHeading('My Proposals');
+    await expect(page.getByText('No proposals found.')).toBeVisible();
     await expect(page.getByText(proposal.title)).toHaveCount(0);
-    expect(await countCached(page)).toBe(1);
-    await context.setOffline(false);
+    await expect.poll(() => countCached(page)).toBe(1);
+    await goOnline(page);
     await openAs(page, await backstage.admin(), '/dashboard/admin/submissions');
     await expect(page.getByText(proposal.title).first()).toBeVisible();
     const addresses = (await page.evaluate(

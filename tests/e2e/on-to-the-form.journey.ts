@@ -1,18 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { newName, type Person } from './backstage.ts';
+import { newName, type Backstage, type Person } from './backstage.ts';
 import { CodeScreen, LoginScreen, RegisterScreen } from './pages/accounts.ts';
 import { Screen } from './pages/screen.ts';
 
 const FORM = /\/dashboard\/applicant\/submit\?programId=/;
 
 /** Presses Apply as a visitor and confirms that a log-in is needed. */
-async function applyAsVisitor(page: Page): Promise<void> {
+async function applyAsVisitor(page: Page, backstage: Backstage): Promise<void> {
+  const { title } = await backstage.createProgram();
   await page.goto('/national-pitch-trek/programs');
-  await page
-    .getByRole('link', { name: /^Apply: / })
-    .first()
-    .click();
+  await page.getByRole('link', { name: `Apply: ${title}` }).click();
   await page.getByRole('link', { name: 'OK' }).click();
   await expect(page.getByText('we’ll take you straight to your application')).toBeVisible();
 }
@@ -36,9 +34,9 @@ async function register(page: Page): Promise<Person> {
 
 test(
   'from Apply on to the form: through registration, log-in and code',
-  { tag: '@once' },
-  async ({ page, readCode }) => {
-    await applyAsVisitor(page);
+  { tag: '@phone' },
+  async ({ page, backstage, readCode }) => {
+    await applyAsVisitor(page, backstage);
     const person = await register(page);
     await expect(page.getByText('we’ll take you straight to your application')).toBeVisible();
     await new LoginScreen(page).logIn(person);
@@ -51,9 +49,9 @@ test(
 
 test(
   'from Apply on to the form: registered in one tab, logged in in another',
-  { tag: '@once' },
-  async ({ page, context, readCode }) => {
-    await applyAsVisitor(page);
+  { tag: '@phone' },
+  async ({ page, context, backstage, readCode }) => {
+    await applyAsVisitor(page, backstage);
     const person = await register(page);
     const second = await context.newPage();
     await second.goto('/login');
@@ -65,11 +63,11 @@ test(
 
 test(
   'from Apply on to the form: through a password reset',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, readCode }) => {
     const { email } = await backstage.register();
     const password = 'Kente-42-Drums';
-    await applyAsVisitor(page);
+    await applyAsVisitor(page, backstage);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     const screen = new Screen(page);
     await screen.expectHeading('Forgot your password?');

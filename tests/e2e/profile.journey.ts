@@ -8,9 +8,12 @@ import { newName } from './backstage.ts';
 import { expect, openAs, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
+// What applicants fill in, on their phones; on translated pages too.
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
 test(
   'nothing is required in the profile: a cleared name stays with a message, a cleared region is removed',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const applicant = await backstage.createApplicant();
     const screen = new Screen(page);
@@ -28,7 +31,7 @@ test(
 
 test(
   'a new e-mail is confirmed with the second code',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, readCode, inspect }) => {
     const applicant = await backstage.createApplicant();
     const address = `${newName('ama.new').replace(' ', '.')}@example.com`;
@@ -64,7 +67,7 @@ test(
 
 test(
   'an e-mail that was confirmed on another device is not said to get a new code',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, readCode }) => {
     const applicant = await backstage.createApplicant();
     const { token, password } = applicant;
@@ -90,7 +93,7 @@ test(
 
 test(
   'an e-mail that was confirmed in another tab is the address as soon as one comes back',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, readCode }) => {
     const applicant = await backstage.createApplicant();
     const { token, password } = applicant;
@@ -112,7 +115,7 @@ test(
 
 test(
   'somebody sees where they are signed in, and ends an unknown session',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const applicant = await backstage.createApplicant();
     const other = await backstage.signIn(applicant);
@@ -173,15 +176,14 @@ test('somebody exports their data and closes the account, and nothing stays on t
   await dialog.getByRole('button', { name: 'Delete everything' }).click();
   await expect(page).toHaveURL('/');
   await screen.expectMessage('Your account has been closed');
-  const stored = await page.evaluate(`JSON.stringify(localStorage)`);
-  expect(stored).not.toContain('Typed only');
-  expect(stored).not.toContain(applicant.email);
+  for (const own of ['Typed only', applicant.email])
+    await expect.poll(() => page.evaluate(`JSON.stringify(localStorage)`)).not.toContain(own);
   await expect(backstage.signIn(applicant)).rejects.toThrow('400');
 });
 
 test(
   'an admin has the same, but cannot close the account',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     await openAs(page, await backstage.createAdmin(), '/dashboard/my-profile');
     await expect(page.getByRole('region', { name: 'Where you are logged in' })).toBeVisible();
@@ -193,7 +195,7 @@ test(
 
 test(
   'an applicant reads the history of a proposal on its screen',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const applicant = await backstage.createApplicant();
     const proposal = await backstage.submitProposal(applicant, await backstage.createProgram());

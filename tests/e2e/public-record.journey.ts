@@ -53,13 +53,17 @@ test('the public record, from the opening to the check of an own rank', async ({
     await site.expectHeading(loser.title);
     const results = page.getByRole('region', { name: 'Results' });
     await expect(results.getByText('This proposal was not selected.')).toBeVisible();
-    await expect(results.getByText(/^Rank 7 of 7, score \d+\.\d\d\. The line was/)).toBeVisible();
+    await expect(
+      results.getByText(
+        /^You came 7th of 7 with a score of \d+\.\d\d\. The lowest score selected was/,
+      ),
+    ).toBeVisible();
     await expect(results.getByRole('row', { name: /^Market / })).toBeVisible();
     await expect(results.getByText('Show what a unit costs').first()).toBeVisible();
     await expect(page.getByText(/^The results of Screening are out/)).toBeVisible();
     await inspect('own-results');
     await results.getByRole('link', { name: 'Find its place in the public record' }).click();
-    await expect(page.getByText(/Rank 7 of 7/)).toBeVisible();
+    await expect(page.getByText(/This proposal came 7th of 7/)).toBeVisible();
   });
 
   await test.step('without script, the box says where one stands', async () => {
@@ -69,7 +73,9 @@ test('the public record, from the opening to the check of an own rank', async ({
     const look = plain.getByRole('button', { name: 'Show the result' });
     await box.fill(stage.proposals[5]!.receipt.toLowerCase());
     await look.click();
-    await expect(plain.getByText(/Rank 6 of 7, score \d+\.\d\d\. The line was/)).toBeVisible();
+    await expect(
+      plain.getByText(/came 6th of 7 with a score of \d+\.\d\d\. The lowest score/),
+    ).toBeVisible();
     await box.fill('NPT-0000-0000-0000-0000');
     await look.click();
     await expect(

@@ -1,7 +1,7 @@
 /** An admin writes the questions of a program: by keys, by dragging, and what is refused. */
 import type { Locator } from '@playwright/test';
 import { newName } from './backstage.ts';
-import { expect, openAs, test } from './fixtures.ts';
+import { expect, openAs, placeOf, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
 const path = ({ id }: { id: string }) => `/dashboard/admin/program-questions/${id}`;
@@ -97,7 +97,7 @@ test('an admin gives a program questions, which a visitor can then read', async 
 
 test(
   'what is refused stands beside its field, and nothing is lost',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const questions = [
       { kind: 'yes_no', label: 'Do you export?' },
@@ -146,7 +146,7 @@ test(
 
 test(
   'answered questions keep their kind; they are retired and asked again',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const program = await backstage.createProgram({
       questions: [
@@ -185,7 +185,7 @@ test(
 
 test(
   'questions are copied from another program, up to forty',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage }) => {
     const title = newName('Long');
     const forty = Array.from({ length: 40 }, (_, at) => ({
@@ -217,9 +217,9 @@ test('a question is dragged to another place', async ({ page, backstage, isMobil
   const editor = new QuestionEditor(page);
   await openAs(page, await backstage.admin(), path(program));
   const grip = editor.question(3).locator('[data-grip]');
-  // Waits until it stands still: the fonts move it once more.
+  await expect(editor.names).toHaveCount(3);
   await grip.hover();
-  const [from, to] = [await grip.boundingBox(), await editor.question(1).boundingBox()];
+  const [from, to] = [await placeOf(grip), await placeOf(editor.question(1))];
   await page.mouse.down();
   await page.mouse.move(from!.x + 10, from!.y - 20, { steps: 3 });
   await page.mouse.move(to!.x + 30, to!.y + 15, { steps: 5 });
@@ -229,7 +229,7 @@ test('a question is dragged to another place', async ({ page, backstage, isMobil
 
 test(
   'if somebody else has saved the program meanwhile, both lists are shown and none is lost',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, backstage }) => {
     const program = await backstage.createProgram({
       questions: [{ kind: 'date', label: 'Since when?' }],

@@ -34,37 +34,37 @@ class QuestionPages extends PublicPages {
   }
 }
 
-test('every question on one sheet, and whether one can apply', async ({
-  page,
-  backstage,
-  inspect,
-  isMobile,
-}) => {
-  const program = await backstage.createProgram({ questions: QUESTIONS });
-  const site = new QuestionPages(page);
-  const look = async (name: string) => {
-    await inspect(name);
-    if (isMobile) await site.expectLargeTargets();
-  };
-  await page.goto(`/national-pitch-trek/programs/${program.id}`);
-  await look('public-program-with-questions');
-  await page.getByRole('link', { name: questionsPage.link }).click();
-  await expect(page.getByRole('heading', { level: 3 })).toHaveCount(4);
-  await look('public-program-questions');
-  await page.getByRole('link', { name: questionsPage.back }).click();
-  await page.getByRole('link', { name: eligibilityPage.link }).click();
-  await expect(page.getByLabel(YEARS)).toBeVisible();
-  await look('public-can-you-apply');
-  await site.ask('Yes', 'two');
-  await expect(page.getByRole('alert')).toContainText('Answer with a number.');
-  await look('public-can-you-apply-refused');
-  await site.ask('No', '');
-  await expect(page.getByRole('heading', { name: eligibilityPage.noTitle })).toBeVisible();
-  await look('public-can-you-apply-no');
-  await site.ask('Yes', '3');
-  await expect(page.getByRole('heading', { name: eligibilityPage.yesTitle })).toBeVisible();
-  await look('public-can-you-apply-yes');
-});
+test(
+  'every question on one sheet, and whether one can apply',
+  { tag: '@phone' },
+  async ({ page, backstage, inspect, isMobile }) => {
+    const program = await backstage.createProgram({ questions: QUESTIONS });
+    const site = new QuestionPages(page);
+    const look = async (name: string) => {
+      await inspect(name);
+      if (isMobile) await site.expectLargeTargets();
+    };
+    await page.goto(`/national-pitch-trek/programs/${program.id}`);
+    await look('public-program-with-questions');
+    await page.getByRole('link', { name: questionsPage.link }).click();
+    await expect(page.getByRole('heading', { level: 3 })).toHaveCount(4);
+    await look('public-program-questions');
+    await page.getByRole('link', { name: questionsPage.back }).click();
+    await page.getByRole('link', { name: eligibilityPage.link }).click();
+    await expect(page.getByLabel(YEARS)).toBeVisible();
+    await look('public-can-you-apply');
+    await site.ask('Yes', 'two');
+    await expect(page.getByRole('alert')).toContainText('Answer with a number.');
+    await look('public-can-you-apply-refused');
+    await site.ask('No', '');
+    await expect(page.getByRole('heading', { name: eligibilityPage.noTitle })).toBeVisible();
+    await look('public-can-you-apply-no');
+    await site.ask('Yes', '3');
+    await expect(page.getByRole('heading', { name: eligibilityPage.yesTitle })).toBeVisible();
+    expect(new URL(page.url()).search, 'answers stay out of the history').toBe('');
+    await look('public-can-you-apply-yes');
+  },
+);
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
@@ -96,7 +96,7 @@ test.describe('without script', () => {
     await expect(page).toHaveURL(/\/login\?next=/);
   });
 
-  test('a program says when it opens', { tag: '@once' }, async ({ page, backstage }) => {
+  test('a program says when it opens', { tag: '@phone' }, async ({ page, backstage }) => {
     const program = await backstage.createProgram({ opens_at: inDays(3) });
     await new PublicPages(page).open(`/national-pitch-trek/programs/${program.id}`);
     await expect(page.getByRole('heading', { name: /^Opens on / })).toBeVisible();

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { freePort, retryFor } from '../servers/ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_MS = 300_000;
+const STEERED_CLOCK = join(import.meta.dirname, 'steered-clock.ts');
 
 export type RealServer = {
   url: string;
@@ -16,6 +18,8 @@ export type RealServer = {
   log(): string;
   /** Resolves when the process has ended. */
   ended: Promise<unknown>;
+  /** Moves the server's clock on; only of a server whose clock is steered. */
+  passTime(seconds: number): Promise<void>;
   /** SIGTERM; returns the exit code and deletes the data, unless the caller named their folder. */
   stop(): Promise<number | null>;
 };
@@ -24,7 +28,10 @@ export type RealServer = {
  * Starts `build/node/main.js` as `npm start` does, on a free port unless PORT names one, with its
  * own data folder unless DATA_DIR names one; `env` are the settings of contract §2.1.
  */
-export async function startRealServer(env: Record<string, string> = {}): Promise<RealServer> {
+export async function startRealServer(
+  env: Record<string, string> = {},
+  { hasSteeredClock = false } = {},
+): Promise<RealServer> {
   const dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'pitch-trek-'));
   const port = Number(env['PORT'] ?? (await freePort()));
   const url = `http://127.0.0.1:${port}`;
@@ -39,18 +46,24 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
     ...COMPILE_CACHE,
     ...env,
   };
-  const child = spawn(process.execPath, ['build/node/main.js'], {
+  const preload = hasSteeredClock ? ['--import', STEERED_CLOCK] : [];
+  const child = spawn(process.execPath, [...preload, 'build/node/main.js'], {
     cwd: ROOT,
     env: settings,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(hasSteeredClock ? (['ipc'] as const) : [])],
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => void (log += chunk.toString()));
+    stream!.on('data', (chunk: Buffer) => void (log += chunk.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   void ended.then(() => process.off('exit', kill));
+  const passTime = async (seconds: number) => {
+    const passed = once(child, 'message');
+    child.send(seconds);
+    await passed;
+  };
   const stop = async () => {
     child.kill('SIGTERM');
     const code = await ended;
@@ -63,7 +76,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
     if (!ok) throw new Error(`/readyz answers ${status}`);
     return true;
   }).catch(() => false);
-  if (isReady) return { url, dataDir, pid: child.pid!, log: () => log, ended, stop };
+  if (isReady) return { url, dataDir, pid: child.pid!, log: () => log, ended, passTime, stop };
   await stop();
   throw new Error(`The server did not become ready:\n${log}`);
 }

@@ -1,8 +1,8 @@
 /** What an admin changes in a round that is there already, alone and beside a colleague. */
 import { readFileSync } from 'node:fs';
 import { encryptedPdf } from '../raw-pdfs.ts';
-import { inDays, newName, type Backstage, type SignedIn } from './backstage.ts';
-import { expect, openAs, test } from './fixtures.ts';
+import { PATIENCE_MS, inDays, newName, type Backstage, type SignedIn } from './backstage.ts';
+import { expect, openAs, secondsLater, test } from './fixtures.ts';
 import { closeRound, createJudge, openRound, submitReviews } from './judging-world.ts';
 import { ReviewScreen } from './pages/review.ts';
 import { Screen } from './pages/screen.ts';
@@ -27,7 +27,7 @@ const createDraft = async (backstage: Backstage, { token }: SignedIn, more: obje
 
 test(
   'two admins set one round up: the second one sees both versions; another round starts as a copy',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, inspect }) => {
     const admin = await backstage.admin();
     const { token } = admin;
@@ -84,20 +84,24 @@ test('the preview says whose documents judges do not see, and why', async ({
   await screen.press('Preview assignment');
   await expect(screen.dialog).toContainText('2 proposals, read by 1 judge.');
   // Cleaning goes on while it is open.
-  await expect(screen.dialog).toContainText('1 proposal has a document that cannot be cleaned');
+  await expect(screen.dialog).toContainText('1 proposal has a document that cannot be cleaned', {
+    timeout: PATIENCE_MS,
+  });
   await expect(screen.dialog.getByRole('listitem').filter({ hasText: title })).toBeVisible();
-  await expect(screen.dialog).not.toContainText('being cleaned');
+  await expect(screen.dialog).not.toContainText('being cleaned', { timeout: PATIENCE_MS });
   await page.evaluate('scrollTo(0, 0)');
   await inspect('admin-round-preview-unclean');
   await screen.dialog.getByRole('button', { name: 'Open round' }).click();
   await screen.expectMessage('Round opened. 1 judge has been told.');
+  // Its steps have another height, so the parts below them move.
+  await expect(page.getByRole('button', { name: 'Close now' })).toBeVisible();
   await partOf(page)('Proposals');
   await expect(screen.row(title)).toContainText('a document cannot be cleaned');
 });
 
 test(
   'judges come and go in an open round; it closes, opens again, and is sealed twice',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, mailbox, inspect }) => {
     const admin = await backstage.admin();
     const [first, second] = [
@@ -156,6 +160,21 @@ test(
       await expect(page.getByText('fewer reviews than required')).toHaveCount(0);
     });
 
+    await test.step('a conflict that an admin has recorded of themselves names them', async () => {
+      const colleague = await backstage.createAdmin();
+      const me = await backstage.call<{ id: string }>('GET', '/auth/me', colleague);
+      const [entry] = await backstage.call<{ proposal_id: string }[]>(
+        ...(['GET', `/rounds/${round.id}/entries`, { token: admin.token }] as const),
+      );
+      await backstage.call('POST', `/rounds/${round.id}/conflicts`, {
+        token: colleague.token,
+        json: { ...entry, judge_id: me.id, kind: 'family', reason: 'The applicant is an uncle.' },
+      });
+      await page.reload();
+      await part('Judges');
+      await expect(screen.row('an uncle')).toContainText(/Kofi Asante/);
+    });
+
     await test.step('closed, and opened again for who had not finished', async () => {
       await submitReviews(backstage, first, round.id, (code) => 1 + (code.charCodeAt(0) % 5));
       await closeRound(backstage, round.id);
@@ -167,6 +186,14 @@ test(
       await screen.dialog.getByLabel('Closes at (date and time)').fill(inDays(2).slice(0, 16));
       await screen.dialog.getByRole('button', { name: 'Reopen' }).click();
       await screen.expectMessage('Round reopened.');
+      await expect(page.getByRole('list', { name: 'Steps of the round' })).toContainText(
+        /Closes \d/,
+      );
+      await screen.press('Close now');
+      await expect(screen.dialog).toContainText('2 of 4 reviews have not been submitted:');
+      await expect(screen.dialog).toContainText(': 2');
+      await expect(screen.dialog).toContainText('2 proposals will have fewer than 2 reviews.');
+      await screen.dialog.getByRole('button', { name: 'Cancel' }).click();
       await submitReviews(backstage, second, round.id, (code) => 1 + (code.charCodeAt(1) % 5));
       await screen.press('Close now');
       await screen.dialog.getByRole('button', { name: 'Close now' }).click();
@@ -245,8 +272,10 @@ test(
 
 test(
   'a review goes on where another device has left it, and both versions can be had',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, mailbox }) => {
+    // As if the clock of the device were slow.
+    await backstage.passTime(600);
     const judge = await createJudge(backstage, mailbox);
     const { token } = judge;
     const round = await openRound(backstage, [judge], { proposals: 1, spares_own_region: false });
@@ -265,6 +294,7 @@ test(
     // While the screen is open, the laptop saves once more: nothing of either is lost.
     const later = { strength: 'Typed on the laptop, later.' };
     await backstage.call('PUT', `/reviews/${review!.id}`, { token, json: later });
+    await secondsLater();
     await page.getByLabel('What is strong').fill('Typed on the phone, later.');
     await screen.expectMessage('You have also scored this in another tab or on another device');
     await screen.press('Show the other one');

@@ -185,6 +185,22 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.expectHeading('Screening');
   });
 
+  await test.step('judges who still owe reviews are reminded', async () => {
+    await part('Progress');
+    await screen.press(`Remind: ${nameOf(judges[0]!.id)}`);
+    await expect(screen.dialog).toContainText(`${nameOf(judges[0]!.id)}: 3 reviews left.`);
+    await screen.dialog.getByRole('button', { name: 'Send reminder' }).click();
+    await screen.expectMessage('1 judge reminded.');
+    await screen.press('Remind 2 judges');
+    await expect(screen.dialog).toContainText('Reminded less than an hour ago, so not again now.');
+    await look('admin-round-remind');
+    await screen.dialog.getByRole('button', { name: 'Send reminder' }).click();
+    await screen.expectMessage(
+      `1 judge reminded. ${nameOf(judges[0]!.id)} was reminded less than an hour ago.`,
+    );
+    await look('admin-round-reminded');
+  });
+
   await test.step('closed, ranked and read', async () => {
     for (const judge of judges)
       await submitReviews(backstage, judge, roundId, (code) => 1 + (code.charCodeAt(0) % 5));
@@ -228,7 +244,7 @@ test('a round from its set-up to the release, without fear', async ({
     };
     await change(0, 'Not selected');
     await change(1, 'Selected');
-    await expect(page.getByText('Needs a reason')).toHaveCount(2);
+    await expect(page.locator('tbody').getByText('Needs a reason')).toHaveCount(2);
     await look('admin-round-decisions');
     await screen.press('Seal results');
     await screen.dialog.getByRole('button', { name: 'Seal results' }).click();
@@ -236,7 +252,7 @@ test('a round from its set-up to the release, without fear', async ({
     await screen.dialog.getByRole('button', { name: 'Cancel' }).click();
     await screen.press('Fill from ranking');
     await screen.dialog.getByRole('button', { name: 'Fill from ranking' }).click();
-    await expect(page.getByText('Needs a reason')).toHaveCount(0);
+    await expect(page.locator('tbody').getByText('Needs a reason')).toHaveCount(0);
   });
 
   await test.step('sealed, planned, taken back, released', async () => {

@@ -1,5 +1,5 @@
 import { ENQUIRY } from '#domain/enquiries/messages.ts';
-import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { TESTIMONIAL } from '#domain/testimonials/rules.ts';
 import { expect, test } from './fixtures.ts';
 import { PublicPages } from './pages/public-pages.ts';
 
@@ -7,7 +7,7 @@ test.use({ javaScriptEnabled: false });
 
 test(
   'without script: read, open an answer, meet a person of the team',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page }) => {
     const site = new PublicPages(page);
     await site.open('/');
@@ -23,7 +23,7 @@ test(
 
 test(
   'without script: the contact form says what is missing, keeps what was typed, and sends once',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, mailbox }) => {
     const site = new PublicPages(page);
     await site.open('/contact-us');
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test('without script: a testimonial is sent', { tag: '@once' }, async ({ page }) => {
+test('without script: a testimonial is sent', { tag: '@phone' }, async ({ page }) => {
   const site = new PublicPages(page);
   await site.open('/create-testimonials');
   await site.fill({

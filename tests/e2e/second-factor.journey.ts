@@ -9,6 +9,9 @@ import { Mailbox } from './mailbox.ts';
 import { Screen } from './pages/screen.ts';
 import { startRealServer } from './real-server.ts';
 
+// What applicants fill in, on their phones; on translated pages too.
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
 /** Returns a function that removes it again, as if lost. */
 async function giveAuthenticator(page: Page): Promise<() => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
@@ -29,7 +32,7 @@ async function giveAuthenticator(page: Page): Promise<() => Promise<void>> {
 
 test(
   'an admin logs in with a passkey, and with a recovery code when it is lost',
-  { tag: '@once' },
+  { tag: '@desktop' },
   async ({ page, inspect }) => {
     // A passkey is bound to a host name, never to an IP address: this server uses one.
     const server = await startRealServer({ PUBLIC_URL: '' });
@@ -78,6 +81,13 @@ test(
     await inspect('second-factor-login');
     await page.getByRole('button', { name: 'Use your passkey' }).click();
     await expect(page).toHaveURL(`${origin}/dashboard`);
+    await page.evaluate(
+      `localStorage.setItem('session-started', Date.now() - 1745_000); document.dispatchEvent(new Event('visibilitychange'))`,
+    );
+    await dialog.getByRole('button', { name: 'Stay logged in' }).click();
+    await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+    await screen.expectMessage('You stay logged in.');
+    await expect(dialog).toBeHidden();
 
     await lose();
     await enterCode();
@@ -89,6 +99,6 @@ test(
     await inspect('second-factor-recovery');
     await screen.press('Log in');
     await expect(page).toHaveURL(`${origin}/dashboard`);
-    expect(await server.stop()).toBe(0);
+    await expect(server.stop()).resolves.toBe(0);
   },
 );

@@ -14,7 +14,7 @@ const UNIQUE = {
 
 test(
   'every page has a title, a description and a preview of its own, and a canonical link',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ request }) => {
     const all = [...PATHS, '/login', '/register'];
     const heads = new Map<string, string>();
@@ -38,8 +38,8 @@ test(
     }
     const sitemap = await (await request.get('/sitemap.xml')).text();
     for (const path of PATHS) expect(sitemap).toContain(`${path}</loc>`);
-    expect(await (await request.get('/robots.txt')).text()).toContain('Sitemap: http');
-    expect(await (await request.get('/feed.xml')).text()).toContain(
+    await expect((await request.get('/robots.txt')).text()).resolves.toContain('Sitemap: http');
+    await expect((await request.get('/feed.xml')).text()).resolves.toContain(
       '<feed xmlns="http://www.w3.org/2005/Atom"',
     );
   },

@@ -6,89 +6,89 @@ import { Screen } from './pages/screen.ts';
 const DIGEST = { size: 1000, sha256: 'ab'.repeat(32) };
 const ANNOUNCED = { documents: { pitch_deck: DIGEST, financials: DIGEST } };
 
-test('drafts say what is missing, waiting submissions until when, and lists link to them', async ({
-  page,
-  backstage,
-  inspect,
-}) => {
-  const applicant = await backstage.createApplicant();
-  const { token } = applicant;
-  const [begun, sent, applied] = [
-    // Closes before all the others.
-    await backstage.createProgram({ deadline_date: inDays(0.9) }),
-    await backstage.createProgram(),
-    await backstage.createProgram(),
-  ];
-  await backstage.call('PUT', `/drafts/${begun.id}`, {
-    token,
-    json: { fields: { business_name: 'Volta Ice' } },
-  });
-  await backstage.call('PUT', `/drafts/${sent.id}`, {
-    token,
-    json: { fields: { business_name: 'Volta Ice', business_location: 'Ho' } },
-  });
-  const receipt = await backstage.call<{ number: string }>('POST', `/drafts/${sent.id}/submit`, {
-    token,
-    json: ANNOUNCED,
-  });
-  const proposal = await backstage.submitProposal(applicant, applied);
-  const screen = new Screen(page);
-  await openAs(page, applicant, '/dashboard');
-  const unsubmitted = page.getByRole('region', { name: 'Not submitted yet' });
-  const rowOf = (title: string) => unsubmitted.getByRole('listitem').filter({ hasText: title });
-  await expect(rowOf(begun.title)).toContainText(
-    'Still missing: the business location, the pitch deck, the financials.',
-  );
-  await expect(rowOf(sent.title)).toContainText('The documents must arrive by');
-  await expect(rowOf(sent.title).getByRole('link', { name: /^Receipt/ })).toHaveAttribute(
-    'href',
-    `/receipts/${receipt.number}`,
-  );
-  const own = page.getByRole('region', { name: 'Your proposals' });
-  await expect(own).toContainText(proposal.title);
-  await expect(own).toContainText('Not decided yet');
-  await expect(own).toContainText('You can edit until');
-  await inspect('dashboard-standing');
+test(
+  'drafts say what is missing, waiting submissions until when, and lists link to them',
+  { tag: '@phone' },
+  async ({ page, backstage, inspect }) => {
+    const applicant = await backstage.createApplicant();
+    const { token } = applicant;
+    const [begun, sent, applied] = [
+      // Closes before all the others.
+      await backstage.createProgram({ deadline_date: inDays(0.9) }),
+      await backstage.createProgram(),
+      await backstage.createProgram(),
+    ];
+    await backstage.call('PUT', `/drafts/${begun.id}`, {
+      token,
+      json: { fields: { business_name: 'Volta Ice' } },
+    });
+    await backstage.call('PUT', `/drafts/${sent.id}`, {
+      token,
+      json: { fields: { business_name: 'Volta Ice', business_location: 'Ho' } },
+    });
+    const receipt = await backstage.call<{ number: string }>('POST', `/drafts/${sent.id}/submit`, {
+      token,
+      json: ANNOUNCED,
+    });
+    const proposal = await backstage.submitProposal(applicant, applied);
+    const screen = new Screen(page);
+    await openAs(page, applicant, '/dashboard');
+    const unsubmitted = page.getByRole('region', { name: 'Not submitted yet' });
+    const rowOf = (title: string) => unsubmitted.getByRole('listitem').filter({ hasText: title });
+    await expect(rowOf(begun.title)).toContainText(
+      'Still missing: the business location, the pitch deck, the financials.',
+    );
+    await expect(rowOf(sent.title)).toContainText('The documents must arrive by');
+    await expect(rowOf(sent.title).getByRole('link', { name: /^Receipt/ })).toHaveAttribute(
+      'href',
+      `/receipts/${receipt.number}`,
+    );
+    const own = page.getByRole('region', { name: 'Your proposals' });
+    await expect(own).toContainText(proposal.title);
+    await expect(own).toContainText('Not decided yet');
+    await expect(own).toContainText('You can edit until');
+    await inspect('dashboard-standing');
 
-  await screen.open('/dashboard/available-programs');
-  await expect(
-    page.getByRole('link', { name: `Upload the documents: ${sent.title}` }),
-  ).toBeVisible();
-  const appliedRow = page.getByRole('listitem').filter({ hasText: applied.title });
-  await expect(appliedRow).toContainText('You have applied');
-  await inspect('programs-standing');
-  await page.getByRole('link', { name: `Continue your draft: ${begun.title}` }).click();
-  await screen.expectHeading('Submit a proposal');
+    await screen.open('/dashboard/available-programs');
+    await expect(
+      page.getByRole('link', { name: `Upload the documents: ${sent.title}` }),
+    ).toBeVisible();
+    const appliedRow = page.getByRole('listitem').filter({ hasText: applied.title });
+    await expect(appliedRow).toContainText('You have applied');
+    await inspect('programs-standing');
+    await page.getByRole('link', { name: `Continue your draft: ${begun.title}` }).click();
+    await screen.expectHeading('Submit a proposal');
 
-  await page.goto(`/national-pitch-trek/programs/${begun.id}`);
-  await expect(
-    page.getByRole('link', { name: `Continue your draft: ${begun.title}` }),
-  ).toBeVisible();
-  await page.goto(`/national-pitch-trek/programs/${applied.id}`);
-  await page.getByRole('link', { name: `You have applied: ${applied.title}` }).click();
-  await screen.expectHeading(proposal.title);
+    await page.goto(`/national-pitch-trek/programs/${begun.id}`);
+    await expect(
+      page.getByRole('link', { name: `Continue your draft: ${begun.title}` }),
+    ).toBeVisible();
+    await page.goto(`/national-pitch-trek/programs/${applied.id}`);
+    await page.getByRole('link', { name: `You have applied: ${applied.title}` }).click();
+    await screen.expectHeading(proposal.title);
 
-  await backstage.call('PUT', `/drafts/${begun.id}`, {
-    token,
-    json: { fields: { business_location: 'Ho' } },
-  });
-  await backstage.moveDeadline(begun, inDays(-1));
-  await backstage
-    .call('POST', `/drafts/${begun.id}/submit`, { token, json: ANNOUNCED })
-    .catch(() => undefined);
-  await screen.open('/dashboard/applicant/proposals');
-  await expect(rowOf(begun.title)).toContainText('The program has closed');
-  // Its title leads to what was written; nothing leads to submitting it.
-  await expect(rowOf(begun.title).getByRole('link')).toHaveText([begun.title]);
-  await expect(page.getByRole('region', { name: 'Not accepted' })).toContainText(
-    'The application deadline for this program has passed.',
-  );
-  await inspect('proposals-standing');
-});
+    await backstage.call('PUT', `/drafts/${begun.id}`, {
+      token,
+      json: { fields: { business_location: 'Ho' } },
+    });
+    await backstage.moveDeadline(begun, inDays(-1));
+    await backstage
+      .call('POST', `/drafts/${begun.id}/submit`, { token, json: ANNOUNCED })
+      .catch(() => undefined);
+    await screen.open('/dashboard/applicant/proposals');
+    await expect(rowOf(begun.title)).toContainText('The program has closed');
+    // Its title leads to what was written; nothing leads to submitting it.
+    await expect(rowOf(begun.title).getByRole('link')).toHaveText([begun.title]);
+    await expect(page.getByRole('region', { name: 'Not accepted' })).toContainText(
+      'The application deadline for this program has passed.',
+    );
+    await inspect('proposals-standing');
+  },
+);
 
 test(
   'after sending: when, which receipt, where the copy goes, what comes next; the copy again',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, mailbox, inspect }) => {
     const applicant = await backstage.createApplicant();
     const program = await backstage.createProgram();
@@ -108,11 +108,12 @@ test(
     await mailbox.waitFor(applicant.email, /asked\s+for\s+this\s+confirmation\s+again/);
 
     await screen.open(`/dashboard/applicant/view-proposal/${id}`);
-    await expect(receipt).toHaveCount(0);
-    await page
+    const number = page
       .getByRole('region', { name: 'Receipt', exact: true })
-      .getByRole('link', { name: /^NPT-/ })
-      .click();
+      .getByRole('link', { name: /^NPT-/ });
+    await expect(number).toBeVisible();
+    await expect(receipt).toHaveCount(0);
+    await number.click();
     await screen.expectHeading('Receipt');
     await expect(page.getByText('This receipt is genuine.')).toBeVisible();
     await expect(page.getByText(/^Received .+, \d+ days before the deadline$/)).toBeVisible();
@@ -130,7 +131,7 @@ test(
 
 test(
   'a declined proposal says so, with its reason',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, inspect }) => {
     const applicant = await backstage.createApplicant();
     const { id, title } = await backstage.submitProposal(
@@ -151,7 +152,7 @@ test(
 
 test(
   'reminders are switched off and on in the profile',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage }) => {
     const applicant = await backstage.createApplicant();
     const wanted = async () =>
@@ -166,11 +167,11 @@ test(
     await expect(toggle).toBeChecked();
     await toggle.click();
     await screen.expectMessage('You won’t get any more reminders.');
-    expect(await wanted()).toBe(false);
+    await expect(wanted()).resolves.toBe(false);
     await page.reload();
     await expect(toggle).not.toBeChecked();
     await toggle.click();
     await screen.expectMessage('We’ll remind you before a deadline.');
-    expect(await wanted()).toBe(true);
+    await expect(wanted()).resolves.toBe(true);
   },
 );

@@ -12,7 +12,7 @@ const endSession = (page: Page) =>
 
 test(
   'the session ends while somebody types: no key closes the dialog unread, and every letter is kept',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage, readCode }) => {
     const person = await backstage.createApplicant();
     const program = await backstage.createProgram();
@@ -56,7 +56,7 @@ test(
 
 test(
   'a session that ends beneath another dialog loses no letter either',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage }) => {
     const person = await backstage.createApplicant();
     await openAs(page, person, '/dashboard/profile');

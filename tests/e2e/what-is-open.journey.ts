@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts';
 
 test(
   'what is open, how much and until when, the nearest deadline first: home, list, program and post',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page, backstage }) => {
     const now = Date.now();
     const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString();
@@ -35,13 +35,13 @@ test(
 
 test(
   'how to make a PDF: each step with a drawing, reached from a program and from the steps of applying',
-  { tag: '@once' },
+  { tag: '@phone' },
   async ({ page }) => {
     const link = page.getByRole('link', { name: 'Making a PDF on your phone' });
     await page.goto(pages.trek.path);
     await expect(link).toHaveAttribute('href', pages.makingPdf.path);
     await page.goto(pages.programs.path);
-    await page.locator('main li h2 a').first().click();
+    await page.locator('main li h3 a').first().click();
     await link.click();
     await expect(page).toHaveURL(new RegExp(`${pages.makingPdf.path}$`));
     const steps = page.locator('main section li');

@@ -6,9 +6,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { createMigrator, MIGRATIONS } from '#server/db/migrate.ts';
-import { openSqlite } from '#server/db/sqlite-dialect.ts';
+import { openDb } from '#server/db/open.ts';
+import { openSqlite } from '#server/db/sqlite.ts';
+import { explainFailedStart } from '#server/start.ts';
 import { createTestDatabase } from '../servers/test-database.ts';
 import { ENGINES, type Engine } from './engine.ts';
+import { createOlderDatabase, pretendMigrations, runIn } from './older-database.ts';
 import { findContractions, toSchema, type Schema } from './schema-changes.ts';
 
 /** It creates the schema: nothing older is still running. */
@@ -55,6 +58,26 @@ describe.each(ENGINES)('on %s', (engine) => {
         unmarked.push(...findContractions(before, after).map((change) => `${name}: ${change}`));
     });
     expect(unmarked).toEqual([]);
+  });
+
+  test('a database from before the baseline or of a newer release is refused, and stays as it is', async () => {
+    const { settings, stop } = await createOlderDatabase(engine);
+    const url = settings.databaseUrl && `${settings.databaseUrl}?pool_max=1`;
+    const open = () => openDb({ ...settings, databaseUrl: url });
+    for (const [name, refusal] of [
+      ['0066-bulk-undo', /^The database is older than release 0\.2\.0 of this product/],
+      ['9999-later', /^The database was migrated by a newer release/],
+    ] as const) {
+      await pretendMigrations(settings, name);
+      expect(await open().then(() => 'opened', explainFailedStart)).toMatch(refusal);
+      expect(await runIn(settings, 'select name from kysely_migration')).toMatchObject([{ name }]);
+    }
+    await pretendMigrations(settings, BASELINE);
+    await (await open()).close();
+    expect(await runIn(settings, 'select name from kysely_migration order by name')).toMatchObject(
+      MIGRATIONS.map((name) => ({ name })),
+    );
+    await stop();
   });
 });
 

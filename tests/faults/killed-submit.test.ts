@@ -7,18 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
+import type { Server } from '#server/start.ts';
 import type { Services } from '#server/context.ts';
 import { openServices } from '#server/services.ts';
 import type { Person } from '../app.ts';
 import { FIELDS, placeDocument, twoDocuments } from '../draft-documents.ts';
 import { Backstage, type SignedIn } from '../e2e/backstage.ts';
 import { Mailbox } from '../e2e/mailbox.ts';
-import type { RealServer } from '../e2e/real-server.ts';
 import { insertProgram } from '../factories.ts';
 import { storedKeys } from '../proposal-forms.ts';
 import { createTestDatabase } from '../servers/test-database.ts';
-import { integrityOf } from './integrity.ts';
-import { killAtEachWrite } from './kill-at-each-write.ts';
+import { checkEachImage, killAtEachWrite, type Restarted } from './kill-at-each-write.ts';
 import { startKillableServer } from './killable-server.ts';
 
 let dataDir: string;
@@ -41,7 +40,7 @@ type Call = { status: number; body: any };
 type Device = ReturnType<typeof deviceOf>;
 
 /** The calls of the applicant's device; undefined if there was no answer. */
-function deviceOf({ url }: RealServer) {
+function deviceOf({ url }: Restarted) {
   const call = async (
     method: string,
     path: string,
@@ -118,94 +117,109 @@ async function expectOneProposal(device: Device, programId: string): Promise<voi
   expect(receipt?.body).toMatchObject({ state: 'complete', received_at: proposal.received_at });
 }
 
-describe.each<Engine>(['SQLite', ...(hasPostgres ? (['PostgreSQL'] as const) : [])])(
-  'on %s',
-  (engine) => {
-    beforeAll(() => open(engine));
-    afterAll(close);
+/** Each file has its row, each change its entry. */
+async function expectWhole(whole: Services): Promise<void> {
+  const { read } = whole.db;
+  const rows = [
+    ...(await read.selectFrom('documents').select('key').execute()),
+    ...(await read.selectFrom('draft_documents').select('key').execute()),
+  ];
+  expect(await storedKeys(whole, `${applicant.id}/`), 'I2, I3').toEqual(
+    rows.map(({ key }) => key).sort(),
+  );
+  const entries = await read
+    .selectFrom('audit_log')
+    .select('subject_id')
+    .where('action', '=', 'proposals.submit')
+    .execute();
+  const proposals = (await read.selectFrom('proposals').select('id').execute()).map(({ id }) => id);
+  expect(entries.map(({ subject_id }) => subject_id).sort(), 'I6').toEqual(proposals.sort());
+  const receipts = await read.selectFrom('receipts').select(['state', 'proposal_id']).execute();
+  expect(receipts.map(({ proposal_id }) => proposal_id).sort()).toEqual(proposals.sort());
+}
 
-    test('an acknowledged save is stored', async () => {
-      const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
-        prepare: async () => (await insertProgram(services)).id,
-        act: (device, programId) => device.save(programId, FIELDS),
-        check: async (device, programId, answer) => {
-          const draft = await device.call('GET', `/drafts/${programId}`);
-          expect(draft?.status, 'I1').toBe(answer?.status ?? draft?.status);
-          if (draft?.status === 200) expect(draft.body.fields).toEqual(FIELDS);
-        },
-      });
-      expect(writes).toBeGreaterThan(0);
-    });
-
-    test('a submission with both documents is complete or absent; repeating it returns the same one', async () => {
-      const writes = await killAtEachWrite<Device, string, Call | undefined>(start, deviceOf, {
-        prepare: async (device) => {
-          const programId = await newDraft(device);
-          await place(programId);
-          return programId;
-        },
-        act: (device, programId) => device.submit(programId),
-        check: async (device, programId, answer) => {
-          const before = await device.proposalsFor(programId);
-          expect(before.length, 'I1').toBeGreaterThanOrEqual(answer?.status === 201 ? 1 : 0);
-          expect((await device.submit(programId))?.status).toBe(201);
-          await expectOneProposal(device, programId);
-        },
-      });
-      expect(writes).toBeGreaterThan(0);
-    });
-
-    test('an issued receipt is completed once, whichever process died', async () => {
-      const writes = await killAtEachWrite<
-        Device,
-        { programId: string; number: string },
-        Call | undefined
-      >(start, deviceOf, {
-        prepare: async (device) => {
-          const programId = await newDraft(device);
-          const { status, body } = (await device.submit(programId))!;
-          expect(status).toBe(202);
-          await place(programId);
-          return { programId, number: body.number };
-        },
-        // Submitting again checks whether everything has arrived.
-        act: (device, { programId }) => device.submit(programId),
-        check: async (device, { programId, number }) => {
-          await expect
-            .poll(async () => (await device.call('GET', `/receipts/${number}`))?.body.state, {
-              timeout: 60_000,
-            })
-            .toBe('complete');
-          await expectOneProposal(device, programId);
-        },
-      });
-      expect(writes).toBeGreaterThan(0);
-    });
-
-    test('afterwards: each file has its row, each change its entry, and the database is sound', async () => {
-      const { read } = services.db;
-      const rows = [
-        ...(await read.selectFrom('documents').select('key').execute()),
-        ...(await read.selectFrom('draft_documents').select('key').execute()),
-      ];
-      expect(await storedKeys(services, `${applicant.id}/`), 'I2, I3').toEqual(
-        rows.map(({ key }) => key).sort(),
-      );
-      const idsOf = async (action: string) =>
-        (
-          await read
-            .selectFrom('audit_log')
-            .select('subject_id')
-            .where('action', '=', action)
-            .execute()
-        ).map(({ subject_id }) => subject_id);
-      const proposals = (await read.selectFrom('proposals').select('id').execute()).map(
-        ({ id }) => id,
-      );
-      expect((await idsOf('proposals.submit')).sort(), 'I6').toEqual(proposals.sort());
-      const receipts = await read.selectFrom('receipts').select(['state', 'proposal_id']).execute();
-      expect(receipts.map(({ proposal_id }) => proposal_id).sort()).toEqual(proposals.sort());
-      if (engine === 'SQLite') expect(integrityOf(dataDir), 'I7').toEqual(['ok']);
-    });
+const save = {
+  prepare: async () => (await insertProgram(services)).id,
+  act: (device: Device, programId: string) => device.save(programId, FIELDS),
+  check: async (device: Device, programId: string, answer: Call | undefined) => {
+    const draft = await device.call('GET', `/drafts/${programId}`);
+    expect(draft?.status, 'I1').toBe(answer?.status ?? draft?.status);
+    if (draft?.status === 200) expect(draft.body.fields).toEqual(FIELDS);
   },
-);
+};
+
+const submission = {
+  prepare: async (device: Device) => {
+    const programId = await newDraft(device);
+    await place(programId);
+    return programId;
+  },
+  act: (device: Device, programId: string) => device.submit(programId),
+  check: async (device: Device, programId: string, answer: Call | undefined) => {
+    const before = await device.proposalsFor(programId);
+    expect(before.length, 'I1').toBeGreaterThanOrEqual(answer?.status === 201 ? 1 : 0);
+    expect((await device.submit(programId))?.status).toBe(201);
+    await expectOneProposal(device, programId);
+  },
+};
+
+type Announced = { programId: string; number: string };
+const completion = {
+  prepare: async (device: Device): Promise<Announced> => {
+    const programId = await newDraft(device);
+    const { status, body } = (await device.submit(programId))!;
+    expect(status).toBe(202);
+    await place(programId);
+    return { programId, number: body.number };
+  },
+  // Submitting again checks whether everything has arrived.
+  act: (device: Device, { programId }: Announced) => device.submit(programId),
+  check: async (device: Device, { programId, number }: Announced) => {
+    await expect
+      .poll(async () => (await device.call('GET', `/receipts/${number}`))?.body.state)
+      .toBe('complete');
+    await expectOneProposal(device, programId);
+  },
+};
+
+describe('on SQLite', () => {
+  beforeAll(() => open('SQLite'));
+  afterAll(close);
+  const checked = <S>(act: Parameters<typeof checkEachImage<Device, S, Call | undefined>>[2]) =>
+    checkEachImage(start, deviceOf, act, (restarted: Server) => expectWhole(restarted.services));
+
+  test('an acknowledged save is stored', async () => {
+    expect(await checked(save)).toBeGreaterThan(0);
+  });
+
+  test('a submission with both documents is complete or absent; repeating it returns the same one', async () => {
+    expect(await checked(submission)).toBeGreaterThan(0);
+  });
+
+  test('an issued receipt is completed once, whichever process died', async () => {
+    expect(await checked(completion)).toBeGreaterThan(0);
+  });
+
+  test('a process that is really killed leaves what the images show', async () => {
+    await killAtEachWrite(start, deviceOf, submission, 2);
+  });
+});
+
+describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
+  beforeAll(() => open('PostgreSQL'));
+  afterAll(close);
+
+  test('an acknowledged save is stored', async () => {
+    expect(await killAtEachWrite(start, deviceOf, save)).toBeGreaterThan(0);
+  });
+
+  test('a submission with both documents is complete or absent; repeating it returns the same one', async () => {
+    expect(await killAtEachWrite(start, deviceOf, submission)).toBeGreaterThan(0);
+  });
+
+  test('an issued receipt is completed once, whichever process died', async () => {
+    expect(await killAtEachWrite(start, deviceOf, completion)).toBeGreaterThan(0);
+  });
+
+  test('afterwards: each file has its row, each change its entry', () => expectWhole(services));
+});

@@ -1,6 +1,5 @@
 /** A request for an operation of the API's description. */
-import type { Operation } from '#server/http/openapi.ts';
-import type { Schema } from '#server/http/openapi-schemas.ts';
+import type { Operation, Schema } from '#server/http/openapi.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { chance, pick, type Random } from './random.ts';
 import { anyValue, nearlyFitting, pickId, TEXTS, type Ids } from './values.ts';

@@ -1,5 +1,5 @@
 /** Unexpected values: arbitrary ones, and ones that nearly fit a schema. */
-import type { Schema } from '#server/http/openapi-schemas.ts';
+import type { Schema } from '#server/http/openapi.ts';
 import { chance, pick, type Random } from './random.ts';
 
 export const TEXTS = [

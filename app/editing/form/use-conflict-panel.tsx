@@ -9,6 +9,7 @@ export type Conflicting<Item, Input, Saved> = {
   current: Versioned<Item>;
   save: (mine: Input, basis: Versioned<Item>) => Promise<Saved>;
   fetchFresh: () => Promise<Versioned<Item>>;
+  isSaved?: (theirs: Item, mine: Input, basis: Item) => boolean;
   compare: (theirs: Item, mine: Input) => Difference[];
   /** Redraws the form from the saved version. */
   onReload: () => void;
@@ -18,7 +19,7 @@ export type Conflicting<Item, Input, Saved> = {
  * Saves the main form by version. `attempt` returns null if somebody else has saved first: then
  * `conflictPanel` shows both versions side by side, and no input is lost.
  */
-export function useConflictPanel<Item, Input, Saved>(
+export function useConflictPanel<Item extends object, Input extends object, Saved>(
   { compare, onReload, ...lock }: Conflicting<Item, Input, Saved>,
   { draft, isBusy }: { draft: FormDraft; isBusy: boolean },
 ) {

@@ -21,7 +21,7 @@ type Saving<Saved> = {
   /** Shown for a refusal without a sentence. */
   fallback: string;
   /** Said once it was saved and the draft was deleted. */
-  done: string;
+  done: string | ((saved: Saved) => string);
   /** What comes then, and where it leads; without a path, the screen stays. */
   next?: (saved: Saved) => string | void;
   /** Whether going back skips the form. */
@@ -39,7 +39,7 @@ function useSaved<Saved>(draft: FormDraft, { done, next, isReplaced = false }: S
   const navigate = useNavigate();
   return async (saved: Saved) => {
     draft.clear();
-    toast.success(done);
+    toast.success(typeof done === 'string' ? done : done(saved));
     const path = next?.(saved);
     if (path) await navigate(path, { replace: isReplaced });
   };
@@ -58,15 +58,15 @@ export function useCreateForm<Input, Saved>(form: CreateForm<Input, Saved>): Ite
  * Common to all edit forms: a draft, one call at a time and, if somebody else has saved in the
  * meantime, both versions side by side, so that no input is lost.
  */
-export function useEditForm<Item, Input, Saved>(
+export function useEditForm<Item extends object, Input extends object, Saved>(
   form: EditForm<Item, Input, Saved>,
 ): ItemForm<Input> {
-  const { current, save, fetchFresh, compare, onReload } = form;
+  const { current, save, fetchFresh, isSaved, compare, onReload } = form;
   const draft = useDraft(form.draftName, useProfile().id);
   const call = useFormSubmit(form.fallback);
   const finish = useSaved(draft, form);
   const { attempt, conflictPanel } = useConflictPanel(
-    { current, save, fetchFresh, compare, onReload },
+    { current, save, fetchFresh, ...(isSaved && { isSaved }), compare, onReload },
     { draft, isBusy: call.isBusy },
   );
 

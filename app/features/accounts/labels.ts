@@ -5,7 +5,7 @@ export type Person = Pick<
   'first_name' | 'last_name' | 'email' | 'phone_number' | 'region' | 'city' | 'digital_address'
 >;
 
-/** Labels of the account screens and the profile. */
+/** Labels of the account screens; `login` loads all of them. */
 export const accountLabels = {
   registerTitle: 'Create your account',
   registerLead: 'One account covers every program. All fields are required.',
@@ -40,6 +40,7 @@ export const accountLabels = {
 
   otpTitle: 'Enter your code',
   sentTo: 'We sent a 6-digit code to',
+  maybeSentTo: 'If this address has an account, we sent a 6-digit code to it:',
   codeLife: 'It expires in 10 minutes. Check your spam folder if it hasn’t arrived.',
   code: 'One-time code',
   verify: 'Verify',
@@ -59,22 +60,6 @@ export const accountLabels = {
   newPassword: 'New password',
   reset: 'Set the new password',
 
-  profileTitle: 'My Profile',
-  profileLead: 'Your contact details',
-  editProfile: 'Edit Profile',
-  editTitle: 'Edit profile',
-  save: 'Save changes',
-  cancel: 'Cancel',
-  name: 'Name',
-  memberSince: 'Registered on',
-  currentPassword: 'Current password',
-  currentPasswordHint:
-    'Required because you are changing your email. We’ll then send a code to the new address.',
-  confirmEmailTitle: 'Confirm your new email',
-  confirmEmailText:
-    'We sent a 6-digit code to the address below. Your old email stays in use until you enter it.',
-  confirmEmail: 'Confirm the email',
-  resendPasswordHint: 'Required to send another code to the new address.',
   nothing: 'Not given',
 } as const;
 

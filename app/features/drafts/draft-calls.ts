@@ -1,19 +1,17 @@
 import type { Draft, SaveDraftInput, SubmitDraftInput } from '#domain/drafts/schema.ts';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink, Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { transport } from '#app/api/browser.ts';
-import { OFFLINE_HEADER } from '#app/storage/offline-data.ts';
-import { apiPath, readOne, send, type CallOptions, type Versioned } from '#app/api/transport.ts';
+import {
+  apiPath,
+  readDated,
+  readOne,
+  send,
+  type CallOptions,
+  type Dated,
+  type Versioned,
+} from '#app/api/transport.ts';
 
-/** HTTP dates have whole seconds; the real time is up to this many milliseconds later. */
-const UP_TO_MS = 999;
-
-/**
- * `askedAt`: the latest time at which the server may have answered, by its own clock, in
- * milliseconds since 1970. `isOffline`: an older answer, since the server did not answer now.
- */
-type DatedResponse<T> = Versioned<T> & { askedAt: number; isOffline: boolean };
 type SubmissionResult = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 
 const pathOf = (programId: string, more = '') =>
@@ -22,14 +20,10 @@ const pathOf = (programId: string, more = '') =>
 /** The calls for one draft, in a separate file because only its form needs them. */
 export const draftCalls = {
   /** Null if there is none, which is no error: nothing red in the console of a first visit. */
-  find: async (programId: string, options?: CallOptions): Promise<DatedResponse<Draft> | null> => {
+  find: async (programId: string, options?: CallOptions): Promise<Dated<Draft> | null> => {
     const path = pathOf(programId, '?optional=true');
     const response = await send(transport, 'GET', path, {}, options);
-    if (response.status === 204) return null;
-    const serverTime = Date.parse(response.headers.get('Date') ?? '');
-    const askedAt = serverTime ? serverTime + UP_TO_MS : Date.now();
-    const isOffline = response.headers.has(OFFLINE_HEADER);
-    return { ...(await readOne<Draft>(response)), askedAt, isOffline };
+    return response.status === 204 ? null : readDated<Draft>(response);
   },
   save: async (
     programId: string,
@@ -46,7 +40,7 @@ export const draftCalls = {
     void (await send(transport, 'DELETE', pathOf(programId), {}, options)),
   linkToDocument: async (
     programId: string,
-    kind: DocumentKind,
+    kind: string,
     options?: CallOptions,
   ): Promise<DocumentLink> =>
     (await send(transport, 'GET', pathOf(programId, `/documents/${kind}`), {}, options)).json(),

@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
-import { EXTENSION_LIMITS } from '#domain/extensions/messages.ts';
+import { EXTENSION_LIMITS } from '#domain/extensions/rules.ts';
 import type { Extension } from '#domain/extensions/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useProgram } from '#app/features/programs/use-programs.ts';
 import { Button } from '#app/ui/button.tsx';
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { EndField } from '#app/ui/end-field.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
@@ -71,7 +73,10 @@ function Item({ extension, programId }: { extension: Extension; programId: strin
     onSuccess: () => toast.success(labels.withdrawn),
     onSettled: () => cache.invalidateQueries({ queryKey: keyOf(programId) }),
   });
+  const [isAsked, setAsked] = useState(false);
+  const { data: program } = useProgram(programId);
   const name = `${extension.first_name} ${extension.last_name}`.trim();
+  const inWords = (instant: string) => `${formatDateTime(instant)} GMT`;
   return (
     <li>
       <p>
@@ -84,11 +89,23 @@ function Item({ extension, programId }: { extension: Extension; programId: strin
         isSmall
         isBusy={isPending}
         aria-label={`${labels.withdraw}: ${name}`}
-        onClick={() => mutate()}
+        onClick={() => setAsked(true)}
       >
         {labels.withdraw}
       </Button>
-      {error && <p role="alert">{error.message}</p>}
+      <ConfirmDialog
+        title={labels.withdrawTitle(name)}
+        confirmLabel={labels.withdraw}
+        isOpen={isAsked}
+        isBusy={isPending}
+        onConfirm={() => mutate()}
+        onCancel={() => setAsked(false)}
+      >
+        <p>
+          {labels.withdrawText(inWords(extension.until), program && inWords(program.deadline_date))}
+        </p>
+        {error && <p role="alert">{error.message}</p>}
+      </ConfirmDialog>
     </li>
   );
 }

@@ -14,5 +14,8 @@ export const extensionLabels = {
   extended: 'Deadline extended. The applicant will get an email.',
   failed: 'Could not save. Check your connection and try again.',
   withdraw: 'Withdraw',
+  withdrawTitle: (name: string) => `Withdraw the extension of ${name}?`,
+  withdrawText: (until: string, deadline: string | undefined) =>
+    `Instead of ${until}, ${deadline ? `the program’s own deadline of ${deadline}` : 'the program’s own deadline'} applies to them again. What they have submitted stays; after that deadline they can no longer submit or edit. They will get an email.`,
   withdrawn: 'Extension withdrawn. The applicant will get an email.',
 } as const;

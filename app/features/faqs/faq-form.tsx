@@ -1,5 +1,5 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { FAQ } from '#domain/faqs/messages.ts';
+import { FAQ } from '#domain/faqs/rules.ts';
 import type { CreateFaqInput, Faq } from '#domain/faqs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { FAQ } from '#domain/faqs/messages.ts';
+import { FAQ } from '#domain/faqs/rules.ts';
 import type { Faq } from '#domain/faqs/schema.ts';
 import { paths } from '#app/paths.ts';
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';

@@ -1,4 +1,4 @@
-import { FAQ } from '#domain/faqs/messages.ts';
+import { FAQ } from '#domain/faqs/rules.ts';
 import type { CreateFaqInput } from '#domain/faqs/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';

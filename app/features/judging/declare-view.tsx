@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Review } from '#domain/judging/review-schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
-import type { Versioned } from '#app/api/transport.ts';
+import type { Dated } from '#app/api/transport.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -18,7 +18,7 @@ import { showReview } from './use-judging.ts';
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'));
 
 export type ReviewProps = {
-  review: Versioned<Review>;
+  review: Dated<Review>;
   round: Round;
   /** The next one that is waiting. */
   next: Review | undefined;
@@ -49,7 +49,7 @@ export function DeclareView({ review, round, next }: ReviewProps) {
         title={labels.declareTitle}
         actions={
           <>
-            <Button isBusy={isBusy} onClick={() => void declare()}>
+            <Button variant="secondary" isBusy={isBusy} onClick={() => void declare()}>
               {labels.noTie}
             </Button>
             <Button variant="secondary" onClick={() => setLeaving(true)}>

@@ -3,10 +3,12 @@ import type { JudgedProposal, Review } from '#domain/judging/review-schema.ts';
 import { formatDate } from '#domain/dates.ts';
 import type { Answer } from '#domain/questions/schema.ts';
 import type { DocumentKind } from '#domain/proposals/rules.ts';
+import { joinChoices } from '#domain/count-of.ts';
 import { PdfViewer } from '#app/pdf/pdf-viewer.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Facts } from '#app/ui/facts.tsx';
-import { PlainText } from '#app/ui/plain-text.tsx';
+import { RichText } from '#app/ui/rich-text.tsx';
 import { judgingLabels as labels } from './labels.ts';
 import css from './review-view.module.css';
 
@@ -34,7 +36,7 @@ export const JudgedText = ({ proposal }: { proposal: JudgedProposal }) => (
     <ProposalNames proposal={proposal} />
     <section aria-labelledby="description">
       <h2 id="description">{labels.description}</h2>
-      <PlainText>{proposal.business_description || labels.noDescription}</PlainText>
+      <RichText html={proposal.business_description || `<p>${labels.noDescription}</p>`} />
     </section>
     {proposal.answers && (
       <section aria-labelledby="answers">
@@ -56,29 +58,35 @@ export const JudgedText = ({ proposal }: { proposal: JudgedProposal }) => (
 function wordsOf({ kind, value }: Answer): string {
   if (typeof value === 'boolean') return value ? labels.yes : labels.no;
   if (kind === 'date') return formatDate(String(value));
-  return Array.isArray(value) ? value.join(', ') : value.toLocaleString('en-GB');
+  return Array.isArray(value) ? joinChoices(value) : value.toLocaleString('en-GB');
 }
 
 /** Where documents are shown. On a phone each one waits for a press: it may be large. */
 export const JudgedDocuments = ({ review }: { review: Review }) => {
-  const kinds = review.proposal.documents ?? [];
-  if (kinds.length === 0) return null;
+  const { documents: kinds = [], withheld_documents: withheld = [] } = review.proposal;
+  const bytes = review.proposal.document_bytes;
+  if (kinds.length + withheld.length === 0) return null;
   return (
     <section className={css.documents} aria-label={labels.documents}>
       {kinds.map((kind) => (
-        <OneDocument key={kind} kind={kind} reviewId={review.id} />
+        <OneDocument key={kind} kind={kind} reviewId={review.id} size={bytes?.[kind]} />
+      ))}
+      {withheld.map(({ kind, is_clean: isClean }) => (
+        <p key={kind}>{labels.withheld(labels.kinds[kind], isClean === null)}</p>
       ))}
     </section>
   );
 };
 
-function OneDocument({ kind, reviewId }: { kind: DocumentKind; reviewId: string }) {
+type OneProps = { kind: DocumentKind; reviewId: string; size: number | undefined };
+
+function OneDocument({ kind, reviewId, size }: OneProps) {
   const [isShown, setShown] = useState(() => matchMedia('(min-width: 64rem)').matches);
   const label = labels.kinds[kind];
   if (!isShown)
     return (
       <Button variant="secondary" onClick={() => setShown(true)}>
-        {labels.showDocument(label)}
+        {labels.showDocument(label, size === undefined ? undefined : formatBytes(size))}
       </Button>
     );
   return (
@@ -87,6 +95,7 @@ function OneDocument({ kind, reviewId }: { kind: DocumentKind; reviewId: string 
       <PdfViewer
         source={{ owner: `/reviews/${reviewId}`, kind, key: reviewId }}
         label={label}
+        size={size}
         searchId={`search-${kind}`}
       />
     </div>

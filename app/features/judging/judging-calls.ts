@@ -5,12 +5,12 @@ import type { Round } from '#domain/rounds/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import {
   apiPath,
-  readOne,
+  readDated,
   readPage,
   send,
   type CallOptions,
+  type Dated,
   type Page,
-  type Versioned,
 } from '#app/api/transport.ts';
 
 type Tie = { has_conflict: boolean; kind?: ConflictKind; reason?: string };
@@ -20,8 +20,8 @@ async function one<T>(
   path: string,
   json?: object,
   options?: CallOptions,
-): Promise<Versioned<T>> {
-  return readOne<T>(await send(transport, method, apiPath(path), { json }, options));
+): Promise<Dated<T>> {
+  return readDated<T>(await send(transport, method, apiPath(path), { json }, options));
 }
 async function page<T>(path: string, options?: CallOptions): Promise<Page<T>> {
   return readPage<T>(await send(transport, 'GET', apiPath(path), {}, options));

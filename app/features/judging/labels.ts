@@ -1,4 +1,4 @@
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { formatDay } from '#domain/dates.ts';
 import type { ConflictKind } from '#domain/judging/conflict-rules.ts';
 import type { SaveState } from '#app/editing/draft-notice.ts';
@@ -17,6 +17,8 @@ export const judgingLabels = {
   failed: 'Your proposals could not be loaded. Check your connection and try again.',
   goOn: 'Go on',
   start: 'Start',
+  getReady: 'Get ready for the hall',
+  scorePitches: 'Score the pitches',
   all: 'All proposals',
   back: 'All rounds',
   backToRound: 'All proposals of this round',
@@ -26,18 +28,20 @@ export const judgingLabels = {
   nothingOpen: 'No proposals are waiting for you.',
   nothingDone: 'Nothing done yet.',
   roundNotFound: 'This round does not exist.',
-  blind: 'Names are hidden. ■■■ marks what was left out; a document may still name somebody.',
+  blind: 'We’ve hidden names (■■■). If a document shows one, judge as if it didn’t.',
   sending: (count: number): string => `Sending ${count}`,
 
   declareTitle: 'Do you have any tie to this business or its people?',
   declareText: 'If so, another judge will read it.',
   noTie: 'No, show it',
   tie: 'Yes',
+  chooseTie: 'Choose a type of tie',
+  chooseReason: 'Choose a reason',
   tieTitle: 'What ties you to it?',
   knowIt: 'I know this business',
   cannot: 'I can’t judge this one',
   cannotTitle: 'Why can’t you judge it?',
-  cannotText: 'It goes to another judge at once.',
+  cannotText: 'It goes to another judge at once. You can’t undo this yourself.',
   tieKind: 'Type of tie',
   why: 'Reason',
   words: 'In a few words',
@@ -55,14 +59,19 @@ export const judgingLabels = {
   answers: 'Answers',
   yes: 'Yes',
   no: 'No',
-  showDocument: (kind: string): string => `Show ${kind.toLowerCase()}`,
+  showDocument: (kind: string, size?: string): string =>
+    `Show ${kind.toLowerCase()}${size ? ` (${size})` : ''}`,
   documents: 'Documents',
+  withheld: (kind: string, isWaiting: boolean): string =>
+    isWaiting
+      ? `${kind}: we’re still removing names from it. Please come back to this proposal later.`
+      : `${kind}: not shown, because we couldn’t remove names from it. Judge without it.`,
   kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' } satisfies Record<
     DocumentKind,
     string
   >,
   scores: 'Your scores',
-  ends: (least: string, most: string): string => joinFacts(`1: ${least}`, `5: ${most}`),
+  weight: (share: number): string => `${share}% of the total`,
   score: (score: string | number, anchor: string): string => `${score}: ${anchor}`,
   total: 'Total',
   outOf: 'of 100',
@@ -86,6 +95,16 @@ export const judgingLabels = {
   notGiven: 'Not given',
   others: 'What other judges said',
   other: (count: number): string => `Judge ${count}`,
+  total100: (total: number): string => `${total} of 100`,
+  copy: 'Copy',
+  copied: 'Copied.',
+  drop: 'Delete from this device',
+  dropTitle: 'Delete what was not sent?',
+  dropText: 'It is only on this device. Nobody else has it.',
+  notSent: (count: number): string =>
+    count === 1 ? '1 review could not be sent' : `${count} reviews could not be sent`,
+  notSentText: 'What you wrote is saved on this device. Open it to read and copy it.',
+  record: 'How it was judged',
   two: 'You have also scored this in another tab or on another device',
 
   keys: 'Shortcuts',

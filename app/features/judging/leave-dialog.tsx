@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ConflictKind } from '#domain/judging/conflict-rules.ts';
+import { invalid } from '#domain/problem.ts';
 import type { Review } from '#domain/judging/review-schema.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -22,10 +23,14 @@ type Props = {
 /** Leaves a proposal to another judge. */
 export default function LeaveDialog({ kind, review, onClose, onLeft }: Props) {
   const cache = useQueryClient();
-  const { problem, isBusy, run } = useFormSubmit(labels.leaveFailed);
+  const { problem, isBusy, run, refuse } = useFormSubmit(labels.leaveFailed);
   const isTie = kind === 'tie';
   const leave = (data: FormData) =>
     run(async () => {
+      if (!data.get('why'))
+        return refuse(
+          invalid({ why: `${isTie ? labels.chooseTie : labels.chooseReason}.` }).toBody(),
+        );
       await send(review.id, isTie, data);
       markState(cache, review.id, isTie ? 'recused' : 'abstained');
       toast.success(labels.left);
@@ -44,6 +49,7 @@ export default function LeaveDialog({ kind, review, onClose, onLeft }: Props) {
         <SelectField
           label={isTie ? labels.tieKind : labels.why}
           name="why"
+          placeholder={isTie ? labels.chooseTie : labels.chooseReason}
           options={isTie ? TIES : ABSTENTIONS}
         />
         <TextAreaField

@@ -5,20 +5,24 @@ import { totalOf } from '#domain/judging/score-rules.ts';
 import type { Review, SaveReviewInput } from '#domain/judging/review-schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import type { Saved } from '#app/editing/draft-versions.ts';
-import type { Versioned } from '#app/api/transport.ts';
+import type { Dated } from '#app/api/transport.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
+import { judgingLabels } from './labels.ts';
 
 const SCORE = 'scores.';
 export const scoreName = (id: string): string => SCORE + id;
+/** Of what is kept on this device. */
+export const keyOf = (id: string, userId: string): string => `review:${id}:${userId}`;
+
 /** Set once the judge has finished it: what is kept on the phone is submitted when it is sent. */
 export const DONE = 'done';
 
 /** In this device's time. */
-export const toSaved = (review: Versioned<Review>): Saved => ({
+export const toSaved = (review: Dated<Review>): Saved => ({
   values: valuesOf(review),
   etag: review.etag,
-  savedAt: review.changed_at ? Date.parse(review.changed_at) : 0,
+  savedAt: review.changed_at ? Date.parse(review.changed_at) + review.aheadMs : 0,
 });
 
 export const valuesOf = ({ scores, state, strength, next_step, note }: Review): FormValues => ({
@@ -42,6 +46,11 @@ export const toInput = (values: FormValues): SaveReviewInput => ({
   ...(values[DONE] && { submit: true }),
 });
 
+const COMMENTS = [
+  ['strength', judgingLabels.strength],
+  ['next_step', judgingLabels.nextStep],
+] as const;
+
 /** What is missing before it can be submitted, by field; null if nothing is. */
 export function refuseUnfinished(
   { criteria, comments }: Pick<Round, 'criteria' | 'comments'>,
@@ -51,8 +60,8 @@ export function refuseUnfinished(
   for (const { id, name } of criteria)
     if (!values[scoreName(id)]) fields[scoreName(id)] = `${name}: ${REVIEWING.missing}`;
   if (comments === 'required')
-    for (const name of ['strength', 'next_step'] as const)
-      if (!values[name]?.trim()) fields[name] = REVIEWING.commentMissing;
+    for (const [name, label] of COMMENTS)
+      if (!values[name]?.trim()) fields[name] = `${label}: ${REVIEWING.commentMissing}`;
   return Object.keys(fields).length > 0 ? invalid(fields).toBody() : null;
 }
 

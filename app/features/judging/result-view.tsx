@@ -2,18 +2,28 @@ import { formatShortDate } from '#domain/dates.ts';
 import type { Result } from '#domain/judging/record-schema.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
-import { describeRank, describeReaders, resultLabels as labels } from './result-labels.ts';
+import {
+  describeGrant,
+  describeRank,
+  describeReaders,
+  resultLabels as labels,
+} from './result-labels.ts';
 import css from './result-view.module.css';
 
-type Props = { proposal: Proposal; results: readonly Result[] };
+type Props = {
+  proposal: Proposal;
+  results: readonly Result[];
+  /** Of whoever looks at it. */
+  isOwn: boolean;
+};
 
 /** Own score and the line, each criterion beside the selected, and what the judges wrote. */
-export default function ResultView({ proposal, results }: Props) {
+export default function ResultView({ proposal, results, isOwn }: Props) {
   return (
     <section aria-labelledby="results" className={css.results}>
       <h2 id="results">{labels.title}</h2>
       {results.map((result) => (
-        <RoundResult key={result.round_id} result={result} />
+        <RoundResult key={result.round_id} result={result} isOwn={isOwn} />
       ))}
       <ul className={css.links}>
         <li>
@@ -31,24 +41,44 @@ export default function ResultView({ proposal, results }: Props) {
   );
 }
 
-function RoundResult({ result }: { result: Result }) {
-  const { round_name, released_at, outcome, reviews, line, key } = result;
+/** The outcome of a round and the place in it, with a way to what the judges wrote. */
+export function ResultInBrief({ result }: { result: Result }) {
+  return (
+    <>
+      <p>
+        <b>{labels[result.outcome === 'selected' ? 'selected' : 'notSelected']}</b>{' '}
+        <span>{describeRank(result, true)}</span>
+      </p>
+      <p>
+        <a href="#results">{labels.toComments}</a>
+      </p>
+    </>
+  );
+}
+
+function RoundResult({ result, isOwn }: { result: Result; isOwn: boolean }) {
+  const { round_name, released_at, outcome, reviews, key } = result;
   return (
     <>
       <h3>
         <span>{round_name}</span> <small>{formatShortDate(released_at)}</small>
       </h3>
       <p className={css.outcome}>{outcome === 'selected' ? labels.selected : labels.notSelected}</p>
-      <p>{describeRank(result)}</p>
-      <p className={css.soft}>
-        <span>{describeReaders(reviews)}</span> {line !== null && <span>{labels.lineText}</span>}
-      </p>
+      {result.selected_text && <p className="as-typed">{result.selected_text}</p>}
+      {describeGrant(result) && <p>{describeGrant(result)}</p>}
+      <p>{describeRank(result, isOwn)}</p>
+      {result.reason && <p>{labels.reason(result.reason)}</p>}
+      {result.by_lot && <p>{labels.byLot}</p>}
+      <p className={css.soft}>{describeReaders(reviews)}</p>
       <Criteria result={result} />
       <Comments result={result} />
-      <p className={css.soft}>{labels.checkText}</p>
-      <p className={css.key}>
-        <code>{key}</code>
-      </p>
+      <details className="fold">
+        <summary>{labels.checkTitle}</summary>
+        <p className={css.soft}>{labels.checkText}</p>
+        <p className={css.key}>
+          <code>{key}</code>
+        </p>
+      </details>
     </>
   );
 }

@@ -9,20 +9,40 @@ import { lazyPart } from '#app/ui/lazy-part.tsx';
 
 /** Loaded only where there is a result. */
 const ResultView = lazyPart(() => import('./result-view.tsx'));
+const ResultInBrief = lazyPart(async () => ({
+  default: (await import('./result-view.tsx')).ResultInBrief,
+}));
 
-/** How the proposal did in the rounds that were released; nothing before. */
-export function ResultsView({ proposal }: { proposal: Proposal }) {
-  const path = apiPath(`/proposals/${proposal.id}/results`);
-  const { data: results } = useQuery({
-    queryKey: [queryKeys.proposals, 'results', proposal.id],
+/** Of the rounds that were released; empty before. */
+function useResults({ id }: Proposal): readonly Result[] {
+  const path = apiPath(`/proposals/${id}/results`);
+  const { data } = useQuery({
+    queryKey: [queryKeys.proposals, 'results', id],
     queryFn: async ({ signal }) =>
       (await readPage<Result>(await send(transport, 'GET', path, {}, { signal }))).items,
     staleTime: 0,
   });
-  if (!results || results.length === 0) return null;
+  return data ?? [];
+}
+
+/** How the proposal did, in each round; nothing before. */
+export function ResultsView({ proposal, isOwn }: { proposal: Proposal; isOwn: boolean }) {
+  const results = useResults(proposal);
+  if (results.length === 0) return null;
   return (
     <Suspense>
-      <ResultView proposal={proposal} results={results} />
+      <ResultView proposal={proposal} results={results} isOwn={isOwn} />
+    </Suspense>
+  );
+}
+
+/** How it did in the newest round, in a sentence, and where the rest stands. */
+export function OutcomeOfRounds({ proposal }: { proposal: Proposal }) {
+  const newest = useResults(proposal).at(-1);
+  if (!newest) return null;
+  return (
+    <Suspense>
+      <ResultInBrief result={newest} />
     </Suspense>
   );
 }

@@ -3,13 +3,12 @@ import { useProfile } from '#app/session/use-session.ts';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
-import type { ReviewProps } from './declare-view.tsx';
+import { type ReviewProps, useMovingOn } from './declare-view.tsx';
 import { JudgedDocuments, JudgedText } from './judged-proposal.tsx';
 import { judgingLabels as labels, KEY_LABELS } from './labels.ts';
 import { ScoreForm } from './score-form.tsx';
 import css from './review-view.module.css';
 import { useReviewDraft } from './use-review-draft.ts';
-import { useMovingOn } from './declare-view.tsx';
 
 const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx'));
 const KeysDialog = lazyPart(() => import('#app/ui/keys-dialog.tsx'));

@@ -5,11 +5,11 @@ import { judgingLabels as labels } from './labels.ts';
 import { scoreName } from './read-review.ts';
 import css from './review-view.module.css';
 
-/** `score` is empty while there is none. */
-type Props = { criterion: Criterion; score: string };
+/** `score` is empty while there is none; `share` of the total in percent. */
+type Props = { criterion: Criterion; share: number; score: string };
 
-/** Five buttons, with the sentence of the chosen one below them. */
-export function ScoreField({ criterion, score }: Props) {
+/** Five rows, each with its number and its sentence: whoever chooses sees what each one means. */
+export function ScoreField({ criterion, share, score }: Props) {
   const { id: criterionId, name: title, question, anchors } = criterion;
   const name = scoreName(criterionId);
   const { id, problem } = useField({ name });
@@ -18,10 +18,12 @@ export function ScoreField({ criterion, score }: Props) {
       className={css.criterion}
       id={id}
       tabIndex={-1}
-      aria-describedby={`${id}-anchor${problem ? ` ${id}-error` : ''}`}
+      aria-describedby={problem ? `${id}-error` : undefined}
       {...{ [FIELD]: name }}
     >
-      <legend>{title}</legend>
+      <legend>
+        <span>{title}</span> <small className="note">{labels.weight(share)}</small>
+      </legend>
       {question && <p className={`${css.question} note`}>{question}</p>}
       <div className={css.scores}>
         {anchors.map((sentence, index) => (
@@ -33,13 +35,11 @@ export function ScoreField({ criterion, score }: Props) {
               defaultChecked={score === String(index + 1)}
               aria-label={labels.score(index + 1, sentence)}
             />
-            <span aria-hidden="true">{index + 1}</span>
+            <b aria-hidden="true">{index + 1}</b>
+            <span aria-hidden="true">{sentence}</span>
           </label>
         ))}
       </div>
-      <p className={`${css.anchor} note`} id={`${id}-anchor`} data-chosen={score ? '' : undefined}>
-        {score ? anchors[Number(score) - 1] : labels.ends(anchors[0]!, anchors.at(-1)!)}
-      </p>
       <FieldError id={id}>{problem}</FieldError>
     </fieldset>
   );

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { JUDGING } from '#domain/judging/rules.ts';
+import type { Criterion } from '#domain/rounds/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { VersionNotice } from '#app/editing/version-notice.tsx';
@@ -51,7 +52,8 @@ export function ScoreForm({ review, round, next, draft, onMove, onTie, onKeys }:
       onMove();
     });
   const leaveForLater = () => {
-    toast.success(labels.saved);
+    const isTouched = Object.values(values).some(Boolean);
+    if (isTouched) toast.success(draft.save.kind === 'here' ? labels.keptHere : labels.saved);
     onMove();
   };
   const names = round.criteria.map(({ id }) => scoreName(id));
@@ -73,6 +75,7 @@ export function ScoreForm({ review, round, next, draft, onMove, onTie, onKeys }:
             <ScoreField
               key={criterion.id}
               criterion={criterion}
+              share={shareOf(criterion, round.criteria)}
               score={values[scoreName(criterion.id)] ?? ''}
             />
           ))}
@@ -99,6 +102,10 @@ export function ScoreForm({ review, round, next, draft, onMove, onTie, onKeys }:
     </>
   );
 }
+
+/** In percent of the total. */
+const shareOf = ({ weight }: Criterion, all: readonly Criterion[]): number =>
+  Math.round((100 * weight) / all.reduce((sum, one) => sum + one.weight, 0));
 
 /** Milliseconds that somebody waits before the next proposal; sending goes on. */
 const PATIENCE_MS = 5000;

@@ -1,52 +1,19 @@
-import { useLayoutEffect, useRef } from 'react';
-import { placeOf } from '#app/ui/key-place.ts';
 import { MAIN_FORM } from '#app/ui/form.tsx';
+import { useScreenKeys } from '#app/ui/use-screen-keys.ts';
 
 type Actions = Record<'finish' | 'tie' | 'keys', () => void>;
 
-/**
- * Keys of the whole screen, none of them while somebody types or a dialog is open. `criteria`: the
- * names of their radio buttons, in order.
- */
-export function useJudgeKeys(criteria: readonly string[], actions: Actions): void {
-  const current = useRef({ criteria, actions });
-  useLayoutEffect(() => void (current.current = { criteria, actions }));
-  useLayoutEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (!isForScreen(event)) return;
-      const act = actionOf(event.key, current.current.criteria, current.current.actions);
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, []);
-}
-
-function isForScreen(event: KeyboardEvent): boolean {
-  const { key, repeat, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event;
-  if (defaultPrevented || isComposing || repeat || ctrlKey || metaKey || altKey) return false;
-  const focused = document.activeElement as HTMLElement | null;
-  // Enter belongs to the button or link that has the focus.
-  if (key === 'Enter' && focused?.matches('a, button, summary')) return false;
-  return placeOf(focused, document.querySelector('dialog[open]') !== null) === 'screen';
-}
-
-function actionOf(
-  key: string,
-  criteria: readonly string[],
-  { finish, tie, keys }: Actions,
-): (() => void) | undefined {
-  if (/^[1-5]$/.test(key)) return () => score(criteria, Number(key));
-  const known: Record<string, () => void> = {
+/** `criteria`: the names of their radio buttons, in order. */
+export function useJudgeKeys(criteria: readonly string[], { finish, tie, keys }: Actions): void {
+  const scores = [1, 2, 3, 4, 5].map((value) => [String(value), () => score(criteria, value)]);
+  useScreenKeys({
+    ...Object.fromEntries(scores),
     j: () => step(criteria, 1),
     k: () => step(criteria, -1),
     Enter: finish,
     c: tie,
     '?': keys,
-  };
-  return known[key] ?? known[key.toLowerCase()];
+  });
 }
 
 const radiosOf = (name = ''): HTMLInputElement[] => [

@@ -1,31 +1,33 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Review } from '#domain/judging/review-schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { createDraftSync } from '#app/editing/draft-sync.ts';
 import { useFlushing } from '#app/editing/use-flushing.ts';
-import type { Versioned } from '#app/api/transport.ts';
-import { readDrafts } from '#app/storage/local-storage.ts';
+import type { Dated } from '#app/api/transport.ts';
+import { readDrafts, writeDrafts } from '#app/storage/local-storage.ts';
 import { judgingCalls } from './judging-calls.ts';
 import { judgingLabels as labels } from './labels.ts';
-import { toInput, toSaved } from './read-review.ts';
+import { keyOf, toInput, toSaved } from './read-review.ts';
 import { showReview } from './use-judging.ts';
 
 /** Milliseconds after which a silent connection counts as none. */
 const UNANSWERED_MS = 20_000;
 const soon = () => ({ signal: AbortSignal.timeout(UNANSWERED_MS), fallback: labels.saveFailed });
 
-const keyOf = (id: string, userId: string): string => `review:${id}:${userId}`;
-
 /** `known`: what the screen has just fetched; from then on the server is asked. */
-function createReviewSync(
+export function createReviewSync(
   cache: QueryClient,
-  { id, userId, known }: { id: string; userId: string; known?: Versioned<Review> },
+  { id, userId, known }: { id: string; userId: string; known?: Dated<Review> },
 ) {
   let fresh = known;
   return createDraftSync(keyOf(id, userId), {
     fetch: async () => {
       const review = fresh ?? (await judgingCalls.getReview(id, soon()));
       fresh = undefined;
+      // What was typed on this device since is newer than an answer kept for offline use.
+      if (review.isOffline && readDrafts(keyOf(id, userId)).length > 0)
+        throw new ApiError(0, 'network', labels.saveFailed);
       return toSaved(review);
     },
     save: async (values, etag) => {
@@ -37,7 +39,7 @@ function createReviewSync(
 }
 
 /** What the judge scores and writes, kept on this device at once and on the server soon after. */
-export function useReviewDraft(review: Versioned<Review>, userId: string) {
+export function useReviewDraft(review: Dated<Review>, userId: string) {
   const cache = useQueryClient();
   const [sync] = useState(() => createReviewSync(cache, { id: review.id, userId, known: review }));
   const snapshot = useSyncExternalStore(sync.subscribe, sync.read, sync.read);
@@ -54,25 +56,47 @@ export const readUnsent = (id: string, userId: string) => {
   return draft && draft.isSent !== true ? draft.values : undefined;
 };
 
-/** Sends what other visits have left on this device; returns how many there are still. */
-export function useSending(reviews: readonly Review[], userId: string): number {
+/** For good. */
+export const dropUnsent = (id: string, userId: string): void => writeDrafts(keyOf(id, userId), []);
+
+type Unsent = {
+  /** How many are on their way. */
+  sending: number;
+  /** Those that the server does not take any more, with its reason. */
+  refused: { id: string; reason: string }[];
+};
+
+/** Sends what other visits have left on this device. */
+export function useSending(reviews: readonly Review[], userId: string): Unsent {
   const cache = useQueryClient();
-  const [unsent, setUnsent] = useState(0);
+  const [unsent, setUnsent] = useState<Unsent>({ sending: 0, refused: [] });
   const ids = reviews.map(({ id }) => id).join(' ');
   useEffect(() => {
-    const findUnsent = () => ids.split(' ').filter((id) => readUnsent(id, userId));
-    const count = () => setUnsent(findUnsent().length);
-    const syncs = findUnsent().map((id) => createReviewSync(cache, { id, userId }));
+    const left = ids.split(' ').filter((id) => readUnsent(id, userId));
+    const syncs = left.map((id) => ({ id, sync: createReviewSync(cache, { id, userId }) }));
+    const count = () => {
+      const refused = syncs.flatMap(({ id, sync }) => {
+        const { save } = sync.read();
+        return save.kind === 'refused' ? [{ id, reason: save.message }] : [];
+      });
+      const open = left.filter((id) => readUnsent(id, userId)).length;
+      setUnsent({ sending: open - refused.length, refused });
+    };
     count();
-    for (const sync of syncs) {
+    for (const { sync } of syncs) {
       sync.subscribe(count);
-      // Without a line it tries again by itself; a refusal is told where the review is opened.
+      // Without a connection it tries again by itself.
       void sync
         .load()
         .then(sync.settleAll)
         .catch(() => {});
     }
-    return () => syncs.forEach((sync) => sync.leave());
+    const sendAll = () => syncs.forEach(({ sync }) => sync.flush());
+    window.addEventListener('online', sendAll);
+    return () => {
+      window.removeEventListener('online', sendAll);
+      syncs.forEach(({ sync }) => sync.leave());
+    };
   }, [cache, ids, userId]);
   return unsent;
 }

@@ -1,7 +1,8 @@
 import { countOf } from '#domain/count-of.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import type { MailingState } from '#domain/mailings/rules.ts';
-import type { Mailing } from '#domain/mailings/schema.ts';
+import { namePlaceholders } from '#domain/mails/placeholder-rules.ts';
+import type { Mailing, MailingPerson } from '#domain/mailings/schema.ts';
 
 export const mailingLabels = {
   title: 'Mailings',
@@ -12,12 +13,17 @@ export const mailingLabels = {
   subject: 'Subject',
   state: 'Status',
   progress: 'Emails',
-  people: 'People',
   created: 'Created',
   by: 'Created by',
   nobody: 'A closed account',
   text: 'Text',
   sendAt: 'Goes out',
+  when: 'Goes out / sent',
+  to: 'To',
+  who: 'Who gets it',
+  loadingPeople: 'Loading who gets it',
+  peopleFailed: 'Who gets this mailing could not be loaded.',
+  more: 'Show more people',
   back: 'All mailings',
   loading: 'Loading the mailing',
   listFailed: 'The mailings could not be loaded.',
@@ -40,6 +46,18 @@ export const STATES: Record<MailingState, string> = {
   sent: 'Sent',
   cancelled: 'Cancelled',
 };
+
+export const PERSON_STATES: Record<MailingPerson['state'], string> = {
+  planned: 'Waiting',
+  queued: 'Queued',
+  sent: 'Sent',
+  failed: 'Failed',
+  stopped: 'Not sent',
+};
+
+/** What differs from person to person is named in words. */
+export const subjectOf = ({ subject }: Pick<Mailing, 'subject'>): string =>
+  namePlaceholders(subject);
 
 export const describeTotal = countOf('mailing', 'mailings');
 export const describePeople = countOf('person', 'people');
@@ -68,6 +86,7 @@ export const describeStopped = ({ sent, people }: Pick<Mailing, 'sent' | 'people
 export const describeMoment = (at: string): string => `${formatDateTime(at)} GMT`;
 
 export const composeLabels = {
+  backToAll: 'All mailings',
   title: 'Write to applicants',
   to: 'Who gets it',
   applicants: 'Everyone who applied to a program',

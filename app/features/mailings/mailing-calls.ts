@@ -1,10 +1,12 @@
-import type { Mailing, MailingPreview } from '#domain/mailings/schema.ts';
+import type { Mailing, MailingPerson, MailingPreview } from '#domain/mailings/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, readPage, send, type CallOptions, type ListQuery } from '#app/api/transport.ts';
 
 /** Whom a mailing is for: proposals by their filters or ids, or a program's unfinished drafts. */
 export type Target =
-  { filter: Record<string, string> } | { ids: readonly string[] } | { drafts_of: string };
+  | { filter: Record<string, string> }
+  | { ids: readonly string[] }
+  | { drafts_of: string };
 export type MailingText = Target & { subject: string; text: string; send_at: string | null };
 
 const path = (rest = '', query: ListQuery = {}): string => apiPath(`/mailings/${rest}`, query);
@@ -16,6 +18,11 @@ export const mailings = {
     readPage<Mailing>(await send(transport, 'GET', path('', query), {}, options)),
   get: async (id: string, options?: CallOptions) =>
     (await (await send(transport, 'GET', pathOf(id), {}, options)).json()) as Mailing,
+  /** Whom it was settled to go to, by name. */
+  people: async (id: string, query: ListQuery, options?: CallOptions) => {
+    const of = path(`${encodeURIComponent(id)}/people`, query);
+    return readPage<MailingPerson>(await send(transport, 'GET', of, {}, options));
+  },
   preview: async (written: MailingText, options?: CallOptions) => {
     const json = { ...written, preview: true };
     return (await (

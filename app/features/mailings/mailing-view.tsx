@@ -3,7 +3,6 @@ import type { Mailing } from '#domain/mailings/schema.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { Facts } from '#app/ui/facts.tsx';
-import { FormActions } from '#app/ui/form.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import progressCss from '#app/uploads/progress.module.css';
@@ -16,15 +15,16 @@ import { toast } from '#app/ui/toast.tsx';
 import {
   describeCounts,
   describeMoment,
-  describePeople,
   mailingLabels as labels,
   describeStop,
   describeStopped,
 } from './labels.ts';
 import { StateBadge } from './mailings-table.tsx';
+import css from './mailing-view.module.css';
+import { PeopleList } from './people-list.tsx';
 import { useCancelling } from './use-mailings.ts';
 
-/** How far it is, what it says, and how it is stopped. */
+/** How far it is, what it says, and who gets it. */
 export function MailingView({ mailing }: { mailing: Mailing }) {
   const { state, people, sent, failed } = mailing;
   return (
@@ -37,29 +37,36 @@ export function MailingView({ mailing }: { mailing: Mailing }) {
           <progress aria-label={labels.progress} value={sent + failed} max={people} />
         )}
       </div>
-      <FormActions>
-        {(state === 'planned' || state === 'sending') && <CancelDialog mailing={mailing} />}
-        {failed > 0 && (
-          <LinkButton to={paths.mail({ state: 'failed' })} variant="secondary">
-            {labels.seeFailed}
-          </LinkButton>
-        )}
-      </FormActions>
       <Facts
         facts={[
-          [labels.people, describePeople(people)],
+          ...(mailing.to ? ([[labels.to, mailing.to]] as const) : []),
           ...(mailing.send_at ? ([[labels.sendAt, describeMoment(mailing.send_at)]] as const) : []),
           [labels.created, formatDateTime(mailing.created_at)],
           [labels.by, mailing.created_by ?? labels.nobody],
         ]}
       />
-      <section aria-labelledby="text">
+      <section aria-labelledby="text" className={css.part}>
         <h2 id="text">{labels.text}</h2>
         <PlainText>{mailing.text}</PlainText>
       </section>
+      <PeopleList mailing={mailing} />
     </>
   );
 }
+
+/** What can be done about it: stopping it, or seeing what failed. */
+export const MailingActions = ({ mailing }: { mailing: Mailing }) => (
+  <>
+    {mailing.failed > 0 && (
+      <LinkButton to={paths.mail({ state: 'failed' })} variant="secondary">
+        {labels.seeFailed}
+      </LinkButton>
+    )}
+    {(mailing.state === 'planned' || mailing.state === 'sending') && (
+      <CancelDialog mailing={mailing} />
+    )}
+  </>
+);
 
 /** Says what has gone out already, before and after. */
 function CancelDialog({ mailing }: { mailing: Mailing }) {
@@ -79,7 +86,7 @@ function CancelDialog({ mailing }: { mailing: Mailing }) {
   };
   return (
     <>
-      <Button variant="danger" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={() => setAsking(true)}>
         {isPlanned ? labels.cancel : labels.stop}
       </Button>
       <ConfirmDialog

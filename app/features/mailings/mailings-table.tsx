@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts';
 import type { Column } from '#app/lists/data-table.tsx';
 import { RowTable } from '#app/lists/row-table.tsx';
 import { Badge } from '#app/ui/badge.tsx';
-import { describeCounts, mailingLabels as labels, STATES } from './labels.ts';
+import { describeCounts, mailingLabels as labels, STATES, subjectOf } from './labels.ts';
 
 const TONES = { planned: 'wait', sending: 'wait', sent: 'good', cancelled: 'plain' } as const;
 
@@ -19,7 +19,16 @@ const columns: Column<Mailing>[] = [
     key: 'subject',
     label: labels.subject,
     isTitle: true,
-    cell: (row) => <Link to={paths.mailing(row)}>{row.subject}</Link>,
+    cell: (row) => <Link to={paths.mailing(row)}>{subjectOf(row)}</Link>,
+  },
+  {
+    key: 'to',
+    label: labels.to,
+    width: '28%',
+    isWideOnly: true,
+    hasValue: (row) => row.to !== null,
+    onCard: 'rest',
+    cell: (row) => row.to ?? '–',
   },
   {
     key: 'state',
@@ -27,12 +36,14 @@ const columns: Column<Mailing>[] = [
     width: '7rem',
     cell: (row) => <StateBadge state={row.state} />,
   },
-  { key: 'counts', label: labels.progress, width: '32%', cell: (row) => describeCounts(row) },
+  { key: 'counts', label: labels.progress, width: '22%', cell: (row) => describeCounts(row) },
   {
-    key: 'created',
-    label: labels.created,
+    key: 'when',
+    label: labels.when,
     width: '9rem',
-    cell: (row) => <time dateTime={row.created_at}>{formatShortDateTime(row.created_at)}</time>,
+    cell: ({ send_at, created_at: created }) => (
+      <time dateTime={send_at ?? created}>{formatShortDateTime(send_at ?? created)}</time>
+    ),
   },
 ];
 

@@ -46,6 +46,9 @@ export const PLACEHOLDERS = [
   ['{program}', 'the title of the program'],
   ['{deadline}', 'their deadline'],
   ['{link}', 'the address of their proposal, or of their draft'],
+  ['{receipt_number}', 'the number of their receipt; of proposals only'],
+  ['{stage}', 'the funding stage they were told; of proposals only'],
+  ['{amount}', 'the amount that a released round has told them, or –; of proposals only'],
 ] as const;
 
 export const describeTotal = countOf('template', 'templates');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MINUTE_MS } from '#domain/durations.ts';
+import { MINUTE_MS } from '#domain/constants.ts';
 import type { TemplateKind } from '#domain/mailings/rules.ts';
 import type { CreateMailTemplateInput } from '#domain/mailings/template-schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 import type { Mailing } from '#domain/mailings/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import type { ListQuery } from '#app/api/transport.ts';

@@ -27,7 +27,7 @@ export function PostCard({ post, level = 2, isShort, isFirst }: Props) {
       <Picture
         image={cutToCard(post.featured_media)}
         alt=""
-        sizes="(min-width: 60rem) 30vw, (min-resolution: 2.5dppx) 33vw, 50vw"
+        sizes="(min-width: 64rem) 30vw, (min-resolution: 2.5dppx) 33vw, 50vw"
         isCut
         isFirst={isFirst}
         className={css.image}

@@ -24,7 +24,7 @@ export function ShownPost({ post }: { post: Post }) {
       <Picture
         image={post.featured_media}
         alt={post.alt_texts[post.featured_media.key] ?? postLabels.featured}
-        sizes="(min-width: 60rem) 44rem, 92vw"
+        sizes="(min-width: 64rem) 44rem, 92vw"
         isFirst
         className={css.featured}
       />
@@ -41,7 +41,7 @@ export function ShownPost({ post }: { post: Post }) {
                   <Picture
                     image={image}
                     alt={post.alt_texts[image.key] ?? imageName(place + 1)}
-                    sizes="(min-width: 60rem) 14rem, 45vw"
+                    sizes="(min-width: 64rem) 14rem, 45vw"
                     isCut
                     isHydrated
                     className={css.tile}

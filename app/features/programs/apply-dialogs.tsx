@@ -1,4 +1,4 @@
-import { PROGRAM } from '#domain/programs/messages.ts';
+import { PROGRAM } from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';

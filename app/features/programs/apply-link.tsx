@@ -29,7 +29,7 @@ export function ApplyLink({
   return (
     <LinkButton
       href={href}
-      variant={program.is_open ? 'primary' : 'secondary'}
+      variant={lookOf(program, isPersonal)}
       isSmall={isSmall}
       data-apply={program.is_open ? 'open' : 'closed'}
       data-form={form}
@@ -43,4 +43,10 @@ export function ApplyLink({
       {label}
     </LinkButton>
   );
+}
+
+/** In a list, a closed program is a line of its own, which no button may dominate. */
+function lookOf({ is_open: isOpen }: Program, isPersonal = false) {
+  if (isOpen) return 'primary';
+  return isPersonal ? 'secondary' : 'quiet';
 }

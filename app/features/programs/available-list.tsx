@@ -1,13 +1,19 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { formatDate, formatDateTime } from '#domain/dates.ts';
-import { describeMissing, missingIn } from '#domain/drafts/missing-rules.ts';
-import { extendedUntil, PROGRAM } from '#domain/programs/messages.ts';
-import { asExtended, comingOpening, describeStanding } from '#domain/programs/rules.ts';
+import { formatDate, formatMoment } from '#domain/dates.ts';
+import { describeMissing } from '#domain/drafts/rules.ts';
+import {
+  extendedUntil,
+  PROGRAM,
+  asExtended,
+  comingOpening,
+  describeStanding,
+} from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
-import { continueLabel, draftLabels } from '#app/features/drafts/list/labels.ts';
+import type { ProgramSection } from './order-programs.ts';
+import { continueLabel, draftLabels, pathOf } from '#app/features/drafts/list/labels.ts';
 import type { Standing } from '#app/features/drafts/list/use-drafts.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import { readToken } from '#app/storage/local-storage.ts';
@@ -25,13 +31,13 @@ import { firstSentences } from '#app/ui/first-sentences.ts';
 type DialogRequest = { dialog: 'login' | 'closed'; program: Program } | null;
 
 type Props = {
-  programs: readonly Program[];
+  sections: readonly ProgramSection[];
   now: Date;
   standingOf: (programId: string) => Standing;
 };
 
 /** Programs within the portal, with Apply or the applicant's draft or proposal. */
-export function AvailableList({ programs, now, standingOf }: Props) {
+export function AvailableList({ sections, now, standingOf }: Props) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<DialogRequest>(null);
   const apply = (program: Program) => {
@@ -44,17 +50,25 @@ export function AvailableList({ programs, now, standingOf }: Props) {
     void navigate(paths.loginThen(paths.submitProposal({ programId: asking!.program.id })));
   return (
     <>
-      <ul className={list.list}>
-        {programs.map((program) => (
-          <Row
-            key={program.id}
-            program={program}
-            standing={standingOf(program.id)}
-            now={now}
-            onApply={() => apply(program)}
-          />
-        ))}
-      </ul>
+      {sections.map(({ kind, programs }) => (
+        <section key={kind} className={list.section} aria-labelledby={kind}>
+          <h2 id={kind}>{programsPage.sections[kind]}</h2>
+          <ul className={list.list}>
+            {programs.map((program) => {
+              const Shown = kind === 'closed' ? ClosedRow : Row;
+              return (
+                <Shown
+                  key={program.id}
+                  program={program}
+                  standing={standingOf(program.id)}
+                  now={now}
+                  onApply={() => apply(program)}
+                />
+              );
+            })}
+          </ul>
+        </section>
+      ))}
       <Dialog
         title={PROGRAM.loginRequiredTitle}
         isOpen={asking?.dialog === 'login'}
@@ -88,7 +102,7 @@ function Row({ program, standing, now, onApply }: RowProps) {
   const own = asExtended(program);
   const isComing = comingOpening(program, now) !== undefined;
   return (
-    <li className={css.row} data-closed={program.is_open || isComing ? undefined : ''}>
+    <li className={css.row}>
       <PatternBand
         pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
@@ -97,7 +111,7 @@ function Row({ program, standing, now, onApply }: RowProps) {
         className={css.edge}
       />
       <div>
-        <h2>{program.title}</h2>
+        <h3>{program.title}</h3>
         <p className={css.sector}>{program.sector}</p>
         <p className={css.summary}>{firstSentences(program.description)}</p>
         <StandingLine standing={standing} />
@@ -107,12 +121,10 @@ function Row({ program, standing, now, onApply }: RowProps) {
           <b>{describeStanding(own, now)}</b>
           <span>
             {own.is_open && own.extended_until ? (
-              extendedUntil(formatDateTime(own.extended_until))
+              extendedUntil(formatMoment(own.extended_until))
             ) : (
               <>
-                <span>
-                  {own.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
-                </span>{' '}
+                <span>{programsPage.deadline}</span>{' '}
                 <time dateTime={own.deadline_date}>{formatDate(own.deadline_date)}</time>
               </>
             )}
@@ -120,20 +132,41 @@ function Row({ program, standing, now, onApply }: RowProps) {
         </p>
         <p className={`${css.actions} row`}>
           {!isComing && <Apply program={program} standing={standing} onApply={onApply} />}
-          <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
-            {programsPage.readMore}{' '}
-            <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
-          </LinkButton>
+          <ReadMore program={program} />
         </p>
       </div>
     </li>
   );
 }
 
+const ReadMore = ({ program: { id, title } }: Pick<RowProps, 'program'>) => (
+  <LinkButton href={paths.publicProgram({ id })} variant="quiet" isSmall>
+    {programsPage.readMore} <VisuallyHidden>{programsPage.readMoreOf(title)}</VisuallyHidden>
+  </LinkButton>
+);
+
+/** In one line: its name, when it closed, and what this applicant has submitted. */
+const ClosedRow = ({ program, standing, onApply }: RowProps) => (
+  <li className={css.closed}>
+    <div>
+      <h3>{program.title}</h3>
+      <StandingLine standing={standing} />
+    </div>
+    <p className="note">
+      <span>{programsPage.closedOn}</span>{' '}
+      <time dateTime={program.deadline_date}>{formatDate(program.deadline_date)}</time>
+    </p>
+    <p className="row">
+      <ReadMore program={program} />
+      <Apply program={program} standing={standing} onApply={onApply} />
+    </p>
+  </li>
+);
+
 /** In one line, what this applicant has begun or submitted here. */
 function StandingLine({ standing: { draft, proposal } }: Pick<RowProps, 'standing'>) {
   if (draft) {
-    const missing = missingIn(draft);
+    const { missing } = draft;
     return (
       <p className={list.standing}>
         <Badge tone="wait">{draft.submitting ? draftLabels.waiting : draftLabels.draft}</Badge>{' '}
@@ -154,18 +187,15 @@ function Apply({ program, standing: { draft, proposal }, onApply }: Omit<RowProp
   if (draft && (program.is_open || draft.submitting)) {
     const action = draft.submitting ? draftLabels.sendDocuments : draftLabels.continueDraft;
     return (
-      <LinkButton
-        to={paths.submitProposal({ programId: program.id })}
-        isSmall
-        aria-label={continueLabel(action, program.title)}
-      >
+      <LinkButton to={pathOf(draft)} isSmall aria-label={continueLabel(action, program.title)}>
         {action}
       </LinkButton>
     );
   }
+  const forOpen = proposal ? 'secondary' : 'primary';
   return (
     <Button
-      variant={program.is_open && !proposal ? 'primary' : 'secondary'}
+      variant={program.is_open ? forOpen : 'quiet'}
       isSmall
       onClick={onApply}
       aria-label={`${programsPage.apply}: ${program.title}`}

@@ -15,6 +15,12 @@ export const programLabels = {
   actions: 'Actions',
   submissions: 'Submissions',
   questions: 'Questions',
+  season: 'Season',
+  ended: 'Ended',
+  announce: 'Announce decisions',
+  onBehalf: 'Enter a paper proposal',
+  unannounced: (count: number) => `${count.toLocaleString('en-GB')} not announced`,
+  drafts: (count: number) => `${count.toLocaleString('en-GB')} ${count === 1 ? 'draft' : 'drafts'}`,
   hidden: 'Hidden',
   notOpenYet: 'Not open yet',
   deleteText: 'It disappears from the public website at once. This cannot be undone.',
@@ -32,9 +38,9 @@ export const programLabels = {
   decisionBy: 'Decision by',
   decisionByHint: 'The day by which applicants will hear from you.',
   announces: 'When applicants are told',
-  announcesHint:
-    'If you choose “All together”, nobody is told until you announce all decisions here.',
+  announcesHint: '“All together” holds every decision until you announce them.',
   visibility: 'Who sees it',
+  visibilityHint: 'The public record of a round that has opened stays public either way.',
   past: 'This time has passed: the program will be closed.',
   moveTitle: 'Move the deadline?',
   move: 'Move the deadline',
@@ -76,4 +82,4 @@ export const describeWaiting = (drafts: number, waiting: number): string =>
 export const describeMails = (total: number): string =>
   total === 0
     ? 'Nobody needs to be told.'
-    : `${count(total, 'applicant', 'applicants')} with a draft will be told by email.`;
+    : `${count(total, 'applicant', 'applicants')} will be told by email.`;

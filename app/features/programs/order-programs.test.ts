@@ -15,6 +15,7 @@ const program = (id: string, deadline: string): Program => ({
   amount_text: null,
   decision_by: null,
   is_open: new Date(deadline) > now,
+  ended_at: null,
   created_at: deadline,
   updated_at: deadline,
 });
@@ -24,13 +25,17 @@ test('open ones first, nearest first; then those closed in the last 90 days, new
     [
       program('old', '2026-08-01T00:00:00Z'),
       program('closed', '2026-10-01T00:00:00Z'),
+      { ...program('extended', '2026-09-10T00:00:00Z'), extended_until: '2026-11-10T00:00:00Z' },
       program('just-closed', '2026-11-20T00:00:00Z'),
       program('late', '2027-02-01T00:00:00Z'),
       program('soon', '2026-11-22T00:00:00Z'),
     ],
     now,
   );
-  expect(ordered.map(({ id }) => id)).toEqual(['soon', 'late', 'just-closed', 'closed']);
+  expect(ordered.map(({ kind, programs }) => [kind, ...programs.map(({ id }) => id)])).toEqual([
+    ['open', 'soon', 'late'],
+    ['closed', 'just-closed', 'extended', 'closed'],
+  ]);
 });
 
 test('a rich text is summarised as plain words', () => {

@@ -2,6 +2,7 @@ import { formatDate } from '#domain/dates.ts';
 import { comingOpening, describeStanding } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
+import { recordPage } from '#content/record.ts';
 import { paths } from '#app/paths.ts';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -11,19 +12,14 @@ import { ApplyLink } from './apply-link.tsx';
 import css from './program-row.module.css';
 import { firstSentences } from '#app/ui/first-sentences.ts';
 
-type Props = { program: Program; now: Date; /** Of its heading. */ level?: 2 | 3 };
+type Props = { program: Program; now: Date };
 
 /** A program in the public list, edged with its sector's pattern. */
-export function ProgramRow({ program, now, level = 2 }: Props) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+export function ProgramRow({ program, now }: Props) {
   const deadline = new Date(program.deadline_date);
   const isComing = comingOpening(program, now) !== undefined;
   return (
-    <li
-      className={css.row}
-      data-mine={program.id}
-      data-closed={program.is_open || isComing ? undefined : ''}
-    >
+    <li className={css.row} data-mine={program.id}>
       <PatternBand
         pattern={SECTOR_PATTERNS[program.sector]}
         direction="down"
@@ -32,9 +28,9 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         className={css.edge}
       />
       <div>
-        <Heading>
+        <h3>
           <a href={paths.publicProgram({ id: program.id })}>{program.title}</a>
-        </Heading>
+        </h3>
         <p className={css.sector}>{program.sector}</p>
         {program.amount_text && <p className={css.amount}>{program.amount_text}</p>}
         <p className={css.summary} data-teaser="">
@@ -45,9 +41,7 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
         <p className={css.deadline}>
           <b data-left="">{describeStanding(program, now)}</b>
           <span data-deadline="">
-            <span>
-              {program.is_open || isComing ? programsPage.deadline : programsPage.closedOn}
-            </span>{' '}
+            <span>{programsPage.deadline}</span>{' '}
             <time dateTime={program.deadline_date}>{formatDate(deadline)}</time>
           </span>
         </p>
@@ -62,3 +56,33 @@ export function ProgramRow({ program, now, level = 2 }: Props) {
     </li>
   );
 }
+
+type ClosedProps = { program: Program; /** Whether it has a public record. */ isJudged: boolean };
+
+/** A program that has closed, in one line: its name, when it closed, and how it was judged. */
+export const ClosedRow = ({ program, isJudged }: ClosedProps) => (
+  <li className={css.closed} data-mine={program.id}>
+    <h3>
+      <a href={paths.publicProgram({ id: program.id })}>{program.title}</a>
+    </h3>
+    <p className="note">
+      <b data-left="" />{' '}
+      <span data-deadline="">
+        <span>{programsPage.closedOn}</span>{' '}
+        <time dateTime={program.deadline_date}>{formatDate(program.deadline_date)}</time>
+      </span>
+    </p>
+    <p className="row">
+      {isJudged && (
+        <LinkButton href={paths.record(program)} variant="quiet" isSmall>
+          <span>{recordPage.title}</span> <VisuallyHidden>{program.title}</VisuallyHidden>
+        </LinkButton>
+      )}
+      <LinkButton href={paths.publicProgram({ id: program.id })} variant="quiet" isSmall>
+        {programsPage.readMore}{' '}
+        <VisuallyHidden>{programsPage.readMoreOf(program.title)}</VisuallyHidden>
+      </LinkButton>
+      <ApplyLink program={program} label={programsPage.apply} isSmall />
+    </p>
+  </li>
+);

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 import { formatDate, formatDateTime } from '#domain/dates.ts';
-import { describeDeadline, describeWait } from '#domain/programs/rules.ts';
+import {
+  PROGRAM_RULES,
+  describeDeadline,
+  describeWait,
+  isLastDay,
+} from '#domain/programs/rules.ts';
 import type { Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
@@ -109,7 +114,11 @@ const Side = ({ id, deadline, isOpen, opening, now, actions, links, ...offer }: 
         </>
       )}
       <Offer {...offer} />
-      {isOpen && <p className="note">{programsPage.editable}</p>}
+      {deadline && isOpen && (
+        <p className="note">
+          {isLastDay(deadline, opening ?? now) ? PROGRAM_RULES.lastDay : programsPage.editable}
+        </p>
+      )}
       <p className={css.actions}>{actions}</p>
       {links}
     </div>

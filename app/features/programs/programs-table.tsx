@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
-import { comingOpening, describeDeadline } from '#domain/programs/rules.ts';
+import { comingOpening, describeDeadline, PROGRAM } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -46,7 +45,19 @@ const columns: Column<Program>[] = [
     label: programLabels.state,
     width: '8rem',
     cell: (program) => (
-      <Badge tone={program.is_open ? 'good' : 'plain'}>{describeState(program, serverNow())}</Badge>
+      <>
+        <Badge tone={program.is_open ? 'good' : 'plain'}>
+          {describeState(program, serverNow())}
+        </Badge>{' '}
+        {program.is_open && program.drafts !== undefined && (
+          <small className="note">{programLabels.drafts(program.drafts)}</small>
+        )}
+        {program.announces === 'together' && Boolean(program.unannounced) && (
+          <Link className="note" to={paths.announcing({ id: program.id })}>
+            {programLabels.unannounced(program.unannounced!)}
+          </Link>
+        )}
+      </>
     ),
   },
   {
@@ -60,6 +71,7 @@ const columns: Column<Program>[] = [
 
 /** Who sees it, whether it is still to open, or what is left until its deadline. */
 function describeState(program: Program, now: Date): string {
+  if (program.ended_at) return programLabels.ended;
   if (!program.is_public) return programLabels.hidden;
   return comingOpening(program, now)
     ? programLabels.notOpenYet

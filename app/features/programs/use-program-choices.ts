@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatShortDate } from '#domain/dates.ts';
-import { MINUTE_MS } from '#domain/durations.ts';
+import { MINUTE_MS } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
 import { queryKeys } from '#app/api/query-keys.ts';

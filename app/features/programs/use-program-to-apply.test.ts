@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { DAY_MS } from '#domain/durations.ts';
+import { DAY_MS } from '#domain/constants.ts';
 import { noteServerTime } from '#app/api/server-clock.ts';
 import { nextLook } from './use-program-to-apply.ts';
 

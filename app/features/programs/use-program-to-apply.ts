@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { MINUTE_MS, SECOND_MS } from '#domain/durations.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
-import { asExtended, comingOpening } from '#domain/programs/rules.ts';
+import { MINUTE_MS, SECOND_MS } from '#domain/constants.ts';
+import { PROGRAM, asExtended, comingOpening } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';

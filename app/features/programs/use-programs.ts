@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { PROGRAM } from '#domain/programs/messages.ts';
+import { PROGRAM } from '#domain/programs/rules.ts';
 import type { CreateProgramInput, UpdateProgramInput } from '#domain/programs/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';

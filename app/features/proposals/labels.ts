@@ -1,9 +1,16 @@
-import type { DocumentKind, DocumentMarker, DocumentScan } from '#domain/proposals/rules.ts';
+import {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  type DocumentMarker,
+  type DocumentScan,
+} from '#domain/proposals/rules.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
 
 export const proposalLabels = {
   listTitle: 'My Proposals',
   findProgram: 'See the open programs',
   back: 'Back to My Proposals',
+  backToOne: 'Back to the proposal',
   businessName: 'Business name',
   program: 'Program',
   sector: 'Sector',
@@ -12,7 +19,7 @@ export const proposalLabels = {
   website: 'Website',
   description: 'Business description',
   descriptionHint:
-    'Optional, but we read it first. What you sell and to whom, your results so far, and what you would do with the money.',
+    'We read this first. What you sell and to whom, your results so far, and what you would do with the money.',
   sectorHint: 'Set by the program.',
   current: 'Current file',
   submitTitle: 'Submit a proposal',
@@ -40,6 +47,8 @@ export const describeApplied = (business: string, day: string): string =>
 export const notPdf = (name: string): string =>
   `${name} is not a PDF file. Save it as a PDF and choose that file.`;
 export const emptyFile = (name: string): string => `${name} is empty. Choose another file.`;
+export const cutShort = (name: string): string =>
+  `${name} is incomplete: its end is missing. Save or download it again.`;
 export const tooLarge = (name: string, size: string, most: string): string =>
   `${name} is ${size}. The limit is ${most}. Make it smaller, for example by using smaller pictures.`;
 export const missingDocument = (label: string): string => `Choose a PDF of your ${label}.`;
@@ -88,3 +97,12 @@ export const describeMarkers = (markers: readonly DocumentMarker[]): string =>
   `this file ${new Intl.ListFormat('en-GB').format(markers.map((marker) => documentLabels.markers[marker]))}.`;
 
 export const describePages = (pages: number): string => (pages === 1 ? '1 page' : `${pages} pages`);
+
+/** Everything that a proposal has, by key: what everybody sends, and files that answer questions. */
+export const documentsOf = ({
+  documents,
+  answers = [],
+}: Pick<Proposal, 'documents' | 'answers'>): { key: string; label: string }[] => [
+  ...DOCUMENT_KINDS.map((key) => ({ key, label: documentLabels.kinds[key] })),
+  ...answers.flatMap(({ question_id: key, label }) => (documents[key] ? [{ key, label }] : [])),
+];

@@ -1,4 +1,4 @@
-import { formatDecision, type Decision } from '#domain/proposals/decision-rules.ts';
+import { formatDecision, type Decision, type Standing } from '#domain/proposals/decision-rules.ts';
 import {
   formatApproval,
   formatStage,
@@ -14,26 +14,51 @@ export const StageBadge = ({ stage }: { stage: FundingStage }) => (
   <Badge tone={stage === INITIAL_STAGE ? 'wait' : 'good'}>{formatStage(stage)}</Badge>
 );
 
-const TONES = { undecided: 'wait', approved: 'good', declined: 'bad' } as const satisfies Record<
-  Decision,
-  string
->;
+/** Beside the decision: only what is approved has a stage that says anything. */
+export const StageOfApproved = ({
+  decision,
+  funding_stage: stage,
+}: {
+  decision: Decision;
+  funding_stage: FundingStage;
+}) =>
+  decision === 'approved' && stage !== INITIAL_STAGE && <span>{` · ${formatStage(stage)}`}</span>;
+
+const TONES = {
+  undecided: 'wait',
+  approved: 'good',
+  declined: 'bad',
+  withdrawn: 'wait',
+} as const satisfies Record<Standing, string>;
 
 /**
  * The decision, the same for applicants and admins. The specification's word for what is not
  * approved follows in small letters; beside Declined only for screen readers, because it adds
  * nothing.
  */
-export const DecisionBadge = ({ decision }: { decision: Decision }) => (
-  <span>
-    <Badge tone={TONES[decision]}>{formatDecision(decision)}</Badge>
-    {decision !== 'approved' && (
-      <small
-        className={classNames(css.unapproved, 'note', decision === 'declined' && 'visually-hidden')}
-        data-aside={decision === 'declined' ? 'repeats' : ''}
-      >
-        {` ${formatApproval(false)}`}
-      </small>
-    )}
-  </span>
-);
+export const DecisionBadge = ({
+  decision: own,
+  withdrawal,
+}: {
+  decision: Decision;
+  withdrawal: object | null;
+}) => {
+  const decision: Standing = withdrawal ? 'withdrawn' : own;
+  return (
+    <span>
+      <Badge tone={TONES[decision]}>{formatDecision(decision)}</Badge>
+      {decision !== 'approved' && decision !== 'withdrawn' && (
+        <small
+          className={classNames(
+            css.unapproved,
+            'note',
+            decision === 'declined' && 'visually-hidden',
+          )}
+          data-aside={decision === 'declined' ? 'repeats' : ''}
+        >
+          {` ${formatApproval(false)}`}
+        </small>
+      )}
+    </span>
+  );
+};

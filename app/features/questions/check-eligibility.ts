@@ -1,8 +1,8 @@
-import { checkAnswers } from '#domain/questions/answer-rules.ts';
+import { checkAnswers } from '#domain/questions/answers.ts';
+import { numberOrText } from '#domain/numbers.ts';
 import type { Question } from '#domain/questions/schema.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { eligibilityPage } from '#content/questions.ts';
-import { readNumber } from './read-answers.ts';
 
 /** The name of the button: the answers were sent, even if there are none. */
 export const CHECK = 'check';
@@ -42,7 +42,7 @@ export function checkEligibility(
 /** What an input holds as the value that is meant; what cannot be read stays as it was typed. */
 function readTyped({ kind }: Question, typed: string): unknown {
   if (kind === 'yes_no' && /^(true|false)$/.test(typed)) return typed === 'true';
-  return kind === 'number' ? readNumber(typed) : typed;
+  return kind === 'number' ? numberOrText(typed) : typed;
 }
 
 /** Fields are named by the question alone, as in the address. */

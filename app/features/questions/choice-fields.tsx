@@ -2,7 +2,7 @@ import { fieldId } from '#app/ui/field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ChoiceGroup } from '#app/ui/choice-group.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
-import { answerField } from '#domain/questions/field-rules.ts';
+import { answerField } from '#domain/questions/rules.ts';
 import { describeGone, questionLabels } from './labels.ts';
 import { fieldTextOf, type QuestionFieldProps } from './read-question.ts';
 import css from './question-fields.module.css';

@@ -1,6 +1,5 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isBlank } from '#domain/questions/answer-rules.ts';
-import { valuesOf } from '#domain/questions/edit-rules.ts';
+import { isBlank, valuesOf } from '#domain/questions/answers.ts';
 import type { Answer, Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
 import { FormContext } from '#app/ui/form-context.ts';
 import { valuesOf as valuesOfForm } from '#app/ui/form-values.ts';

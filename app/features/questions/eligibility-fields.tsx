@@ -4,6 +4,7 @@ import { TextField } from '#app/ui/text-field.tsx';
 import { choicesOf } from './choice-labels.ts';
 import { describeCondition } from './sheet-labels.ts';
 import { hintOf } from './labels.ts';
+import { keyboardOf } from './read-question.ts';
 import css from './question-fields.module.css';
 
 type Props = { deciding: readonly Question[]; typed: Record<string, string> };
@@ -29,7 +30,7 @@ function Deciding({ question, deciding, value }: OneProps) {
     return (
       <TextField
         {...text}
-        {...(kind === 'date' ? { type: 'date' } : { inputMode: 'decimal' })}
+        {...(kind === 'date' ? { type: 'date' } : { inputMode: keyboardOf(question) })}
         defaultValue={value}
         autoComplete="off"
       />

@@ -1,5 +1,5 @@
 import { formatDate } from '#domain/dates.ts';
-import { formatNumber } from '#domain/questions/answer-rules.ts';
+import { formatNumber } from '#domain/questions/answers.ts';
 import type { Bound, Question } from '#domain/questions/schema.ts';
 
 /** Labels of a program's own questions, as applicants see them. */
@@ -9,11 +9,6 @@ export const questionLabels = {
   no: 'No',
   choose: 'Choose an option',
   clear: 'Clear this answer',
-  sheet: 'See all questions first (opens in a new tab)',
-  steps: 'Steps',
-  first: 'Your business and documents',
-  next: 'Continue',
-  back: 'Back',
   done: 'Done',
   optional: 'Optional',
   notGiven: 'Not given',

@@ -1,10 +1,10 @@
-import { useState, type ReactNode } from 'react';
-import { readAnswer, refuseAnswer, shownOf } from '#domain/questions/answer-rules.ts';
-import { answerField } from '#domain/questions/field-rules.ts';
+import { use, useState, type ReactNode } from 'react';
+import { readAnswer, refuseAnswer, shownOf } from '#domain/questions/answers.ts';
+import { answerField, type QuestionKind } from '#domain/questions/rules.ts';
 import type { Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
-import type { QuestionKind } from '#domain/questions/kind-rules.ts';
 import { useField } from '#app/ui/field.tsx';
 import { ChoiceField, ChoicesField, YesNoField } from './choice-fields.tsx';
+import { FileContext } from './file-context.ts';
 import css from './question-fields.module.css';
 import type { QuestionFieldProps } from './read-question.ts';
 import { DateField, LongTextField, NumberField, ShortTextField } from './typed-fields.tsx';
@@ -23,6 +23,11 @@ type Props = {
   notes?: Record<string, string>;
 };
 
+/** As the form around them shows it. */
+function FileField(props: QuestionFieldProps) {
+  return use(FileContext)(props);
+}
+
 const FIELDS: Record<QuestionKind, (props: QuestionFieldProps) => ReactNode> = {
   short_text: ShortTextField,
   long_text: LongTextField,
@@ -31,6 +36,7 @@ const FIELDS: Record<QuestionKind, (props: QuestionFieldProps) => ReactNode> = {
   yes_no: YesNoField,
   choice: ChoiceField,
   choices: ChoicesField,
+  file: FileField,
 };
 
 /**

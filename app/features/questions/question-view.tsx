@@ -1,5 +1,5 @@
-import { isBlank } from '#domain/questions/answer-rules.ts';
-import { useEffect, useRef } from 'react';
+import type { ComponentType } from 'react';
+import { isBlank } from '#domain/questions/answers.ts';
 import type { Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
 import { Notice } from '#app/ui/notice.tsx';
 import { describeKept, questionLabels } from './labels.ts';
@@ -15,14 +15,17 @@ type Props = {
   current: string;
   answers: Answers;
   onChange: (questionId: string, value: AnswerValue | null) => void;
+  /** Takes the focus when its step is opened. */
+  Heading: ComponentType<{ title: string; isCurrent: boolean; className: string | undefined }>;
 };
 
 /** The program's questions, a step at a time; the others keep what is typed in them. */
-export function QuestionView({ questions, known, steps, current, answers, onChange }: Props) {
+export function QuestionView(props: Props) {
+  const { questions, known, steps, current, answers, onChange, Heading } = props;
   const notes = notesOf(questions, known);
-  return steps.slice(1).map((step) => (
+  return steps.filter(isAsking).map((step) => (
     <section key={step.name} hidden={step.name !== current} aria-label={step.title}>
-      <StepHeading title={step.title} isCurrent={step.name === current} />
+      <Heading title={step.title} isCurrent={step.name === current} className={css.title} />
       <QuestionFields
         questions={questions}
         among={step.questions}
@@ -35,20 +38,7 @@ export function QuestionView({ questions, known, steps, current, answers, onChan
   ));
 }
 
-/** Takes the focus when its step is opened. */
-function StepHeading({ title, isCurrent }: { title: string; isCurrent: boolean }) {
-  const ref = useRef<HTMLHeadingElement>(null);
-  const wasCurrent = useRef(isCurrent);
-  useEffect(() => {
-    if (isCurrent && !wasCurrent.current) ref.current?.focus();
-    wasCurrent.current = isCurrent;
-  }, [isCurrent]);
-  return (
-    <h2 ref={ref} tabIndex={-1} className={css.title}>
-      {title}
-    </h2>
-  );
-}
+const isAsking = ({ questions }: Step): boolean => questions.length > 0;
 
 /** What has changed since the form was opened. */
 function notesOf(

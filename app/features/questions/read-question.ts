@@ -1,4 +1,4 @@
-import { answerField } from '#domain/questions/field-rules.ts';
+import { answerField } from '#domain/questions/rules.ts';
 import type { AnswerValue, Question } from '#domain/questions/schema.ts';
 import type { FieldText } from '#app/ui/field.tsx';
 import { hintOf } from './labels.ts';
@@ -12,6 +12,10 @@ export type QuestionFieldProps = {
   /** Overrides the form's error of this question. */
   error?: string | undefined;
 };
+
+/** Decimal keyboards have no minus sign. */
+export const keyboardOf = ({ min }: Question): 'decimal' | 'text' =>
+  min !== null && Number(min) >= 0 ? 'decimal' : 'text';
 
 /** What a field of the kit needs to know about a question. */
 export const fieldTextOf = ({ question, error }: QuestionFieldProps): FieldText => ({

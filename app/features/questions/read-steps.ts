@@ -1,5 +1,5 @@
-import { checkAnswers, formatAnswer, readAnswer, shownOf } from '#domain/questions/answer-rules.ts';
-import { answerField } from '#domain/questions/field-rules.ts';
+import { checkAnswers, formatAnswer, readAnswer, shownOf } from '#domain/questions/answers.ts';
+import { answerField, isFile } from '#domain/questions/rules.ts';
 import type { Answers, AnswerValue, Question } from '#domain/questions/schema.ts';
 import { FIRST_STEP } from '#app/paths.ts';
 import { describeState, questionLabels, titleOf } from './labels.ts';
@@ -44,6 +44,8 @@ export function refuseAnswers(
 /** In words; what does not fit is shown as it was typed. */
 export function describeAnswer(question: Question, value: AnswerValue | undefined): string {
   const read = readAnswer(question, value);
+  // A file that does not count yet is told by what becomes of it.
+  if (isFile(question.kind) && !read?.value) return questionLabels.notGiven;
   if (!read) return questionLabels.notGiven;
   return read.value === undefined
     ? String(value)
@@ -60,13 +62,8 @@ export const describeAnswers = (questions: readonly Question[], answers: Answers
     text: describeAnswer(one, answers[one.id]),
   }));
 
-/** The steps of the form; one whose questions are all hidden is left out. */
-export function readSteps(
-  questions: readonly Question[],
-  answers: Answers,
-  /** In the specified fields. */
-  isIncomplete: Record<string, string>,
-): Step[] {
+/** The steps that ask; one whose questions are all hidden is left out. */
+export function readSteps(questions: readonly Question[], answers: Answers): Step[] {
   const groups = groupsOf(questions);
   const shown = new Set(shownOf(questions, answers));
   const wrong = refuseAnswers(questions, answers);
@@ -81,10 +78,5 @@ export function readSteps(
       questions: here,
     };
   });
-  const missing = Object.keys(isIncomplete).length;
-  const first = { name: FIRST_STEP, title: questionLabels.first, questions: [] };
-  return [
-    { ...first, state: describeState(missing, true) },
-    ...asked.filter((step) => step.questions.length > 0),
-  ];
+  return asked.filter((step) => step.questions.length > 0);
 }

@@ -1,5 +1,5 @@
 /** Answers among the values of a form: each as JSON under the name of its field, '' for none. */
-import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
+import { answerField, questionIdOf } from '#domain/questions/rules.ts';
 import type { AnswerValue, Answers } from '#domain/questions/schema.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 

@@ -1,6 +1,6 @@
 import { formatDate } from '#domain/dates.ts';
-import { formatNumber } from '#domain/questions/answer-rules.ts';
-import { QUESTIONS } from '#domain/questions/limit-rules.ts';
+import { formatNumber } from '#domain/questions/answers.ts';
+import { QUESTIONS } from '#domain/questions/rules.ts';
 import type { Bound, Question } from '#domain/questions/schema.ts';
 import { answerWords } from '#content/questions.ts';
 import { describeValue } from './choice-labels.ts';
@@ -30,6 +30,7 @@ export function describeLimits(question: Question): string {
   const { kind, max_length } = question;
   if (kind === 'number') return describeNumber(question);
   if (kind === 'date') return describeDate(question);
+  if (kind === 'file') return answerWords.file;
   if (kind === 'yes_no' || kind === 'choice') return answerWords.oneOf;
   return kind === 'choices'
     ? answerWords.anyOf

@@ -1,11 +1,11 @@
 import type { ComponentProps } from 'react';
-import { QUESTIONS } from '#domain/questions/limit-rules.ts';
-import { charactersOf } from '#domain/questions/answer-rules.ts';
+import { numberOrText } from '#domain/numbers.ts';
+import { QUESTIONS } from '#domain/questions/rules.ts';
+import { charactersOf } from '#domain/questions/answers.ts';
 import { Field, type ControlProps } from '#app/ui/field.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { describeLeft } from './labels.ts';
-import { readNumber } from './read-answers.ts';
-import { fieldTextOf, type QuestionFieldProps } from './read-question.ts';
+import { fieldTextOf, keyboardOf, type QuestionFieldProps } from './read-question.ts';
 import css from './question-fields.module.css';
 
 const shownText = (value: QuestionFieldProps['value']): string =>
@@ -45,10 +45,9 @@ export const NumberField = (props: QuestionFieldProps) => (
     {(control) => (
       <Line
         {...props}
-        onChange={(text) => props.onChange(readNumber(String(text)))}
+        onChange={(text) => props.onChange(numberOrText(String(text)))}
         control={shorten(control)}
-        // Decimal keyboards have no minus sign.
-        inputMode={Number(props.question.min ?? 0) < 0 ? 'text' : 'decimal'}
+        inputMode={keyboardOf(props.question)}
         autoComplete="off"
       />
     )}

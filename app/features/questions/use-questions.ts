@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { MINUTE_MS } from '#domain/durations.ts';
+import { MINUTE_MS } from '#domain/constants.ts';
 import type { Question } from '#domain/questions/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';

@@ -16,6 +16,8 @@ const RECEIPT = {
   number: 'NPT-7QXM-0F4K-9TZB-2C3D',
   program_title: 'Ɛdwuma "<b>"',
   received_at: '2026-11-22T09:00:00.000Z',
+  completed_at: '2026-11-22T09:00:01.000Z',
+  on_behalf: false,
   key_id: 'one',
   signature:
     '4qBdNVyvkTvDRvJCaJxJd3-Gf4ybIbfSIjcA_bmE4VnSZ1OX-gFvSvAJ93Zrdh1tXobSzUiGVXp2jgpGBDx8AQ',

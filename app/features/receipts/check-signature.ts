@@ -8,7 +8,14 @@ function readBytes(text: string): Uint8Array<ArrayBuffer> {
 
 type SignedFields = Pick<
   Receipt,
-  'content_sha256' | 'number' | 'program_title' | 'received_at' | 'signature' | 'key_id'
+  | 'content_sha256'
+  | 'number'
+  | 'program_title'
+  | 'received_at'
+  | 'completed_at'
+  | 'on_behalf'
+  | 'signature'
+  | 'key_id'
 >;
 
 /**
@@ -19,11 +26,14 @@ export async function isGenuine(
   receipt: SignedFields,
   keys: readonly ReceiptKey[],
 ): Promise<boolean> {
-  const { content_sha256, number, program_title, received_at } = receipt;
+  const { completed_at, content_sha256, number, on_behalf, program_title, received_at } = receipt;
   const found = keys.find(({ kid }) => kid === receipt.key_id);
   if (!found) return false;
   const { kty, crv, x } = found;
-  const signed = JSON.stringify({ content_sha256, number, program_title, received_at });
+  const typed = on_behalf
+    ? { completed_at, content_sha256, number, on_behalf }
+    : { content_sha256, number };
+  const signed = JSON.stringify({ ...typed, program_title, received_at });
   try {
     const key = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
     const bytes = new TextEncoder().encode(signed);

@@ -1,6 +1,7 @@
 import type { Label } from '#domain/labels/schema.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { joinChoices } from '#domain/count-of.ts';
 import { EditConflict, onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
 import { useLabels } from '#app/features/labels/use-labels.ts';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
@@ -65,7 +66,7 @@ function compareLabels(
   known: readonly Label[],
   { basis, fresh, mine: { input } }: NonNullable<Desk['conflict']>,
 ) {
-  const namesOf = (labels: readonly Label[] = []) => labels.map(({ name }) => name).join(', ');
+  const namesOf = (labels: readonly Label[] = []) => joinChoices(labels.map(({ name }) => name));
   const mine = input.labels && known.filter(({ id }) => input.labels!.includes(id));
   return onlyDifferent([
     {

@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts';
 import { DecisionBadge } from '#app/features/proposals/stage-badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
+import { CTRL_ENTER } from '#app/ui/use-screen-keys.ts';
 import { useSecondsUntil } from '#app/ui/use-seconds-until.ts';
 import css from './desk-fields.module.css';
 import messageCss from './decision-actions.module.css';
@@ -17,8 +18,8 @@ type Props = {
   proposal: Proposal;
   hasNext: boolean;
   isSaving: boolean;
-  /** What the last button saves beside what is saved already. */
-  saves: string;
+  /** Whether a note is written that is not saved: all else is saved as it is chosen. */
+  hasNote: boolean;
   onApprove: () => void;
   onDecline: () => void;
   onTakeBack: () => void;
@@ -29,18 +30,19 @@ type Props = {
 };
 
 /** What is done a hundred times a day, always in sight: one press each. */
-export function DecisionActions({ proposal, hasNext, isSaving, saves, children, ...on }: Props) {
+export function DecisionActions({ proposal, hasNext, isSaving, hasNote, children, ...on }: Props) {
   const { decision, decided_at: decidedAt, decided_by_name: decider, flagged } = proposal;
   return (
     <>
       <p className={`${css.standing} row`}>
-        <DecisionBadge decision={decision} />
+        <DecisionBadge decision={decision} withdrawal={proposal.withdrawal} />
         {decision !== 'undecided' && decidedAt && (
           <span>
             <time dateTime={decidedAt}>{formatShortDate(decidedAt)}</time>
             {decider && <span>{` ${roomLabels.by(decider)}`}</span>}
           </span>
         )}
+        <NotAnnounced proposal={proposal} />
         {decision !== 'undecided' && (
           <Button variant="quiet" isSmall onClick={on.onTakeBack}>
             {roomLabels.takeBack}
@@ -67,27 +69,29 @@ export function DecisionActions({ proposal, hasNext, isSaving, saves, children, 
           isOn={flagged === true}
           onClick={on.onFlag}
         />
-        <Button
-          className={css.saveNext}
-          isBusy={isSaving}
-          aria-keyshortcuts="s"
-          aria-describedby="saves"
-          onClick={on.onSaveNext}
-        >
-          <span>{hasNext ? roomLabels.saveNext : roomLabels.saveLast}</span>
-          <KeyCap isHint>s</KeyCap>
-        </Button>
+        {(hasNext || hasNote) && (
+          <Button
+            className={css.saveNext}
+            isBusy={isSaving}
+            aria-keyshortcuts="s Control+Enter"
+            onClick={on.onSaveNext}
+          >
+            <span>{labelOf(hasNext, hasNote)}</span>
+            <KeyCap isHint>s</KeyCap>
+            <KeyCap isHint isWhileWriting>
+              {CTRL_ENTER}
+            </KeyCap>
+          </Button>
+        )}
       </div>
-      <small
-        id="saves"
-        className={`${css.saves} note`}
-        data-idle={saves === roomLabels.savesNothing || undefined}
-      >
-        {saves}
-      </small>
     </>
   );
 }
+
+const labelOf = (hasNext: boolean, hasNote: boolean): string => {
+  if (!hasNote) return roomLabels.next;
+  return hasNext ? roomLabels.saveNext : roomLabels.saveLast;
+};
 
 type KeyButtonProps = { label: string; hotkey: string; isOn: boolean; onClick: () => void };
 
@@ -166,3 +170,10 @@ function UndoLine({
     </p>
   );
 }
+
+/** What waits for the announcement of its program; it leads there. Seconds to undo are none. */
+const NotAnnounced = ({ proposal }: { proposal: Proposal }) =>
+  proposal.is_announced === false &&
+  (proposal.undo_seconds ?? 0) === 0 && (
+    <Link to={paths.announcing({ id: proposal.program_id })}>{roomLabels.notAnnounced}</Link>
+  );

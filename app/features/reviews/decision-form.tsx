@@ -1,20 +1,38 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useState } from 'react';
+import { LENGTHS } from '#domain/constants.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
-import { Button } from '#app/ui/button.tsx';
+import { TextAreaField } from '#app/ui/text-field.tsx';
 import { DeclineForm } from './decline-form.tsx';
 import type { Writing } from './use-writing.ts';
-import css from './decline-form.module.css';
 import { roomLabels } from './labels.ts';
 
 /** Loaded when a decision that the applicant knows is changed. */
 const CorrectionFields = lazyPart(() => import('./correction-fields.tsx'));
 
+/** Loaded when a decision is reversed, or one that was released is changed. */
+const TakeBackForm = lazyPart(() => import('./take-back-form.tsx'));
+/** Loaded while a reason is written. */
+const DeclineMail = lazyPart(() => import('./decline-mail.tsx'));
+
 /** What a decision needs, as long as somebody writes it. */
 export function DecisionForm({ proposal, writing }: { proposal: Proposal; writing: Writing }) {
   const { draft, write, decision } = writing;
   const { asking, errors, stop } = decision;
+  const [isSent, setSent] = useState(false);
   if (!asking) return null;
+  const reason = decision.isReleased && (
+    <TextAreaField
+      label={roomLabels.correctionReason}
+      name="correction_reason"
+      hint={roomLabels.correctionReasonHint}
+      rows={3}
+      maxLength={LENGTHS.reason}
+      error={errors.correction}
+      value={draft.correction ?? ''}
+      onChange={({ target }) => write({ correction: target.value })}
+    />
+  );
   const words = decision.isCorrection && (
     <Suspense>
       <CorrectionFields
@@ -27,56 +45,30 @@ export function DecisionForm({ proposal, writing }: { proposal: Proposal; writin
     </Suspense>
   );
   const decide = () => void decision.decide();
-  if (asking === 'takeBack')
+  if (asking !== 'decline')
     return (
-      <TakeBackForm onTakeBack={decide} onCancel={stop}>
-        {words}
-      </TakeBackForm>
+      <Suspense>
+        <TakeBackForm isApproving={asking === 'approve'} onTakeBack={decide} onCancel={stop}>
+          {reason}
+          {words}
+        </TakeBackForm>
+      </Suspense>
     );
   return (
     <DeclineForm
       draft={draft}
       error={errors.reason}
+      label={isSent ? roomLabels.declineAndEmail : roomLabels.decline}
       onWrite={write}
-      onDecline={decide}
+      onDecline={writing.saveNext}
       onCancel={stop}
     >
-      {words}
+      {reason}
+      {words || (
+        <Suspense>
+          <DeclineMail id={proposal.id} change={decision.change} onKnown={setSent} />
+        </Suspense>
+      )}
     </DeclineForm>
-  );
-}
-
-type Props = { onTakeBack: () => void; onCancel: () => void; children: ReactNode };
-
-/** What the applicant reads with it: a decision that they were told is corrected. */
-function TakeBackForm({ onTakeBack, onCancel, children }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.focus();
-    form.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <form
-      ref={form}
-      className={css.decline}
-      noValidate
-      tabIndex={-1}
-      aria-label={roomLabels.takeBackTitle}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onTakeBack();
-      }}
-    >
-      <p>{roomLabels.takeBackTitle}</p>
-      {children}
-      <div className={`${css.row} row`}>
-        <Button type="submit" variant="danger" isSmall>
-          {roomLabels.takeBack}
-        </Button>
-        <Button variant="quiet" isSmall onClick={onCancel}>
-          {roomLabels.cancel}
-        </Button>
-      </div>
-    </form>
   );
 }

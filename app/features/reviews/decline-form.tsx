@@ -5,6 +5,8 @@ import { startReason } from '#app/editing/start-reason.ts';
 import { useTemplates } from '#app/features/submissions/use-templates.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/field.tsx';
+import { KeyCap } from '#app/ui/key-cap.tsx';
+import { CTRL_ENTER } from '#app/ui/use-screen-keys.ts';
 import css from './decline-form.module.css';
 import { roomLabels } from './labels.ts';
 
@@ -12,6 +14,8 @@ type Texts = Pick<DeskDraft, 'reason' | 'own'>;
 type Props = {
   draft: Texts;
   error: string | undefined;
+  /** Of the button. */
+  label: string;
   onWrite: (texts: Texts) => void;
   onDecline: () => void;
   onCancel: () => void;
@@ -20,10 +24,12 @@ type Props = {
 };
 
 /** The reason: one of the firm's templates or free text, editable for this applicant. */
-export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, children }: Props) {
+export function DeclineForm({ draft, error, label, onWrite, ...props }: Props) {
+  const { onDecline, onCancel, children } = props;
   const { data: templates = [] } = useTemplates();
   const { reason = '' } = draft;
   const text = useRef<HTMLTextAreaElement>(null);
+  const end = useRef<HTMLDivElement>(null);
   useEffect(() => {
     text.current?.focus();
     text.current?.scrollIntoView({ block: 'nearest' });
@@ -31,7 +37,8 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, childr
   const chosen = templates.find((template) => template.text === reason);
   const choose = (id: string) => {
     onWrite(startReason(templates, id, draft));
-    text.current?.focus();
+    // The letter is written: what is pressed next is a shortcut, and must not go into it.
+    end.current?.querySelector('button')?.focus();
   };
   return (
     <form
@@ -46,7 +53,9 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, childr
         <label className={css.pick}>
           <span>
             {roomLabels.template}
-            <small className={css.hint}>{roomLabels.templateKeys(templates.length)}</small>
+            {reason === '' && (
+              <small className={css.hint}>{roomLabels.templateKeys(templates.length)}</small>
+            )}
           </span>
           <select value={chosen?.id ?? ''} onChange={(event) => choose(event.target.value)}>
             <option value="">{roomLabels.noTemplate}</option>
@@ -68,13 +77,15 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, childr
           <textarea
             {...control}
             ref={text}
-            rows={3}
+            rows={10}
             maxLength={LENGTHS.reason}
             aria-required
             value={reason}
             onKeyDown={(event) => {
-              const numbered = reason === '' && templates[Number(event.key) - 1];
-              if (!numbered || event.ctrlKey || event.metaKey || event.altKey) return;
+              const { key, ctrlKey, metaKey, altKey, repeat } = event;
+              const numbered = reason === '' && templates[Number(key) - 1];
+              const isMore = repeat || event.nativeEvent.isComposing;
+              if (!numbered || isMore || ctrlKey || metaKey || altKey) return;
               event.preventDefault();
               choose(numbered.id);
             }}
@@ -83,9 +94,13 @@ export function DeclineForm({ draft, error, onWrite, onDecline, onCancel, childr
         )}
       </Field>
       {children}
-      <div className={`${css.row} row`}>
-        <Button type="submit" variant="danger" isSmall>
-          {roomLabels.decline}
+      <div ref={end} className={`${css.row} row`}>
+        <Button type="submit" variant="danger" isSmall aria-keyshortcuts="s Control+Enter">
+          <span>{label}</span>
+          <KeyCap isHint>s</KeyCap>
+          <KeyCap isHint isWhileWriting>
+            {CTRL_ENTER}
+          </KeyCap>
         </Button>
         <Button variant="quiet" isSmall onClick={onCancel}>
           {roomLabels.cancel}

@@ -1,49 +1,50 @@
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { describePages, documentLabels } from '#app/features/proposals/labels.ts';
+import { describePages, documentLabels, documentsOf } from '#app/features/proposals/labels.ts';
 import { PdfViewer } from '#app/pdf/pdf-viewer.tsx';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from './room-view.module.css';
 import { roomLabels } from './labels.ts';
 
-export const searchIdOf = (kind: DocumentKind): string => `search-${kind}`;
-export const otherKind = (kind: DocumentKind): DocumentKind =>
-  DOCUMENT_KINDS.find((other) => other !== kind)!;
+export const searchIdOf = (kind: string): string => `search-${kind}`;
+/** The key of the document after this one; the first after the last. */
+export function nextOf(proposal: Proposal, chosen: string): string {
+  const keys = documentsOf(proposal).map(({ key }) => key);
+  return keys[(keys.indexOf(chosen) + 1) % keys.length]!;
+}
 
 type Props = {
   proposal: Proposal;
-  chosen: DocumentKind;
-  onChoose: (kind: DocumentKind) => void;
+  chosen: string;
+  onChoose: (kind: string) => void;
   /** Called when the first page of the chosen document is rendered. */
   onReady: () => void;
 };
 
-/** Both documents: one at a time on wide screens, one below the other on a phone. */
+/** All documents: one at a time on wide screens, one below the other on a phone. */
 export function DocumentsView({ proposal, chosen, onChoose, onReady }: Props) {
   return (
     <div className={css.viewers}>
       <div className={css.kinds} role="group" aria-label={documentLabels.title}>
-        {DOCUMENT_KINDS.map((kind) => (
+        {documentsOf(proposal).map(({ key: kind, label }) => (
           <button
             key={kind}
             type="button"
             aria-pressed={kind === chosen}
             onClick={() => onChoose(kind)}
           >
-            <span>{documentLabels.kinds[kind]}</span>
-            {proposal.documents[kind].pages !== null && (
-              <small>{describePages(proposal.documents[kind].pages)}</small>
-            )}
+            <span>{label}</span>
+            <Pages pages={proposal.documents[kind]?.pages ?? null} />
           </button>
         ))}
         <KeyCap isHint>t</KeyCap>
       </div>
-      {DOCUMENT_KINDS.map((kind) => (
+      {documentsOf(proposal).map(({ key: kind, label }) => (
         <div key={kind} className={css.viewerPlace} data-chosen={kind === chosen || undefined}>
-          <p className={css.kind}>{documentLabels.kinds[kind]}</p>
+          <p className={css.kind}>{label}</p>
           <OneDocument
             proposal={proposal}
             kind={kind}
+            label={label}
             onReady={onReady}
             isChosen={kind === chosen}
           />
@@ -53,12 +54,20 @@ export function DocumentsView({ proposal, chosen, onChoose, onReady }: Props) {
   );
 }
 
-type OneProps = { proposal: Proposal; kind: DocumentKind; isChosen: boolean; onReady: () => void };
+const Pages = ({ pages }: { pages: number | null }) =>
+  pages !== null && <small>{describePages(pages)}</small>;
 
-function OneDocument({ proposal, kind, isChosen, onReady }: OneProps) {
-  const file = proposal.documents[kind];
-  const key = proposal.document_urls[kind];
-  const label = documentLabels.kinds[kind];
+type OneProps = {
+  proposal: Proposal;
+  kind: string;
+  label: string;
+  isChosen: boolean;
+  onReady: () => void;
+};
+
+function OneDocument({ proposal, kind, label, isChosen, onReady }: OneProps) {
+  const file = proposal.documents[kind]!;
+  const key = proposal.document_urls[kind]!;
   if (file.scan)
     return (
       <p className={css.unshown}>

@@ -7,6 +7,7 @@ import css from './room-view.module.css';
 /** What every proposal has, on one line: the room below is for what is read. */
 export function FactsView({ proposal }: { proposal: Proposal }) {
   const { business_website: website, received_at: received, completed_at: completed } = proposal;
+  const { receipt_number: receipt } = proposal;
   return (
     <ul id="facts" className={`${css.facts} note`}>
       <li>{proposal.program.title}</li>
@@ -18,6 +19,7 @@ export function FactsView({ proposal }: { proposal: Proposal }) {
         </li>
       )}
       <Moment label={reviewLabels.submitted} at={received} />
+      {receipt && <li>{receipt}</li>}
       {completed > proposal.program.deadline_date && (
         <Moment label={reviewLabels.completed} at={completed} />
       )}

@@ -1,17 +1,23 @@
+import type { DocumentKind } from '#domain/proposals/rules.ts';
+
 /** What the reading room says. */
 export const roomLabels = {
   heading: 'Decision',
   undecided: 'Not decided yet',
+  withdrawn: 'Withdrawn',
+  correctionReason: 'Public reason for the correction',
+  correctionReasonHint: 'Results are released. The public record shows this, without a name.',
   approved: 'Approved',
   declined: 'Declined',
   approve: 'Approve',
   decline: 'Decline',
+  declineAndEmail: 'Decline and email',
+  notAnnounced: 'Not announced',
   takeBack: 'Reverse decision',
-  takeBackTitle: 'The applicant already knows the decision, and will get an email reversing it.',
   decided: 'Decided',
   by: (name: string) => `by ${name}`,
   reasonTitle: 'Reason for declining',
-  reasonHint: 'The applicant will see it in an email and in their timeline.',
+  reasonHint: 'They read it in the email and in their timeline.',
   template: 'Start from a template',
   /** Beside a keyboard. */
   templateKeys: (count: number) =>
@@ -26,16 +32,9 @@ export const roomLabels = {
   inactive: (name: string) => `${name} (no longer active)`,
   flag: 'Flag',
   flagged: 'Flagged',
-  saveNext: 'Save and next',
+  saveNext: 'Save note and next',
   saveLast: 'Save',
-  /** What the button above saves: decision, stage and the like are saved as they are chosen. */
-  savesNothing: 'All changes saved',
-  savesNote: 'Saves your note',
-  saves: {
-    decline: 'Saving declines it with this reason',
-    takeBack: 'Saving reverses the decision',
-  },
-  andNote: ', and saves your note',
+  next: 'Next',
   undo: 'Undo',
   undoUntil: (seconds: number) => `Undo (${seconds} s)`,
   dismiss: 'Close this message',
@@ -54,22 +53,17 @@ export const roomLabels = {
   noteChanged: 'changed',
   more: (count: number) => `And ${count.toLocaleString('en-GB')} older ones.`,
   loading: 'Loading the proposal',
+  parts: {
+    messages: 'Messages',
+    requests: 'Requests',
+    history: 'History',
+  },
+  new: 'new',
+  open: 'open',
   keys: 'Shortcuts',
   documents: 'Documents',
   readingOne: (name: string) => `${name} is reading this right now.`,
   readingMany: (names: string) => `${names} are reading this right now.`,
-  history: 'History',
-  historyFailed: 'The history could not be loaded.',
-  historyLoading: 'Loading the history',
-  wholeHistory: (total: string) => `These are the newest of ${total} entries.`,
-  noHistory: 'Nothing has changed since it was received.',
-  empty: 'empty',
-  yes: 'Yes',
-  no: 'No',
-  firm: 'Our team',
-  applicant: 'The applicant',
-  former: 'somebody who is no longer an admin',
-  text: (length: number) => `${length.toLocaleString('en-GB')} characters`,
   locked: 'This document cannot be shown.',
   conflictAt: (name: string) => `“${name}” has changed in the meantime`,
   undoRefused: (name: string) =>
@@ -97,11 +91,16 @@ export const WARNINGS = {
     `It was received before the deadline, at ${received}, and was complete within the grace period, at ${completed}.`,
   infected: (label: string) => `${label}: a virus was found in this file.`,
   checking: (label: string) => `${label}: this file is still being checked for viruses.`,
+  several: (count: number) => `This person has ${count} proposals in this program.`,
+  toSeveral: 'See them',
   toPerson: 'See the applicant',
   toDocuments: 'See the documents',
   toAnswers: 'See when',
   toHistory: 'See the history',
-  at: (program: string, day: string) => `${program}, ${day}`,
+  signs: { same_phone: 'same phone number', similar_name: 'similar name' },
+  /** Of an answer, or under another name, if undefined. */
+  sameFile: (kind: DocumentKind | undefined) =>
+    kind ? `same ${kind === 'pitch_deck' ? 'pitch deck' : kind}` : 'same file',
 } as const;
 
 /** How a field of the log is called here. */
@@ -121,9 +120,7 @@ export const FIELD_LABELS: Record<string, string> = {
   region: 'Region',
   pitch_deck: 'Pitch deck',
   financials: 'Financials',
-  from: 'From',
   labels: 'Labels',
-  text: 'Text',
-  kind: 'Document',
-  threat: 'Virus',
+  mail_text: 'Message in the email',
+  correction_reason: 'Public reason for the correction',
 };

@@ -10,9 +10,8 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { changeKey } from '#app/features/submissions/draft-fields.ts';
 import css from './notes-list.module.css';
 import { roomLabels } from './labels.ts';
-import { changeId, NOTE_ID } from './use-writing.ts';
+import { changeId, NOTE_ID, type Writing } from './use-writing.ts';
 import { useDeleteNote, useNotes } from './use-notes.ts';
-import type { Writing } from './use-writing.ts';
 import { DOT } from '#app/ui/join-facts.ts';
 
 type Props = { proposalId: string; writing: Writing };

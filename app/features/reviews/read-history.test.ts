@@ -1,68 +1,80 @@
 import { expect, test } from 'vitest';
-import { readChanges } from './read-history.ts';
+import type { AuditEntry } from '#domain/audit/schema.ts';
+import { tellEntry } from './read-history.ts';
 
 const names = new Map([['id-1', 'Efua Sample']]);
+type Changes = AuditEntry['changes'];
 
-test('people, stages and decisions stand by their names', () => {
-  const changes = [
-    { field: 'assigned_to', before: null, after: 'id-1' },
-    { field: 'funding_stage', before: 'PENDING_FUNDING', after: 'SEED' },
-    { field: 'decision', before: 'undecided', after: 'approved' },
-    { field: 'flagged', before: false, after: true },
-  ];
+const tell = (action: string, changes: Changes = []): string =>
+  tellEntry(
+    { action, changes, actor: { id: 'id-2', name: 'Kofi Asante' } } as unknown as AuditEntry,
+    names,
+  );
+
+test('a review is one sentence, in which people, stages and decisions stand by their names', () => {
   expect(
-    readChanges(changes, names).map(({ label, before, after }) => [label, before, after]),
-  ).toEqual([
-    ['Assigned to', 'Nobody', 'Efua Sample'],
-    ['Funding stage', 'Pending Funding', 'Seed'],
-    ['Decision', 'Not decided yet', 'Approved'],
-    ['Flag', 'No', 'Yes'],
-  ]);
+    tell('proposals.review', [
+      { field: 'assigned_to', before: null, after: 'id-1' },
+      { field: 'funding_stage', before: 'PENDING_FUNDING', after: 'SEED' },
+      { field: 'is_approved', before: false, after: true },
+      { field: 'decision', before: 'undecided', after: 'approved' },
+      { field: 'flagged', before: false, after: true },
+    ]),
+  ).toBe(
+    'Kofi Asante assigned it to Efua Sample, changed the funding stage from Pending Funding to Seed, approved it and flagged it.',
+  );
 });
 
-test('who has left is no id', () => {
-  const [change] = readChanges([{ field: 'assigned_to', before: 'id-9', after: 'id-1' }], names);
-  expect(change).toMatchObject({
-    before: 'somebody who is no longer an admin',
-    after: 'Efua Sample',
-  });
-});
-
-test('an approval is told once, a note not by its id, a document by the beginning of its digest', () => {
-  const changes = [
-    { field: 'is_approved', before: false, after: true },
-    { field: 'decision', before: 'undecided', after: 'approved' },
-    { field: 'note', before: null, after: 'id-7' },
-    { field: 'pitch_deck', before: 'a'.repeat(64), after: 'b'.repeat(64) },
-    { field: 'business_description', before: { length: 12, sha256: 'a' }, after: '' },
-  ];
+test('a decline is told with its reason; who has left is no id', () => {
   expect(
-    readChanges(changes, names).map(({ field, before, after }) => [field, before, after]),
-  ).toEqual([
-    ['decision', 'Not decided yet', 'Approved'],
-    ['pitch_deck', 'aaaaaaaa', 'bbbbbbbb'],
-    ['business_description', '12 characters', 'empty'],
-  ]);
+    tell('proposals.review', [
+      { field: 'decline_reason', before: null, after: 'Too early.' },
+      { field: 'decision', before: 'undecided', after: 'declined' },
+      { field: 'assigned_to', before: 'id-9', after: null },
+    ]),
+  ).toBe(
+    'Kofi Asante declined it: “Too early.” and took it off somebody who is no longer an admin.',
+  );
 });
 
-test('a virus is told with the document that it was found in', () => {
-  const changes = [
-    { field: 'kind', before: null, after: 'pitch_deck' },
-    { field: 'threat', before: null, after: 'Eicar-Signature' },
-  ];
-  expect(readChanges(changes, names).map(({ label, after }) => [label, after])).toEqual([
-    ['Document', 'Pitch deck'],
-    ['Virus', 'Eicar-Signature'],
-  ]);
+test('an applicant’s changes: short texts from and to, long ones and documents by their names', () => {
+  expect(
+    tell('proposals.update', [
+      { field: 'pitch_deck', before: 'a'.repeat(64), after: 'b'.repeat(64) },
+      { field: 'business_location', before: 'Tamale', after: 'Ada Foah' },
+      { field: 'business_website', before: 'ada.example', after: '' },
+      {
+        field: 'business_description',
+        before: { length: 12, sha256: 'a' },
+        after: { length: 14, sha256: 'b' },
+      },
+    ]),
+  ).toBe(
+    'Kofi Asante replaced the pitch deck, changed the business location from “Tamale” to “Ada Foah”, removed the website “ada.example” and changed the business description.',
+  );
 });
 
-test('a message is told with the side that wrote it', () => {
-  const changes = [
-    { field: 'from', before: null, after: 'firm' },
-    { field: 'text', before: null, after: { length: 42, sha256: 'a' } },
-  ];
-  expect(readChanges(changes, names).map(({ label, after }) => [label, after])).toEqual([
-    ['From', 'Our team'],
-    ['Text', '42 characters'],
-  ]);
+test('messages, requests, notes and viruses are sentences too', () => {
+  const text = { field: 'text', before: null, after: { length: 42, sha256: 'a' } };
+  const from = (side: string) => ({ field: 'from', before: null, after: side });
+  expect(tell('messages.create', [from('firm'), text])).toBe('Kofi Asante wrote to the applicant.');
+  expect(tell('messages.create', [from('applicant'), text])).toBe('Kofi Asante wrote to us.');
+  expect(
+    tell('requests.create', [
+      { field: 'fields_asked', before: null, after: 'financials, 0b6a' },
+      { field: 'due_at', before: null, after: '2026-12-04T16:00:00Z' },
+    ]),
+  ).toBe(
+    'Kofi Asante asked for changes to financials and an answer, by 4 December 2026 at 16:00 GMT.',
+  );
+  expect(tell('notes.create', [{ field: 'note', before: null, after: 'id-7' }, text])).toBe(
+    'Kofi Asante wrote a note.',
+  );
+  expect(
+    tell('documents.threat', [
+      { field: 'kind', before: null, after: 'pitch_deck' },
+      { field: 'threat', before: null, after: 'Eicar-Signature' },
+    ]),
+  ).toBe('A virus was found in the pitch deck: Eicar-Signature.');
+  expect(tell('proposals.unheard-of')).toBe('Kofi Asante did proposals.unheard-of.');
 });

@@ -1,4 +1,4 @@
-import type { ChangeRequest, ProposalVersion } from '#domain/proposals/request-schema.ts';
+import type { ChangeRequest, ProposalVersion } from '#domain/proposals/schema.ts';
 
 export const askLabels = {
   title: 'Requests for changes',

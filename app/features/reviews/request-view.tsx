@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
-import { DAY_MS } from '#domain/durations.ts';
-import { REQUEST_LIMITS } from '#domain/proposals/request-rules.ts';
-import type { ChangeRequest } from '#domain/proposals/request-schema.ts';
-import type { Proposal } from '#domain/proposals/schema.ts';
+import { DAY_MS } from '#domain/constants.ts';
+import { REQUEST_LIMITS } from '#domain/proposals/requests.ts';
+import type { ChangeRequest, Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';

@@ -1,6 +1,7 @@
 import { formatDateTime } from '#domain/dates.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { joinChoices } from '#domain/count-of.ts';
 import { labelTexts } from '#app/features/labels/labels.ts';
 import { reviewLabels } from '#app/features/submissions/review-labels.ts';
 import { Facts } from '#app/ui/facts.tsx';
@@ -23,7 +24,7 @@ export function StandingFacts({ proposal }: { proposal: Proposal }) {
       <h2 id="printed">{roomLabels.heading}</h2>
       <Facts
         facts={[
-          [reviewLabels.status, roomLabels[decision]],
+          [reviewLabels.status, proposal.withdrawal ? roomLabels.withdrawn : roomLabels[decision]],
           ...(decidedAt
             ? [[roomLabels.decided, describeDecided(decidedAt, decider)] as const]
             : []),
@@ -32,7 +33,7 @@ export function StandingFacts({ proposal }: { proposal: Proposal }) {
             : []),
           [reviewLabels.stage, formatStage(proposal.funding_stage)],
           ...(labels.length > 0
-            ? [[labelTexts.title, labels.map(({ name }) => name).join(', ')] as const]
+            ? [[labelTexts.title, joinChoices(labels.map(({ name }) => name))] as const]
             : []),
         ]}
       />

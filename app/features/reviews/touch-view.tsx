@@ -1,39 +1,41 @@
-import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { paths } from '#app/paths.ts';
+import WithdrawalView from '#app/features/proposals/withdrawal/withdrawal-view.tsx';
 import { ResultsView } from '#app/features/judging/results-view.tsx';
-import { ThreadView } from '#app/features/threads/thread-view.tsx';
-import threadCss from '#app/features/threads/message-list.module.css';
-import { Badge } from '#app/ui/badge.tsx';
-import { lazyPart } from '#app/ui/lazy-part.tsx';
-import { askLabels } from './request-labels.ts';
+import MessageList from '#app/features/threads/list/message-list.tsx';
+import { HistoryList } from './history-list.tsx';
+import RequestView from './request-view.tsx';
+import PeopleView from '#app/features/members/people-view.tsx';
 
-/** Loaded when it is unfolded. */
-const RequestView = lazyPart(() => import('./request-view.tsx'));
+/** What is shown of it instead of its text; `rest` stands below the text. */
+export type Part = 'messages' | 'requests' | 'history' | 'rest';
 
-/** Results, messages, and requests for changes: what is between the firm and the applicant. */
-export default function TouchView({ proposal }: { proposal: Proposal }) {
-  const [isOpen, setOpen] = useState(false);
+type Props = { proposal: Proposal; part: Part };
+
+/** What was said and done about a proposal since it came. Looking at messages marks them as read. */
+export default function TouchView({ proposal, part }: Props) {
+  if (part === 'messages') return <MessageList proposalId={proposal.id} />;
+  if (part === 'requests') return <RequestView proposal={proposal} />;
+  if (part === 'history') return <HistoryList proposalId={proposal.id} />;
   return (
     <>
       {proposal.rounds?.some(({ is_released }) => is_released) && (
-        <ResultsView proposal={proposal} />
+        <ResultsView proposal={proposal} isOwn={false} />
       )}
-      <ThreadView proposal={proposal} />
-      <details
-        id="requests"
-        className={`${threadCss.folded} fold`}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary>
-          <span>{askLabels.title}</span>
-          {proposal.open_request && <Badge tone="wait">{askLabels.open}</Badge>}
-        </summary>
-        {isOpen && (
-          <Suspense>
-            <RequestView proposal={proposal} />
-          </Suspense>
-        )}
-      </details>
+      {proposal.on_behalf && (
+        <p>
+          <Link to={paths.paperReceipt(proposal)}>Receipt to print</Link>
+        </p>
+      )}
+      <WithdrawalView key={String(proposal.withdrawal?.at)} proposal={proposal} />
+      <PeopleView
+        place={`/proposals/${proposal.id}`}
+        members={proposal.members ?? []}
+        role="admin"
+        owner={`${proposal.applicant.first_name} ${proposal.applicant.last_name}`}
+        mayInvite={proposal.locked !== null}
+      />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { SECOND_MS } from '#domain/durations.ts';
-import { reviewAfter, type Review } from '#domain/proposals/decision-rules.ts';
-import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { SECOND_MS } from '#domain/constants.ts';
+import { decisionOf, reviewAfter, type Review } from '#domain/proposals/decision-rules.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
@@ -29,7 +29,10 @@ export type Undo = {
   back: DeskInput;
   mine: OwnChanges;
   startedAt: number;
-  /** When the applicant hears of it, in milliseconds; undefined until it is saved. */
+  /**
+   * When the applicant hears of it, in milliseconds; undefined until it is saved, and where it
+   * waits for an announcement.
+   */
   endsAt: number | undefined;
 };
 /** Fields whose choices are a list that others change. */
@@ -73,7 +76,7 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
       .finally(() => (waiting.current = waiting.current.filter((other) => other !== mine)));
     ownVersions.current.set(id, saved.etag);
     show(id, saved);
-    settleUndo(mine, (saved.undo_seconds ?? 0) * SECOND_MS);
+    settleUndo(mine, saved);
     mine.onSaved?.();
     return saved;
   };
@@ -87,11 +90,15 @@ export function useDesk(current: Versioned<Proposal> | undefined) {
     },
   });
 
-  /** Counted from before it was sent: nobody hears of it earlier. */
-  const settleUndo = (mine: OwnChanges, milliseconds: number) =>
+  /**
+   * Counted from before it was sent: nobody hears of it earlier. What is announced with all others
+   * can be undone until then.
+   */
+  const settleUndo = (mine: OwnChanges, { undo_seconds: seconds = 0, ...saved }: Proposal) =>
     setUndo((shown) => {
       if (shown?.mine !== mine) return shown;
-      return milliseconds > 0 ? { ...shown, endsAt: shown.startedAt + milliseconds } : null;
+      if (seconds > 0) return { ...shown, endsAt: shown.startedAt + seconds * SECOND_MS };
+      return saved.is_announced === false ? { ...shown, endsAt: undefined } : null;
     });
   const refuse = ({ id, business_name }: Proposal, message: string) => {
     setUndo(null);
@@ -182,11 +189,15 @@ const reviewOf = (proposal: Proposal): Review => ({
   flagged: proposal.flagged ?? false,
 });
 
-const withReview = (proposal: Versioned<Proposal>, input: DeskInput): Versioned<Proposal> => ({
-  ...proposal,
-  ...reviewAfter(reviewOf(proposal), input),
-  ...(input.decision !== undefined && { is_announced: false }),
-});
+function withReview(proposal: Versioned<Proposal>, input: DeskInput): Versioned<Proposal> {
+  const after = reviewAfter(reviewOf(proposal), input);
+  return {
+    ...proposal,
+    ...after,
+    decision: decisionOf(after.decision),
+    ...(input.decision !== undefined && { is_announced: false }),
+  };
+}
 
 /** What the applicant will be told; undefined if nothing. */
 function describe(old: Proposal, input: DeskInput): string | undefined {

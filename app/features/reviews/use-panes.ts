@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { pagesIdOf } from '#app/pdf/pdf-viewer.tsx';
 import { searchIdOf } from './documents-view.tsx';
 
@@ -23,7 +22,7 @@ const DISTANCES: Record<string, (height: number) => number> = {
  * The text and the document beside it, each of which scrolls by itself. Whichever has the focus is
  * scrolled by the browser; without it, keys scroll the text, which is read first.
  */
-export function usePanes(chosen: DocumentKind) {
+export function usePanes(chosen: string) {
   const wasInDocument = useRef(false);
   const documentPane = () => document.getElementById(pagesIdOf(searchIdOf(chosen)));
   // The pane that had the focus is hidden, and has lost it.

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { REVIEWS } from '#domain/constants.ts';
-import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';

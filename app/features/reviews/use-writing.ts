@@ -6,8 +6,7 @@ import {
   type DeskDraft,
   type DeskField,
 } from '#app/features/submissions/draft-fields.ts';
-import { roomLabels } from './labels.ts';
-import { useDecision, type DecisionForm } from './use-decision.ts';
+import { useDecision } from './use-decision.ts';
 import type { Desk } from './use-desk.ts';
 import { useAddNote, useChangeNote, useNotes } from './use-notes.ts';
 
@@ -71,19 +70,16 @@ export function useWriting(proposal: Proposal, desk: Desk, onNext: () => void) {
     change,
     changeNote: (noteId: string) => void singleFlight(() => changeNote(noteId)),
     isSaving: add.isPending || change.isPending,
-    saves: describeSaving(decision.asking, draft),
+    hasNote: hasNote(draft),
     decision,
     saveNext: () => void singleFlight(saveNext),
   };
 }
 
 /** Decision, stage and the like are saved as they are chosen; texts are not. */
-function describeSaving(asking: DecisionForm | undefined, draft: DeskDraft): string {
-  const hasNote = Object.entries(draft).some(
+const hasNote = (draft: DeskDraft): boolean =>
+  Object.entries(draft).some(
     ([key, text]) => text?.trim() && (key === 'note' || key.startsWith('change of')),
   );
-  if (!asking) return hasNote ? roomLabels.savesNote : roomLabels.savesNothing;
-  return `${roomLabels.saves[asking]}${hasNote ? roomLabels.andNote : ''}`;
-}
 
 export type Writing = ReturnType<typeof useWriting>;

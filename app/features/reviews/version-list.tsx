@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
-import { formatAnswer } from '#domain/questions/answer-rules.ts';
-import type { ProposalVersion } from '#domain/proposals/request-schema.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { formatAnswer } from '#domain/questions/answers.ts';
+import type { ProposalVersion } from '#domain/proposals/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { requests } from '#app/features/proposals/requests/request-calls.ts';
@@ -56,9 +56,11 @@ export function VersionList({ proposalId }: { proposalId: string }) {
 }
 
 function Changed({ before, after }: { before: ProposalVersion; after: ProposalVersion }) {
-  const documents = DOCUMENT_KINDS.filter(
-    (kind) => before.documents[kind] !== after.documents[kind],
-  );
+  const files = (before.answers ?? []).map(({ question_id: key, label }) => ({ key, label }));
+  const documents = [
+    ...DOCUMENT_KINDS.map((key) => ({ key, label: FIELD_LABELS[key]! })),
+    ...files,
+  ].filter(({ key }) => before.documents[key] !== after.documents[key]);
   return (
     <div className={css.version}>
       <h4>{askLabels.changed(after.version)}</h4>
@@ -77,22 +79,22 @@ function Changed({ before, after }: { before: ProposalVersion; after: ProposalVe
           </div>
         </div>
       ))}
-      {documents.map((kind) => (
-        <Older key={kind} kind={kind} documentKey={before.documents[kind]} />
+      {documents.map(({ key, label }) => (
+        <Older key={key} label={label} documentKey={before.documents[key] ?? ''} />
       ))}
     </div>
   );
 }
 
 /** The newer one is the proposal's own, or the older one of the next version. */
-function Older({ kind, documentKey }: { kind: DocumentKind; documentKey: string }) {
+function Older({ label, documentKey }: { label: string; documentKey: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => api.getDocumentLink(documentKey, { fallback: askLabels.failed }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
   return (
     <div>
-      <p>{askLabels.documentChanged(FIELD_LABELS[kind]!)}</p>
+      <p>{askLabels.documentChanged(label)}</p>
       <Button variant="secondary" isSmall isBusy={isPending} onClick={() => mutate()}>
         {askLabels.download}
       </Button>

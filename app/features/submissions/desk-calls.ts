@@ -1,16 +1,17 @@
-import type { DownloadLink } from '#domain/download-links.ts';
-import type { ExportFile } from '#domain/proposals/export-rules.ts';
-import type { BulkResponse, UndoResponse } from '#domain/reviews/bulk-schema.ts';
+import type { DownloadLink } from '#domain/paging.ts';
 import type {
+  BulkResponse,
+  UndoResponse,
   CreateTemplateInput,
   CreateViewInput,
   DeclineTemplate,
   UpdateTemplateInput,
   SavedView,
+  ProposalSummary,
 } from '#domain/reviews/schema.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
 import type { WaitingSubmission } from '#domain/receipts/schema.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
+import type { ExportFile } from '#domain/proposals/export-rules.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { transport } from '#app/api/browser.ts';
 import {

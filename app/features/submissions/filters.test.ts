@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { summaryFilters } from '#domain/reviews/summary-schema.ts';
+import { summaryFilters } from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
 import { FILTERS, isFiltered, proposalPath, readFilters, readList, readView } from './filters.ts';
 

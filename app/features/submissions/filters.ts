@@ -17,15 +17,24 @@ export const FILTERS = [
   'changed_since_read',
   'has_unread_messages',
   'has_open_request',
+  'unannounced',
+  'possible_duplicate',
+  'one_of_several',
   'label',
   'received_from',
   'received_to',
+  'on_behalf',
+  'has_email',
 ] as const;
 
 const ANSWER = 'answer.';
 
 /** The filter by the answers to a question, which a program is asked by its id. */
 export const answerFilter = (questionId: string): string => ANSWER + questionId;
+
+/** The id of the question that such a filter asks by, with or without a bound. */
+export const questionIn = (name: string): string =>
+  name.slice(ANSWER.length).replace(/\.(from|to)$/, '');
 
 /** The filters by answers that an address has. */
 export const answerFiltersIn = (search: URLSearchParams): string[] =>

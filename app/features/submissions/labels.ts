@@ -1,4 +1,4 @@
-import { formatDecision, type Decision } from '#domain/proposals/decision-rules.ts';
+import { formatDecision, type Standing } from '#domain/proposals/decision-rules.ts';
 import { formatApproval } from '#domain/proposals/rules.ts';
 
 export const submissionLabels = {
@@ -37,8 +37,8 @@ export const submissionLabels = {
 } as const;
 
 /** The specification's word for what is not approved follows what it is. */
-export const formatStatus = (decision: Decision): string =>
-  decision === 'approved'
+export const formatStatus = (decision: Standing): string =>
+  decision === 'approved' || decision === 'withdrawn'
     ? formatDecision(decision)
     : `${formatDecision(decision)} (${formatApproval(false)})`;
 

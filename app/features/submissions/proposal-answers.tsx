@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { formatDateTime } from '#domain/dates.ts';
+import { formatDateTime, formatMoment } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -29,10 +29,12 @@ export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
             reviewLabels.website,
             website ? <WebsiteLink address={website} /> : reviewLabels.noWebsite,
           ],
-          [reviewLabels.submitted, formatDateTime(proposal.received_at)],
-          [reviewLabels.completed, formatDateTime(proposal.completed_at)],
-          ...(formatDateTime(proposal.updated_at) !== formatDateTime(proposal.created_at)
-            ? [[reviewLabels.changed, formatDateTime(proposal.updated_at)] as const]
+          [reviewLabels.submitted, formatMoment(proposal.received_at)],
+          [reviewLabels.completed, formatMoment(proposal.completed_at)],
+          // A decision of the firm counts as a change too: applicants have their timeline.
+          ...(proposal.flagged !== undefined &&
+          formatDateTime(proposal.updated_at) !== formatDateTime(proposal.created_at)
+            ? [[reviewLabels.changed, formatMoment(proposal.updated_at)] as const]
             : []),
         ]}
       />

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { PROPOSAL } from '#domain/proposals/messages.ts';
 import {
   formatApproval,
   formatStage,
   stageChoices,
   type FundingStage,
 } from '#domain/proposals/rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal, ReviewProposalInput } from '#domain/proposals/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { refusalOf, useSingleFlight } from '#app/editing/use-form-submit.ts';

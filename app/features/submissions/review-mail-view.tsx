@@ -1,4 +1,4 @@
-import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/schema.ts';
 import { MailPreview } from '#app/features/mailings/mail-preview.tsx';
 import { reviewLabels } from './review-labels.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ReviewProposalInput } from '#domain/proposals/schema.ts';
-import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/schema.ts';
 import { desk } from './desk-calls.ts';
 
 /** The email that a review of one proposal would lead to; nothing is changed. */

@@ -48,6 +48,9 @@ export function fillFor(text: string, proposal: Proposal): string {
     program: safe(program.title, '{program}'),
     deadline: '{deadline}',
     link: '{link}',
+    receipt_number: '{receipt_number}',
+    stage: '{stage}',
+    amount: '{amount}',
   });
 }
 

@@ -1,6 +1,5 @@
 import { LENGTHS } from '#domain/constants.ts';
-import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
-import { describeApproval } from '#domain/testimonials/rules.ts';
+import { TESTIMONIAL, describeApproval } from '#domain/testimonials/rules.ts';
 import type { Testimonial, UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';

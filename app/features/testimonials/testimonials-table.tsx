@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import { useState } from 'react';
-import { previewMessage } from '#domain/testimonials/rules.ts';
+import { previewMessage, TESTIMONIAL } from '#domain/testimonials/rules.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
-import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
 import { paths } from '#app/paths.ts';
 import { RowActions } from '#app/lists/row-actions.tsx';
 import { createdColumn, RowTable } from '#app/lists/row-table.tsx';

@@ -1,4 +1,4 @@
-import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { TESTIMONIAL } from '#domain/testimonials/rules.ts';
 import type { UpdateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api, transport } from '#app/api/browser.ts';

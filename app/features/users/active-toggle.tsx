@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { USERS } from '#domain/accounts/messages.ts';
 import type { UserRow } from '#domain/accounts/schema.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { api } from '#app/api/browser.ts';
@@ -10,7 +9,14 @@ import { SelectField } from '#app/ui/text-field.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { useChangeStatus } from './use-users.ts';
 import css from './users.module.css';
-import { askForStatus, fixedReason, userLabels, describeUndecided } from './labels.ts';
+import { USERS } from '#domain/users/messages.ts';
+import {
+  askForStatus,
+  describeAccount,
+  describeUndecided,
+  fixedReason,
+  userLabels,
+} from './labels.ts';
 
 type Props = { user: UserRow; isOwn: boolean };
 
@@ -37,7 +43,7 @@ export function ActiveToggle({ user, isOwn }: Props) {
           disabled={isFixed}
           onChange={({ target }) => pick(target.checked)}
         />
-        <span aria-hidden="true">{user.is_active ? userLabels.active : userLabels.inactive}</span>
+        <span aria-hidden="true">{describeAccount(user)}</span>
       </label>
       <ChangeDialog
         asked={picked === null ? null : askForStatus(name, picked)}

@@ -1,7 +1,10 @@
+import type { UserRow } from '#domain/accounts/schema.ts';
+
 export const userLabels = {
   title: 'Users',
+  back: 'All users',
   caption: 'Users',
-  create: 'Create an admin',
+  create: 'Add a colleague',
   roleHint: 'Editors write content, viewers can only look, admins can do everything.',
   searchHint: 'Name, email, city …',
   role: 'Role',
@@ -12,16 +15,22 @@ export const userLabels = {
   region: 'Region',
   joined: 'Joined',
   you: 'you',
-  roles: { ADMIN: 'Admin', EDITOR: 'Editor', VIEWER: 'Viewer', APPLICANT: 'Applicant' },
+  roles: {
+    ADMIN: 'Admin',
+    EDITOR: 'Editor',
+    VIEWER: 'Viewer',
+    JUDGE: 'Judge',
+    APPLICANT: 'Applicant',
+  },
   roleOf: 'Role of',
   activeOf: 'Active:',
   active: 'Active',
   inactive: 'Inactive',
+  invitation: { invited: 'Invited', declined: 'Declined' },
   heir: 'Reassign their proposals to',
   noHeir: 'Nobody',
   password: 'Password',
   passwordHint: 'At least 8 characters with upper and lower case, a digit and a special character.',
-  submit: 'Create admin',
   cancel: 'Cancel',
 } as const;
 
@@ -39,8 +48,16 @@ export const ROLE_OPTIONS = Object.entries(userLabels.roles).map(([value, label]
   label,
 }));
 
+/** Those that an admin gives: only an invitation makes a judge. */
+export const GIVEN_ROLE_OPTIONS = ROLE_OPTIONS.filter(({ value }) => value !== 'JUDGE');
 /** Given by Create Admin. */
-export const FIRM_ROLE_OPTIONS = ROLE_OPTIONS.filter(({ value }) => value !== 'APPLICANT');
+export const FIRM_ROLE_OPTIONS = GIVEN_ROLE_OPTIONS.filter(({ value }) => value !== 'APPLICANT');
+
+/** A judge who has not accepted, or has declined, has an account that nobody can use yet. */
+export const describeAccount = ({ is_active: isActive, judge_state: state }: UserRow): string => {
+  if (isActive && state && state !== 'accepted') return userLabels.invitation[state];
+  return isActive ? userLabels.active : userLabels.inactive;
+};
 
 /** The question before a change; `title` names the person. */
 export type AskedChange = { title: string; text: string; confirmLabel: string };

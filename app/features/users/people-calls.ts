@@ -1,4 +1,5 @@
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
+import type { ErasurePreview } from '#domain/accounts/erasure-schema.ts';
 import type { SingleUser } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import type { Attempt } from '#domain/receipts/schema.ts';
@@ -21,6 +22,12 @@ export const people = {
   /** An applicant's address whose mail comes back. */
   correctEmail: async (id: string, email: string, options: CallOptions): Promise<void> => {
     await send(transport, 'PATCH', pathOf(id, '/email'), { json: { email } }, options);
+  },
+  /** What erasing an applicant would delete, and what stays. */
+  getErasure: (id: string, options: CallOptions) =>
+    get<ErasurePreview>(pathOf(id, '/erasure'), options),
+  erase: async (id: string, email: string, options: CallOptions): Promise<void> => {
+    await send(transport, 'DELETE', pathOf(id), { json: { email } }, options);
   },
   listSessions: (id: string, options: CallOptions) =>
     get<Session[]>(pathOf(id, '/sessions'), options),

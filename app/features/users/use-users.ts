@@ -1,20 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CREATE_ADMIN, USERS } from '#domain/accounts/messages.ts';
-import type { CreateAdminInput } from '#domain/accounts/passwords/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { ListQuery } from '#app/api/transport.ts';
+import { USERS } from '#domain/users/messages.ts';
 
 export async function fetchUsers(query: ListQuery, signal: AbortSignal) {
   const page = await api.listUsers(query, { signal, fallback: USERS.fetchFailed });
   if (!Array.isArray(page.items)) throw new Error(USERS.unexpected);
   return page;
-}
-
-function useRefresh() {
-  const cache = useQueryClient();
-  return () => cache.invalidateQueries({ queryKey: [queryKeys.users] });
 }
 
 /**
@@ -42,16 +36,5 @@ export function useChangeStatus(id: string) {
     mutationFn: ({ isActive, heir }: { isActive: boolean; heir: string | null }) =>
       api.changeStatus(id, isActive, { fallback: USERS.statusFailed }, heir),
     onSettled: useRefreshAfter(),
-  });
-}
-
-export function useCreateAdmin() {
-  return useMutation({
-    mutationFn: (input: CreateAdminInput) =>
-      api.createAdmin(input, {
-        fallback: CREATE_ADMIN.failedTryAgain,
-        noToken: CREATE_ADMIN.noToken,
-      }),
-    onSuccess: useRefresh(),
   });
 }

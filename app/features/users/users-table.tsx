@@ -39,7 +39,7 @@ export function UsersTable({ rows, isStale }: Props) {
       width: '23%',
       className: rowCss.whole,
       isSortable: true,
-      cell: (user) => <EmailText address={user.email} />,
+      cell: (user) => (user.email === null ? '–' : <EmailText address={user.email} />),
     },
     {
       key: 'phone_number',

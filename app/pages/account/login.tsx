@@ -18,8 +18,9 @@ import { useSession } from '#app/session/use-session.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
+import { fieldId } from '#app/ui/field.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/features/accounts/password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/login';
@@ -71,12 +72,21 @@ export default function Login() {
         </FormActions>
       </Form>
       <p className={screen.aside}>
-        <Link to={carry(paths.forgotPassword)}>{accountLabels.forgot}</Link>
+        <Link to={carry(paths.forgotPassword)} onClick={keepTypedEmail}>
+          {accountLabels.forgot}
+        </Link>
         <br />
         {accountLabels.noAccount} <Link to={carry(paths.register)}>{accountLabels.createOne}</Link>
       </p>
     </>
   );
+}
+
+/** Whoever has typed the address need not type it again. */
+function keepTypedEmail(): void {
+  const field = document.getElementById(fieldId('username'));
+  const typed = field instanceof HTMLInputElement ? normaliseEmail(field.value) : '';
+  if (typed) savePendingEmail(typed);
 }
 
 /** People who are signed in are redirected. */

@@ -14,6 +14,7 @@ import { ResendCode } from '#app/features/accounts/code/resend-code.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { startSession } from '#app/session/actions.ts';
+import { writeDrafts } from '#app/storage/local-storage.ts';
 import { forgetEmail } from '#app/storage/pending-email.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/code/code-field.tsx';
@@ -47,6 +48,7 @@ export default function Otp() {
   const enter = async (token: string) => {
     await startSession(token);
     forgetEmail();
+    writeDrafts('register:visitor', []);
     toast.success(OTP.done);
     await redirectAfterLogin(navigate, null);
   };
@@ -57,7 +59,7 @@ export default function Otp() {
       </Suspense>
     );
   return (
-    <CodeView title={accountLabels.otpTitle} onMissing={leave}>
+    <CodeView title={accountLabels.otpTitle} lead={accountLabels.sentTo} onMissing={leave}>
       {(email) => <CodeForm email={email} onToken={enter} onChallenge={setChallenge} />}
     </CodeView>
   );

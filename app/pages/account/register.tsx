@@ -24,7 +24,7 @@ import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
-import { PasswordField } from '#app/features/accounts/password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/register';
 
@@ -53,7 +53,7 @@ export default function Register() {
       await api.register(input, {
         fallback: { network: REGISTER.network, failed: REGISTER.failed },
       });
-      draft.clear();
+      // The draft stays until the first login: a mistyped address is corrected, not typed anew.
       savePendingEmail(input.email);
       toast.success(REGISTER.done);
       await navigate(carry(paths.login));

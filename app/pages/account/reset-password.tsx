@@ -18,7 +18,7 @@ import { Button } from '#app/ui/button.tsx';
 import { CodeField } from '#app/features/accounts/code/code-field.tsx';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '#app/features/accounts/password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import type { Route } from './+types/reset-password';
 
@@ -41,7 +41,7 @@ export default function ResetPassword() {
       state: { reason: RESET.missingEmail },
     });
   return (
-    <CodeView title={accountLabels.resetTitle} onMissing={leave}>
+    <CodeView title={accountLabels.resetTitle} lead={accountLabels.maybeSentTo} onMissing={leave}>
       {(email) => <ResetForm email={email} />}
     </CodeView>
   );

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import { CreateAdminForm } from '#app/features/users/form/create-admin-form.tsx';
 import { userLabels } from '#app/features/users/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -8,7 +9,7 @@ export const meta = () => [{ title: userLabels.create }];
 export default function CreateAdmin() {
   return (
     <>
-      <PageHeading title={userLabels.create} />
+      <PageHeading title={userLabels.create} back={{ to: paths.users(), label: userLabels.back }} />
       <CreateAdminForm />
     </>
   );

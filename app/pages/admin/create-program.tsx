@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import { CreateProgramForm } from '#app/features/programs/form/create-form.tsx';
 import { programLabels } from '#app/features/programs/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -8,7 +9,10 @@ export const meta = () => [{ title: programLabels.createTitle }];
 export default function CreateProgram() {
   return (
     <>
-      <PageHeading title={programLabels.createTitle} />
+      <PageHeading
+        title={programLabels.createTitle}
+        back={{ to: paths.programs, label: programLabels.back }}
+      />
       <CreateProgramForm />
     </>
   );

@@ -1,8 +1,8 @@
 import { paths } from '#app/paths.ts';
 import { EditProfile } from '#app/features/accounts/profile/edit-profile.tsx';
-import { accountLabels } from '#app/features/accounts/labels.ts';
+import { profileLabels } from '#app/features/accounts/profile/labels.ts';
 
-export const meta = () => [{ title: accountLabels.editTitle }];
+export const meta = () => [{ title: profileLabels.editTitle }];
 
 /** /dashboard/edit-my-profile */
 export default function EditMyProfile() {

@@ -30,9 +30,24 @@ export default function EditProgram({ params: { id } }: Route.ComponentProps) {
       lead={item.data?.title}
       actions={
         mayOpen(role, questions) && (
-          <LinkButton to={questions} variant="secondary">
-            {programLabels.questions}
-          </LinkButton>
+          <>
+            {item.data?.announces === 'together' && (
+              <LinkButton to={paths.announcing({ id })} variant="secondary">
+                {programLabels.announce}
+              </LinkButton>
+            )}
+            {role === 'admin' && (
+              <LinkButton to={paths.onBehalf({ programId: id })} variant="secondary">
+                {programLabels.onBehalf}
+              </LinkButton>
+            )}
+            <LinkButton to={questions} variant="secondary">
+              {programLabels.questions}
+            </LinkButton>
+            <LinkButton to={paths.season({ id })} variant="secondary">
+              {programLabels.season}
+            </LinkButton>
+          </>
         )
       }
       loading="Loading the program"

@@ -27,6 +27,7 @@ export default function EditQuestions({ params: { id } }: Route.ComponentProps) 
     <>
       <PageHeading
         title={editorLabels.title}
+        back={{ to: paths.programs, label: editorLabels.back }}
         lead={program && editorLabels.lead(program.title)}
         actions={
           <LinkButton to={paths.editProgram({ id })} variant="secondary">

@@ -1,5 +1,5 @@
 import { PAGING } from '#domain/constants.ts';
-import { FAQ } from '#domain/faqs/messages.ts';
+import { FAQ } from '#domain/faqs/rules.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { paths } from '#app/paths.ts';
 import { FaqsTable } from '#app/features/faqs/faqs-table.tsx';

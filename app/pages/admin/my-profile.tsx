@@ -2,9 +2,9 @@ import { paths } from '#app/paths.ts';
 import { OwnAccountView } from '#app/features/accounts/profile/own-account-view.tsx';
 import { ProfileView } from '#app/features/accounts/profile/profile-view.tsx';
 import { useProfile } from '#app/session/use-session.ts';
-import { accountLabels } from '#app/features/accounts/labels.ts';
+import { profileLabels } from '#app/features/accounts/profile/labels.ts';
 
-export const meta = () => [{ title: accountLabels.profileTitle }];
+export const meta = () => [{ title: profileLabels.profileTitle }];
 
 /** /dashboard/my-profile; only the set-up while a required second factor is missing. */
 export default function MyProfile() {

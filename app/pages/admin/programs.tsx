@@ -1,5 +1,5 @@
 import { PAGING } from '#domain/constants.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
+import { PROGRAM } from '#domain/programs/rules.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';

@@ -1,5 +1,5 @@
 import { PAGING } from '#domain/constants.ts';
-import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { TESTIMONIAL } from '#domain/testimonials/rules.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { ListScreen } from '#app/lists/list-screen.tsx';
 import { paths } from '#app/paths.ts';

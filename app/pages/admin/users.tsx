@@ -1,10 +1,10 @@
 import { PAGING } from '#domain/constants.ts';
-import { USERS } from '#domain/accounts/messages.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { paths } from '#app/paths.ts';
 import { ListScreen } from '#app/lists/list-screen.tsx';
 import { fetchUsers } from '#app/features/users/use-users.ts';
 import { UsersTable } from '#app/features/users/users-table.tsx';
+import { USERS } from '#domain/users/messages.ts';
 import { describeTotal, ROLE_OPTIONS, SORTS, userLabels } from '#app/features/users/labels.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 

@@ -11,7 +11,6 @@ import {
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { readList, type ListAddress, type Steps } from '#app/features/reviews/read-list.ts';
-import { KEY_LABELS } from '#app/features/reviews/key-labels.ts';
 import { roomLabels } from '#app/features/reviews/labels.ts';
 import { FactsView } from '#app/features/reviews/facts-view.tsx';
 import { RoomView } from '#app/features/reviews/room-view.tsx';
@@ -19,7 +18,6 @@ import { classNames } from '#app/ui/class-names.ts';
 import { KeyCap } from '#app/ui/key-cap.tsx';
 import css from '#app/features/reviews/room-view.module.css';
 import { useDesk, type Desk } from '#app/features/reviews/use-desk.ts';
-import { useKeys } from '#app/features/reviews/use-keys.ts';
 import { useRoomList } from '#app/features/reviews/use-room-list.ts';
 import { useAhead, useClosingPdfs, useReady } from '#app/features/reviews/use-room-proposal.ts';
 import { describePlace, reviewLabels } from '#app/features/submissions/review-labels.ts';
@@ -27,6 +25,7 @@ import { useSubmission } from '#app/features/submissions/use-submission.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { useScreenKeys } from '#app/ui/use-screen-keys.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/view-proposal';
@@ -34,7 +33,7 @@ import type { Route } from './+types/view-proposal';
 /** Loaded on demand. */
 const ConflictDialog = lazy(() => import('#app/features/reviews/conflict-dialog.tsx'));
 const ViewerRoom = lazy(() => import('#app/features/reviews/viewer-view.tsx'));
-const KeysDialog = lazy(() => import('#app/ui/keys-dialog.tsx'));
+const KeysDialog = lazy(() => import('#app/features/reviews/keys-dialog.tsx'));
 
 export const meta = () => [{ title: reviewLabels.title }];
 
@@ -54,7 +53,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
   const [isShowingKeys, setShowingKeys] = useState(false);
   const showKeys = () => setShowingKeys(true);
   // Also while a proposal is loading.
-  useKeys({ next: () => step('next'), previous: () => step('previous'), keys: showKeys });
+  useScreenKeys({ j: () => step('next'), k: () => step('previous'), '?': showKeys });
   const { isReady, setReady } = useReady(id);
   useAhead(steps?.next?.id, isReady, isAdmin);
   useClosingPdfs();
@@ -64,7 +63,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
     );
   return (
     <>
-      <div className={`${css.strip} row`}>
+      <div className={`${css.strip} row`} data-desk="">
         <div className={css.name}>
           <Link to={toList(list)} className={css.back}>
             {reviewLabels.back}
@@ -86,7 +85,7 @@ export default function ViewProposal({ params: { id } }: Route.ComponentProps) {
       <Conflict desk={desk} />
       {isShowingKeys && (
         <Suspense>
-          <KeysDialog keys={KEY_LABELS} onClose={() => setShowingKeys(false)} />
+          <KeysDialog isAdmin={isAdmin} onClose={() => setShowingKeys(false)} />
         </Suspense>
       )}
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { noProgramsFor, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
+import { noProgramsFor, PROGRAM, PROGRAM_RULES } from '#domain/programs/rules.ts';
 import { readSector, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { paths } from '#app/paths.ts';
@@ -73,9 +73,9 @@ function Programs({ sector }: { sector: Sector | undefined }) {
       />
     );
   const now = serverNow();
-  const programs = orderPrograms(data.items, now);
-  if (programs.length > 0)
-    return <AvailableList programs={programs} now={now} standingOf={standingOf} />;
+  const sections = orderPrograms(data.items, now);
+  if (sections.length > 0)
+    return <AvailableList sections={sections} now={now} standingOf={standingOf} />;
   return (
     <EmptyState
       message={sector ? noProgramsFor(sector) : PROGRAM.noneAvailable}

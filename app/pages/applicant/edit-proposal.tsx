@@ -29,7 +29,11 @@ export default function EditProposal({ params: { id } }: Route.ComponentProps) {
     );
   return (
     <>
-      <PageHeading title={proposalLabels.editTitle} lead={proposal?.program.title} />
+      <PageHeading
+        title={proposalLabels.editTitle}
+        lead={proposal?.program.title}
+        back={{ to: paths.ownProposal({ id }), label: proposalLabels.backToOne }}
+      />
       <Waiting query={query} label="Loading your proposal" isForm />
       {proposal && <Whole proposal={proposal} onReload={() => void refetch()} />}
     </>
@@ -42,16 +46,23 @@ type Props = { proposal: Versioned<Proposal>; onReload: () => void };
 function Whole({ proposal, onReload }: Props) {
   const isAsked = proposal.locked === 'deadline_passed' && proposal.open_request !== null;
   const { data: requests } = useRequests(proposal.id, isAsked);
-  const fields = requests?.find(({ state }) => state === 'open')?.fields;
-  if (isAsked && !fields) return <Skeleton isForm label={requestLabels.loading} />;
+  const request = requests?.find(({ state }) => state === 'open');
+  if (isAsked && !request) return <Skeleton isForm label={requestLabels.loading} />;
   if (proposal.locked && !isAsked) return <Locked proposal={proposal} />;
   return (
     <>
-      {isAsked && <p>{requestLabels.nothingElse}</p>}
+      {isAsked && request && (
+        <Notice tone="warn" title={requestLabels.asked}>
+          <p className="as-typed">{request.text}</p>
+          <p>
+            <b>{requestLabels.whatAndWhen(request.due_at)}</b>
+          </p>
+        </Notice>
+      )}
       <EditForm
         key={proposal.etag}
         proposal={proposal}
-        fields={isAsked ? fields : undefined}
+        request={isAsked ? request : undefined}
         onReload={onReload}
       />
     </>

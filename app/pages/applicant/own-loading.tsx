@@ -4,6 +4,11 @@ import css from '#app/features/proposals/own/own-proposal.module.css';
 /** A proposal's answers and its standing, before they are there. */
 export const OwnLoading = () => (
   <Placeholder label="Loading your proposal">
+    <div className={css.standing}>
+      <Bars kind="title" />
+      <Bars kind="text" count={2} />
+      <Bars kind="fact" count={2} />
+    </div>
     <div className={css.columns}>
       <div>
         <Bars kind="title" />
@@ -13,8 +18,7 @@ export const OwnLoading = () => (
         <div>
           <Bars kind="title" />
           <Bars kind="text" count={2} />
-          <Bars kind="fact" count={5} />
-          <Bars kind="button" />
+          <Bars kind="fact" count={3} />
         </div>
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { PROPOSAL_SORTS } from '#domain/proposals/rules.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { AttemptsList } from '#app/features/drafts/list/attempts-list.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { formatShortDateTime } from '#domain/dates.ts';
-import { CONFIRMATION } from '#domain/proposals/confirmation-messages.ts';
+import { formatShortMoment } from '#domain/dates.ts';
+import { CONFIRMATION } from '#domain/receipts/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
@@ -16,7 +16,7 @@ import { toast } from '#app/ui/toast.tsx';
 /** When it was received and by which receipt; the confirmation can be requested again. */
 export function ReceiptSection({ proposal }: { proposal: Proposal }) {
   const { receipt_number: number, received_at, completed_at } = proposal;
-  const [received, completed] = [received_at, completed_at].map(formatShortDateTime);
+  const [received, completed] = [received_at, completed_at].map(formatShortMoment);
   return (
     <section aria-labelledby="receipt">
       <h2 id="receipt">{labels.receiptTitle}</h2>

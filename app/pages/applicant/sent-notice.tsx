@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/dates.ts';
+import { formatMoment } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { readSector } from '#domain/sectors.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -35,7 +35,7 @@ export function SentNotice({ proposal }: { proposal: Proposal }) {
       <dl>
         <dt>{labels.received}</dt>
         <dd>
-          <b>{formatDateTime(proposal.received_at)}</b>
+          <b>{formatMoment(proposal.received_at)}</b>
         </dd>
         {proposal.receipt_number && (
           <>

@@ -1,9 +1,14 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useQuery } from '@tanstack/react-query';
-import { formatDateTime, formatDate } from '#domain/dates.ts';
-import { extendedUntil, opensOn } from '#domain/programs/messages.ts';
-import { asExtended, comingOpening, describeStanding } from '#domain/programs/rules.ts';
+import { formatMoment, formatDate } from '#domain/dates.ts';
+import {
+  extendedUntil,
+  opensOn,
+  asExtended,
+  comingOpening,
+  describeStanding,
+} from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
@@ -19,13 +24,28 @@ import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { DOT, joinFacts } from '#app/ui/join-facts.ts';
 import { api } from '#app/api/browser.ts';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { useBriefWait } from '#app/ui/use-brief-wait.ts';
 
+/** Loaded by members. */
+const SharedDraft = lazyPart(() => import('#app/features/proposals/form/shared-draft.tsx'));
+
 export const meta = () => [{ title: proposalLabels.submitTitle }];
 
-/** /dashboard/applicant/submit?programId= */
+/** /dashboard/applicant/submit?programId=, or ?draftId= for one that somebody else shares. */
 export default function SubmitProposal() {
+  const draftId = useSearchParams()[0].get('draftId');
+  return draftId ? (
+    <Suspense fallback={<FormLoading label="Loading the program" />}>
+      <SharedDraft key={draftId} draftId={draftId} Form={OpenForm} Lead={Lead} />
+    </Suspense>
+  ) : (
+    <OwnDraft />
+  );
+}
+
+function OwnDraft() {
   const [search] = useSearchParams();
   const id = search.get('programId') ?? '';
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
@@ -73,7 +93,7 @@ function OpenForm({ program, onStale }: { program: Program; onStale: () => void 
   const opening = comingOpening(program, serverNow());
   return (
     <>
-      {opening && <Notice title={opensOn(formatDateTime(opening))} />}
+      {opening && <Notice title={opensOn(formatMoment(opening))} />}
       {!opening && (
         <SubmitForm
           key={round}
@@ -101,8 +121,8 @@ function Lead({ program, isComing }: { program: Program | undefined; isComing: b
 
 const describeBy = ({ deadline_date, extended_until }: Program): string =>
   extended_until
-    ? extendedUntil(formatDateTime(extended_until))
-    : `${proposalLabels.applyBy} ${formatDateTime(deadline_date)}`;
+    ? extendedUntil(formatMoment(extended_until))
+    : `${proposalLabels.applyBy} ${formatMoment(deadline_date)}`;
 
 /** The caller's newest proposal for a program; null if there is none. */
 const useApplied = (programId: string) =>

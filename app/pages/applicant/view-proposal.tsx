@@ -1,20 +1,20 @@
 import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { formatShortDateTime } from '#domain/dates.ts';
-import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { formatShortMoment } from '#domain/dates.ts';
+import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { DocumentDownload } from '#app/features/proposals/documents/document-download.tsx';
-import { documentLabels, proposalLabels } from '#app/features/proposals/labels.ts';
-import { ResultsView } from '#app/features/judging/results-view.tsx';
+import { documentLabels, proposalLabels, documentsOf } from '#app/features/proposals/labels.ts';
+import { OutcomeOfRounds, ResultsView } from '#app/features/judging/results-view.tsx';
 import { ProposalActions } from '#app/features/proposals/own/proposal-actions.tsx';
 import { StepsView } from '#app/features/proposals/own/steps-view.tsx';
 import { useDecisionDay } from '#app/features/proposals/own/use-decision-day.ts';
 import { ProposalTimeline } from '#app/features/proposals/own/proposal-timeline.tsx';
-import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
+import { DecisionBadge, StageOfApproved } from '#app/features/proposals/stage-badge.tsx';
 import { LINK_FALLBACK } from '#app/features/proposals/documents/use-document-link.ts';
 import { useOwnProposal } from '#app/features/proposals/use-own-proposals.ts';
 import { describeChanges, ownLabels } from '#app/features/proposals/own/labels.ts';
@@ -33,6 +33,15 @@ import { SentNotice } from './sent-notice.tsx';
 
 /** Loaded when the firm asks for something. */
 const RequestView = lazyPart(() => import('#app/features/proposals/requests/request-view.tsx'));
+
+const PeopleView = lazyPart(() => import('#app/features/members/people-view.tsx'));
+
+/** Loaded before a pitch. */
+const PitchLine = lazyPart(() => import('#app/features/judging/pitch-line.tsx'));
+/** Loaded after what is read. */
+const WithdrawalView = lazyPart(
+  () => import('#app/features/proposals/withdrawal/withdrawal-view.tsx'),
+);
 
 export const meta = () => [{ title: 'Proposal' }];
 
@@ -80,23 +89,33 @@ function Whole({ proposal, wasSent }: Props) {
           <RequestView proposal={proposal} />
         </Suspense>
       )}
+      <Standing proposal={proposal} wasSent={wasSent} />
       <div className={css.columns}>
         <div>
+          <ResultsView proposal={proposal} isOwn />
           <ProposalAnswers proposal={proposal} />
         </div>
         <div className={css.side}>
-          <Standing proposal={proposal} wasSent={wasSent} />
+          <Suspense>
+            <PeopleView
+              place={`/proposals/${proposal.id}`}
+              members={proposal.members ?? []}
+              role={proposal.my_role ?? 'owner'}
+              owner={`${proposal.applicant.first_name} ${proposal.applicant.last_name}`}
+              mayInvite={proposal.locked === null}
+            />
+          </Suspense>
           <ThreadView proposal={proposal} isUnfolded={proposal.unread_messages > 0} />
-          <ResultsView proposal={proposal} />
           <ReceiptSection proposal={proposal} />
           <ProposalTimeline proposalId={proposal.id} />
           <section aria-labelledby="documents">
             <h2 id="documents">{documentLabels.title}</h2>
-            {DOCUMENT_KINDS.map((kind) => (
+            {documentsOf(proposal).map(({ key: kind, label }) => (
               <DocumentDownload
                 key={kind}
                 proposal={proposal}
                 kind={kind}
+                label={label}
                 request={() =>
                   api.getOwnDocumentLink(proposal.id, kind, { fallback: LINK_FALLBACK })
                 }
@@ -109,35 +128,66 @@ function Whole({ proposal, wasSent }: Props) {
   );
 }
 
-/** Stage, decision, deadline, and what can still be done. */
+/** The answer first, then until when and what can still be done. */
 function Standing({ proposal, wasSent }: Props) {
   const navigate = useNavigate();
-  const decisionDay = useDecisionDay(proposal.program_id);
+  const { decision, funding_stage: stage, decline_reason: reason } = proposal;
   return (
-    <section aria-labelledby="standing">
-      <h2 id="standing">{ownLabels.standing}</h2>
-      {!wasSent && <StepsView proposal={proposal} />}
-      <Facts
-        facts={[
-          [ownLabels.stage, <StageBadge key="stage" stage={proposal.funding_stage} />],
-          [ownLabels.status, <DecisionBadge key="status" decision={proposal.decision} />],
-          [
-            ownLabels.deadline,
-            formatShortDateTime(proposal.extended_until ?? proposal.program.deadline_date),
-          ],
-          [ownLabels.changes, describeChanges(proposal, serverNow())],
-          ...(decisionDay !== null && proposal.decision === 'undecided'
-            ? [[ownLabels.decisionBy, decisionDay ?? <Bars kind="text" />] as const]
-            : []),
-        ]}
-        isCompact
-      />
-      {proposal.decline_reason && (
+    <section aria-label={ownLabels.standing} className={css.standing} data-decision={decision}>
+      <h2>
+        <DecisionBadge decision={decision} withdrawal={proposal.withdrawal} />
+        <StageOfApproved {...proposal} />
+      </h2>
+      {decision === 'approved' && stage === INITIAL_STAGE && <p>{ownLabels.stageToCome}</p>}
+      {reason && (
         <p className={css.reason}>
-          <b>{ownLabels.reason}:</b> <span>{proposal.decline_reason}</span>
+          <b>{ownLabels.reason}:</b> <span>{reason}</span>
         </p>
       )}
-      <ProposalActions proposal={proposal} onDeleted={() => void navigate(paths.ownProposals)} />
+      <OutcomeOfRounds proposal={proposal} />
+      {proposal.pitch && (
+        <Suspense>
+          <PitchLine pitch={proposal.pitch} />
+        </Suspense>
+      )}
+      <Suspense>
+        <WithdrawalView key={String(proposal.withdrawal?.at)} proposal={proposal} isOwner />
+      </Suspense>
+      {!proposal.withdrawal && <Ahead {...{ proposal, wasSent }} />}
+      {proposal.locked === null && (
+        <ProposalActions proposal={proposal} onDeleted={() => void navigate(paths.ownProposals)} />
+      )}
     </section>
+  );
+}
+
+/** Of one that takes part: its steps, and the dates that matter. */
+function Ahead({ proposal, wasSent }: Props) {
+  const isUndecided = proposal.decision === 'undecided';
+  return (
+    <>
+      {isUndecided && !wasSent && <StepsView proposal={proposal} />}
+      {(isUndecided || proposal.locked === null) && <Dates proposal={proposal} />}
+    </>
+  );
+}
+
+/** By when it is decided, and until when it can be edited. */
+function Dates({ proposal }: Pick<Props, 'proposal'>) {
+  const decisionDay = useDecisionDay(proposal.program_id);
+  return (
+    <Facts
+      facts={[
+        ...(proposal.decision === 'undecided' && decisionDay !== null
+          ? [[ownLabels.decisionBy, decisionDay ?? <Bars kind="text" />] as const]
+          : []),
+        [
+          ownLabels.deadline,
+          formatShortMoment(proposal.extended_until ?? proposal.program.deadline_date),
+        ],
+        [ownLabels.changes, describeChanges(proposal, serverNow())],
+      ]}
+      isCompact
+    />
   );
 }

@@ -2,7 +2,8 @@ import { serverNow } from '#app/api/server-clock.ts';
 import { housePattern } from '#app/brand/house-pattern.ts';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { describeRound, judgingLabels as labels } from '#app/features/judging/labels.ts';
-import { useSending } from '#app/features/judging/use-review-draft.ts';
+import { PitchLink } from '#app/features/judging/pitch-link.tsx';
+import { UnsentView } from '#app/features/judging/unsent-view.tsx';
 import { queueOf, useReviews, useRounds, type Queue } from '#app/features/judging/use-judging.ts';
 import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -30,17 +31,16 @@ function Rounds() {
   const rounds = useRounds();
   const reviews = useReviews();
   const { id: userId } = useProfile();
-  const unsent = useSending(reviews.data?.items ?? [], userId);
   const failed = [rounds, reviews].find(({ data, error }) => error && !data);
   if (failed)
     return <ErrorState message={failed.error!.message} onRetry={() => void failed.refetch()} />;
   if (!rounds.data || !reviews.data) return <Skeleton label={labels.loading} rows={3} />;
   const { items } = reviews.data;
-  const queues = rounds.data.items.map((round) => queueOf(round, items));
+  const queues = rounds.data.items.map((round) => queueOf(round, items, userId));
   const isWaiting = queues.some(({ round, next }) => round.state === 'open' && next);
   return (
     <>
-      {unsent > 0 && <p role="status">{labels.sending(unsent)}</p>}
+      <UnsentView reviews={items} />
       {!isWaiting && <Nothing hasRounds={queues.length > 0} />}
       <ul className={css.rounds}>
         {queues.map((queue) => (
@@ -59,18 +59,19 @@ const Nothing = ({ hasRounds }: { hasRounds: boolean }) => (
   />
 );
 
-function RoundCard({ queue: { round, reviews, done, next } }: { queue: Queue }) {
+function RoundCard({ queue: { round, reviews, given, done, next } }: { queue: Queue }) {
   const total = reviews.length;
   const isOpen = round.state === 'open';
   return (
     <li>
       <h2>{round.name}</h2>
       <p className={`${css.quiet} note`}>{round.program_title}</p>
-      <p className={css.progress}>{describeRound(round, { done, total }, serverNow())}</p>
-      <progress max={total || 1} value={done} aria-hidden="true" />
+      <p className={css.progress}>{describeRound(round, given, serverNow())}</p>
+      <progress max={given.total || 1} value={given.done} aria-hidden="true" />
       {isOpen && !next && total > 0 && <p>{labels.allDone}</p>}
       <div className={`${css.actions} row`}>
-        {isOpen && next && (
+        {round.kind === 'pitch' && <PitchLink round={round} />}
+        {round.kind === 'reading' && isOpen && next && (
           <LinkButton to={paths.review({ roundId: round.id, id: next.id })}>
             {done > 0 || next.state === 'started' ? labels.goOn : labels.start}
           </LinkButton>
@@ -78,6 +79,11 @@ function RoundCard({ queue: { round, reviews, done, next } }: { queue: Queue }) 
         <LinkButton to={paths.judgingRound({ id: round.id })} variant="secondary">
           {labels.all}
         </LinkButton>
+        {round.state === 'released' && (
+          <LinkButton to={paths.record({ id: round.program_id })} variant="quiet">
+            {labels.record}
+          </LinkButton>
+        )}
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import type { Review } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
-import type { Versioned } from '#app/api/transport.ts';
+import type { Dated } from '#app/api/transport.ts';
 import { DeclareView, type ReviewProps } from '#app/features/judging/declare-view.tsx';
 import { judgingLabels as labels } from '#app/features/judging/labels.ts';
 import { nameOf } from '#app/features/judging/queue-list.tsx';
@@ -15,7 +15,9 @@ import {
   useRounds,
   type Queue,
 } from '#app/features/judging/use-judging.ts';
+import { useSending } from '#app/features/judging/use-review-draft.ts';
 import { paths } from '#app/paths.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -57,7 +59,10 @@ function useJudged(roundId: string, reviewId: string) {
   const one = useReview(reviewId);
   const isThere = rounds.data !== undefined && reviews.data !== undefined;
   const round = rounds.data?.items.find(({ id }) => id === roundId);
-  const own = round && queueOf(round, reviews.data?.items ?? []);
+  const userId = useProfile().id;
+  const own = round && queueOf(round, reviews.data?.items ?? [], userId);
+  const others = reviews.data?.items.filter(({ id }) => id !== reviewId) ?? NONE;
+  useSending(others, userId);
   useAhead(one.data && own && nextOf(own, reviewId));
   return {
     review: one.data,
@@ -66,7 +71,9 @@ function useJudged(roundId: string, reviewId: string) {
   };
 }
 
-function Reading({ review, queue }: { review: Versioned<Review>; queue: Queue }) {
+const NONE: readonly Review[] = [];
+
+function Reading({ review, queue }: { review: Dated<Review>; queue: Queue }) {
   const { round, reviews } = queue;
   const back = paths.judgingRound({ id: round.id });
   if (!isActive(review.state))

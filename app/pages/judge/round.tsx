@@ -1,10 +1,14 @@
 import { useSearchParams } from 'react-router';
+import type { Review } from '#domain/judging/review-schema.ts';
 import { isUnfinished } from '#domain/judging/rules.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { describeRound, judgingLabels as labels } from '#app/features/judging/labels.ts';
 import { QueueList } from '#app/features/judging/queue-list.tsx';
 import { queueOf, useReviews, useRounds, type Queue } from '#app/features/judging/use-judging.ts';
+import { PitchLink } from '#app/features/judging/pitch-link.tsx';
+import { UnsentView } from '#app/features/judging/unsent-view.tsx';
 import { paths } from '#app/paths.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -20,6 +24,7 @@ export const meta = () => [{ title: labels.title }];
 export default function JudgingRound({ params: { roundId } }: Route.ComponentProps) {
   const rounds = useRounds();
   const reviews = useReviews();
+  const { id: userId } = useProfile();
   const failed = [rounds, reviews].find(({ data, error }) => error && !data);
   if (failed)
     return (
@@ -38,12 +43,14 @@ export default function JudgingRound({ params: { roundId } }: Route.ComponentPro
   const round = rounds.data.items.find(({ id }) => id === roundId);
   if (!round)
     return <NotFoundState title={labels.roundNotFound} to={paths.judging} label={labels.back} />;
-  return <QueueView queue={queueOf(round, reviews.data.items)} />;
+  return <QueueView queue={queueOf(round, reviews.data.items, userId)} all={reviews.data.items} />;
 }
 
-function QueueView({ queue: { round, reviews, done, next } }: { queue: Queue }) {
+function QueueView({ queue, all }: { queue: Queue; all: readonly Review[] }) {
+  const { round, reviews, given, done, next } = queue;
   const [search] = useSearchParams();
-  const isDone = search.get('show') === 'done';
+  // Once nothing waits any more, what one has done is what there is to see.
+  const isDone = (search.get('show') ?? (round.state === 'open' ? 'open' : 'done')) === 'done';
   const shown = reviews.filter(({ state }) => isUnfinished(state) !== isDone);
   const total = reviews.length;
   return (
@@ -51,21 +58,29 @@ function QueueView({ queue: { round, reviews, done, next } }: { queue: Queue }) 
       <PageHeading
         title={round.name}
         back={{ to: paths.judging, label: labels.back }}
-        lead={`${round.program_title}. ${describeRound(round, { done, total }, serverNow())}`}
+        lead={`${round.program_title}. ${describeRound(round, given, serverNow())}`}
         actions={
-          round.state === 'open' &&
-          next && (
-            <LinkButton to={paths.review({ roundId: round.id, id: next.id })}>
-              {done > 0 || next.state === 'started' ? labels.goOn : labels.start}
-            </LinkButton>
-          )
+          <>
+            {round.kind === 'pitch' && <PitchLink round={round} />}
+            {round.kind === 'reading' && round.state === 'open' && next && (
+              <LinkButton to={paths.review({ roundId: round.id, id: next.id })}>
+                {done > 0 || next.state === 'started' ? labels.goOn : labels.start}
+              </LinkButton>
+            )}
+            {round.state === 'released' && (
+              <LinkButton to={paths.record({ id: round.program_id })} variant="secondary">
+                {labels.record}
+              </LinkButton>
+            )}
+          </>
         }
       />
+      <UnsentView reviews={all} />
       <nav className={`${css.show} row`} aria-label={labels.show}>
         {[false, true].map((one) => (
           <LinkButton
             key={String(one)}
-            to={paths.judgingRound({ id: round.id }, one ? { show: 'done' } : {})}
+            to={paths.judgingRound({ id: round.id }, { show: one ? 'done' : 'open' })}
             variant={one === isDone ? 'secondary' : 'quiet'}
             isSmall
             aria-current={one === isDone ? 'true' : undefined}

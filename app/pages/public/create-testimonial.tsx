@@ -1,4 +1,4 @@
-import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { TESTIMONIAL } from '#domain/testimonials/rules.ts';
 import type { CreateTestimonialInput } from '#domain/testimonials/schema.ts';
 import { pages } from '#content/pages.ts';
 import { testimonialPage } from '#content/testimonials.ts';

@@ -1,7 +1,6 @@
 import { data } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { opensOn } from '#domain/programs/messages.ts';
-import { comingOpening } from '#domain/programs/rules.ts';
+import { opensOn, comingOpening } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { eligibilityPage, questionsPage } from '#content/questions.ts';
@@ -93,7 +92,12 @@ export default function CanYouApply({
       <p>
         {eligibilityPage.lead} {eligibilityPage.kept}
       </p>
-      <form action={paths.eligibility(program)} noValidate>
+      <form
+        action={paths.eligibility(program)}
+        noValidate
+        data-public-form={eligibilityPage.failed}
+        data-asks={CHECK}
+      >
         <FormContext value={{ errors: problem?.fields ?? {} }}>
           <EligibilityFields deciding={deciding} typed={typed} />
         </FormContext>

@@ -45,4 +45,4 @@ function describeEntry(post: Post, origin: string): string {
 
 /** For readers that ignore xml:base. Bodies are cleaned, so all attributes are in double quotes. */
 const makeAbsolute = (html: string, origin: string): string =>
-  html.replace(/(<[^>]*\s(?:href|src)=")(?=\/(?!\/))/g, (start) => start + origin);
+  html.replace(/(<[^<>]*\s(?:href|src)=")(?=\/(?!\/))/g, (start) => start + origin);

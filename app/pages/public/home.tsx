@@ -1,7 +1,7 @@
 import { data } from 'react-router';
 import { PAGING, PUBLIC_LISTS } from '#domain/constants.ts';
-import { FAQ } from '#domain/faqs/messages.ts';
-import { TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { FAQ } from '#domain/faqs/rules.ts';
+import { TESTIMONIAL } from '#domain/testimonials/rules.ts';
 import { home } from '#content/home.ts';
 import { pages } from '#content/pages.ts';
 import { reasons, reasonsTitle } from '#content/reasons.ts';

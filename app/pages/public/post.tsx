@@ -114,7 +114,7 @@ export default function PostDetail({
           <Picture
             image={post.featured_media}
             alt={post.alt_texts[post.featured_media.key] ?? ''}
-            sizes="(min-width: 60rem) 60vw, 50vw"
+            sizes="(min-width: 64rem) 60vw, 50vw"
             isFirst
           />
         }
@@ -128,7 +128,7 @@ export default function PostDetail({
               <Picture
                 image={image}
                 alt={post.alt_texts[image.key] ?? ''}
-                sizes="(min-width: 60rem) 20vw, 40vw"
+                sizes="(min-width: 64rem) 20vw, 40vw"
                 isCut
               />
             </a>

@@ -1,4 +1,5 @@
 import { data } from 'react-router';
+import { QUESTIONS } from '#domain/questions/rules.ts';
 import type { Question } from '#domain/questions/schema.ts';
 import { programsPage } from '#content/programs.ts';
 import { questionsPage } from '#content/questions.ts';
@@ -71,6 +72,16 @@ export default function ProgramQuestions({
   );
 }
 
+/** Letters on a handwritten line. */
+const WIDTH = 75;
+const MOST_LINES = 30;
+
+/** As many lines as the longest answer needs. */
+const linesFor = ({ kind, max_length }: Question): number =>
+  kind === 'long_text'
+    ? Math.min(MOST_LINES, Math.ceil((max_length ?? QUESTIONS.longText) / WIDTH))
+    : 1;
+
 /** One question, with all that its answer has to fit. */
 function Sheet({ question, questions }: { question: Question; questions: readonly Question[] }) {
   const { label, help, is_required } = question;
@@ -86,7 +97,11 @@ function Sheet({ question, questions }: { question: Question; questions: readonl
         {is_required ? questionsPage.required : questionsPage.optional}. {describeLimits(question)}.
       </p>
       {isWritten ? (
-        <div className={css.line} data-tall={question.kind === 'long_text' ? '' : undefined} />
+        <div>
+          {Array.from({ length: linesFor(question) }, (_, line) => (
+            <div key={line} className={css.line} />
+          ))}
+        </div>
       ) : (
         <ul className={css.choices}>
           {choices.map(({ value, label: choice }) => (

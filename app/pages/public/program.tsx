@@ -1,7 +1,12 @@
 import { data } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { opensOn, PROGRAM } from '#domain/programs/messages.ts';
-import { comingOpening, describeDeadline, describeWait } from '#domain/programs/rules.ts';
+import {
+  opensOn,
+  PROGRAM,
+  comingOpening,
+  describeDeadline,
+  describeWait,
+} from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
 import { recordPage } from '#content/record.ts';
 import { eligibilityPage, questionsPage } from '#content/questions.ts';

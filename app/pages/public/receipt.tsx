@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { data } from 'react-router';
-import { daysUntil, formatDateTime } from '#domain/dates.ts';
+import { daysUntil, formatMoment } from '#domain/dates.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
 import { RECEIPT_STATE_TEXTS, receiptPage, describeReceipt } from '#content/receipts.ts';
 import { site } from '#content/site.ts';
@@ -79,15 +79,29 @@ function Known({ receipt, isSigned, origin }: Props) {
       <Confirmation receipt={receipt} isSigned={isSigned} />
       <ReceiptActions receipt={receipt} origin={origin} />
       <Facts facts={factsOf(receipt)} />
-      <p>
-        <a href={paths.records} className={`${shared.onward} no-print`}>
-          {receiptPage.judged}
-        </a>
-      </p>
+      {receipt.judged_program_id && (
+        <p>
+          <a
+            href={paths.recordOf({ id: receipt.judged_program_id }, receipt.number)}
+            className={`${shared.onward} no-print`}
+          >
+            {receiptPage.judged}
+          </a>
+        </p>
+      )}
+      <Issuer number={receipt.number} origin={origin} />
       <ReceiptCheck receipt={receipt} origin={origin} />
     </>
   );
 }
+
+/** On paper: who issued it, and where anybody can check it. */
+const Issuer = ({ number, origin }: { number: string; origin: string }) => (
+  <div className={css.issuer}>
+    <p>{receiptPage.issuedBy([site.name, ...site.address].join(', '))}</p>
+    <p>{receiptPage.checkAt(`${origin}${paths.receipt({ number })}`)}</p>
+  </div>
+);
 
 /** A replaced receipt is genuine, but not of the answers as they are now. */
 function toneOf({ state }: Receipt, isSigned: boolean): 'good' | 'warn' | 'bad' {
@@ -108,13 +122,13 @@ function Confirmation({ receipt, isSigned }: Pick<Props, 'receipt' | 'isSigned'>
       <p className={css.number}>{receipt.number}</p>
       <p className={css.received}>
         {`${receiptPage.received} `}
-        <time dateTime={received}>{formatDateTime(received)}</time>
+        <time dateTime={received}>{formatMoment(received)}</time>
         {deadline && (
           <span>{`, ${receiptPage.before(daysUntil(new Date(deadline), new Date(received)))}`}</span>
         )}
       </p>
       <p>{receipt.program_title}</p>
-      {tone !== 'good' && <p>{isSigned ? textOf(state) : receiptPage.forgedText}</p>}
+      {tone !== 'good' && <p>{isSigned ? textOf(receipt) : receiptPage.forgedText}</p>}
     </section>
   );
 }
@@ -124,8 +138,11 @@ const titleOf = (state: Receipt['state'], isSigned: boolean): string => {
   return state === 'replaced' ? receiptPage.replacedTitle : receiptPage.genuine;
 };
 
-const textOf = (state: Receipt['state']): string =>
-  state === 'replaced' ? receiptPage.replacedText : RECEIPT_STATE_TEXTS[state].text;
+function textOf({ state, complete_until: until }: Receipt): string {
+  if (state === 'replaced') return receiptPage.replacedText;
+  const { text } = RECEIPT_STATE_TEXTS[state];
+  return until ? `${text} ${receiptPage.orElse(formatMoment(until))}` : text;
+}
 
 function factsOf(receipt: Receipt): [string, ReactNode][] {
   const { completed_at, complete_until, message, replaced_by, state, deadline_date } = receipt;
@@ -140,10 +157,10 @@ function factsOf(receipt: Receipt): [string, ReactNode][] {
         {replaced_by}
       </a>,
     ]);
-  if (deadline_date) facts.push([receiptPage.deadline, formatDateTime(deadline_date)]);
-  if (completed_at && formatDateTime(completed_at) !== formatDateTime(receipt.received_at))
-    facts.push([receiptPage.completed, formatDateTime(completed_at)]);
-  if (complete_until) facts.push([receiptPage.completeUntil, formatDateTime(complete_until)]);
+  if (deadline_date) facts.push([receiptPage.deadline, formatMoment(deadline_date)]);
+  if (completed_at && formatMoment(completed_at) !== formatMoment(receipt.received_at))
+    facts.push([receiptPage.completed, formatMoment(completed_at)]);
+  if (complete_until) facts.push([receiptPage.completeUntil, formatMoment(complete_until)]);
   return facts;
 }
 

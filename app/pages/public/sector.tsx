@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router';
-import { noProgramsFor } from '#domain/programs/messages.ts';
+import { noProgramsFor } from '#domain/programs/rules.ts';
 import { readSector, SECTOR_SLUGS } from '#domain/sectors.ts';
 import { sectorPages } from '#content/pages.ts';
 import { sectorPage } from '#content/sectors/sector-page.ts';
@@ -40,7 +40,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const client = clientFor(context, request);
   const open = await listEvery((range) => client.listPrograms({ sector, open: true, ...range }));
   const now = new Date();
-  return { sector, now, programs: orderPrograms(open, now) };
+  return { sector, now, programs: orderPrograms(open, now).flatMap((section) => section.programs) };
 }
 
 export default function SectorPage({
@@ -91,7 +91,7 @@ export default function SectorPage({
             <p className={shared.soft}>{sectorPage.open}</p>
             <ul className="bare">
               {programs.map((program) => (
-                <ProgramRow key={program.id} program={program} now={now} level={3} />
+                <ProgramRow key={program.id} program={program} now={now} />
               ))}
             </ul>
           </>

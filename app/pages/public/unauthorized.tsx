@@ -6,5 +6,7 @@ export const handle: PageHandle = { isPrivate: true };
 export const meta = () => [{ title: shellLabels.unauthorized }];
 
 export default function Unauthorized() {
-  return <PlainPage title={shellLabels.unauthorized} text={shellLabels.unauthorizedText} />;
+  return (
+    <PlainPage title={shellLabels.unauthorized} text={shellLabels.unauthorizedText} hasOwnHome />
+  );
 }

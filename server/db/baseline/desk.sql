@@ -1,5 +1,6 @@
 -- What the firm does with a proposal.
 
+-- `edits`: the applicant's changes that this person has read.
 create table proposal_reads (
   user_id uuid not null references users (id) on delete cascade,
   proposal_id uuid not null references proposals (id) on delete cascade,
@@ -18,11 +19,13 @@ create table decline_templates (
   id uuid primary key, created_at timestamptz not null, updated_at timestamptz not null,
   version integer not null, title text not null, text text not null);
 
+-- `query`: the part of the address after the question mark.
 create table saved_views (
   id uuid primary key, owner_id uuid not null references users (id) on delete cascade,
   name text not null, query text not null, is_shared boolean not null,
   created_at timestamptz not null, unique (owner_id, name));
 
+-- `name_key`: the name in lower case.
 create table labels (
   id uuid primary key, name text not null, name_key text not null unique, colour text not null,
   created_at timestamptz not null, updated_at timestamptz not null, version integer not null);
@@ -33,6 +36,7 @@ create table proposal_labels (
   primary key (proposal_id, label_id));
 create index proposal_labels_by_label on proposal_labels (label_id, proposal_id);
 
+-- `side`: which one wrote it. `read_at`: when the other side read it.
 create table messages (
   id uuid primary key, proposal_id uuid not null references proposals (id) on delete cascade,
   at timestamptz not null, side text not null,
@@ -41,6 +45,8 @@ create index messages_by_proposal on messages (proposal_id, at, id);
 create index messages_by_author on messages (author_id);
 create index messages_unread on messages (side, proposal_id) where read_at is null;
 
+-- Asks an applicant for changes after editing has locked. `fields`: JSON: names of fields, and ids
+-- of questions.
 create table change_requests (
   id uuid primary key, proposal_id uuid not null references proposals (id) on delete cascade,
   text text not null, fields text not null, due_at timestamptz not null, state text not null,
@@ -50,6 +56,7 @@ create index change_requests_by_proposal on change_requests (proposal_id, create
 create index change_requests_by_author on change_requests (author_id);
 create unique index change_requests_open on change_requests (proposal_id) where state = 'open';
 
+-- A proposal as it once stood. `answers`: JSON; null if the program asks nothing.
 create table proposal_versions (
   proposal_id uuid not null references proposals (id) on delete cascade, version integer not null,
   at timestamptz not null, because text not null, business_name text not null,

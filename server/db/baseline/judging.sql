@@ -1,5 +1,6 @@
 -- Judges, rounds, and what they lead to.
 
+-- What an account of the role `judge` has beside its person.
 create table judges (
   user_id uuid primary key references users (id) on delete cascade, position text not null,
   organisations jsonb not null, people jsonb not null, is_named boolean not null,
@@ -13,6 +14,9 @@ create table judge_invitations (
   reminded_at timestamptz);
 create index judge_invitations_by_judge on judge_invitations (judge_id);
 
+-- `regions` null: all. `seed`: 32 random bytes in hex, drawn once; public after the release.
+-- `changes` and `reopened` are public. `short_told_at`: when admins last heard that entries became
+-- short.
 create table rounds (
   id uuid primary key, program_id uuid not null references programs (id), name text not null,
   position integer not null, kind text not null, state text not null, is_final boolean not null,
@@ -27,6 +31,8 @@ create table rounds (
 create index rounds_by_program on rounds (program_id, position);
 create index rounds_by_state on rounds (state, closes_at);
 
+-- When the judge was told: `told_at` of what they got; `half_told_at` of half time;
+-- `last_told_for`: the closing that they were reminded of.
 create table round_judges (
   round_id uuid not null references rounds (id) on delete cascade,
   judge_id uuid not null references judges (user_id) on delete cascade,
@@ -34,6 +40,8 @@ create table round_judges (
   last_told_for timestamptz, primary key (round_id, judge_id));
 create index round_judges_by_judge on round_judges (judge_id);
 
+-- `proposal_id` is null once its applicant was erased. `rank` and `score` as sealed. Nothing reads
+-- `redacted_description` any more.
 create table entries (
   id uuid primary key, round_id uuid not null references rounds (id) on delete cascade,
   proposal_id uuid references proposals (id) on delete set null, code text not null,
@@ -43,12 +51,16 @@ create table entries (
   created_at timestamptz not null, unique (round_id, code), unique (round_id, proposal_id));
 create index entries_by_proposal on entries (proposal_id);
 
+-- A description as an admin has left it; of drafts, too.
 create table redactions (
   round_id uuid not null references rounds (id) on delete cascade,
   proposal_id uuid not null references proposals (id) on delete cascade, text text not null,
   primary key (round_id, proposal_id));
 create index redactions_by_proposal on redactions (proposal_id);
 
+-- `place`: a digest that gives each judge an order of their own. `reason`: why it was recused,
+-- abstained from, removed or hidden. `state_before`: of one that was recused, what it goes back to
+-- when the conflict is cleared. `is_locked`: submitted before the round was opened again.
 create table judge_reviews (
   id uuid primary key, round_id uuid not null references rounds (id) on delete cascade,
   entry_id uuid not null references entries (id) on delete cascade,
@@ -74,6 +86,7 @@ create table conflicts (
   created_at timestamptz not null, unique (judge_id, proposal_id, kind));
 create index conflicts_by_proposal on conflicts (proposal_id);
 
+-- `bytes`: the sealed file, byte for byte.
 create table seals (
   id uuid primary key, round_id uuid not null references rounds (id) on delete cascade,
   sha256 text not null, bytes text not null, sealed_at timestamptz not null,

@@ -1,5 +1,11 @@
 -- Mails, the log, and what the product keeps for itself.
 
+-- `text` and `html` are cleared once the mail was sent, or was given up with a code in it.
+-- `unsubscribe_url`: for one click in mail clients (RFC 8058). `is_secret`: it carries a one-time
+-- code. After `give_up_at` the mail is pointless, for example because its code has expired.
+-- `is_bounced`: the mail server has refused it for good. `topic`: what the mail is about; unsent,
+-- it is dropped once that changes, and follows a new address. `told`: a digest of what the
+-- recipient was told about the topic before.
 create table mails (
   id uuid primary key, recipient text not null, subject text not null, text text not null,
   html text not null, state text not null, tries integer not null,
@@ -18,6 +24,7 @@ create table idempotency_keys (
   status integer, answer text, created_at timestamptz not null, primary key (scope, call, key));
 create index idempotency_keys_by_date on idempotency_keys (created_at);
 
+-- `actor_name` at that time. `erased`: its personal data was erased at the person's request.
 create table audit_log (
   id uuid primary key, at timestamptz not null, actor_id uuid, action text not null,
   subject text not null, subject_id text not null, changes jsonb not null, ip text,
@@ -29,15 +36,20 @@ create index audit_log_by_action on audit_log (action, at, id, actor_id, subject
 create index audit_log_by_entity on audit_log (subject, at, id, actor_id, action);
 create index audit_log_by_entity_id on audit_log (subject_id, at, id);
 
+-- A number per topic that grows with every write to it; caches compare it.
 create table versions (topic text primary key, number bigint not null);
 
 create table secrets (name text primary key, value text not null);
 
+-- When each job is due: the instance that advances the date runs it.
 create table jobs (name text primary key, due_at timestamptz not null);
 
+-- One row: this installation.
 create table installation (
   place integer primary key, id text not null, created_at timestamptz not null);
 
+-- `people`: how many it was settled to go to. `send_at`: when a planned one goes out. `sent` and
+-- `failed` are known once it is over; until then, its mails are counted.
 create table mailings (
   id uuid primary key, subject text not null, text text not null, state text not null,
   people integer not null, send_at timestamptz,
@@ -47,6 +59,7 @@ create table mailings (
 create index mailings_by_author on mailings (created_by);
 create index mailings_planned on mailings (send_at) where state = 'planned';
 
+-- `deadline`: their own. `path`: of the screen that their mail links to.
 create table mailing_people (
   mailing_id uuid not null references mailings (id) on delete cascade,
   user_id uuid not null references users (id) on delete cascade, business_name text not null,

@@ -1,6 +1,9 @@
 -- Programs, proposals, and drafts. An index of a list holds what is sorted by, then the rest of
 -- every order, then what is filtered by: pages and counts are found without the table.
 
+-- `amount_text`: how much there is, in words. `decision_by`: the day by which it decides, such as
+-- 2026-12-01. `announces`: how it tells what is decided about its proposals. `announce_at`: when
+-- the next announcement goes out; null: none is planned.
 create table programs (
   id uuid primary key, title text not null, description text not null,
   sector text collate "C" not null, deadline_date timestamptz not null, search_text text not null,
@@ -22,6 +25,19 @@ create table questions (
   place integer not null, is_retired boolean not null, definition jsonb not null);
 create index questions_by_program on questions (program_id, is_retired, place);
 
+-- Copies of the owner's data, so that lists need no join, updated with the profile: `region` and
+-- `applicant_…`; `applicant_text` is the search text.
+-- `received_at`: the moment that was compared with the deadline. `completed_at`: when the last
+-- byte had arrived. Neither is ever null.
+-- `decision` always agrees with `is_approved`, `announced_decision` with `announced_approved`.
+-- `desk_version` grows with changes that only admins see; applicants compare `version`.
+-- `thread_version` grows with messages and their reading; it is part of the ETag, but compared
+-- with nothing. `edits`: how often the applicant has changed it.
+-- `announced_…`: what the applicant knows (server/proposals/announcement-service.ts).
+-- `announce_at`: when they hear of what differs from it; null: nothing waits for a moment.
+-- `mail_text`: the admin's own text for the mail that will tell them.
+-- `undo_…`: the bulk run that can still be undone, and what stood before
+-- (server/reviews/undo-service.ts).
 create table proposals (
   id uuid primary key, user_id uuid not null references users (id),
   program_id uuid not null references programs (id), created_at timestamptz not null,
@@ -94,6 +110,9 @@ create index proposals_by_decider on proposals
   decision, assigned_to, flagged);
 create index proposals_by_undo_run on proposals (undo_run) where undo_run is not null;
 
+-- The virus scan: `scanned_at` null: not checked yet. `threat`: the name of the virus that was
+-- found. `scan_due_at`: no retry before then; null: at once.
+-- `clean_…`: the copy without what tells whose it is; null: none, or none yet.
 create table documents (
   proposal_id uuid not null references proposals (id) on delete cascade, kind text not null,
   key text not null unique, size bigint not null, sha256 text not null, pages integer,
@@ -105,6 +124,7 @@ create index documents_with_threat on documents (key) where threat is not null;
 create index documents_by_digest on documents (sha256, proposal_id, kind);
 create index documents_by_clean_key on documents (clean_key) where clean_key is not null;
 
+-- One row per answer of a proposal, as it was asked; `value` is JSON.
 create table answers (
   proposal_id uuid not null references proposals (id) on delete cascade,
   question_id uuid not null, place integer not null, kind text not null, label text not null,
@@ -117,12 +137,14 @@ create table answered_options (
   primary key (question_id, option, proposal_id));
 create index answered_options_by_proposal on answered_options (proposal_id);
 
+-- What an applicant was told about a proposal, and when.
 create table announcements (
   id uuid primary key, proposal_id uuid not null references proposals (id) on delete cascade,
   at timestamptz not null, decision text collate "C" not null, decline_reason text,
   funding_stage text collate "C" not null);
 create index announcements_by_proposal on announcements (proposal_id, at, id);
 
+-- A later deadline of one applicant.
 create table extensions (
   id uuid primary key, program_id uuid not null references programs (id) on delete cascade,
   user_id uuid not null references users (id) on delete cascade,
@@ -132,6 +154,8 @@ create unique index extensions_by_program on extensions (program_id, user_id);
 create index extensions_by_user on extensions (user_id);
 create index extensions_by_author on extensions (author_id);
 
+-- Unsubmitted answers: one row per applicant and program. Null: never sent; empty: cleared.
+-- `answers`: to the program's own questions, by their ids, as JSON.
 create table drafts (
   id uuid primary key, user_id uuid not null references users (id) on delete cascade,
   program_id uuid not null references programs (id) on delete cascade, business_name text,
@@ -140,6 +164,11 @@ create table drafts (
   version integer not null, reminded_at timestamptz, answers text, unique (user_id, program_id));
 create index drafts_by_program on drafts (program_id);
 
+-- A document of a draft: uploading, being checked, ready or refused. Its id is the upload's.
+-- `size` in bytes; `received`: bytes that are stored durably. `message`: why it was refused.
+-- `sha256` is null until it is complete. `key`: in the file store once it is ready. `parts`: where
+-- the bytes received so far are stored, in order. `metadata`: as the client sent it when it
+-- created the upload. `leased_until`: until then, one request is writing to it.
 create table draft_documents (
   id uuid primary key, draft_id uuid not null references drafts (id) on delete cascade,
   user_id uuid not null references users (id) on delete cascade, kind text not null,
@@ -151,6 +180,9 @@ create index draft_documents_by_expiry on draft_documents (expires_at);
 create index draft_documents_by_user on draft_documents (user_id);
 create index draft_documents_in_check on draft_documents (leased_until) where state = 'checking';
 
+-- `number` cannot be guessed. `answers`: frozen, as JSON; null unless documents are still missing.
+-- `documents`: size and digest of each kind, as JSON. `message`: why it lapsed. `replaced_by`: the
+-- number of the receipt of the next edit.
 create table receipts (
   number text primary key, user_id uuid references users (id) on delete set null, program_id uuid,
   program_title text not null, draft_id uuid, proposal_id uuid, state text not null,
@@ -164,6 +196,7 @@ create unique index receipts_one_waiting on receipts
   (draft_id) where state = 'waiting_for_documents';
 create index receipts_by_proposal on receipts (proposal_id);
 
+-- Submissions that were refused.
 create table refused_attempts (
   id uuid primary key, user_id uuid not null references users (id) on delete cascade,
   program_id uuid references programs (id) on delete set null, program_title text not null,

@@ -3,9 +3,13 @@ import { expect, openAs, test } from '../fixtures.ts';
 import { ReadingRoom } from '../pages/submissions.ts';
 import { Screen } from '../pages/screen.ts';
 
-test("a colleague's decision shows in an open room @once", async ({ page, backstage }) => {
+/** Somebody else's changes are asked for every 20 seconds. */
+const POLL_MS = 21_000;
+
+test("a colleague's decision shows in an open room @phone", async ({ page, backstage }) => {
   const proposal = await backstage.createProposal();
   const room = new ReadingRoom(page);
+  await page.clock.install();
   await openAs(
     page,
     await backstage.createAdmin(),
@@ -13,10 +17,11 @@ test("a colleague's decision shows in an open room @once", async ({ page, backst
   );
   await expect(room.desk).toContainText('Not decided yet');
   await backstage.review(proposal, { is_approved: 'true' });
+  await page.clock.fastForward(POLL_MS);
   await expect(room.desk).toContainText('Approved');
 });
 
-test('what a deactivated admin has not decided is offered to others @once', async ({
+test('what a deactivated admin has not decided is offered to others @phone', async ({
   page,
   backstage,
   inspect,
@@ -44,7 +49,7 @@ test('what a deactivated admin has not decided is offered to others @once', asyn
   expect(assignee).toBe(await idOf(heir));
 });
 
-test('an editor is deactivated, and activated again @once', async ({ page, backstage }) => {
+test('an editor is deactivated, and activated again @phone', async ({ page, backstage }) => {
   const editor = await backstage.createAdmin('editor');
   const screen = new Screen(page);
   await openAs(page, await backstage.admin(), `/dashboard/admin/users?q=${editor.email}`);

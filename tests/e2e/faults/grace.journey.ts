@@ -9,7 +9,7 @@ import { expect, openAs, test } from '../fixtures.ts';
 import { BUSINESS, submitPath } from '../pages/filled-proposal.ts';
 import { pdfFile, ProposalForm } from '../pages/proposals.ts';
 
-const RECEIVED = 'Your proposal has been received';
+const RECEIVED = 'We have your answers, but not all documents yet';
 
 /** Answers and digests of this PDF, twice; none of its bytes have been sent. */
 async function submitAhead(

@@ -35,6 +35,7 @@ test('a document that is deleted before it is sent', async ({ page, backstage, d
     await rm(deck);
     await route.continue();
   });
+  await form.openStep('Documents');
   await form.pitchDeck.setInputFiles(deck);
   await expect(page.getByText(GONE).first()).toBeVisible();
   await expect(page.getByText('Connection lost')).toHaveCount(0);

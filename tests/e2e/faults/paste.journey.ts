@@ -40,7 +40,7 @@ const PASTES: Paste[] = [
   },
 ];
 
-test('weight, slant, lines and rows of a paste stay @once', async ({ page, backstage }) => {
+test('weight, slant, lines and rows of a paste stay @phone', async ({ page, backstage }) => {
   const text = new RichTextPage(page);
   await openAs(page, await backstage.admin(), '/dashboard/admin/manage-proposals/create');
   const sent = page.locator('input[type="hidden"][name="description"]');
@@ -52,4 +52,27 @@ test('weight, slant, lines and rows of a paste stay @once', async ({ page, backs
     await page.keyboard.press('Delete');
     await expect(text.editor).toHaveText('');
   }
+});
+
+test('what a chat marks and the columns of plain text stay, and a picture is told of @phone', async ({
+  page,
+  backstage,
+}) => {
+  const text = new RichTextPage(page);
+  await openAs(page, await backstage.admin(), '/dashboard/admin/manage-proposals/create');
+  const sent = page.locator('input[type="hidden"][name="description"]');
+  await text.paste(
+    '*What we sell:* shea _butter_, 2 * 3 * 4 jars & <more>\n\nYear\tSales\tCost\n2025\t\t900',
+    'text/plain',
+  );
+  await expect
+    .poll(() => sent.inputValue())
+    .toBe(
+      '<p><strong>What we sell:</strong> shea <em>butter</em>, 2 * 3 * 4 jars &amp; &lt;more&gt;</p><p>Year | Sales | Cost</p><p>2025 | – | 900</p>',
+    );
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.press('Delete');
+  await text.paste('<p>Our shop <img src="data:image/png;base64,AA=="> in Tamale</p>');
+  await expect(text.editor).toHaveText('Our shop in Tamale');
+  await text.expectMessage('Pictures can’t be pasted here. The text was kept.');
 });

@@ -1,5 +1,6 @@
 /** Two people edit the same row. Width does not matter here. */
 import { expect, openAs, test } from '../fixtures.ts';
+import { goOffline, goOnline } from '../offline.ts';
 import { ProposalForm } from '../pages/proposals.ts';
 import { Screen } from '../pages/screen.ts';
 import { Submission } from '../pages/submissions.ts';
@@ -41,12 +42,13 @@ test('an approval while the applicant edits refuses the change with its reason',
   await backstage.review(proposal, { funding_stage: 'SEED', is_approved: 'true' });
   await form.press('Save changes');
   await form.expectMessage('This proposal has been approved, so it can no longer be changed.');
-  expect(await backstage.listProposals(person)).toMatchObject([{ business_name: proposal.title }]);
+  await expect(backstage.listProposals(person)).resolves.toMatchObject([
+    { business_name: proposal.title },
+  ]);
 });
 
 test('a decision without a connection is refused at once and never sent later; one being sent cannot be cancelled', async ({
   page,
-  context,
   backstage,
 }) => {
   const proposal = await backstage.createProposal();
@@ -58,11 +60,11 @@ test('a decision without a connection is refused at once and never sent later; o
     `/dashboard/admin/view-proposal/${proposal.id}`,
   );
   await screen.openReview();
-  await context.setOffline(true);
+  await goOffline(page, 'review-form');
   await screen.decide({ isApproved: true, stage: 'Seed' });
   await expect(screen.refusal).toContainText('Failed to update proposal.');
   await cancel.click();
-  await context.setOffline(false);
+  await goOnline(page);
   await page.reload();
   await expect(screen.stage, 'nothing was sent when the line came back').toHaveValue(
     'PENDING_FUNDING',
@@ -113,18 +115,14 @@ test('a document that is being scanned or is infected says so instead of offerin
   await expect(documents.getByRole('button', { name: 'Request Download Link' })).toHaveCount(2);
 });
 
-test('a role and a switch say at once that they did not change', async ({
-  page,
-  context,
-  backstage,
-}) => {
+test('a role and a switch say at once that they did not change', async ({ page, backstage }) => {
   const admin = await backstage.admin();
   const other = await backstage.createAdmin();
   const screen = new Screen(page);
   await openAs(page, admin, `/dashboard/admin/users?q=${encodeURIComponent(other.email)}`);
   const row = screen.row(other.email);
   await expect(row).toBeVisible();
-  await context.setOffline(true);
+  await goOffline(page);
   await row.getByRole('combobox').selectOption({ label: 'Applicant' });
   await screen.dialog.getByRole('button', { name: 'Make an applicant' }).click();
   await expect(screen.dialog.getByText('Failed to change role.')).toBeVisible();

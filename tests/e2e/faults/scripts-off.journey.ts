@@ -18,7 +18,9 @@ test('the login and the portal name what they need, and public pages need nothin
   for (const path of ['/login', '/register', '/dashboard/applicant/submit']) {
     await page.goto(path);
     await expect(sentence).toHaveText(/^You need JavaScript to log in and apply\./);
-    expect(await sentence.boundingBox()).toMatchObject({ y: 0, width: expect.any(Number) });
+    await expect
+      .poll(() => sentence.boundingBox())
+      .toMatchObject({ y: 0, width: expect.any(Number) });
   }
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,7 +1,7 @@
 /** Logging in when something is wrong, and how a session ends. Width does not matter here. */
 import type { Draft } from '#domain/drafts/schema.ts';
 import { expect, openAs, test } from '../fixtures.ts';
-import { CodeScreen, LoginScreen, logInByMail } from '../pages/accounts.ts';
+import { CodeScreen, LoginScreen, logInByMail, RegisterScreen } from '../pages/accounts.ts';
 import { ProposalForm, pdfFile } from '../pages/proposals.ts';
 import { Screen } from '../pages/screen.ts';
 import { makePdf } from '../../pdf-samples.ts';
@@ -83,9 +83,9 @@ test('public pages end a session when the portal does: the button says Login, an
   await page.clock.fastForward('01:30');
   await screen.expectMessage('Your session has expired. Please log in again.');
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
-  expect(
-    await page.evaluate(`[localStorage.getItem('token'), localStorage.getItem('root')]`),
-  ).toEqual([null, null]);
+  await expect
+    .poll(() => page.evaluate(`[localStorage.getItem('token'), localStorage.getItem('root')]`))
+    .toEqual([null, null]);
 });
 
 test('without a token the portal leads to the log-in, and an expired session shows Login at once', async ({
@@ -153,10 +153,12 @@ test('an expired session says so, and text that was typed and sent is restored a
   await expired.getByRole('button', { name: 'OK' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByLabel('Email')).toBeVisible();
-  expect(
-    await page.evaluate(`Object.keys(localStorage).filter((key) => !key.startsWith('draft:'))`),
-    'token and profile are gone',
-  ).toEqual([]);
+  await expect
+    .poll(
+      () => page.evaluate(`Object.keys(localStorage).filter((key) => !key.startsWith('draft:'))`),
+      'token and profile are gone',
+    )
+    .toEqual([]);
 
   await logInByMail(new Screen(page), person, readCode);
   await form.expectHeading('Submit a proposal');
@@ -165,7 +167,7 @@ test('an expired session says so, and text that was typed and sent is restored a
   await expect(page.getByLabel('Business name')).toHaveValue('Ama’s Looms');
   await expect(page.locator('[contenteditable="true"]')).toHaveText('Kente for offices.');
   await form.expectReady();
-  expect(await backstage.listProposals(await backstage.signIn(person))).toEqual([]);
+  await expect(backstage.listProposals(await backstage.signIn(person))).resolves.toEqual([]);
 });
 
 test('a login after somebody else’s forced logout starts at home, not on that person’s page', async ({
@@ -220,8 +222,8 @@ test('somebody else logs in, in another tab: an open form neither shows nor send
     ((await backstage.call('GET', '/drafts/', { token })) as Draft[]).map(
       ({ fields }) => fields.business_name,
     );
-  expect(await namesOf(person)).toEqual(['Ama’s Looms']);
-  expect(await namesOf(next)).toEqual(['Kofi’s Boats']);
+  await expect(namesOf(person)).resolves.toEqual(['Ama’s Looms']);
+  await expect(namesOf(next)).resolves.toEqual(['Kofi’s Boats']);
 });
 
 test('a browser that stores nothing can log in, and is logged in until the page is left', async ({
@@ -257,9 +259,43 @@ test('guards lead a visitor to the login and back, and the wrong role to Unautho
   await page.goto('/dashboard/admin/submissions');
   await expect(page).toHaveURL(/\/unauthorized$/);
   await screen.expectHeading('Unauthorized');
+  await screen.follow('Back to my dashboard');
+  await expect(page).toHaveURL(/\/dashboard$/);
   await openAs(page, await backstage.admin(), '/dashboard');
   await page.goto('/dashboard/applicant/proposals');
   await expect(page).toHaveURL(/\/unauthorized$/);
+});
+
+test('who mistyped the address at registering corrects it, and types nothing else again', async ({
+  page,
+}) => {
+  const register = new RegisterScreen(page);
+  await register.open('/register');
+  const names = { firstName: 'Esi', lastName: 'Mensah' };
+  const person = { ...names, email: 'esi.mensah@exmaple.org', password: 'Trombone-7-Hats' };
+  await register.fillIn(person);
+  await register.choosePassword(person.password);
+  await register.acceptTerms();
+  await register.create();
+  await register.expectMessage('Registration successful!');
+  await register.open('/register');
+  await register.press('Use it');
+  await expect(page.getByLabel('Last name')).toHaveValue(person.lastName);
+  await expect(page.getByLabel('Digital address')).toHaveValue('NT-039-5028');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+});
+
+test('who forgot the password types the address once; the answer does not say whether it is known', async ({
+  page,
+}) => {
+  const login = new LoginScreen(page);
+  await login.open('/login');
+  await login.fill({ Email: 'nobody@example.com' });
+  await login.follow('Forgot your password?');
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+  await login.press('Send the code');
+  await login.expectMessage('If this address has an account, we sent a 6-digit code to it:');
+  await login.expectMessage('nobody@example.com');
 });
 
 /** Presses Tab until the field with this label has the focus. */

@@ -60,10 +60,11 @@ async function expectAllInert(browser: DrivenBrowser): Promise<void> {
   for (const { path, person, text } of views) {
     if (person) await logIn(browser, person);
     await browser.open(server.url + path);
-    await retryFor(MAX_WAIT_MS, async () =>
-      expect(await browser.read(isShown(text)), `${path} is shown`).toBe(true),
+    await retryFor(
+      MAX_WAIT_MS,
+      async () => await expect(browser.read(isShown(text)), `${path} is shown`).resolves.toBe(true),
     );
-    expect(await browser.read(FIND_RUNNABLE), `${path} in ${browser.name}`).toEqual([]);
+    await expect(browser.read(FIND_RUNNABLE), `${path} in ${browser.name}`).resolves.toEqual([]);
   }
   expect(browser.findings(), browser.name).toEqual([]);
 }
@@ -81,7 +82,7 @@ async function expectFoundUnprotected(browser: DrivenBrowser): Promise<void> {
   try {
     await browser.open(url);
     await retryFor(MAX_WAIT_MS, async () => {
-      expect(await browser.read(FIND_RUNNABLE), browser.name).toContain('something ran');
+      await expect(browser.read(FIND_RUNNABLE), browser.name).resolves.toContain('something ran');
       expect(browser.findings().join(), browser.name).toContain('evil.example');
     });
   } finally {

@@ -30,7 +30,7 @@ test('the owner registers, logs in and resets in a browser while a stranger trie
   await register.create();
   await register.expectMessage('Registration successful!');
 
-  expect(await tryPasswords()).toContain(429);
+  await expect(tryPasswords()).resolves.toContain(429);
   await (await new LoginScreen(page).open('/login')).logIn({ email, password: DECOMPOSED });
   await expect(page).toHaveURL(/\/otp/);
   const code = await readCode(email);
@@ -43,7 +43,7 @@ test('the owner registers, logs in and resets in a browser while a stranger trie
     [true, 'Strict'],
     [true, 'Strict'],
   ]);
-  expect(await page.context().cookies(server.url)).toEqual([]);
+  await expect(page.context().cookies(server.url)).resolves.toEqual([]);
 
   await page.evaluate('localStorage.clear()');
   const forgot = await new Screen(page).open('/forgot-password');

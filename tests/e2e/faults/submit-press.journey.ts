@@ -1,7 +1,8 @@
 /** A press on Submit always has an effect, or an explanation. Width does not matter here. */
 import { makePdf } from '../../pdf-samples.ts';
 import { encryptedPdf } from '../../raw-pdfs.ts';
-import { expect, test } from '../fixtures.ts';
+import { expect, placeOf, test } from '../fixtures.ts';
+import { holdBack } from '../held-requests.ts';
 import { fillProposal } from '../pages/filled-proposal.ts';
 import { pdfFile } from '../pages/proposals.ts';
 
@@ -23,11 +24,11 @@ test('a press on Submit works while content above it disappears', async ({ page,
   const button = page.getByRole('button', { name: 'Submit proposal' });
   await form.expectMessage('An earlier document is still being checked.');
   await button.hover();
-  const place = await button.boundingBox();
+  const place = await placeOf(button);
   await page.mouse.down();
   isChecked = true;
   await form.expectMessage('Everything is complete.');
-  expect(await button.boundingBox(), 'it keeps its place').toEqual(place);
+  await expect.poll(() => button.boundingBox(), 'it keeps its place').toEqual(place);
   await page.mouse.up();
   await form.expectMessage('Proposal submitted successfully!');
 });
@@ -39,25 +40,20 @@ test('a press on Submit is answered while a document above it is refused', async
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();
-  let letGo = () => {};
-  const released = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/api/v1/uploads/**', async (route) => {
-    if (route.request().method() === 'PATCH') await released;
-    await route.fallback();
-  });
+  const letGo = await holdBack(page, '**/api/v1/uploads/**', 'PATCH');
   await form.choose({ financials: pdfFile('locked.pdf', encryptedPdf('secret')) });
   await form.check();
-  await form.expectMessage('Everything is complete.');
+  await form.expectMessage('Your answers are complete.');
   const button = page.getByRole('button', { name: 'Submit proposal' });
   await button.hover();
-  const place = await button.boundingBox();
+  const place = await placeOf(button);
   await page.mouse.down();
   letGo();
   await expect(page.getByText('The financials file is encrypted').nth(1)).toBeVisible();
-  expect(await button.boundingBox(), 'it keeps its place').toEqual(place);
+  await expect.poll(() => button.boundingBox(), 'it keeps its place').toEqual(place);
   await page.mouse.up();
   await expect(form.refusal.first()).toContainText('The financials file is encrypted');
-  await expect(page.getByLabel('Business name')).toBeVisible();
+  await expect(form.step('Documents')).toHaveAttribute('aria-current', 'step');
 });
 
 test('going back while it is being sent stops it, and nothing is submitted half-way', async ({
@@ -81,10 +77,12 @@ test('going back while it is being sent stops it, and nothing is submitted half-
   await page.unroute('**/submit');
   await name.fill('Volta Ferries');
   await form.expectSaved();
-  expect(await backstage.listProposals(person)).toEqual([]);
+  await expect(backstage.listProposals(person)).resolves.toEqual([]);
   await form.submit();
   await form.expectMessage('Proposal submitted successfully!');
-  expect(await backstage.listProposals(person)).toMatchObject([{ business_name: 'Volta Ferries' }]);
+  await expect(backstage.listProposals(person)).resolves.toMatchObject([
+    { business_name: 'Volta Ferries' },
+  ]);
 });
 
 test('a press right after a document was replaced is about the new one', async ({
@@ -94,12 +92,13 @@ test('a press right after a document was replaced is about the new one', async (
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();
+  await form.openStep('Documents');
   await form.choose({ financials: pdfFile('locked.pdf', encryptedPdf('secret')) });
   await form.expectMessage('The financials file is encrypted');
   await page.evaluate(HOLD_FILES);
   await form.choose({ financials: pdfFile('letter.pdf', Buffer.from('A letter.')) });
   await form.check();
-  await form.expectMessage('Everything is complete.');
+  await form.expectMessage('Your answers are complete.');
   await form.press('Submit proposal');
   await page.evaluate('letGo()');
   await expect(form.refusal.first()).toContainText('letter.pdf is not a PDF file.');

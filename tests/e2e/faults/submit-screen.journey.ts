@@ -6,7 +6,7 @@ import { fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { pdfFile, ProposalForm } from '../pages/proposals.ts';
 import { RichTextPage } from '../pages/rich-text.ts';
 
-test('a first visit is no error in the console @once', async ({ page, backstage }) => {
+test('a first visit is no error in the console @phone', async ({ page, backstage }) => {
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
@@ -14,26 +14,28 @@ test('a first visit is no error in the console @once', async ({ page, backstage 
   const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
   await openAs(page, person, submitPath(program));
   const form = new ProposalForm(page);
+  await form.openStep('Documents');
   await expect(form.pitchDeck).toBeVisible();
   await expect(page.getByText('Your proposal, as slides or as text')).toBeVisible();
   await expect(page.getByText('Your figures: income, costs and cash')).toBeVisible();
   expect(errors).toEqual([]);
 });
 
-test('a file that is refused for its content is not offered to be sent again @once', async ({
+test('a file that is refused for its content is not offered to be sent again @phone', async ({
   page,
   backstage,
 }) => {
   const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
   await openAs(page, person, submitPath(program));
   const form = new ProposalForm(page);
+  await form.openStep('Documents');
   const pdf = await makePdf({ pages: 3 });
   await form.choose({ pitchDeck: pdfFile('torn.pdf', pdf.fill(0, 100, pdf.length - 100)) });
   await form.expectMessage('The pitch deck file is damaged');
   await expect(page.getByRole('button', { name: 'Upload again' })).toHaveCount(0);
 });
 
-test('what was not saved is missing on the check page @once', async ({ page, backstage }) => {
+test('what was not saved is missing on the check page @phone', async ({ page, backstage }) => {
   const program = await backstage.createProgram();
   const form = await fillProposal(page, await backstage.createApplicant(), program);
   await new RichTextPage(page).paste(`<p>${'x'.repeat(100_001)}</p>`);
@@ -45,7 +47,7 @@ test('what was not saved is missing on the check page @once', async ({ page, bac
   await expect(new RichTextPage(page).editor).toBeVisible();
 });
 
-test('half a file from another browser is said to start again @once', async ({
+test('half a file from another browser is said to start again @phone', async ({
   page,
   backstage,
 }) => {
@@ -61,11 +63,12 @@ test('half a file from another browser is said to start again @once', async ({
   );
   expect(status).toBe(201);
   await page.goto(submitPath(program));
+  await new ProposalForm(page).openStep('Documents');
   await expect(page.getByText(/It was uploaded from another browser or device/)).toBeVisible();
   await expect(page.getByText(/to resume the upload/)).toHaveCount(0);
 });
 
-test('a submission that has lapsed is said on the screen, and that there can be another @once', async ({
+test('a submission that has lapsed is said on the screen, and that there can be another @phone', async ({
   page,
   backstage,
 }) => {
@@ -87,7 +90,7 @@ test('a submission that has lapsed is said on the screen, and that there can be 
   ).toBeVisible();
 });
 
-test('an undecided proposal says so in the list @once', async ({ page, backstage }) => {
+test('an undecided proposal says so in the list @phone', async ({ page, backstage }) => {
   const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
   const { title } = await backstage.submitProposal(person, program);
   const form = new ProposalForm(page);
@@ -95,7 +98,7 @@ test('an undecided proposal says so in the list @once', async ({ page, backstage
   await expect(form.row(title)).toContainText('Not decided yet');
 });
 
-test('what a form can do without does not hold it up: earlier proposals that never load @once', async ({
+test('what a form can do without does not hold it up: earlier proposals that never load @phone', async ({
   page,
   backstage,
 }) => {
@@ -106,10 +109,11 @@ test('what a form can do without does not hold it up: earlier proposals that nev
   await openAs(page, person, submitPath(program));
   const form = new ProposalForm(page);
   await page.getByLabel('Business name').fill('Asaase Clay');
+  await form.openStep('Documents');
   await expect(form.pitchDeck).toBeVisible();
 });
 
-test('proposals are listed although the drafts above them never load @once', async ({
+test('proposals are listed although the drafts above them never load @phone', async ({
   page,
   backstage,
 }) => {

@@ -8,9 +8,9 @@ import { cutTo, makePdf } from '../../pdf-samples.ts';
 import { encryptedPdf } from '../../raw-pdfs.ts';
 import { inDays } from '../backstage.ts';
 import { expect, openAs, test } from '../fixtures.ts';
+import { holdBack } from '../held-requests.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { MyProposals, pdfFile, ProposalForm } from '../pages/proposals.ts';
-import { slowLine } from '../slow-line.ts';
 
 test('without its files nothing is sent', async ({ page, backstage }) => {
   const form = new ProposalForm(page);
@@ -45,14 +45,19 @@ test('the deadline passes while the form is open: a clear sentence, and all that
   page,
   backstage,
 }) => {
+  await page.clock.install();
   const person = await backstage.createApplicant();
   const program = await backstage.createProgram();
   const form = await fillProposal(page, person, program);
+  await form.check();
   await backstage.moveDeadline(program, inDays(-0.01));
-  await form.submit();
-  await expect(form.refusal).toContainText('The application deadline for this program has passed.');
-  await expect(page.getByLabel('Business name')).toHaveValue(BUSINESS);
-  expect(await backstage.listProposals(person)).toEqual([]);
+  // The form notices within a minute.
+  await page.clock.fastForward(60_000);
+  await form.expectMessage('Application Closed');
+  await form.expectMessage('The application deadline for this program has passed.');
+  await expect(page.getByRole('button', { name: 'Submit proposal' })).toHaveCount(0);
+  await form.expectMessage(BUSINESS);
+  await expect(backstage.listProposals(person)).resolves.toEqual([]);
 });
 
 test('files that are not complete, readable PDFs are refused by name and reason', async ({
@@ -63,6 +68,7 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();
   await form.expectSaved();
+  await form.openStep('Documents');
   const help = page.getByRole('link', { name: 'Making a PDF on your phone' });
   await expect(help, 'beside each field').toHaveCount(2);
   const urls: string[] = [];
@@ -85,12 +91,12 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   await form.expectMessage('plan.pdf is not a PDF file. Save it as a PDF and choose that file.');
   await form.choose({ pitchDeck: pdfFile('nothing.pdf', Buffer.alloc(0)) });
   await form.expectMessage('nothing.pdf is empty. Choose another file.');
-  expect(urls, 'no bytes are spent on them').toEqual([]);
-
   await form.choose({
     pitchDeck: pdfFile('cut.pdf', cutTo(await makePdf({ megabytes: 0.2 }), 0.7)),
   });
-  await form.expectMessage('The pitch deck file is incomplete: its end is missing.');
+  await form.expectMessage('cut.pdf is incomplete: its end is missing.');
+  expect(urls, 'no bytes are spent on them').toEqual([]);
+
   await form.choose({
     pitchDeck: pdfFile('deck.pdf', await makePdf()),
     financials: pdfFile('locked.pdf', encryptedPdf('secret')),
@@ -100,7 +106,7 @@ test('files that are not complete, readable PDFs are refused by name and reason'
   await expect(form.refusal, 'known before anything is submitted').toContainText(
     'The financials file is encrypted',
   );
-  expect(await backstage.listProposals(person)).toEqual([]);
+  await expect(backstage.listProposals(person)).resolves.toEqual([]);
 
   await form.choose({ financials: pdfFile('open.pdf', await makePdf()) });
   await form.expectReady();
@@ -165,15 +171,15 @@ test('documents that are replaced right before submitting are the ones that coun
   const person = await backstage.createApplicant();
   const form = await fillProposal(page, person, await backstage.createProgram());
   await form.expectReady();
-  await slowLine(page, { up: 100_000 });
+  const letGo = await holdBack(page, '**/api/v1/uploads/**', 'PATCH');
   const pdf = await makePdf({ megabytes: 0.4, pages: 7 });
   await form.choose({
     pitchDeck: pdfFile('new-deck.pdf', pdf),
     financials: pdfFile('new-financials.pdf', pdf),
   });
   await form.submit();
-  await form.expectMessage('Your proposal has been received');
-  await slowLine(page);
+  await form.expectMessage('We have your answers, but not all documents yet');
+  letGo();
   await form.expectMessage('Proposal submitted successfully!');
   await expect(page.getByText('7 pages')).toHaveCount(2);
 });
@@ -205,7 +211,7 @@ test('a double click submits once', async ({ page, backstage }) => {
   await form.check();
   await page.getByRole('button', { name: 'Submit proposal' }).dblclick();
   await form.expectMessage('Proposal submitted successfully!');
-  expect(await backstage.listProposals(person)).toHaveLength(1);
+  await expect(backstage.listProposals(person)).resolves.toHaveLength(1);
 });
 
 test("another applicant's proposal looks like a missing one", async ({ page, backstage }) => {

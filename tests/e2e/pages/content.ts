@@ -7,6 +7,13 @@ export class ContentList extends Screen {
     return this.page.locator('tbody tr');
   }
 
+  /** The list has loaded, and none of its rows has this name. */
+  async expectNoRow(name: string): Promise<void> {
+    const empty = this.page.getByText(/^No .*(available|found|match|published)/);
+    await expect(this.rows.or(empty).first()).toBeVisible();
+    await expect(this.row(name)).toHaveCount(0);
+  }
+
   /** Requests the deletion; returns the open dialog. */
   async askToDelete(name: string): Promise<Locator> {
     await this.page.getByRole('button', { name: `Delete: ${name}` }).click();

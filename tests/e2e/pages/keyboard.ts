@@ -34,7 +34,6 @@ export class Keyboard {
     for (let stop = 0; stop < MOST_STOPS; stop += 1) {
       await this.page.keyboard.press('Tab');
       if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
-        // Until the splash is over, it covers everything.
         await expect
           .poll(() => this.page.evaluate(FIND_HIDDEN), 'nothing covers the focus')
           .toBeNull();

@@ -17,9 +17,7 @@ export class ProgramList extends Screen {
   }
 
   async expectOnly(sector: string): Promise<void> {
-    const rows = this.page
-      .locator('main li')
-      .filter({ has: this.page.getByRole('heading', { level: 2 }) });
+    const rows = this.page.getByRole('region', { name: 'Open', exact: true }).getByRole('listitem');
     await expect(rows.first()).toBeVisible();
     await expect(rows.filter({ hasNotText: sector })).toHaveCount(0);
   }

@@ -33,6 +33,18 @@ export class ProposalForm extends Screen {
     if (files.financials) await this.financials.setInputFiles(files.financials);
   }
 
+  /** The entry of a step, with what is missing in it. */
+  step(title: string): Locator {
+    return this.page
+      .getByRole('navigation', { name: 'Steps of your proposal' })
+      .getByRole('button', { name: title });
+  }
+
+  async openStep(title: string): Promise<void> {
+    await this.step(title).click();
+    await expect(this.step(title)).toHaveAttribute('aria-current', 'step');
+  }
+
   get pitchDeck(): Locator {
     return this.page.getByLabel(/^Pitch deck/);
   }
@@ -48,15 +60,13 @@ export class ProposalForm extends Screen {
   }
 
   async check(): Promise<void> {
-    await this.press('Check before you submit');
+    await this.step('Check').click();
     await expect(this.page.getByRole('heading', { name: 'Check before you submit' })).toBeVisible();
   }
 
-  /** Both documents are on the server and can be opened. */
+  /** Both documents are on the server, and checked. */
   async expectReady(): Promise<void> {
-    await expect(this.page.getByText('Uploaded and checked').filter({ visible: true })).toHaveCount(
-      2,
-    );
+    await expect(this.step('Documents')).toContainText('Done');
   }
 
   /** Waits until the server has saved what was typed. */
@@ -69,23 +79,12 @@ export class ProposalForm extends Screen {
     ).toBeVisible();
   }
 
-  /**
-   * Reads "1.2 MB of 3.4 MB · 35%" of a document while it changes; returns each text that was
-   * shown.
-   */
-  async watchProgress(document: 'Pitch deck' | 'Financials'): Promise<string[]> {
-    const text = this.page
+  /** "1.2 MB of 3.4 MB · 35%" of a document that is being sent. */
+  progressOf(document: 'Pitch deck' | 'Financials'): Locator {
+    return this.page
       .getByRole('group', { name: `Sending: ${document}` })
       .locator('b')
       .first();
-    const texts: string[] = [];
-    await expect(text).toBeVisible();
-    await expect(async () => {
-      const current = await text.textContent({ timeout: 500 }).catch(() => null);
-      if (current && current !== texts.at(-1)) texts.push(current);
-      expect(current === null || current.endsWith(' 100%')).toBe(true);
-    }).toPass({ intervals: [50], timeout: 300_000 });
-    return texts;
   }
 }
 

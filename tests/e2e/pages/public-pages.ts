@@ -36,13 +36,16 @@ export class PublicPages extends Screen {
 
   /** On a phone every target is 44 px high. */
   async expectLargeTargets(): Promise<void> {
-    expect(await this.page.evaluate(SMALL_TARGETS), this.page.url()).toEqual([]);
+    await expect.poll(() => this.page.evaluate(SMALL_TARGETS), this.page.url()).toEqual([]);
   }
 
   /** On a screen of 1920 px, texts share one grid of about 1,320 px. */
   async expectOneGrid(): Promise<void> {
-    const [left, right] = await this.page.evaluate<[number, number]>(TEXT_EDGES);
-    expect(left, this.page.url()).toBeGreaterThan(280);
-    expect(right, this.page.url()).toBeLessThan(1640);
+    await expect
+      .poll(async () => {
+        const [left, right] = await this.page.evaluate<[number, number]>(TEXT_EDGES);
+        return left > 280 && right < 1640 ? 'one grid' : `from ${left} to ${right}`;
+      }, this.page.url())
+      .toBe('one grid');
   }
 }

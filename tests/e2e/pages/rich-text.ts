@@ -16,11 +16,11 @@ export class RichTextPage extends Screen {
     return this.page.locator('[contenteditable="true"]');
   }
 
-  async paste(html: string): Promise<void> {
+  async paste(content: string, type: 'text/html' | 'text/plain' = 'text/html'): Promise<void> {
     await this.editor.click();
     await this.page.evaluate(`(() => {
       const clipboardData = new DataTransfer();
-      clipboardData.setData('text/html', ${JSON.stringify(html)});
+      clipboardData.setData('${type}', ${JSON.stringify(content)});
       const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
       document.activeElement.dispatchEvent(paste);
     })()`);

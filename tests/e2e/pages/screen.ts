@@ -1,5 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** Pixels: 64rem of app/shell/dashboard-shell.module.css. */
+const SIDEBAR_FROM = 1024;
+/** Once the fonts are there. */
+const EXCESS = `document.fonts.ready.then(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)`;
+
 /**
  * Shared by all screens. A page object extends it and names what a person does there, in the
  * screen's words.
@@ -90,14 +95,16 @@ export class Screen {
   async expectNoSidewaysScroll(): Promise<void> {
     // Scripts can measure a page whose style sheets are still on their way.
     await this.page.waitForLoadState('load');
-    const excess = await this.page.evaluate(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
-    expect(excess, `${this.page.url()} is wider than the screen`).toBe(0);
+    await expect
+      .poll(
+        () => this.page.evaluate(EXCESS),
+        `${this.page.url()} is wider than the screen, in pixels`,
+      )
+      .toBe(0);
   }
 
   private async openMenu(): Promise<void> {
-    const menu = this.page.locator('summary').filter({ hasText: 'Menu', visible: true });
-    if (await menu.isVisible()) await menu.click();
+    if (this.page.viewportSize()!.width >= SIDEBAR_FROM) return;
+    await this.page.locator('summary').filter({ hasText: 'Menu', visible: true }).click();
   }
 }

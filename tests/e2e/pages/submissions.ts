@@ -4,13 +4,20 @@ import { Screen } from './screen.ts';
 
 /** /dashboard/admin/submissions */
 export class Submissions extends Screen {
-  /** On a phone the filters are unfolded first. */
+  /** They are behind a button, and lie over the rows where they are open. */
+  async openFilters(): Promise<Locator> {
+    const summary = this.page.locator('summary').filter({ hasText: 'Filters' });
+    const fold = this.page.locator('details').filter({ has: summary });
+    if ((await fold.getAttribute('open')) === null) await summary.click();
+    return fold;
+  }
+
   async filter(label: string, option: string): Promise<void> {
+    const fold = await this.openFilters();
     // A checkbox of the same name selects the column.
-    const select = this.page.getByRole('combobox', { name: label, exact: true });
-    if (!(await select.isVisible()))
-      await this.page.locator('summary').filter({ hasText: 'Filters' }).click();
+    const select = fold.getByRole('combobox', { name: label, exact: true });
     await select.selectOption({ label: option });
+    await this.page.keyboard.press('Escape');
   }
 }
 

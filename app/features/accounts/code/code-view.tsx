@@ -4,10 +4,11 @@ import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import screen from '../account-screen.module.css';
-import { accountLabels } from '../labels.ts';
 
 type Props = {
   title: string;
+  /** What stands before the address. */
+  lead: string;
   /** Called once if it is unknown to which address a code was mailed. */
   onMissing: () => void;
   children: (email: string) => ReactNode;
@@ -17,7 +18,7 @@ type Props = {
 const NOT_YET_KNOWN = '';
 
 /** A screen that asks for a mailed code and names the address. */
-export function CodeView({ title, onMissing, children }: Props) {
+export function CodeView({ title, lead, onMissing, children }: Props) {
   const email = useBrowserValue(readPendingEmail);
   const leave = useEffectEvent(onMissing);
   useEffect(() => {
@@ -27,7 +28,7 @@ export function CodeView({ title, onMissing, children }: Props) {
     <>
       <PageHeading title={title} />
       <p className={screen.lead}>
-        {accountLabels.sentTo}
+        <span>{lead}</span>
         <b>
           <EmailText address={email ?? '…'} />
         </b>

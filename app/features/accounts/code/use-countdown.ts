@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 
 /**
  * Whole seconds left, by the clock, so that it also counts while a phone sleeps. `restart` starts

@@ -7,7 +7,7 @@ import { FACTORS, LENGTHS } from '#domain/constants.ts';
 import { factorCalls } from './factor-calls.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { CodeField } from '#app/features/accounts/code/code-field.tsx';
-import { PasswordField } from '../password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CLOSING } from '#domain/accounts/session-messages.ts';
 import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { PasswordField } from '../password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { leaveForHome } from '#app/session/log-out.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';

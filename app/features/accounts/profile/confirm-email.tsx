@@ -12,6 +12,7 @@ import { toast } from '#app/ui/toast.tsx';
 import css from './confirm-email.module.css';
 import { ResendChange } from './resend-change.tsx';
 import { accountLabels } from '../labels.ts';
+import { profileLabels } from './labels.ts';
 
 const codeForm = lazySchema(
   async () => (await import('#domain/accounts/schema.ts')).verifyEmailInput,
@@ -34,9 +35,9 @@ export default function ConfirmEmail({ address, onConfirmed }: Props) {
     });
   return (
     <section className={css.confirm} aria-labelledby="confirm-email">
-      <h2 id="confirm-email">{accountLabels.confirmEmailTitle}</h2>
+      <h2 id="confirm-email">{profileLabels.confirmEmailTitle}</h2>
       <p>
-        {accountLabels.confirmEmailText}{' '}
+        {profileLabels.confirmEmailText}{' '}
         <b>
           <EmailText address={address} />
         </b>
@@ -51,7 +52,7 @@ export default function ConfirmEmail({ address, onConfirmed }: Props) {
         />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {accountLabels.confirmEmail}
+            {profileLabels.confirmEmail}
           </Button>
         </FormActions>
       </Form>

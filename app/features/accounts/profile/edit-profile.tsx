@@ -19,9 +19,10 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
-import { PasswordField } from '../password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { PersonFields } from '../form/person-fields.tsx';
-import { accountLabels, PERSON_LABELS, type Person } from '../labels.ts';
+import { PERSON_LABELS, type Person } from '../labels.ts';
+import { profileLabels } from './labels.ts';
 import type { ProfileState } from './profile-view.tsx';
 import { useOwnProfile } from './use-own-profile.ts';
 
@@ -35,7 +36,10 @@ export function EditProfile({ profilePath }: { profilePath: string }) {
   const { data: profile, refetch } = query;
   return (
     <>
-      <PageHeading title={accountLabels.editTitle} />
+      <PageHeading
+        title={profileLabels.editTitle}
+        back={{ to: profilePath, label: profileLabels.profileTitle }}
+      />
       <Waiting query={query} label="Loading your profile" rows={4} />
       {profile && (
         <ProfileForm
@@ -108,10 +112,10 @@ function ProfileForm({ profile, profilePath, onReload }: Props) {
         <ProfileFields current={profile} values={{ ...profile, ...draft.values }} />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {accountLabels.save}
+            {profileLabels.save}
           </Button>
           <LinkButton to={profilePath} variant="secondary">
-            {accountLabels.cancel}
+            {profileLabels.cancel}
           </LinkButton>
         </FormActions>
       </Form>
@@ -134,9 +138,9 @@ function ProfileFields({
       <PersonFields values={values} isProfile onEmail={setEmail} />
       {isNewEmail && (
         <PasswordField
-          label={accountLabels.currentPassword}
+          label={profileLabels.currentPassword}
           name="current_password"
-          hint={accountLabels.currentPasswordHint}
+          hint={profileLabels.currentPasswordHint}
           autoComplete="current-password"
         />
       )}

@@ -1,5 +1,26 @@
-/** Labels for sessions, one's own data and closing the account. */
 import { joinFacts } from '#app/ui/join-facts.ts';
+
+/** Labels of the profile and its form. */
+export const profileLabels = {
+  profileTitle: 'My Profile',
+  profileLead: 'Your contact details',
+  editProfile: 'Edit Profile',
+  editTitle: 'Edit profile',
+  save: 'Save changes',
+  cancel: 'Cancel',
+  name: 'Name',
+  memberSince: 'Registered on',
+  currentPassword: 'Current password',
+  currentPasswordHint:
+    'Required because you are changing your email. We’ll then send a code to the new address.',
+  confirmEmailTitle: 'Confirm your new email',
+  confirmEmailText:
+    'We sent a 6-digit code to the address below. Your old email stays in use until you enter it.',
+  confirmEmail: 'Confirm the email',
+  resendPasswordHint: 'Required to send another code to the new address.',
+} as const;
+
+/** Labels for sessions, one's own data and closing the account. */
 export const ownAccountLabels = {
   sessionsTitle: 'Where you are logged in',
   sessionsLead: 'Don’t recognise a device? Log it out and reset your password.',

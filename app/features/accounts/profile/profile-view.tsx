@@ -17,6 +17,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { useCurrentProfile } from './use-own-profile.ts';
 import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
+import { profileLabels } from './labels.ts';
 
 /** Few people have a pending address, so its form is loaded only for them. */
 const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
@@ -38,12 +39,12 @@ export function ProfileView({ editPath }: { editPath: string }) {
   return (
     <>
       <PageHeading
-        title={accountLabels.profileTitle}
-        lead={accountLabels.profileLead}
+        title={profileLabels.profileTitle}
+        lead={profileLabels.profileLead}
         isSheet
         actions={
           (profile || isPending) && (
-            <LinkButton to={editPath}>{accountLabels.editProfile}</LinkButton>
+            <LinkButton to={editPath}>{profileLabels.editProfile}</LinkButton>
           )
         }
       />
@@ -77,13 +78,13 @@ function ProfileFacts({ profile }: { profile: Profile }) {
   return (
     <Facts
       facts={[
-        [accountLabels.name, `${profile.first_name} ${profile.last_name}`],
+        [profileLabels.name, `${profile.first_name} ${profile.last_name}`],
         [labels.email, <EmailText key="email" address={profile.email} />],
         [labels.phone_number, formatPhone(profile.phone_number ?? '') || accountLabels.nothing],
         [labels.region, profile.region || accountLabels.nothing],
         [labels.city, profile.city || accountLabels.nothing],
         [labels.digital_address, profile.digital_address || accountLabels.nothing],
-        [accountLabels.memberSince, formatDate(profile.created_at)],
+        [profileLabels.memberSince, formatDate(profile.created_at)],
       ]}
     />
   );

@@ -6,10 +6,11 @@ import { api } from '#app/api/browser.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
-import { PasswordField } from '../password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useCountdown } from '#app/features/accounts/code/use-countdown.ts';
 import { waitText, accountLabels } from '../labels.ts';
+import { profileLabels } from './labels.ts';
 
 type Props = {
   address: string;
@@ -42,9 +43,9 @@ export function ResendChange({ address, onConfirmed }: Props) {
   return (
     <Form problem={problem} onSubmit={(data) => void resend(data)}>
       <PasswordField
-        label={accountLabels.currentPassword}
+        label={profileLabels.currentPassword}
         name="current_password"
-        hint={accountLabels.resendPasswordHint}
+        hint={profileLabels.resendPasswordHint}
         autoComplete="current-password"
       />
       <FormActions>

@@ -1,4 +1,4 @@
-import { formatShortDateTime } from '#domain/dates.ts';
+import { formatShortMoment } from '#domain/dates.ts';
 import type { Attempt } from '#domain/receipts/schema.ts';
 import css from './draft-list.module.css';
 import { draftLabels as labels } from './labels.ts';
@@ -16,7 +16,7 @@ export function AttemptsList({ attempts }: { attempts: readonly Attempt[] }) {
             <div>
               <h3>{program_title}</h3>
               <time dateTime={at} className={`${css.soft} note`}>
-                {formatShortDateTime(at)}
+                {formatShortMoment(at)}
               </time>
               <p>{message}</p>
             </div>

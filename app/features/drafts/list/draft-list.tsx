@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
-import { describeMissing, missingIn } from '#domain/drafts/missing-rules.ts';
+import { describeMissing } from '#domain/drafts/rules.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import { isOpen } from '#domain/programs/rules.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
@@ -18,20 +18,27 @@ import {
   describeDocument,
   describeDraftTimes,
   describeWaiting,
+  describeWithdrawal,
   draftLabels as labels,
+  pathOf,
 } from './labels.ts';
 
-type Props = { drafts: readonly Draft[]; now: Date };
+type Props = {
+  drafts: readonly Draft[];
+  now: Date;
+  /** Only what is missing and until when; the rest is on the list of proposals. */
+  isBrief?: boolean;
+};
 
 /** Unsubmitted drafts, and submissions that still wait for documents. */
-export function DraftList({ drafts, now }: Props) {
+export function DraftList({ drafts, now, isBrief = false }: Props) {
   if (drafts.length === 0) return null;
   return (
     <section aria-labelledby="drafts" className={css.section}>
       <h2 id="drafts">{labels.title}</h2>
       <ul className={css.list}>
         {inOrder(drafts, now).map((draft) => (
-          <DraftRow key={draft.program_id} draft={draft} now={now} />
+          <DraftRow key={draft.id} draft={draft} now={now} isBrief={isBrief} />
         ))}
       </ul>
     </section>
@@ -50,9 +57,11 @@ function inOrder(drafts: readonly Draft[], now: Date): Draft[] {
   return drafts.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
-  const { program_id: programId, program_title, submitting } = draft;
-  const to = paths.submitProposal({ programId });
+type RowProps = { draft: Draft; now: Date; isBrief: boolean };
+
+function DraftRow({ draft, now, isBrief }: RowProps) {
+  const { program_title, submitting } = draft;
+  const to = pathOf(draft);
   const action = submitting ? labels.sendDocuments : labels.continue;
   const canGoOn =
     submitting !== null || isOpen(new Date(draft.extended_until ?? draft.deadline_date), now);
@@ -64,13 +73,16 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
         </h3>
         <StateBadge draft={draft} isClosed={!canGoOn} />
         <p>{describeState(draft, canGoOn)}</p>
-        <p className={`${css.soft} note`}>
-          {DOCUMENT_KINDS.map((kind) => (
-            <span key={kind}>
-              {`${labels.kinds[kind]}: ${describeDocument(draft.documents[kind])}`}
-            </span>
-          ))}
-        </p>
+        {draft.my_role === 'member' && <p>{labels.sharedBy(draft.owner)}</p>}
+        {!isBrief && (
+          <p className={`${css.soft} note`}>
+            {DOCUMENT_KINDS.map((kind) => (
+              <span key={kind}>
+                {`${labels.kinds[kind]}: ${describeDocument(draft.documents[kind])}`}
+              </span>
+            ))}
+          </p>
+        )}
         <p className={`${css.soft} note`}>
           {submitting ? (
             <a href={paths.receipt(submitting)}>{`${labels.receipt} ${submitting.number}`}</a>
@@ -85,7 +97,7 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
             {action}
           </LinkButton>
         )}
-        <DeleteDraft draft={draft} />
+        {draft.my_role === 'owner' && <DeleteDraft draft={draft} now={now} />}
       </div>
     </li>
   );
@@ -94,7 +106,7 @@ function DraftRow({ draft, now }: { draft: Draft; now: Date }) {
 function StateBadge({ draft, isClosed }: { draft: Draft; isClosed: boolean }) {
   if (isClosed) return <Badge tone="bad">{labels.closed}</Badge>;
   if (draft.submitting) return <Badge tone="wait">{labels.waiting}</Badge>;
-  return missingIn(draft).length === 0 ? (
+  return draft.missing.length === 0 ? (
     <Badge tone="good">{labels.ready}</Badge>
   ) : (
     <Badge tone="wait">{labels.draft}</Badge>
@@ -102,7 +114,7 @@ function StateBadge({ draft, isClosed }: { draft: Draft; isClosed: boolean }) {
 }
 
 function describeState(draft: Draft, canGoOn: boolean): string {
-  const missing = missingIn(draft);
+  const { missing } = draft;
   const state = missing.length === 0 ? labels.complete : describeMissing(missing);
   if (!canGoOn) return labels.closedText;
   if (!draft.submitting) return state;
@@ -113,7 +125,7 @@ function describeState(draft: Draft, canGoOn: boolean): string {
 /**
  * Deletes a draft with its documents, here and on the server; a waiting submission is withdrawn.
  */
-function DeleteDraft({ draft }: { draft: Draft }) {
+function DeleteDraft({ draft, now }: { draft: Draft; now: Date }) {
   const { id: userId } = useProfile();
   const cache = useQueryClient();
   const { program_id: programId, program_title, submitting } = draft;
@@ -125,7 +137,11 @@ function DeleteDraft({ draft }: { draft: Draft }) {
   return (
     <DeleteButton
       name={program_title}
-      question={submitting ? labels.withdrawQuestion : labels.deleteQuestion}
+      question={
+        submitting
+          ? describeWithdrawal(draft.extended_until ?? draft.deadline_date, now)
+          : labels.deleteQuestion
+      }
       done={submitting ? labels.withdrawn : labels.deleted}
       variant="quiet"
       remove={remove}

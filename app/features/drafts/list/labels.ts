@@ -1,7 +1,8 @@
-import { formatShortDateTime } from '#domain/dates.ts';
+import { formatMoment, formatShortMoment } from '#domain/dates.ts';
 import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
 import { WITHDRAWAL } from '#domain/proposals/messages.ts';
-import type { DraftDocument } from '#domain/drafts/schema.ts';
+import { paths } from '#app/paths.ts';
+import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { joinFacts } from '#app/ui/join-facts.ts';
 
@@ -26,18 +27,33 @@ export const draftLabels = {
   viewProposal: 'View your proposal',
   deleteQuestion: 'Your answers and documents for this program will be deleted.',
   deleted: 'The draft has been deleted.',
+  sharedBy: ({ first_name, last_name }: Draft['owner']) => `Shared by ${first_name} ${last_name}`,
   deleteFailed: 'It could not be deleted. Try again.',
-  withdrawQuestion: WITHDRAWAL.question,
   withdrawn: WITHDRAWAL.done,
   kinds: { pitch_deck: 'Pitch deck', financials: 'Financials' },
 } as const;
+
+/** What a withdrawal costs: after the deadline, nobody can apply again. `deadline`: one's own. */
+export const describeWithdrawal = (deadline: string, now: Date): string =>
+  [
+    WITHDRAWAL.question,
+    isOpen(new Date(deadline), now) ? WITHDRAWAL.again(formatMoment(deadline)) : WITHDRAWAL.never,
+  ].join(' ');
+
+/** Where a draft goes on: one that lacks nothing, at the check. */
+export const pathOf = (draft: Draft): string => {
+  const { id, program_id: programId, missing, submitting, my_role: role } = draft;
+  const form =
+    role === 'member' ? paths.sharedDraft({ draftId: id }) : paths.submitProposal({ programId });
+  return missing.length === 0 && !submitting ? `${form}&step=check` : form;
+};
 
 /** For screen readers, which announce the button without its row. */
 export const continueLabel = (action: string, program: string): string => `${action}: ${program}`;
 
 /** `deadline` as in the API. */
 export function describeDraftTimes(savedAt: string, deadline: string, now: Date): string {
-  const [saved, end] = [formatShortDateTime(savedAt), formatShortDateTime(deadline)];
+  const [saved, end] = [savedAt, deadline].map((at) => formatShortMoment(at));
   const last = new Date(deadline);
   if (!isOpen(last, now)) return joinFacts(`Saved ${saved}`, `closed ${end}`);
   return joinFacts(`Saved ${saved}`, `closes ${end}, ${describeDeadline(last, now).toLowerCase()}`);
@@ -45,7 +61,7 @@ export function describeDraftTimes(savedAt: string, deadline: string, now: Date)
 
 /** For a submission that has been received: until when the missing documents must arrive. */
 export const describeWaiting = (receivedAt: string, until: string | undefined): string =>
-  `Received ${formatShortDateTime(receivedAt)}.${until ? ` The documents must arrive by ${formatShortDateTime(until)}.` : ''}`;
+  `Received ${formatShortMoment(receivedAt)}.${until ? ` The documents must arrive by ${formatShortMoment(until)}, or your proposal does not count.` : ''}`;
 
 /** "ready", "2.1 MB of 5 MB sent": completes the name of a document. */
 export function describeDocument(document: DraftDocument | null): string {

@@ -40,6 +40,10 @@ export type Standing = { draft: Draft | undefined; proposal: ListedProposal | un
 export const findStanding =
   (drafts: readonly Draft[] = [], proposals: readonly ListedProposal[] = []) =>
   (programId: string): Standing => ({
-    draft: drafts.find(({ program_id }) => program_id === programId),
-    proposal: proposals.find(({ program_id }) => program_id === programId),
+    draft: drafts.find(
+      ({ program_id, my_role }) => program_id === programId && my_role !== 'member',
+    ),
+    proposal: proposals.find(
+      ({ program_id, my_role }) => program_id === programId && my_role !== 'member',
+    ),
   });

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { paths } from '#app/paths.ts';
 import { DraftForm } from '#app/editing/form/draft-form.tsx';
 import { useCreateForm } from '#app/editing/form/use-edit-form.tsx';
@@ -13,15 +14,20 @@ const inviteForm = lazySchema(
   async () => (await import('#domain/judges/schema.ts')).inviteJudgeInput,
 );
 
-/** Mails an invitation, and leads to the judge. */
+/** Mails an invitation, and stays for the next one. */
 export function InviteForm() {
+  const [sent, setSent] = useState(0);
+  return <OneInvitation key={sent} isNext={sent > 0} onSent={() => setSent(sent + 1)} />;
+}
+
+function OneInvitation({ isNext, onSent }: { isNext: boolean; onSent: () => void }) {
   const form = useCreateForm({
     draftName: 'judge:new',
     create: useJudgeChanges().invite,
     fallback: labels.inviteFailed,
     mapErrors: { email_taken: 'email' },
     done: labels.sent,
-    next: ({ id }) => paths.judge({ id }),
+    next: onSent,
   });
   const { values } = form.draft;
   return (
@@ -36,6 +42,7 @@ export function InviteForm() {
         name="email"
         type="email"
         autoComplete="off"
+        autoFocus={isNext}
         defaultValue={values['email']}
       />
       <JudgeFields start={values} />

@@ -1,5 +1,6 @@
 import { countOf } from '#domain/count-of.ts';
-import type { JudgeState } from '#domain/judges/schema.ts';
+import type { JudgeState } from '#domain/accounts/rules.ts';
+import type { Judge } from '#domain/judges/schema.ts';
 
 export const judgeLabels = {
   title: 'Judges',
@@ -66,6 +67,12 @@ export const JUDGE_STATES: Readonly<Record<JudgeState, string>> = {
   invited: 'Invited',
   accepted: 'Accepted',
   declined: 'Declined',
+};
+
+/** An account can be used once its invitation is accepted. */
+export const describeAccount = ({ is_active: isActive, state }: Judge): string => {
+  if (!isActive) return judgeLabels.inactive;
+  return state === 'accepted' ? judgeLabels.active : JUDGE_STATES[state];
 };
 
 export const STATE_OPTIONS = Object.entries(JUDGE_STATES).map(([value, label]) => ({

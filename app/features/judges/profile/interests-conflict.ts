@@ -1,4 +1,5 @@
 import type { Interests, UpdateInterestsInput } from '#domain/judges/schema.ts';
+import { joinChoices } from '#domain/count-of.ts';
 import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { invitationLabels as labels } from './labels.ts';
 
@@ -23,5 +24,5 @@ export const compareInterests = (theirs: Interests, mine: UpdateInterestsInput):
 
 function wordsOf(value: string | boolean | readonly string[]): string {
   if (typeof value === 'boolean') return value ? labels.yes : labels.no;
-  return typeof value === 'string' ? value : value.join(', ');
+  return typeof value === 'string' ? value : joinChoices(value);
 }

@@ -8,7 +8,7 @@ import { useDraft } from '#app/editing/use-draft.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
-import { PasswordField } from '#app/features/accounts/password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { accountLabels, PERSON_LABELS } from '#app/features/accounts/labels.ts';
 import { paths } from '#app/paths.ts';
 import { dropVisitorDrafts } from '#app/storage/local-storage.ts';
@@ -59,6 +59,9 @@ export function InvitationForm({ invitation, token, onDecline }: Props) {
         title={labels.invitationTitle}
         lead={labels.invites(invitation.first_name, invitation.firm)}
       />
+      {invitation.rounds.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <p>{labels.answerBy(formatDate(invitation.expires_at))}</p>
       <RestoreDraft draft={draft} />
       <Form

@@ -9,7 +9,7 @@ export const invitationLabels = {
   account: 'Your account',
   interests: 'Businesses and people you could not judge freely',
   interestsLead:
-    'Tell us whom you could not judge freely, and we won’t send you their proposals. You can change this at any time, and nobody outside the firm sees it.',
+    'Who do you have ties to? We won’t send you their proposals. You can change this at any time, and nobody outside the firm sees it.',
   organisations: 'Organisations',
   organisationsHint:
     'Your employer, boards you sit on, what you have invested in, family businesses. One per line.',
@@ -40,7 +40,7 @@ export const invitationLabels = {
   logIn: 'Log in',
   contact: 'Contact us',
 
-  interestsTitle: 'My interests',
+  interestsTitle: 'My conflicts of interest',
   interestsSaved: 'Your interests are saved.',
   loadingInterests: 'Loading your interests',
   save: 'Save changes',

@@ -4,6 +4,8 @@ import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
+import { hasArrived } from '#app/editing/has-arrived.ts';
+import { isChanged } from './gallery-items.ts';
 import { comparePosts } from './post-conflict.ts';
 import { PostForm } from './post-form.tsx';
 import type { FilledPost } from './read-post.ts';
@@ -23,6 +25,11 @@ export function EditPostForm({ post, onReload }: Props) {
     current: post,
     save: send,
     fetchFresh: () => api.getPost(post.id),
+    isSaved: (theirs, { featured, gallery, alts, ...text }, { gallery_media: began }) =>
+      !featured &&
+      !isChanged(gallery, began) &&
+      Object.keys(alts).length === 0 &&
+      hasArrived(theirs, text),
     compare: (theirs, mine) => comparePosts(post, theirs, mine),
     fallback: POST.unknownError,
     done: POST.updated,

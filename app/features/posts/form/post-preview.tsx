@@ -47,13 +47,13 @@ const isShown = (item: GalleryItem): boolean => (item.stored ? !item.isRemoved :
 
 function drawFeatured(file: File | null, stored: Image | undefined): ReactNode {
   if (file) return <FilePreview file={file} side={WIDE} />;
-  return stored && <Picture image={stored} alt="" sizes="(min-width: 60rem) 60vw, 90vw" isFirst />;
+  return stored && <Picture image={stored} alt="" sizes="(min-width: 64rem) 60vw, 90vw" isFirst />;
 }
 
 const drawTile = (item: GalleryItem): ReactNode => (
   <span>
     {item.stored ? (
-      <Picture image={item.stored} alt="" sizes="(min-width: 60rem) 20vw, 45vw" isCut isHydrated />
+      <Picture image={item.stored} alt="" sizes="(min-width: 64rem) 20vw, 45vw" isCut isHydrated />
     ) : (
       <FilePreview file={item.file} />
     )}

@@ -37,7 +37,7 @@ export function AnnounceNow({ program, children }: Props) {
   };
   return (
     <>
-      <Button variant="danger" onClick={() => setKey(randomKey())}>
+      <Button variant="secondary" onClick={() => setKey(randomKey())}>
         {labels.now}
       </Button>
       <ConfirmDialog

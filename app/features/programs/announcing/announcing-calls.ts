@@ -1,4 +1,4 @@
-import type { AnnouncePreview } from '#domain/programs/announcing-schema.ts';
+import type { AnnouncePreview } from '#domain/programs/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, send, type CallOptions } from '#app/api/transport.ts';
 

@@ -1,10 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import type { AnnouncePreview } from '#domain/programs/announcing-schema.ts';
-import type { Program } from '#domain/programs/schema.ts';
+import { PROGRAM_RULES } from '#domain/programs/rules.ts';
+import type { AnnouncePreview, Program } from '#domain/programs/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { Notice } from '#app/ui/notice.tsx';
@@ -27,38 +31,59 @@ export default function AnnouncingPanel({ program }: { program: Versioned<Progra
     staleTime: 0,
   });
   const { data } = query;
+  const isJudged = query.error instanceof ApiError && query.error.code === 'has_rounds';
+  const { hash } = useLocation();
+  const panel = useRef<HTMLElement>(null);
+  const isShown = data !== undefined;
+  // It comes after the page: a link to it finds nothing there yet.
+  useEffect(() => {
+    if (isShown && hash === '#announcing') panel.current?.scrollIntoView();
+  }, [isShown, hash]);
   return (
-    <section className={css.panel} aria-labelledby="announcing">
+    <section ref={panel} className={css.panel} aria-labelledby="announcing">
       <h2 id="announcing">{labels.title}</h2>
-      <p>{labels.lead}</p>
-      <Waiting query={query} label={labels.loading} />
+      {isJudged ? (
+        <p>
+          <span>{PROGRAM_RULES.hasRounds}</span> <Link to={paths.rounds()}>{labels.toRounds}</Link>
+        </p>
+      ) : (
+        <>
+          <p>{labels.lead}</p>
+          <Waiting query={query} label={labels.loading} />
+        </>
+      )}
       {data && (
         <>
-          <WhoIsTold counts={data} />
+          <WhoIsTold program={program} counts={data} />
           {program.announce_at && <Planned program={program} at={program.announce_at} />}
           {data.mails > 0 ? (
             <AnnounceNow program={program}>
-              <WhoIsTold counts={data} />
+              <WhoIsTold program={program} counts={data} />
             </AnnounceNow>
           ) : (
             <p>{labels.nothing}</p>
           )}
-          <PlanForm key={program.announce_at} program={program} />
+          <PlanForm key={program.announce_at} program={program}>
+            <WhoIsTold program={program} counts={data} />
+          </PlanForm>
         </>
       )}
     </section>
   );
 }
 
-const WhoIsTold = ({ counts }: { counts: AnnouncePreview }) => (
-  <Facts
-    facts={[
-      [labels.approved, words.describeApproved(counts.approved)],
-      [labels.declined, words.describeDeclined(counts.declined)],
-      [labels.undecided, words.describeUndecided(counts.undecided)],
-      [labels.emails, words.describeEmails(counts.mails)],
-    ]}
-  />
+const WhoIsTold = ({ program, counts }: { program: Program; counts: AnnouncePreview }) => (
+  <>
+    <Facts
+      facts={[
+        [labels.approved, words.describeApproved(counts.approved)],
+        [labels.declined, words.describeDeclined(counts.declined)],
+        [labels.undecided, words.describeUndecided(counts.undecided)],
+        [labels.emails, words.describeEmails(counts.mails)],
+      ]}
+    />
+    {program.is_open && <p>{labels.stillOpen(formatDateTime(program.deadline_date))}</p>}
+  </>
 );
 
 function Planned({ program, at }: { program: Versioned<Program>; at: string }) {

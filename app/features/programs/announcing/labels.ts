@@ -1,4 +1,5 @@
 export const announcingLabels = {
+  toRounds: 'See the rounds',
   title: 'Announce the decisions',
   lead: 'Until you do, applicants are not told about decisions or stages.',
   loading: 'Counting who would be told',
@@ -16,6 +17,10 @@ export const announcingLabels = {
   at: 'Announce at (GMT)',
   atHint: 'Within the next 60 days. You can cancel it until then.',
   plan: 'Schedule the announcement',
+  planQuestion: (moment: string) => `Announce the decisions on ${moment} GMT?`,
+  planText: 'These are the numbers as of now. Decisions made until then are announced with them.',
+  stillOpen: (deadline: string) =>
+    `The program is still open until ${deadline} GMT. Nothing can be decided before editing has locked.`,
   planned: 'The announcement is scheduled.',
   takeBack: 'Cancel the announcement',
   takenBack: 'The scheduled announcement is cancelled.',
@@ -29,7 +34,9 @@ export const describeApproved = (total: number): string =>
 export const describeDeclined = (total: number): string =>
   `${count(total, 'applicant', 'applicants')} will be told that the proposal is declined, and why.`;
 export const describeUndecided = (total: number): string =>
-  `${count(total, 'proposal is', 'proposals are')} not decided yet.`;
+  total === 0
+    ? 'Every proposal is decided.'
+    : `${count(total, 'proposal is', 'proposals are')} not decided yet. ${total === 1 ? 'Its applicant is' : 'Their applicants are'} told nothing.`;
 export const describeEmails = (total: number): string =>
   `${total.toLocaleString('en-GB')} will be sent, including for changed stages and decisions reversed.`;
 export const describePlan = (moment: string): string =>

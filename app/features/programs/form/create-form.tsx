@@ -1,4 +1,4 @@
-import { PROGRAM } from '#domain/programs/messages.ts';
+import { PROGRAM } from '#domain/programs/rules.ts';
 import { paths } from '#app/paths.ts';
 import { useCreateForm } from '#app/editing/form/use-edit-form.tsx';
 import { ProgramForm } from './program-form.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
-import { isOpen } from '#domain/programs/rules.ts';
+import { isOpen, PROGRAM } from '#domain/programs/rules.ts';
 import type { CreateProgramInput, Program, ProgramPreview } from '#domain/programs/schema.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
 import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { transport } from '#app/api/browser.ts';
@@ -16,6 +15,13 @@ async function previewProgram(id: string, input: CreateProgramInput): Promise<Pr
   const answer = await send(transport, 'PATCH', path, asked, { fallback: PROGRAM.updateFailed });
   return (await answer.json()) as ProgramPreview;
 }
+
+const Concerned = ({ open_drafts, waiting_submissions, mails }: ProgramPreview) => (
+  <>
+    <p>{describeWaiting(open_drafts ?? 0, waiting_submissions ?? 0)}</p>
+    <p>{describeMails(mails ?? 0)}</p>
+  </>
+);
 
 type PendingChange = { input: CreateProgramInput; preview: ProgramPreview };
 
@@ -51,8 +57,7 @@ export function useDeadlineQuestion(
           formatDateTime(asked.input.deadline_date),
         )}
       </p>
-      <p>{describeWaiting(asked.preview.open_drafts, asked.preview.waiting_submissions)}</p>
-      <p>{describeMails(asked.preview.mails)}</p>
+      <Concerned {...asked.preview} />
     </ConfirmDialog>
   );
   return { submit, dialog };

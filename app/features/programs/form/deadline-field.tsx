@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { formatDateTime } from '#domain/dates.ts';
-import { readDeadline } from '#domain/programs/deadline-rules.ts';
 import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
+import { readDeadline } from '#domain/programs/deadline-rules.ts';
+import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
 import { EndField } from '#app/ui/end-field.tsx';
 import css from './deadline-field.module.css';
 import { describeClosing, programLabels } from '../labels.ts';
@@ -12,6 +13,24 @@ import { describeClosing, programLabels } from '../labels.ts';
  */
 export const toLocalInput = (iso: string): string =>
   iso.slice(0, iso.slice(16, 19) === ':00' ? 16 : 19);
+
+/** A field shows neither parts of a second nor, at a full minute, seconds: untouched, it stays. */
+export function keepInstants(
+  program: Pick<Program, 'deadline_date' | 'opens_at'>,
+  input: CreateProgramInput,
+): CreateProgramInput {
+  const isShown = (stored: string, sent: Date) =>
+    readDeadline(toLocalInput(stored))?.getTime() === sent.getTime();
+  const { deadline_date: deadline, opens_at: opening } = input;
+  const stored = program.opens_at;
+  return {
+    ...input,
+    ...(isShown(program.deadline_date, deadline) && {
+      deadline_date: new Date(program.deadline_date),
+    }),
+    ...(opening && stored && isShown(stored, opening) && { opens_at: new Date(stored) }),
+  };
+}
 
 /** The deadline, and its meaning in words. */
 export function DeadlineField({ defaultValue }: { defaultValue?: string }) {

@@ -1,4 +1,4 @@
-import { PROGRAM } from '#domain/programs/messages.ts';
+import { PROGRAM } from '#domain/programs/rules.ts';
 import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
@@ -10,7 +10,7 @@ import { compareFields } from '#app/editing/form/edit-conflict.tsx';
 import { summarise } from '#app/ui/summarise.ts';
 import { useProgramChanges } from '../use-programs.ts';
 import { programLabels, ANNOUNCES_CHOICES } from '../labels.ts';
-import { toLocalInput } from './deadline-field.tsx';
+import { keepInstants, toLocalInput } from './deadline-field.tsx';
 import { useDeadlineQuestion } from './deadline-dialog.tsx';
 import { ProgramForm } from './program-form.tsx';
 
@@ -27,7 +27,8 @@ export function EditProgramForm({ program, onReload }: Props) {
   const form = useEditForm({
     draftName: `program:${program.id}`,
     current: program,
-    save: (input: CreateProgramInput, { etag }) => update(program.id, input, etag),
+    save: (input: CreateProgramInput, { etag }) =>
+      update(program.id, keepInstants(program, input), etag),
     fetchFresh: () => api.getProgram(program.id),
     compare: comparePrograms,
     fallback: PROGRAM.updateFailed,
@@ -51,7 +52,11 @@ export function EditProgramForm({ program, onReload }: Props) {
           decision_by: program.decision_by ?? '',
           announces: program.announces ?? 'at_once',
         }}
-        form={isAdmin ? { ...form, submit: question.submit } : form}
+        form={
+          isAdmin
+            ? { ...form, submit: (input) => question.submit(keepInstants(program, input)) }
+            : form
+        }
         submitLabel={programLabels.save}
       />
     </>

@@ -78,6 +78,7 @@ const AdminFields = ({ start }: { start: Values }) => (
     <SelectField
       label={programLabels.visibility}
       name="is_public"
+      hint={programLabels.visibilityHint}
       options={VISIBILITIES}
       defaultValue={start.is_public ?? 'true'}
     />

@@ -1,6 +1,5 @@
 import { useRef, type Ref } from 'react';
 import { DOCUMENTS } from '#domain/proposals/messages.ts';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import type { DocumentLink, Proposal } from '#domain/proposals/schema.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button, buttonClass } from '#app/ui/button.tsx';
@@ -13,7 +12,9 @@ import { joinFacts } from '#app/ui/join-facts.ts';
 
 type Props = {
   proposal: Pick<Proposal, 'id' | 'documents' | 'document_urls'>;
-  kind: DocumentKind;
+  /** Its key, and what it is. */
+  kind: string;
+  label: string;
   /** Asks the API for a link; the owner and the admin have different calls. */
   request: () => Promise<DocumentLink>;
 };
@@ -22,9 +23,9 @@ type Props = {
  * One document with its facts, warnings and download. A link is requested first and cached for an
  * hour.
  */
-export function DocumentDownload({ proposal, kind, request }: Props) {
-  const file = proposal.documents[kind];
-  const link = useDocumentLink(proposal.id, proposal.document_urls[kind], request);
+export function DocumentDownload({ proposal, kind, label, request }: Props) {
+  const file = proposal.documents[kind]!;
+  const link = useDocumentLink(proposal.id, proposal.document_urls[kind]!, request);
   const requestButton = useRef<HTMLButtonElement>(null);
   const closeExpired = () => {
     link.closeExpired();
@@ -32,7 +33,6 @@ export function DocumentDownload({ proposal, kind, request }: Props) {
     // can take the focus.
     requestAnimationFrame(() => requestButton.current?.focus());
   };
-  const label = documentLabels.kinds[kind];
   const details = joinFacts(file.pages && describePages(file.pages), formatBytes(file.size));
   return (
     <div className={`${css.document} row`}>

@@ -5,21 +5,24 @@ import { FIRST_STEP, paths } from '#app/paths.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
 import { isEmpty } from '#app/editing/draft-versions.ts';
 import { VersionNotice } from '#app/editing/version-notice.tsx';
-import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
-import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
+import { Form, MAIN_FORM } from '#app/ui/form.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
+import { FileContext } from '#app/features/questions/file-context.ts';
 import type { Step } from '#app/features/questions/read-steps.ts';
 import { answersIn } from '#app/features/questions/read-values.ts';
-import { documentHint, proposalLabels } from '../labels.ts';
+import { documentHint, documentLabels, proposalLabels } from '../labels.ts';
 import { BusinessFields } from './business-fields.tsx';
 import type { Documents } from './read-submission.ts';
 import { SaveLabel } from './save-label.tsx';
+import { StepHeading } from './step-heading.tsx';
+import { StepActions } from './step-list.tsx';
 import css from './submit-form.module.css';
 import { describeSaving, EARLY, submitLabels } from './labels.ts';
 import { UploadField } from './upload-field.tsx';
+import { DOCUMENTS_STEP } from './use-step.ts';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { AskedQuestions } from './use-asked.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
@@ -32,24 +35,28 @@ type Props = {
   onEdit: () => void;
   onCheck: () => void;
   asked: AskedQuestions;
+  steps: readonly Step[];
   step: string;
+  /** A single answer is corrected: from here, the check is next. */
+  isFixing: boolean;
   /** Focuses the field of this name, if one is given. */
   onOpen: (step: string, field?: string) => void;
 };
 
 export const fetchEarlier = () => import('./earlier-form.tsx');
 
+/** Loaded where a program asks for a file. */
+const FileAnswer = lazyPart(() => import('./file-answer.tsx'));
+
 /** Without it, the form works as well. */
 const EarlierForm = lazy(() => fetchEarlier().catch(() => ({ default: () => null })));
 
 /**
- * The answers and documents, with the program's requirements beside them. A program with questions
- * of its own has them in further steps; all steps stay in the page with what is typed in them.
+ * The answers and documents a step at a time, with the program's requirements beside them; all
+ * steps stay in the page with what is typed in them.
  */
 export function AnswersForm(props: Props) {
-  const { program, draft, documents, problem, onEdit, asked, onOpen } = props;
-  const steps = asked.readSteps(draft.sync.values(), documents.documents);
-  const step = steps.some(({ name }) => name === props.step) ? props.step : FIRST_STEP;
+  const { program, draft, documents, problem, onEdit, asked, steps, step, onOpen } = props;
   const change = (save: () => void) => {
     onEdit();
     save();
@@ -60,10 +67,11 @@ export function AnswersForm(props: Props) {
       <VersionNotice
         notice={draft.notice}
         title={submitLabels.two}
+        differing={asked.describeDiffering(draft.sync.differing())}
         onBringBack={draft.sync.bringBack}
         onStartFresh={draft.sync.startFresh}
       />
-      {isEmpty(draft.values) && (
+      {isEmpty(draft.values) && draft.server?.my_role !== 'member' && (
         <Suspense>
           <EarlierForm programId={program.id} draft={draft} />
         </Suspense>
@@ -75,38 +83,66 @@ export function AnswersForm(props: Props) {
         </details>
         <Form
           id={MAIN_FORM}
-          problem={problem}
-          onSubmit={nextOf(steps, { ...props, step })}
+          // The notice above says the same of a deadline.
+          problem={program.is_open ? problem : null}
+          onSubmit={nextOf(props)}
           onValues={(values) => change(() => draft.saveFields(values))}
-          onFix={asked.room ? (field) => onOpen(asked.stepOf(field), field) : undefined}
+          onFix={(field) => onOpen(asked.stepOf(field), field)}
         >
-          {asked.room && (
-            <asked.room.StepNav
-              programId={program.id}
-              steps={steps}
-              current={step}
-              onOpen={onOpen}
-            />
+          {asked.room && step === FIRST_STEP && (
+            <p>
+              <a
+                href={paths.programQuestions({ id: draft.server?.program_id ?? program.id })}
+                target="_blank"
+                rel="noopener"
+              >
+                {submitLabels.sheet}
+              </a>
+            </p>
           )}
           <SaveLabel save={draft.save} />
           <div hidden={step !== FIRST_STEP}>
-            <h2 className={css.part}>{submitLabels.stepNames.write}</h2>
+            <StepHeading
+              title={submitLabels.stepNames.business}
+              isCurrent={step === FIRST_STEP}
+              className={css.part}
+            />
             <BusinessFields key={draft.version} start={draft.values} sector={program.sector} />
-            <h2 className={css.part}>{submitLabels.stepNames.documents}</h2>
-            <DocumentFields documents={documents} />
           </div>
           {asked.room && (
-            <asked.room.QuestionView
-              key={`questions-${draft.version}`}
-              questions={asked.questions}
-              known={asked.known}
-              steps={steps}
-              current={step}
-              answers={answersIn(draft.sync.values())}
-              onChange={(id, value) => change(() => draft.saveAnswer(id, value))}
-            />
+            <FileContext
+              value={(props) => (
+                <Suspense>
+                  <FileAnswer {...props} documents={documents} />
+                </Suspense>
+              )}
+            >
+              <asked.room.QuestionView
+                key={`questions-${draft.version}`}
+                questions={asked.questions}
+                known={asked.known}
+                steps={steps}
+                current={step}
+                answers={answersIn(draft.sync.values())}
+                onChange={(id, value) => change(() => draft.saveAnswer(id, value))}
+                Heading={StepHeading}
+              />
+            </FileContext>
           )}
-          <Actions {...props} step={step} steps={steps} />
+          <div hidden={step !== DOCUMENTS_STEP}>
+            <StepHeading
+              title={submitLabels.stepNames.documents}
+              isCurrent={step === DOCUMENTS_STEP}
+              className={css.part}
+            />
+            <DocumentFields documents={documents} />
+          </div>
+          <StepActions
+            steps={steps}
+            current={step}
+            onOpen={(name) => onOpen(name)}
+            isFixing={props.isFixing}
+          />
         </Form>
       </div>
     </>
@@ -115,36 +151,12 @@ export function AnswersForm(props: Props) {
 
 /** The next step, or the check after the last one. */
 const nextOf =
-  (steps: readonly Step[], { step, onOpen, onCheck }: Pick<Props, 'step' | 'onOpen' | 'onCheck'>) =>
+  ({ steps, step, isFixing, onOpen, onCheck }: Props) =>
   () => {
     const next = steps[steps.findIndex(({ name }) => name === step) + 1];
-    if (next) onOpen(next.name);
+    if (next && !isFixing) onOpen(next.name);
     else onCheck();
   };
-
-function Actions({ asked: { room }, steps, step, onOpen }: Props & { steps: readonly Step[] }) {
-  const cancel = (
-    <LinkButton to={paths.availablePrograms} variant="secondary">
-      {proposalLabels.cancel}
-    </LinkButton>
-  );
-  if (room)
-    return (
-      <room.StepActions
-        steps={steps}
-        current={step}
-        onOpen={onOpen}
-        checkLabel={submitLabels.check}
-        cancel={cancel}
-      />
-    );
-  return (
-    <FormActions>
-      <Button type="submit">{submitLabels.check}</Button>
-      {cancel}
-    </FormActions>
-  );
-}
 
 const DocumentFields = ({ documents }: { documents: DraftDocuments }) => (
   <>
@@ -152,7 +164,8 @@ const DocumentFields = ({ documents }: { documents: DraftDocuments }) => (
     {DOCUMENT_KINDS.map((kind) => (
       <UploadField
         key={kind}
-        kind={kind}
+        label={documentLabels.kinds[kind]}
+        name={kind}
         hint={documentHint(kind, readUploadLimit().text)}
         document={documents.documents[kind]}
         onPick={(picked) => documents.pick(kind, picked)}
@@ -165,7 +178,7 @@ const DocumentFields = ({ documents }: { documents: DraftDocuments }) => (
   </>
 );
 
-const WIDE = '(min-width: 75rem)';
+const WIDE = '(min-width: 80rem)';
 
 /** Open if there is room beside the form; folded on a phone, where it is above the form. */
 function openWhereWide(details: HTMLDetailsElement | null): void {

@@ -1,8 +1,14 @@
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
-import { editableUntil, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
+import { describeMissing } from '#domain/drafts/rules.ts';
+import {
+  editableUntil,
+  PROGRAM_RULES,
+  describeLastEdit,
+  isLastDay,
+} from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { questionIdOf } from '#domain/questions/rules.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import type { FormValues } from '#app/storage/draft-store.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -16,7 +22,12 @@ import { Tick } from '#app/ui/tick.tsx';
 import { describePages, documentLabels, proposalLabels } from '../labels.ts';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import type { AnswerText } from '#app/features/questions/read-steps.ts';
-import { describeDocument, type Documents, type ShownDocument } from './read-submission.ts';
+import {
+  describeDocument,
+  isReady,
+  type Documents,
+  type ShownDocument,
+} from './read-submission.ts';
 import { OpenDocument, OpenStoredDocument } from './open-document-link.tsx';
 import css from './submit-form.module.css';
 import { submitLabels, checkLabels } from './labels.ts';
@@ -29,6 +40,7 @@ type Props = {
   asked: readonly AnswerText[];
   /** What is missing or wrong. */
   missing: FormProblem | null;
+  isClosed: boolean;
   /** Focuses the field of this name. */
   onFix: (name: string) => void;
   /** Shown below the answers: how they are saved. */
@@ -44,6 +56,7 @@ export function CheckAnswers({
   documents,
   asked,
   missing,
+  isClosed,
   onFix,
   note,
   children,
@@ -65,8 +78,10 @@ export function CheckAnswers({
         <h2 id="check" ref={ref} tabIndex={-1}>
           {submitLabels.check}
         </h2>
-        <p>{checkLabels.checkLead}</p>
-        <Missing missing={missing} asked={asked} onFix={onFix} />
+        <p>{isClosed ? proposalLabels.keptText : checkLabels.checkLead}</p>
+        {!isClosed && (
+          <Missing missing={missing} asked={asked} documents={documents} onFix={onFix} />
+        )}
         <h3>{checkLabels.answers}</h3>
         <Facts
           facts={[
@@ -81,7 +96,7 @@ export function CheckAnswers({
         <Changeable name="business_description" of={proposalLabels.description} onFix={onFix}>
           <Description html={values['business_description'] ?? ''} />
         </Changeable>
-        {asked.length > 0 && <Asked asked={asked} onFix={onFix} />}
+        {asked.length > 0 && <Asked {...{ asked, onFix, documents }} programId={program.id} />}
         <h3>{checkLabels.documents}</h3>
         <Facts
           facts={DOCUMENT_KINDS.map((kind) => [
@@ -91,8 +106,12 @@ export function CheckAnswers({
             </Changeable>,
           ])}
         />
-        <h3>{checkLabels.changeLater}</h3>
-        <EditingNote deadline={new Date(program.extended_until ?? program.deadline_date)} />
+        {!isClosed && (
+          <>
+            <h3>{checkLabels.changeLater}</h3>
+            <EditingNote deadline={new Date(program.extended_until ?? program.deadline_date)} />
+          </>
+        )}
         {note}
       </div>
       {children}
@@ -117,27 +136,39 @@ const Changeable = ({ name, of, onFix, children }: ChangeableProps) => (
   </div>
 );
 
-const Asked = ({ asked, onFix }: Pick<Props, 'asked' | 'onFix'>) => (
+type AskedProps = Pick<Props, 'asked' | 'onFix' | 'documents'> & { programId: string };
+
+const Asked = ({ asked, onFix, documents, programId }: AskedProps) => (
   <>
     <h3>{checkLabels.asked}</h3>
     <Facts
       facts={asked.map(({ field, label, text }) => [
         label,
         <Changeable key={field} name={field} of={label} onFix={onFix}>
-          <PlainText>{text}</PlainText>
+          {documents[questionIdOf(field)!] ? (
+            <Document
+              programId={programId}
+              kind={questionIdOf(field)!}
+              document={documents[questionIdOf(field)!]}
+            />
+          ) : (
+            <PlainText>{text}</PlainText>
+          )}
         </Changeable>,
       ])}
     />
   </>
 );
 
-function Missing({ missing, asked, onFix }: Pick<Props, 'missing' | 'asked' | 'onFix'>) {
+type MissingProps = Pick<Props, 'missing' | 'asked' | 'documents' | 'onFix'>;
+
+function Missing({ missing, asked, documents, onFix }: MissingProps) {
   // Forty questions miss the same: which one it is comes first.
   const describe = (name: string, sentence: string) => {
     const label = asked.find(({ field }) => field === name)?.label;
     return label ? `${label}${/[?!.]$/.test(label) ? '' : ':'} ${sentence}` : sentence;
   };
-  if (!missing) return <p>{checkLabels.nothingMissing}</p>;
+  if (!missing) return <p>{describeComplete(documents, asked)}</p>;
   return (
     <MissingSummary
       title={checkLabels.missing}
@@ -150,6 +181,16 @@ function Missing({ missing, asked, onFix }: Pick<Props, 'missing' | 'asked' | 'o
   );
 }
 
+/** Documents that are on their way do not keep anybody from submitting, but are not there yet. */
+function describeComplete(documents: Documents, asked: readonly AnswerText[]): string {
+  const words = Object.fromEntries(asked.map(({ field, label }) => [questionIdOf(field)!, label]));
+  const coming = [...DOCUMENT_KINDS, ...Object.keys(words)].filter(
+    (key) => documents[key] && !isReady(documents[key]),
+  );
+  if (coming.length === 0) return checkLabels.nothingMissing;
+  return `${checkLabels.answersComplete} ${describeMissing(coming, words)} ${checkLabels.mayFollow}`;
+}
+
 /** As plain text: only HTML that the server has sanitised may be shown formatted. */
 function Description({ html }: { html: string }) {
   const text = new DOMParser()
@@ -160,7 +201,7 @@ function Description({ html }: { html: string }) {
 
 type DocumentProps = {
   programId: string;
-  kind: DocumentKind;
+  kind: string;
   document: ShownDocument | undefined;
 };
 
@@ -183,9 +224,6 @@ function Document({ programId, kind, document }: DocumentProps) {
     </>
   );
 }
-
-const isReady = ({ file, state, stored }: ShownDocument): boolean =>
-  (file ? state?.phase : stored?.state) === 'ready';
 
 const describeSize = ({ pages, size }: ShownDocument): string =>
   [pages && describePages(pages), formatBytes(size)].filter(Boolean).join(', ');

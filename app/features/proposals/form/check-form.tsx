@@ -36,24 +36,30 @@ type Props = {
  * disappears.
  */
 export function CheckForm(props: Props) {
-  const { program, draft, documents, asked, missing, submission, onSubmit, onFix, onBack } = props;
+  const { program, draft, documents, asked, missing, submission } = props;
+  const { onSubmit, onFix, onBack } = props;
+  // What is being submitted already is decided by the server.
+  const isClosed = !program.is_open && submission.state === null;
+  const owner = draft.server?.my_role === 'member' ? draft.server.owner : undefined;
   return (
-    <Form problem={submission.problem} onSubmit={onSubmit}>
+    <Form problem={isClosed ? null : submission.problem} onSubmit={onSubmit}>
       <CheckAnswers
         program={program}
         values={draft.sync.values()}
         documents={documents.documents}
         asked={asked}
         missing={missing}
+        isClosed={isClosed}
         onFix={onFix}
         note={<SaveLabel save={draft.save} />}
       >
         <div ref={watchBarHeight} className={css.bar}>
+          {owner && <p>{checkLabels.ownerSubmits(`${owner.first_name} ${owner.last_name}`)}</p>}
           {submission.state ? (
             <Sending submission={submission} />
           ) : (
             <FormActions>
-              <Button type="submit">{proposalLabels.submit}</Button>
+              {!isClosed && !owner && <Button type="submit">{proposalLabels.submit}</Button>}
               <Button variant="secondary" onClick={onBack}>
                 {checkLabels.back} <VisuallyHidden>{checkLabels.backTo}</VisuallyHidden>
               </Button>

@@ -1,7 +1,8 @@
 import { PrefetchPageLinks, useNavigate } from 'react-router';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { isSameValue, valuesOf } from '#domain/questions/answers.ts';
 import type { Question } from '#domain/questions/schema.ts';
-import type { Proposal } from '#domain/proposals/schema.ts';
+import type { ChangeRequest, Proposal } from '#domain/proposals/schema.ts';
 import { paths } from '#app/paths.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -20,6 +21,8 @@ import { useUpload } from '#app/uploads/use-upload.ts';
 import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { summarise } from '#app/ui/summarise.ts';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { requestLabels } from '../requests/labels.ts';
+import { useAnswering } from '../requests/use-requests.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
 import { ProposalForm } from './proposal-form.tsx';
 import { mapDocumentErrors } from './read-document-errors.ts';
@@ -28,8 +31,8 @@ import { submitLabels } from './labels.ts';
 
 type Props = {
   proposal: Versioned<Proposal>;
-  /** Those that can be changed; all if undefined. */
-  fields?: string[] | undefined;
+  /** What the firm asked to change, and nothing else; all can be changed if undefined. */
+  request?: ChangeRequest | undefined;
   /** Redraws the form from the saved version. */ onReload: () => void;
 };
 
@@ -64,11 +67,22 @@ const askedOf = (questions: readonly Question[], fields: string[]): readonly Que
       fields.includes(id) || (shown_if !== null && fields.includes(shown_if.question_id)),
   );
 
-function Editing({ proposal, fields, questions: all, room, onReload }: Props & RequestedQuestions) {
+function Editing({
+  proposal,
+  request,
+  questions: all,
+  room,
+  onReload,
+}: Props & RequestedQuestions) {
+  const fields = request?.fields;
   const questions = fields ? askedOf(all, fields) : all;
   const navigate = useNavigate();
   const refresh = useRefreshProposals();
-  const draft = useDraft(`proposal:${proposal.id}`, useProfile().id);
+  const { mutateAsync: answer } = useAnswering(proposal.id);
+  const me = useProfile().id;
+  const draft = useDraft(`proposal:${proposal.id}`, me);
+  /** Whoever else may change it leaves the answer to its owner. */
+  const answered = request && proposal.applicant.id === me ? request.id : undefined;
   const upload = useUpload();
   const { problem, run, refuse } = useFormSubmit(PROPOSAL.updateFailed, mapDocumentErrors);
   const { attempt, conflictPanel } = useConflictPanel(
@@ -77,6 +91,7 @@ function Editing({ proposal, fields, questions: all, room, onReload }: Props & R
       save: (mine: FilledProposal, { etag }) =>
         upload.send({ ...mine, proposalId: proposal.id, etag }),
       fetchFresh: () => api.getProposal(proposal.id),
+      isSaved,
       compare: (theirs: Proposal, { fields: typed }) => [
         ...compareProposals(theirs, typed),
         ...(room?.compareAnswers(questions, theirs.answers ?? [], typed['answers']) ?? []),
@@ -91,8 +106,9 @@ function Editing({ proposal, fields, questions: all, room, onReload }: Props & R
       const saved = await attempt(mine);
       if (!saved || saved === 'already-running') return;
       draft.clear();
+      if (answered) await answer(answered).then(sayAnswered, sayOnlySaved);
+      else toast.success(PROPOSAL.updated);
       await refresh();
-      toast.success(PROPOSAL.updated);
       await navigate(paths.ownProposal({ id: proposal.id }));
     });
   return (
@@ -102,6 +118,8 @@ function Editing({ proposal, fields, questions: all, room, onReload }: Props & R
       <ProposalForm
         values={{ ...proposal, business_website: proposal.business_website ?? '' }}
         sector={proposal.business_sector}
+        isRequested={fields !== undefined}
+        isAnswer={answered !== undefined}
         isShown={(name) => fields?.includes(name) ?? true}
         draft={draft}
         asked={
@@ -125,6 +143,41 @@ function Editing({ proposal, fields, questions: all, room, onReload }: Props & R
     </>
   );
 }
+
+const sayAnswered = () => toast.success(requestLabels.answered);
+/** The proposal says that the answer is still open, and has a button for it. */
+const sayOnlySaved = () => toast.error(requestLabels.onlySaved);
+
+/**
+ * A save that arrived although its answer did not: nobody else has changed anything. A new file has
+ * the size of the one that was sent.
+ */
+function isSaved(theirs: Proposal, { fields, files }: FilledProposal, basis: Proposal): boolean {
+  const isKept = Object.entries(files).every(([kind, file]) => {
+    const now = theirs.documents[kind];
+    return now?.key !== basis.documents[kind]?.key && now?.size === file?.size;
+  });
+  const { answers, ...typed } = fields;
+  const [sent, stored] = [readSent(answers), valuesOf(theirs.answers ?? [])];
+  const isWritten = (name: string, text: string): boolean =>
+    wordsOf(name, theirs[name as keyof Proposal]) === wordsOf(name, text);
+  return (
+    isKept &&
+    Object.entries(typed).every(([name, text]) => isWritten(name, text)) &&
+    Object.entries(sent).every(
+      ([id, value]) => files[id] !== undefined || isSameValue(stored[id] ?? null, value),
+    )
+  );
+}
+
+const readSent = (answers: string | undefined) =>
+  JSON.parse(answers ?? '{}') as Record<string, unknown>;
+
+/** The server may write the markup of a description in another way. */
+const wordsOf = (name: string, value: unknown): string =>
+  name === 'business_description'
+    ? summarise(String(value ?? ''), Number.MAX_SAFE_INTEGER)
+    : String(value ?? '');
 
 const EXCERPT = 400;
 

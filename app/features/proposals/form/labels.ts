@@ -1,5 +1,5 @@
 import { countOf } from '#domain/count-of.ts';
-import { formatDateTime } from '#domain/dates.ts';
+import { formatMoment, formatTime } from '#domain/dates.ts';
 import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { Digest } from '#domain/drafts/schema.ts';
@@ -10,8 +10,14 @@ const MINUTE = 60;
 export const submitLabels = {
   asks: 'What the program asks for',
   steps: 'Steps of your proposal',
-  stepNames: { write: 'Write', documents: 'Documents', check: 'Check' },
-  done: 'done',
+  stepNames: { business: 'Business', documents: 'Documents', check: 'Check' },
+  done: 'Done',
+  missing: (count: number): string => `${count} missing`,
+  /** Documents that are not all on the server yet. */
+  notThere: 'Not uploaded yet',
+  sheet: 'See all questions first (opens in a new tab)',
+  next: 'Continue',
+  back: 'Back',
   check: 'Check before you submit',
   makingPdf: 'Making a PDF on your phone',
   refusedPdf: 'What to do about this file',
@@ -20,6 +26,9 @@ export const submitLabels = {
   checkingStill: 'An earlier document is still being checked. Try again in a moment.',
   stopSending: 'Stop upload',
   sendAgain: 'Upload again',
+  sendMade: 'Upload this PDF',
+  takeOut: 'Take it out',
+  chooseAny: 'Choose a PDF or pictures',
   pause: 'Connection lost',
   goesOn: 'It will resume automatically.',
   retryNow: 'Try now',
@@ -35,6 +44,8 @@ export const submitLabels = {
     'Your browser cannot submit from this address. Open the page again with https in front of it.',
   unread: 'One of your documents can no longer be read. Choose it again.',
   two: 'There is another version of your answers',
+  differing: (names: readonly string[]): string =>
+    `They differ in: ${new Intl.ListFormat('en-GB').format(names)}.`,
   withdrawn: WITHDRAWAL.done,
   loadingQuestions: 'Loading the questions',
   questionsFailed: 'The questions of this program could not be loaded.',
@@ -65,6 +76,7 @@ export function describeTimeLeft(seconds: number): string {
 
 /** Labels of the final check, and of waiting for the documents. */
 export const checkLabels = {
+  ownerSubmits: (name: string) => `Everything is saved. ${name} owns this and submits it.`,
   checkLead:
     'Review your answers. Your proposal isn’t submitted until you press “Submit proposal”.',
   answers: 'Your answers',
@@ -73,6 +85,10 @@ export const checkLabels = {
   change: 'Change',
   missing: 'Before you can submit',
   nothingMissing: 'Everything is complete.',
+  /** Followed by what is not there yet. */
+  answersComplete: 'Your answers are complete.',
+  mayFollow:
+    'You can submit now. Your proposal counts only if all documents arrive by the time that we then show.',
   back: 'Back',
   backTo: 'to the form',
   none: 'Not given',
@@ -92,29 +108,36 @@ export const checkLabels = {
   notSentSilent: 'No answer yet. We’ll keep trying, and your proposal is counted once.',
   stop: 'Stop',
   receiptNumber: 'Receipt number',
-  waitingTitle: 'Your proposal has been received',
+  waitingTitle: 'We have your answers, but not all documents yet',
+  whomToAsk: 'Did something on our side keep you from submitting?',
+  contact: 'Write to us',
   lapsedTitle: 'Your proposal was not submitted',
   lapsedNext:
     'Your answers and documents are still in your draft. While the program is open, you can submit again.',
   goOn: 'Continue with your draft',
   withdraw: 'Withdraw this submission',
-  withdrawQuestion: WITHDRAWAL.question,
   withdrawFailed: 'It could not be withdrawn. Try again.',
 } as const;
 
+/** `minutes` until the deadline. */
+export const lastMinutes = (minutes: number): string =>
+  `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to submit`;
+
+/** `time` as in "17:25 GMT". */
+export const closesToday = (time: string): string =>
+  `The program closes at ${time}. Submit before then, even if your documents are still uploading.`;
+
 /** `deadline` as in the API. */
 export const describeLapsed = (reason: string, deadline: string): string =>
-  `${reason} Your answers and documents are still here. You can submit again until ${formatDateTime(deadline)}.`;
+  `${reason} Your answers and documents are still here. You can submit again until ${formatMoment(deadline)}.`;
 
 /** Before a file is chosen, in the grace. */
 export const describeAnnounced = ({ name, size }: Pick<Digest, 'name' | 'size'>): string =>
   `Choose exactly the file you submitted: ${name ? `“${name}”, ` : ''}${formatBytes(size)}.`;
 
-const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Africa/Accra' });
-
-/** `at`, `until`: instants as in the receipt. */
-export const describeWaiting = (at: string, until: string): string =>
-  `Your submission counts as of ${time.format(new Date(at))}. Keep this page open until both documents have been uploaded. They can arrive until ${formatDateTime(until)}.`;
+/** `at`: when it was received. */
+export const describeCounted = (at: string): string =>
+  `With them, your submission counts as of ${formatTime(at)}. Keep this page open until everything has been uploaded.`;
 
 /** Labels of what fills a form with an earlier proposal. */
 export const earlierLabels = {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -23,7 +22,7 @@ export function OpenDocument({ file }: { file: File }) {
   );
 }
 
-type StoredProps = { programId: string; kind: DocumentKind; name: string };
+type StoredProps = { programId: string; kind: string; name: string };
 
 /**
  * Opens a document that was uploaded before, or from another device: by a link that every browser

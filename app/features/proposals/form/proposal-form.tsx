@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { Suspense, useState, type ReactNode } from 'react';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
@@ -9,20 +9,29 @@ import { Button } from '#app/ui/button.tsx';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { Form, FormActions, MAIN_FORM } from '#app/ui/form.tsx';
+import { Notice } from '#app/ui/notice.tsx';
+import { requestLabels } from '../requests/labels.ts';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { BusinessFields, type BusinessValues } from './business-fields.tsx';
 import { DocumentField, type PickedDocuments } from './document-field.tsx';
 import css from './proposal-form.module.css';
 import { readProposal, type FilledProposal } from './read-proposal.ts';
+import { StoredFile } from './stored-file.tsx';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import type { useUpload } from '#app/uploads/use-upload.ts';
-import { replaceHint, proposalLabels } from '../labels.ts';
+import { FileContext } from '#app/features/questions/file-context.ts';
+import { documentHint, documentLabels, replaceHint, proposalLabels } from '../labels.ts';
 
 type Props = {
   values: BusinessValues;
   sector: string;
   /** Whether this field can be changed. */
   isShown: (name: string) => boolean;
+  /** Only what the firm asked for is shown. */
+  isRequested: boolean;
+  /** Saving tells the firm that it is done. */
+  isAnswer: boolean;
   draft: FormDraft;
   /** The program's own questions. */
   asked: ReactNode;
@@ -34,6 +43,9 @@ type Props = {
   onSubmit: (filled: FilledProposal) => void;
   cancelPath: string;
 };
+
+/** Loaded where a program asks for a file. */
+const EditedFile = lazyPart(() => import('./edited-file.tsx'));
 
 /** Edits a proposal. Input is a draft until it is saved. */
 export function ProposalForm({ draft, ...rest }: Props) {
@@ -49,6 +61,8 @@ function Fields({
   values,
   sector,
   isShown,
+  isRequested,
+  isAnswer,
   draft,
   asked,
   stored,
@@ -80,15 +94,30 @@ function Fields({
         {DOCUMENT_KINDS.filter(isShown).map((kind) => (
           <div key={kind}>
             <DocumentField
-              kind={kind}
-              hint={replaceHint(kind, limit)}
-              isOptional
+              label={documentLabels.kinds[kind]}
+              name={kind}
+              hint={(isRequested ? documentHint : replaceHint)(kind, limit)}
+              isOptional={!isRequested}
               onPick={(document) => setPicked((others) => ({ ...others, [kind]: document }))}
             />
-            <Stored file={stored[kind]} />
+            <StoredFile file={stored[kind]} />
           </div>
         ))}
-        {asked}
+        <FileContext
+          value={(props) => (
+            <Suspense>
+              <EditedFile
+                {...props}
+                stored={stored[props.question.id]}
+                onPick={(document) =>
+                  setPicked((others) => ({ ...others, [props.question.id]: document }))
+                }
+              />
+            </Suspense>
+          )}
+        >
+          {asked}
+        </FileContext>
       </div>
       {upload.state ? (
         <UploadPanel state={upload.state} label={proposalLabels.saving} onStop={upload.stop} />
@@ -98,8 +127,24 @@ function Fields({
           {problem instanceof ApiError && problem.code === 'network' && (
             <p>{proposalLabels.gaveUp}</p>
           )}
+          {problem instanceof ApiError && problem.code === 'deadline_passed' && isRequested && (
+            <Notice
+              tone="bad"
+              title={requestLabels.lateTitle}
+              actions={
+                <LinkButton to={cancelPath} variant="secondary">
+                  {requestLabels.latePlace}
+                </LinkButton>
+              }
+            >
+              <p>{requestLabels.late}</p>
+            </Notice>
+          )}
+          {isAnswer && <p>{requestLabels.sendingIsFinal}</p>}
           <FormActions>
-            <Button type="submit">{proposalLabels.save}</Button>
+            <Button type="submit">
+              {isAnswer ? requestLabels.sendChanges : proposalLabels.save}
+            </Button>
             <LinkButton to={cancelPath} variant="secondary">
               {proposalLabels.cancel}
             </LinkButton>
@@ -110,15 +155,9 @@ function Fields({
   );
 }
 
-const Stored = ({ file }: { file: Proposal['documents'][DocumentKind] }) => (
-  <p className={`${css.stored} note`}>
-    {proposalLabels.current}: <b>{file.file_name}</b> <span>{`(${formatBytes(file.size)})`}</span>
-  </p>
-);
-
 /** How much will be uploaded. */
 function Total({ picked }: { picked: PickedDocuments }) {
-  const bytes = DOCUMENT_KINDS.reduce((sum, kind) => sum + (picked[kind]?.file.size ?? 0), 0);
+  const bytes = Object.values(picked).reduce((sum, one) => sum + (one?.file.size ?? 0), 0);
   return (
     <p className={css.total} role="status">
       {bytes > 0 && (

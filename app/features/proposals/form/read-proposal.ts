@@ -1,4 +1,5 @@
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { isDocumentKind } from '#domain/proposals/rules.ts';
+import { answerField } from '#domain/questions/rules.ts';
 import type { Reading } from '#app/ui/form-values.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import type { PickedDocuments } from './document-field.tsx';
@@ -9,7 +10,8 @@ const proposalForm = lazySchema(
 
 export type FilledProposal = {
   fields: Record<string, string>;
-  files: Partial<Record<DocumentKind, File>>;
+  /** By key: kinds, and questions that take a file. */
+  files: Partial<Record<string, File>>;
 };
 
 /** Reads a change, which requires no document. Refuses with the sentences of spec §5.5. */
@@ -19,7 +21,9 @@ export async function readProposal(
 ): Promise<Reading<FilledProposal>> {
   const reading = await checkForm(proposalForm, data);
   const refused = Object.fromEntries(
-    DOCUMENT_KINDS.flatMap((kind) => (picked[kind]?.refusal ? [[kind, picked[kind].refusal]] : [])),
+    Object.entries(picked).flatMap(([key, one]) =>
+      one?.refusal ? [[isDocumentKind(key) ? key : answerField(key), one.refusal]] : [],
+    ),
   );
   const fields = { ...reading.problem?.fields, ...refused };
   if (reading.value && Object.keys(fields).length === 0)
@@ -40,5 +44,5 @@ const toText = (input: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value ?? '')]));
 const filesOf = (picked: PickedDocuments) =>
   Object.fromEntries(
-    DOCUMENT_KINDS.flatMap((kind) => (picked[kind] ? [[kind, picked[kind].file]] : [])),
+    Object.entries(picked).flatMap(([key, one]) => (one ? [[key, one.file]] : [])),
   );

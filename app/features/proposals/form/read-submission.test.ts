@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Draft } from '#domain/drafts/schema.ts';
 import { submitProposalInput } from '#domain/proposals/schema.ts';
 import { readForm } from '#app/ui/form-values.ts';
 import {
@@ -41,6 +42,13 @@ test('both documents are asked for; one that is refused is said with its reason'
     fields: { pitch_deck: refused.message },
   });
   expect(refuseSubmission(filled, readDocuments(picked, {}, null, {}))).toBeNull();
+});
+
+test('a document of which the server has only a part is asked for', () => {
+  const half = { name: 'deck.pdf', size: 9, received: 4, state: 'uploading' };
+  const draft = { documents: { pitch_deck: half, financials: null } } as unknown as Draft;
+  const documents = readDocuments({ financials: pdf }, {}, draft, {});
+  expect(Object.keys(refuseSubmission(filled, documents)!.fields!)).toEqual(['pitch_deck']);
 });
 
 test('what was said of the former file does not hold for the one that takes its place', () => {

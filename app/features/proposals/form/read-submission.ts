@@ -1,7 +1,15 @@
 import type { Digest, Draft, DraftDocument } from '#domain/drafts/schema.ts';
 import { SEVERAL_FIELDS } from '#domain/problem.ts';
+import {
+  DOCUMENT_KINDS,
+  DOCUMENT_LABELS,
+  isDocumentKind,
+  type DocumentKind,
+} from '#domain/proposals/rules.ts';
+import type { SentFiles } from '#domain/questions/answers.ts';
+import { ANSWER_RULES, answerField, isFile } from '#domain/questions/rules.ts';
+import type { Question } from '#domain/questions/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
 import { isWebAddress, withScheme, WRONG_WEBSITE } from '#domain/web-address.ts';
 import { digestOf } from '#app/uploads/digest.ts';
 import type { SaveState } from '#app/editing/draft-notice.ts';
@@ -23,6 +31,8 @@ export type ShownDocument = {
   pages?: number | null;
   /** Set if it was chosen in this form. */
   file?: File;
+  /** Made on this device, and not sent yet. */
+  isHeld?: boolean;
   /** Just chosen: it is not known yet whether it can be a PDF. */
   isUnchecked?: boolean;
   /** The state of its upload; missing if it is uploaded on Submit. */
@@ -33,18 +43,20 @@ export type ShownDocument = {
   isElsewhere?: boolean;
   refusal: string | undefined;
 };
-export type Documents = Partial<Record<DocumentKind, ShownDocument>>;
-type States = Partial<Record<DocumentKind, FileState>>;
+/** By key: kinds, and questions that take a file. */
+export type Documents = Partial<Record<string, ShownDocument>>;
+type States = Partial<Record<string, FileState>>;
 
 /** A file chosen in this form takes precedence over the draft's document. */
 export function readDocuments(
   picked: PickedDocuments,
   states: States,
   draft: Draft | null,
-  replaced: Partial<Record<DocumentKind, boolean>>,
-  knows: (kind: DocumentKind, stored: DraftDocument) => boolean = () => true,
+  replaced: Partial<Record<string, boolean>>,
+  keys: readonly string[] = DOCUMENT_KINDS,
+  knows: (kind: string, stored: DraftDocument) => boolean = () => true,
 ): Documents {
-  const shown = (kind: DocumentKind): ShownDocument | undefined => {
+  const shown = (kind: string): ShownDocument | undefined => {
     const [chosen, stored, state] = [picked[kind], draft?.documents[kind], states[kind]];
     if (chosen) return ofFile(chosen, state?.file === chosen.file ? state : undefined, stored);
     if (!stored || replaced[kind]) return undefined;
@@ -57,11 +69,16 @@ export function readDocuments(
       refusal: refusalOf(stored),
     };
   };
-  return Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, shown(kind)]));
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const document = shown(key);
+      return document ? [[key, document] as const] : [];
+    }),
+  );
 }
 
 const ofFile = (
-  { file, refusal, isChecked }: PickedDocument,
+  { file, refusal, isChecked, isHeld = false }: PickedDocument,
   state: DocumentState | undefined,
   stored: DraftDocument | null | undefined,
 ): ShownDocument => ({
@@ -69,6 +86,7 @@ const ofFile = (
   size: file.size,
   file,
   isUnchecked: !isChecked,
+  isHeld,
   pages: state?.phase === 'ready' && stored?.name === file.name ? stored.pages : null,
   refusal: state?.phase === 'refused' ? state.message : refusal,
   ...(state && { state }),
@@ -109,10 +127,10 @@ export function withUnsaved(problem: FormProblem | null, save: SaveState): FormP
 /** Checks files that were chosen only a moment ago; null if each of them can be a PDF. */
 export async function refuseUnchecked(documents: Documents) {
   const refused: Record<string, string> = {};
-  for (const kind of DOCUMENT_KINDS) {
-    const { file, isUnchecked } = documents[kind] ?? {};
+  for (const [key, document] of Object.entries(documents)) {
+    const { file, isUnchecked } = document ?? {};
     const refusal = file && isUnchecked ? await refuseFile(file) : undefined;
-    if (refusal) refused[kind] = refusal;
+    if (refusal) refused[isDocumentKind(key) ? key : answerField(key)] = refusal;
   }
   return problemOf(refused);
 }
@@ -143,19 +161,44 @@ function refuseDocument(kind: DocumentKind, document: ShownDocument | undefined)
   return !document || isHalf ? missingDocument(DOCUMENT_LABELS[kind]) : undefined;
 }
 
+type Announced = Record<DocumentKind, Digest> & Record<string, Digest>;
+
+/** Files that answer questions, as far as they can be submitted. */
+export const readFiles = (questions: readonly Question[], documents: Documents): SentFiles =>
+  Object.fromEntries(
+    questions
+      .filter(({ kind }) => isFile(kind))
+      .flatMap(({ id }) => {
+        const document = documents[id];
+        return document ? [[id, readFile(document)] as const] : [];
+      }),
+  );
+
+function readFile(document: ShownDocument): SentFiles[string] {
+  const { name, size, pages = null, stored, refusal } = document;
+  if (refusal) return { wrong: refusal };
+  if (stored?.state === 'checking') return { wrong: submitLabels.checkingStill };
+  if (stored?.state === 'uploading') return { wrong: ANSWER_RULES.file };
+  return { name, size, sha256: '', pages };
+}
+
 /**
  * What `submit` announces. One file at a time, because a phone holds a whole file in memory to
  * digest it.
  */
 export async function digestDocuments(documents: Documents) {
-  const digests: Partial<Record<DocumentKind, Digest>> = {};
-  for (const kind of DOCUMENT_KINDS) {
-    const { file, stored, size, name } = documents[kind]!;
+  const digests: Partial<Record<string, Digest>> = {};
+  for (const [key, document] of Object.entries(documents)) {
+    const { file, stored, size, name } = document!;
     const sha256 = file ? await digestOf(file) : stored?.sha256;
-    if (sha256) digests[kind] = { size, sha256, name };
+    if (sha256) digests[key] = { size, sha256, name };
   }
-  return digests as Record<DocumentKind, Digest>;
+  return digests as Announced;
 }
+
+/** It is on the server, and checked. */
+export const isReady = ({ file, state, stored }: ShownDocument): boolean =>
+  (file ? state?.phase : stored?.state) === 'ready';
 
 /** The current state of a document, in one sentence. */
 export function describeDocument({ file, state, stored, refusal }: ShownDocument): string {

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#domain/durations.ts';
+import { SECOND_MS } from '#domain/constants.ts';
 import type { SaveState } from '#app/editing/draft-notice.ts';
 
 const MINUTE = 60;

@@ -1,7 +1,14 @@
-import { useState } from 'react';
-import { formatDateTime } from '#domain/dates.ts';
-import { closesNow, editableUntil, PROGRAM, PROGRAM_RULES } from '#domain/programs/messages.ts';
-import { describeLastEdit, isLastDay } from '#domain/programs/rules.ts';
+import { useEffect, useState } from 'react';
+import { formatMoment, formatTime } from '#domain/dates.ts';
+import {
+  closesNow,
+  editableUntil,
+  PROGRAM,
+  PROGRAM_RULES,
+  asExtended,
+  describeLastEdit,
+  isLastDay,
+} from '#domain/programs/rules.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
@@ -12,7 +19,8 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import type { AnswerText } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
-import { checkLabels, describeLapsed } from './labels.ts';
+import { HOUR_MS, MINUTE_MS } from '#domain/constants.ts';
+import { checkLabels, closesToday, describeLapsed, lastMinutes } from './labels.ts';
 
 /**
  * Above the form: until when a proposal can be edited, or that the program has closed; and that its
@@ -25,11 +33,31 @@ export function Standing({ program }: { program: Program }) {
     <>
       {known !== program.deadline_date && (
         <Notice tone="warn" title={PROGRAM_RULES.deadlineMoved}>
-          <p>{closesNow(formatDateTime(program.deadline_date))}</p>
+          <p>{closesNow(formatMoment(program.deadline_date))}</p>
         </Notice>
       )}
-      <EditingNote deadline={new Date(program.extended_until ?? program.deadline_date)} />
+      <LastMinutes deadline={asExtended(program).deadline_date} />
+      <EditingNote deadline={new Date(asExtended(program).deadline_date)} />
     </>
+  );
+}
+
+/** Milliseconds between two looks at the clock. */
+const TICK_MS = 10_000;
+
+/** In the last hour, how many minutes are left, and until which minute. */
+function LastMinutes({ deadline }: { deadline: string }) {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Date.parse(deadline) - now.getTime();
+  if (left <= 0 || left > HOUR_MS) return null;
+  return (
+    <Notice tone="warn" title={lastMinutes(Math.ceil(left / MINUTE_MS))}>
+      <p>{closesToday(formatTime(deadline))}</p>
+    </Notice>
   );
 }
 
@@ -40,6 +68,9 @@ export const ClosedNotice = () => (
     actions={<LinkButton to={paths.availablePrograms}>{proposalLabels.otherPrograms}</LinkButton>}
   >
     <p>{PROGRAM.closed}</p>
+    <p>
+      <span>{checkLabels.whomToAsk}</span> <a href={paths.contact}>{checkLabels.contact}</a>
+    </p>
   </Notice>
 );
 

@@ -1,41 +1,74 @@
-import type { FormProblem } from '#app/ui/form-values.ts';
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { FormActions } from '#app/ui/form.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
+import { paths } from '#app/paths.ts';
+import type { Step } from '#app/features/questions/read-steps.ts';
+import { proposalLabels } from '../labels.ts';
 import css from './step-list.module.css';
 import { submitLabels } from './labels.ts';
-
-const STEPS = ['write', 'documents', 'check'] as const;
-const DOCUMENTS = ['pitch_deck', 'financials'];
+import { CHECK_STEP } from './use-step.ts';
 
 type Props = {
-  isChecking: boolean;
-  missing: FormProblem | null;
-  /** The program's questions have a list of steps of their own. */
-  isHidden: boolean;
+  steps: readonly Step[];
+  current: string;
+  onOpen: (name: string) => void;
+  onCheck: () => void;
 };
 
-/** Write, Documents, Check: which is done, and which comes now. */
-export function StepList({ isChecking, missing, isHidden }: Props) {
-  if (isHidden) return null;
-  const fields = Object.keys(missing?.fields ?? {});
-  const isDone = {
-    write: fields.every((name) => DOCUMENTS.includes(name)),
-    documents: !fields.some((name) => DOCUMENTS.includes(name)),
-    check: false,
-  };
-  const written = isDone.write ? 'documents' : 'write';
-  const current = isChecking ? 'check' : written;
-  return (
-    <ol className={`${css.steps} row`} aria-label={submitLabels.steps}>
-      {STEPS.map((step) => (
-        <li
-          key={step}
-          aria-current={step === current ? 'step' : undefined}
-          data-done={isDone[step] ? '' : undefined}
-        >
-          <span>{submitLabels.stepNames[step]}</span>
-          {isDone[step] && <VisuallyHidden>{` (${submitLabels.done})`}</VisuallyHidden>}
+/** Business, Questions, Documents, Check: each with what is missing in it. */
+export const StepList = ({ steps, current, onOpen, onCheck }: Props) => (
+  <nav className={css.steps} aria-label={submitLabels.steps}>
+    <ol>
+      {[...steps, CHECK].map(({ name, title, state }) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-current={name === current ? 'step' : undefined}
+            onClick={() => (name === CHECK_STEP ? onCheck() : onOpen(name))}
+          >
+            <span className={css.title}>{title}</span>{' '}
+            <span
+              className={`${css.state} note`}
+              data-done={state === submitLabels.done ? '' : undefined}
+            >
+              {state}
+            </span>
+          </button>
         </li>
       ))}
     </ol>
+  </nav>
+);
+
+const CHECK = { name: CHECK_STEP, title: submitLabels.stepNames.check, state: '' };
+
+type ActionsProps = {
+  steps: readonly Step[];
+  current: string;
+  onOpen: (name: string) => void;
+  /** Whether the check is next although there are further steps. */
+  isFixing: boolean;
+};
+
+/** On to the next step, and back; the last one leads to the check. */
+export function StepActions({ steps, current, onOpen, isFixing }: ActionsProps) {
+  const place = steps.findIndex(({ name }) => name === current);
+  const before = steps[place - 1];
+  const isLast = isFixing || place === steps.length - 1;
+  return (
+    <FormActions>
+      <Button type="submit">
+        <span>{isLast ? submitLabels.check : submitLabels.next}</span>
+      </Button>
+      {before ? (
+        <Button variant="secondary" onClick={() => onOpen(before.name)}>
+          {submitLabels.back}
+        </Button>
+      ) : (
+        <LinkButton to={paths.availablePrograms} variant="secondary">
+          {proposalLabels.cancel}
+        </LinkButton>
+      )}
+    </FormActions>
   );
 }

@@ -5,16 +5,18 @@ import type { Program } from '#domain/programs/schema.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
-import { paths } from '#app/paths.ts';
+import { FIRST_STEP, paths } from '#app/paths.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { useBriefWait } from '#app/ui/use-brief-wait.ts';
-import { answerField, questionIdOf } from '#domain/questions/field-rules.ts';
+import type { Step } from '#app/features/questions/read-steps.ts';
+import { answerField, questionIdOf } from '#domain/questions/rules.ts';
 import { DEFAULT_SORT } from '../labels.ts';
 import { useOwnProposals, useRefreshProposals } from '../use-own-proposals.ts';
 import { AnswersForm, fetchEarlier } from './answers-form.tsx';
@@ -26,7 +28,7 @@ import { submitLabels } from './labels.ts';
 import { useDraftDocuments } from './use-draft-documents.ts';
 import { useAsked, type AskedQuestions } from './use-asked.ts';
 import { useSavedDraft, type SavedDraft } from './use-saved-draft.ts';
-import { useStep } from './use-step.ts';
+import { CHECK_STEP, useStep } from './use-step.ts';
 import { useSubmitting } from './use-submitting.ts';
 
 /** Prefetches the next steps once the form is displayed. */
@@ -36,6 +38,7 @@ const fetchWaiting = () =>
   import('./waiting-screen.tsx').then(({ WaitingScreen }) => ({ default: WaitingScreen }));
 const CheckForm = lazy(fetchCheck);
 const WaitingScreen = lazy(fetchWaiting);
+const PeopleView = lazyPart(() => import('#app/features/members/people-view.tsx'));
 
 type Props = {
   program: Program;
@@ -71,11 +74,11 @@ function Submission({
 }: Props & { asked: AskedQuestions }) {
   const { id: userId } = useProfile();
   const draft = useSavedDraft(program.id, userId);
-  const documents = useDraftDocuments(program.id, userId, draft);
+  const documents = useDraftDocuments(program.id, userId, draft, asked.files);
   const submission = useSubmitting(program, draft, documents.uploads.isBusy);
   const finish = useFinish();
   const isReady = useIsReady(draft);
-  const { step, isChecking, openCheck, openStep, leave } = useStep(program.id);
+  const { step, isChecking, isFixing, openCheck, openStep, leave } = useStep(program.id);
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   // Whoever goes back to correct something must not have it submitted half-way.
   const stopSubmitting = useEffectEvent(submission.stop);
@@ -127,12 +130,16 @@ function Submission({
       return openRefused(missing);
     }
     documents.startReplacing();
-    const refused = await submission.submit(documents.documents, async (submitted) => {
+    const sent = asked.submitted(draft.sync.values(), documents.documents);
+    const refused = await submission.submit(sent, async (submitted) => {
       if ('proposal' in submitted) return complete(submitted.proposal);
       setReceipt(submitted.receipt);
       documents.startAll();
     });
-    if (refused) openRefused(refused);
+    if (!refused) return;
+    openRefused(refused);
+    // The deadline may have passed, or moved.
+    onStale();
   };
 
   if (!isReady) return <FormLoading label="Loading your draft" />;
@@ -154,15 +161,26 @@ function Submission({
       <>
         <ClosedNotice />
         {draft.server && (
-          <KeptAnswers draft={draft.server} asked={asked.describe(draft.sync.values())} />
+          <KeptAnswers
+            draft={draft.server}
+            asked={asked.describe(draft.sync.values(), documents.documents)}
+          />
         )}
       </>
     );
+  const steps = asked.readSteps(draft.sync.values(), documents.documents);
+  const shown = knownStep(steps, step);
+  const check = () => {
+    draft.sync.flush();
+    submission.refuse(null);
+    openCheck();
+  };
   return (
     <>
-      <StepList isChecking={isChecking} missing={missing} isHidden={asked.room !== null} />
+      <StepList steps={steps} current={shown} onOpen={(name) => openStep(name)} onCheck={check} />
       <Standing program={program} />
       <LapsedNotice draft={draft.server} program={program} />
+      <DraftPeople draft={draft} mayInvite={program.is_open} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>
@@ -173,18 +191,16 @@ function Submission({
             documents={documents}
             problem={isChecking ? null : submission.problem}
             asked={asked}
-            step={step}
+            steps={steps}
+            step={shown}
+            isFixing={isFixing}
             onOpen={openStep}
             onEdit={() => {
               // Whoever goes on with the newest version has seen it.
               if (submission.problem?.message === submitLabels.changedMeanwhile)
                 submission.refuse(null);
             }}
-            onCheck={() => {
-              draft.sync.flush();
-              submission.refuse(null);
-              openCheck();
-            }}
+            onCheck={check}
           />
         </Suspense>
       </div>
@@ -194,7 +210,7 @@ function Submission({
             program={program}
             draft={draft}
             documents={documents}
-            asked={asked.describe(draft.sync.values())}
+            asked={asked.describe(draft.sync.values(), documents.documents)}
             missing={missing}
             submission={submission}
             onSubmit={() => void submit()}
@@ -206,6 +222,29 @@ function Submission({
     </>
   );
 }
+
+type PeopleProps = { draft: SavedDraft; mayInvite: boolean };
+
+/** Once the draft is saved, others can be invited to it. */
+function DraftPeople({ draft: { server, refresh }, mayInvite }: PeopleProps) {
+  if (!server) return null;
+  return (
+    <Suspense>
+      <PeopleView
+        place={`/drafts/${server.id}`}
+        members={server.members ?? []}
+        role={server.my_role}
+        owner={`${server.owner.first_name} ${server.owner.last_name}`}
+        mayInvite={mayInvite}
+        onChange={refresh}
+      />
+    </Suspense>
+  );
+}
+
+/** One that the address may name although all of its questions are hidden. */
+const knownStep = (steps: readonly Step[], step: string): string =>
+  step === CHECK_STEP || steps.some(({ name }) => name === step) ? step : FIRST_STEP;
 
 /** Whether the draft is there, and what it can start from: that comes before its fields. */
 function useIsReady(draft: SavedDraft): boolean {

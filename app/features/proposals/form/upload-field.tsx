@@ -1,5 +1,4 @@
 import type { ComponentProps } from 'react';
-import type { DocumentKind } from '#domain/proposals/rules.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Tick } from '#app/ui/tick.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
@@ -7,14 +6,16 @@ import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Progress } from '#app/uploads/progress.tsx';
 import type { DocumentState } from '#app/uploads/document-upload.ts';
 import { RetryText } from '#app/uploads/retry-text.tsx';
-import { documentLabels, proposalLabels } from '../labels.ts';
+import { proposalLabels } from '../labels.ts';
 import { DocumentField, type PickedDocument } from './document-field.tsx';
 import type { ShownDocument } from './read-submission.ts';
 import css from './document-field.module.css';
 import { describeHalf, describeTimeLeft, submitLabels } from './labels.ts';
 
 type Props = {
-  kind: DocumentKind;
+  label: string;
+  name: string;
+  isOptional?: boolean | undefined;
   document: ShownDocument | undefined;
   /** Whether a file is uploaded as soon as it is chosen. */
   isEarly: boolean;
@@ -23,6 +24,9 @@ type Props = {
   /** What belongs here. */
   hint: string;
   check?: ComponentProps<typeof DocumentField>['check'];
+  pictures?: ComponentProps<typeof DocumentField>['pictures'];
+  /** Takes out what the draft has, if it may be without. */
+  onTakeOut?: (() => void) | undefined;
   onPick: (picked: PickedDocument | null) => void;
   onStop: () => void;
   onRetry: () => void;
@@ -30,13 +34,16 @@ type Props = {
 
 /** One document of a draft, with the current state of its upload. */
 export function UploadField(props: Props) {
-  const { kind, document, onPick } = props;
+  const { label, name, document, onPick } = props;
   const refusal = document?.file && document.refusal;
   return (
     <div className={css.document}>
       <DocumentField
-        kind={kind}
+        label={label}
+        name={name}
+        isOptional={props.isOptional}
         hint={props.hint}
+        pictures={props.pictures}
         error={refusal}
         check={props.check}
         onPick={onPick}
@@ -56,13 +63,25 @@ const hasStatus = (props: Props, document: ShownDocument): boolean =>
   Boolean(document.stored ?? document.state) || isStopped(props.isEarly, document);
 
 /** In the row of the file: what was stored before, and what becomes of it now. */
-function Status({ document, kind, isEarly, isFrozen, onStop, onRetry }: StatusProps) {
+function Status({ document, label, isEarly, isFrozen, onStop, onRetry, onTakeOut }: StatusProps) {
   return (
     <>
       {document.stored && (
         <Stored document={document.stored} isElsewhere={document.isElsewhere === true} />
       )}
-      {isStopped(isEarly, document) && <Again onRetry={onRetry} />}
+      {document.stored && onTakeOut && (
+        <Button
+          variant="quiet"
+          isSmall
+          onClick={onTakeOut}
+          aria-label={`${submitLabels.takeOut}: ${document.name}`}
+        >
+          {submitLabels.takeOut}
+        </Button>
+      )}
+      {isStopped(isEarly, document) && (
+        <Again isHeld={document.isHeld === true} onRetry={onRetry} />
+      )}
       {document.state && (
         <Sending
           name={document.name}
@@ -71,7 +90,7 @@ function Status({ document, kind, isEarly, isFrozen, onStop, onRetry }: StatusPr
           isFrozen={isFrozen}
           onStop={onStop}
           onRetry={onRetry}
-          label={documentLabels.kinds[kind]}
+          label={label}
         />
       )}
     </>
@@ -163,8 +182,8 @@ function Sending({ name, size, label, state, isFrozen, onStop, onRetry }: Sendin
   );
 }
 
-const Again = ({ onRetry }: Pick<Props, 'onRetry'>) => (
-  <Button variant="secondary" isSmall onClick={onRetry}>
-    {submitLabels.sendAgain}
+const Again = ({ isHeld = false, onRetry }: Pick<Props, 'onRetry'> & { isHeld?: boolean }) => (
+  <Button variant={isHeld ? 'primary' : 'secondary'} isSmall onClick={onRetry}>
+    {isHeld ? submitLabels.sendMade : submitLabels.sendAgain}
   </Button>
 );

@@ -29,11 +29,11 @@ function toInput(values: FormValues): SaveDraftInput {
   return { fields: pickFields(values), ...(Object.keys(answers).length > 0 && { answers }) };
 }
 
-/** In this device's time, whose clock may be a day off. */
-const toSaved = (draft: Versioned<Draft>, serverNow: number): Saved => ({
+/** In this device's time. */
+const toSaved = (draft: Versioned<Draft>, aheadMs: number): Saved => ({
   values: { ...draft.fields, ...toValues(draft.answers) },
   etag: draft.etag,
-  savedAt: Date.now() - (serverNow - Date.parse(draft.saved_at)),
+  savedAt: Date.parse(draft.saved_at) + aheadMs,
 });
 
 /** Milliseconds after which a silent connection counts as none. */
@@ -56,13 +56,13 @@ export function useSavedDraft(programId: string, userId: string) {
         // What was typed on this device since is newer than an answer kept for offline use.
         if (draft?.isOffline && readDrafts(answersKey(programId, userId)).length > 0)
           throw new ApiError(0, 'network', PROFILE.wrong);
-        return draft && toSaved(draft, draft.askedAt);
+        return draft && toSaved(draft, draft.aheadMs);
       },
       save: async (values, etag) => {
         const options = { etag, isNew: etag === null, signal: soon() };
         const draft = await draftCalls.save(programId, toInput(values), options);
         setServer(draft);
-        return toSaved(draft, Date.parse(draft.saved_at));
+        return toSaved(draft, Date.now() - Date.parse(draft.saved_at));
       },
     }),
   );

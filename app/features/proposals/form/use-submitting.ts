@@ -24,7 +24,9 @@ const UNANSWERED_MS = 20_000;
 
 /** `until`: when it is retried; null while offline. */
 type SubmitState =
-  { phase: 'sending' } | { phase: 'waiting'; until: number | null; retryNow: () => void } | null;
+  | { phase: 'sending' }
+  | { phase: 'waiting'; until: number | null; retryNow: () => void }
+  | null;
 type SubmissionResult = { proposal: Versioned<Proposal> } | { receipt: Receipt };
 
 /** Only answers that were shown are submitted. */

@@ -2,9 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
 import type { Digest } from '#domain/drafts/schema.ts';
-import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { describeWithdrawal } from '#app/features/drafts/list/labels.ts';
+import { asExtended } from '#domain/programs/rules.ts';
+import { serverNow } from '#app/api/server-clock.ts';
+import { isDocumentKind } from '#domain/proposals/rules.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import type { Receipt } from '#domain/receipts/schema.ts';
+import { describeAwaited } from '#domain/drafts/rules.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { paths } from '#app/paths.ts';
 import { readUploadLimit } from '#app/api/upload-limit.ts';
@@ -20,8 +24,10 @@ import { toast } from '#app/ui/toast.tsx';
 import { digestOf } from '#app/uploads/digest.ts';
 import { documentLabels, documentHint } from '../labels.ts';
 import css from './submit-form.module.css';
-import { submitLabels, checkLabels, describeAnnounced, describeWaiting } from './labels.ts';
-import { describeDocument } from './read-submission.ts';
+import { submitLabels, checkLabels, describeAnnounced, describeCounted } from './labels.ts';
+import { fileHint, pictureLabels } from './picture-labels.ts';
+import { usePictures } from './use-pictures.tsx';
+import { describeDocument, type ShownDocument } from './read-submission.ts';
 import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
@@ -39,12 +45,14 @@ type Props = {
 /** Submitted in time, with documents still on their way: shown until they have arrived. */
 export function WaitingScreen({ receipt, program, draft, documents, onComplete, onReset }: Props) {
   const { refresh } = draft;
-  const lapsed = useReceipt(receipt, program.id, refresh, onComplete);
+  const lapsed = useReceipt(receipt, draft.server?.program_id ?? program.id, refresh, onComplete);
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     window.scrollTo(0, 0);
     ref.current?.focus({ preventScroll: true });
   }, []);
+  const missing = documents.keys.filter((kind) => !isHere(documents.documents[kind]));
+  const words = Object.fromEntries((program.questions ?? []).map(({ id, label }) => [id, label]));
   if (lapsed)
     return (
       <Notice
@@ -60,12 +68,16 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
       <h2 id="waiting" ref={ref} tabIndex={-1}>
         {checkLabels.waitingTitle}
       </h2>
-      <p>{describeWaiting(receipt.received_at, receipt.complete_until ?? receipt.received_at)}</p>
+      <p>
+        <b>{describeAwaited(missing, receipt.complete_until ?? receipt.received_at, words)}</b>
+      </p>
+      <p>{describeCounted(receipt.received_at)}</p>
       <Facts facts={[[checkLabels.receiptNumber, <b key="number">{receipt.number}</b>]]} />
-      {DOCUMENT_KINDS.map((kind) => (
+      {documents.keys.map((kind) => (
         <Awaited
           key={kind}
           kind={kind}
+          label={labelOf(kind, words[kind])}
           documents={documents}
           announced={draft.server?.announced?.[kind]}
         />
@@ -78,35 +90,48 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
 const hasArrived = (state: string | undefined): boolean =>
   state === 'ready' || state === 'checking';
 
+const isHere = (document: ShownDocument | undefined): boolean =>
+  document?.state?.phase === 'ready' || (!document?.file && hasArrived(document?.stored?.state));
+
+const labelOf = (key: string, words: string | undefined): string =>
+  isDocumentKind(key) ? documentLabels.kinds[key] : (words ?? pictureLabels.file);
+
 type AwaitedProps = {
-  kind: DocumentKind;
+  kind: string;
+  label: string;
   documents: DraftDocuments;
   /** The document that counts. */
   announced: Digest | undefined;
 };
 
+const hintFor = (key: string): string => {
+  const { text } = readUploadLimit();
+  return isDocumentKind(key) ? documentHint(key, text) : fileHint(null, text);
+};
+
 /** A document that has arrived, or the field to upload it. */
-function Awaited({ kind, documents: all, announced }: AwaitedProps) {
+function Awaited({ kind, label, documents: all, announced }: AwaitedProps) {
   const { documents, isEarly, pick, stop, retry } = all;
   const document = documents[kind];
-  const isHere =
-    document?.state?.phase === 'ready' || (!document?.file && hasArrived(document?.stored?.state));
-  if (document && isHere)
+  const pictures = usePictures({ label, name: kind });
+  if (document && isHere(document))
     return (
       <p>
-        <b>{documentLabels.kinds[kind]}</b>
+        <b>{label}</b>
         <span>{`: ${document.name}. ${describeDocument(document)}`}</span>
       </p>
     );
   return (
     <UploadField
-      kind={kind}
+      label={label}
+      name={kind}
+      pictures={isDocumentKind(kind) ? undefined : pictures}
       document={document}
       onPick={(picked) => pick(kind, picked)}
       isEarly={isEarly}
       isFrozen
-      hint={announced ? describeAnnounced(announced) : documentHint(kind, readUploadLimit().text)}
-      check={announced && ((file) => refuseOther(kind, announced, file))}
+      hint={announced ? describeAnnounced(announced) : hintFor(kind)}
+      check={announced && ((file) => refuseOther(label.toLowerCase(), announced, file))}
       onStop={() => stop(kind)}
       onRetry={() => retry(kind)}
     />
@@ -138,7 +163,7 @@ function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
         onConfirm={() => void withdraw()}
         onCancel={() => setAsking(false)}
       >
-        <p>{checkLabels.withdrawQuestion}</p>
+        <p>{describeWithdrawal(asExtended(program).deadline_date, serverNow())}</p>
         {problem && <p role="alert">{problem.message}</p>}
       </ConfirmDialog>
     </FormActions>
@@ -150,10 +175,10 @@ function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
  * by its size, then by its digest.
  */
 async function refuseOther(
-  kind: DocumentKind,
+  label: string,
   announced: Digest,
   file: File,
 ): Promise<string | undefined> {
   const isSame = file.size === announced.size && (await digestOf(file)) === announced.sha256;
-  return isSame ? undefined : DRAFT_RULES.otherThanAnnounced(kind, announced);
+  return isSame ? undefined : DRAFT_RULES.otherThanAnnounced(label, announced);
 }

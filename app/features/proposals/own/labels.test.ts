@@ -18,7 +18,7 @@ test('while the firm asks for changes, these can still be made', () => {
   const now = new Date('2027-01-02T10:00:00Z');
   const asked = { program, extended_until: null, open_request };
   expect(describeChanges({ ...asked, locked: 'deadline_passed' }, now)).toBe(
-    'You can edit only what we asked for, until 5 Jan 2027, 10:00',
+    'You can edit only what we asked for, until 5 Jan 2027, 10:00 GMT',
   );
   expect(describeChanges({ ...asked, locked: 'proposal_approved' }, now)).toBe('Locked: approved');
 });

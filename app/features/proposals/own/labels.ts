@@ -1,6 +1,11 @@
-import { dayOf, formatDate, formatDateTime, formatShortDateTime } from '#domain/dates.ts';
-import { editableUntil, extendedUntil, wasEditableUntil } from '#domain/programs/messages.ts';
-import { describeLastEdit, isOpen } from '#domain/programs/rules.ts';
+import { dayOf, formatDate, formatMoment, formatShortMoment } from '#domain/dates.ts';
+import {
+  editableUntil,
+  extendedUntil,
+  wasEditableUntil,
+  describeLastEdit,
+  isOpen,
+} from '#domain/programs/rules.ts';
 import type { Decision } from '#domain/proposals/decision-rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
@@ -9,6 +14,7 @@ export const ownLabels = {
   number: '#',
   submitted: 'Submitted',
   stage: 'Funding stage',
+  stageToCome: 'Its funding stage has not been set yet.',
   standing: 'Progress',
   status: 'Status',
   deadline: 'Deadline',
@@ -39,6 +45,7 @@ export const ownLabels = {
   lockedTitle: 'This proposal can no longer be changed',
   approvedHint: 'Approved',
   lockedApproved: 'Locked: approved',
+  lockedWithdrawn: 'Withdrawn',
 } as const;
 
 export const SORTS = [
@@ -52,6 +59,11 @@ export const SORTS = [
 const onlyRequested = (moment: string): string =>
   `You can edit only what we asked for, until ${moment}`;
 
+const LOCKED = {
+  withdrawn: ownLabels.lockedWithdrawn,
+  proposal_approved: ownLabels.lockedApproved,
+} as const;
+
 /** Until when the owner may edit, or briefly why they no longer may. */
 export function describeChanges(
   {
@@ -63,11 +75,10 @@ export function describeChanges(
   now: Date,
 ): string {
   if (request && locked === 'deadline_passed')
-    return onlyRequested(formatShortDateTime(request.due_at));
+    return onlyRequested(formatShortMoment(request.due_at));
   const deadline = new Date(extended_until ?? program.deadline_date);
-  if (extended_until && isOpen(deadline, now) && locked !== 'proposal_approved')
-    return extendedUntil(formatDateTime(extended_until));
-  if (locked && locked !== 'deadline_passed') return ownLabels.lockedApproved;
+  if (locked && locked !== 'deadline_passed') return LOCKED[locked];
+  if (extended_until && isOpen(deadline, now)) return extendedUntil(formatMoment(extended_until));
   if (locked && !isOpen(deadline, now)) return PROPOSAL.deadlinePassed;
   const until = locked ? wasEditableUntil : editableUntil;
   return until(describeLastEdit(deadline, now)).replace(/\.$/, '');
@@ -76,10 +87,10 @@ export function describeChanges(
 /** The way of a proposal, as its applicant sees it. */
 export const STEPS = ['received', 'read', 'decision'] as const;
 
-/** The current step: proposals are read once the program has closed. `deadline` as in the API. */
-export function stepOf(decision: Decision, deadline: string, now: Date): (typeof STEPS)[number] {
+/** The current step. `isRead`: somebody of the firm has read it. */
+export function stepOf(decision: Decision, isRead: boolean): (typeof STEPS)[number] {
   if (decision !== 'undecided') return 'decision';
-  return isOpen(new Date(deadline), now) ? 'received' : 'read';
+  return isRead ? 'read' : 'received';
 }
 
 /** The day by which the program says that it decides; undefined if there is none, or it is past. */
@@ -92,7 +103,7 @@ export const comingDecisionDay = (day: string | null | undefined, now: Date): st
  */
 export function describeNext(deadline: string, now: Date, decisionDay?: string): string {
   const reads = isOpen(new Date(deadline), now)
-    ? `The program accepts proposals until ${formatDateTime(deadline)}. Our team reviews every proposal.`
+    ? `The program accepts proposals until ${formatMoment(deadline)}. Our team reviews every proposal.`
     : 'Our team reviews every proposal.';
   const told = `We’ll email you when there is a decision${decisionDay ? `, by ${decisionDay}` : ''}.`;
   return `${reads} ${told} You can also check here.`;

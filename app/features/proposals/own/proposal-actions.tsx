@@ -1,19 +1,24 @@
 import { useId } from 'react';
-import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { formatMoment } from '#domain/dates.ts';
+import { PROPOSAL, WITHDRAWAL } from '#domain/proposals/messages.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import css from './proposal-actions.module.css';
-import { ownLabels } from './labels.ts';
+import { describeChanges, ownLabels } from './labels.ts';
 import { useDeleteProposal } from '../use-own-proposals.ts';
 
 /** Briefly why editing and deleting are disabled; null while they are enabled. */
-function describeLock(locked: ListedProposal['locked']): string | null {
-  if (locked === null) return null;
-  return locked === 'deadline_passed' ? PROPOSAL.deadlinePassed : ownLabels.approvedHint;
+function describeLock(proposal: ListedProposal): string | null {
+  if (proposal.locked === null) return null;
+  // On its last day the deadline is still ahead.
+  return proposal.locked === 'proposal_approved'
+    ? ownLabels.approvedHint
+    : describeChanges(proposal, serverNow());
 }
 
 type Props = { proposal: ListedProposal; isInList?: boolean; onDeleted?: () => void };
@@ -22,14 +27,12 @@ type Props = { proposal: ListedProposal; isInList?: boolean; onDeleted?: () => v
  * View, edit and delete. The server decides what is locked; a locked action stays visible,
  * disabled, with its reason.
  */
-export function ProposalActions({
-  proposal: { id, business_name, locked },
-  isInList = false,
-  onDeleted,
-}: Props) {
+export function ProposalActions({ proposal, isInList = false, onDeleted }: Props) {
+  const { id, business_name, program, extended_until } = proposal;
   const { mutateAsync } = useDeleteProposal();
   const hintId = useId();
-  const hint = describeLock(locked);
+  const deadline = extended_until ?? program.deadline_date;
+  const hint = describeLock(proposal);
   const look = isInList
     ? ({ variant: 'quiet', isSmall: true } as const)
     : ({ variant: 'secondary' } as const);
@@ -71,14 +74,16 @@ export function ProposalActions({
           >
             {ownLabels.edit}
           </LinkButton>
-          <DeleteButton
-            {...look}
-            name={business_name}
-            question={PROPOSAL.confirmDelete}
-            done={PROPOSAL.deleted}
-            remove={() => mutateAsync(id)}
-            {...(onDeleted && { onDeleted })}
-          />
+          {proposal.my_role !== 'member' && (
+            <DeleteButton
+              {...look}
+              name={business_name}
+              question={`${PROPOSAL.confirmDelete} ${WITHDRAWAL.proposal} ${WITHDRAWAL.again(formatMoment(deadline))}`}
+              done={PROPOSAL.deleted}
+              remove={() => mutateAsync(id)}
+              {...(onDeleted && { onDeleted })}
+            />
+          )}
         </>
       )}
     </div>

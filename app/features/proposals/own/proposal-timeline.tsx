@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatShortDateTime } from '#domain/dates.ts';
-import { TIMELINE } from '#domain/proposals/timeline-messages.ts';
+import { formatShortMoment } from '#domain/dates.ts';
+import { TIMELINE } from '#domain/proposals/timeline.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { api } from '#app/api/browser.ts';
 import { Waiting } from '#app/ui/waiting.tsx';
@@ -8,13 +8,16 @@ import css from './proposal-timeline.module.css';
 
 const LABELS = { title: 'Timeline', loading: 'Loading what has happened' };
 
-/** The history of a proposal, oldest first. Names appear only where the API sends them. */
-export function ProposalTimeline({ proposalId }: { proposalId: string }) {
-  const query = useQuery({
+export const useTimeline = (proposalId: string) =>
+  useQuery({
     queryKey: [queryKeys.proposals, 'timeline', proposalId],
     queryFn: ({ signal }) => api.getTimeline(proposalId, { signal, fallback: TIMELINE.failed }),
     staleTime: 0,
   });
+
+/** The history of a proposal, oldest first. Names appear only where the API sends them. */
+export function ProposalTimeline({ proposalId }: { proposalId: string }) {
+  const query = useTimeline(proposalId);
   const { data: events } = query;
   return (
     <section aria-labelledby="timeline">
@@ -24,7 +27,7 @@ export function ProposalTimeline({ proposalId }: { proposalId: string }) {
         <ol className={css.events}>
           {events.map(({ at, event, sentence, actor }) => (
             <li key={`${at} ${event}`}>
-              <time dateTime={at}>{formatShortDateTime(at)}</time>
+              <time dateTime={at}>{formatShortMoment(at)}</time>
               <span>{sentence}</span>
               {actor && <small>{actor.name}</small>}
             </li>

@@ -77,12 +77,12 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       width: '8.8rem',
       isSortable: true,
       className: css.state,
-      cell: ({ funding_stage, decision }) => (
+      cell: ({ funding_stage, ...proposal }) => (
         <>
           <span className={funding_stage === INITIAL_STAGE ? css.unseen : undefined}>
             <StageBadge stage={funding_stage} />
           </span>{' '}
-          <DecisionBadge decision={decision} />
+          <DecisionBadge {...proposal} />
         </>
       ),
     },

@@ -1,13 +1,15 @@
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { serverNow } from '#app/api/server-clock.ts';
 import { ownLabels, stepOf, STEPS } from './labels.ts';
+import { useTimeline } from './proposal-timeline.tsx';
 import css from './steps-view.module.css';
 
-type Props = { proposal: Pick<Proposal, 'decision' | 'program'> };
+type Props = { proposal: Pick<Proposal, 'id' | 'decision'> };
 
 /** Received, Read, Decision: which of them it has reached. */
-export function StepsView({ proposal: { decision, program } }: Props) {
-  const reached = STEPS.indexOf(stepOf(decision, program.deadline_date, serverNow()));
+export function StepsView({ proposal: { id, decision } }: Props) {
+  const { data: events } = useTimeline(id);
+  const isRead = events?.some(({ event }) => event === 'read') ?? false;
+  const reached = STEPS.indexOf(stepOf(decision, isRead));
   return (
     <ol className={css.steps} aria-label={ownLabels.stepsLabel}>
       {STEPS.map((step, place) => (

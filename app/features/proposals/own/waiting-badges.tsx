@@ -1,4 +1,4 @@
-import { formatShortDateTime } from '#domain/dates.ts';
+import { formatShortMoment } from '#domain/dates.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { threadLabels } from '#app/features/threads/labels.ts';
 import { Badge } from '#app/ui/badge.tsx';
@@ -21,7 +21,7 @@ export function WaitingBadges({ proposal }: { proposal: WaitingItems }) {
     <small className={`${css.waiting} row`}>
       {unread > 0 && <Badge tone="wait">{threadLabels.unread(unread)}</Badge>}
       {request && (
-        <Badge tone="wait">{`${ownLabels.answerUntil} ${formatShortDateTime(request.due_at)}`}</Badge>
+        <Badge tone="wait">{`${ownLabels.answerUntil} ${formatShortMoment(request.due_at)}`}</Badge>
       )}
     </small>
   );

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/dates.ts';
+import { formatMoment } from '#domain/dates.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { documentLabels, proposalLabels } from '../labels.ts';
 
@@ -16,10 +16,29 @@ export const requestLabels = {
   loading: 'Loading the request',
   failed: 'Could not load the request.',
   fields: 'You can change',
-  until: (instant: string): string => `Until ${formatDateTime(instant)} GMT`,
+  until: (instant: string): string => `Until ${formatMoment(instant)}`,
+  /** Once something was saved. */
+  savedTitle: 'Your changes are saved, but we don’t know yet that you are done',
+  changed: 'You have changed',
+  stillOpen: (instant: string): string =>
+    `You can change more until ${formatMoment(instant)}. When you are done, press “I’ve made the changes”.`,
+  ask: 'Have you changed everything?',
+  unchanged: 'You have not changed anything yet.',
+  final: 'We’ll then read your proposal as it is now, and you can’t change it any more.',
+  send: 'Yes, I’ve made the changes',
+  goOn: 'Not yet',
+  lateTitle: 'Your changes are not saved: the time has run out',
+  late: 'Copy what you typed, and send it to us as a message on the page of your proposal.',
+  latePlace: 'Write to us',
   change: 'Change your proposal',
-  answer: 'I have answered',
+  answer: 'I’ve made the changes',
   answered: 'Your answer has been sent.',
+  onlySaved: 'Your changes are saved, but your answer could not be sent. Try again below.',
   answerFailed: 'Could not send your answer. Check your connection and try again.',
-  nothingElse: 'You can change only what we asked for.',
+  /** In the form that answers it. */
+  whatAndWhen: (instant: string): string =>
+    `Change what we asked for, by ${formatMoment(instant)}. Everything else stays as you sent it.`,
+  sendChanges: 'Send my changes',
+  sendingIsFinal:
+    'We’ll then read your proposal with these changes, and you can’t change it any more.',
 } as const;

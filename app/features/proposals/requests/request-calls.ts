@@ -1,4 +1,4 @@
-import type { ChangeRequest, ProposalVersion } from '#domain/proposals/request-schema.ts';
+import type { ChangeRequest, ProposalVersion } from '#domain/proposals/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, readPage, send, type CallOptions } from '#app/api/transport.ts';
 

@@ -12,7 +12,15 @@ export const useRequests = (id: string, isWanted = true) =>
     staleTime: 0,
   });
 
-/** "I have answered": everything about the proposal is asked for again. */
+/** What the proposal was before it was reopened, and after each answer. */
+export const useVersions = (id: string) =>
+  useQuery({
+    queryKey: [queryKeys.proposals, 'versions', id],
+    queryFn: ({ signal }) => requests.versions(id, { signal }),
+    staleTime: 0,
+  });
+
+/** "I’ve made the changes": everything about the proposal is asked for again. */
 export function useAnswering(id: string) {
   const cache = useQueryClient();
   return useMutation({

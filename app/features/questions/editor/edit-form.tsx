@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
-import { QUESTIONS } from '#domain/questions/limit-rules.ts';
-import { canDecide } from '#domain/questions/kind-rules.ts';
+import { QUESTIONS, canDecide } from '#domain/questions/rules.ts';
+import { joinChoices } from '#domain/count-of.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { api } from '#app/api/browser.ts';
 import type { Versioned } from '#app/api/transport.ts';
@@ -151,7 +151,7 @@ const describe = (item: Item | undefined): string =>
         item.help,
         KIND_LABELS[item.kind],
         item.is_required ? editorLabels.required : editorLabels.optional,
-        optionsOf(item).join(', '),
+        joinChoices(optionsOf(item)),
         [item.min, item.max].filter(Boolean).join(' – '),
         item.decides && canDecide(item.kind) ? item.sentence : '',
       ]

@@ -1,5 +1,9 @@
-import { QUESTIONS } from '#domain/questions/limit-rules.ts';
-import { hasBounds, QUESTION_KINDS, type QuestionKind } from '#domain/questions/kind-rules.ts';
+import {
+  QUESTIONS,
+  hasBounds,
+  QUESTION_KINDS,
+  type QuestionKind,
+} from '#domain/questions/rules.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
@@ -71,6 +75,7 @@ function KindFields({ item, onChange }: FieldsProps) {
         onChange={({ target }) => onChange({ options: target.value })}
       />
     );
+  if (kind === 'file') return <p className="note">{editorLabels.fileNote}</p>;
   if (kind === 'yes_no') return null;
   const most = kind === 'short_text' ? QUESTIONS.shortText : QUESTIONS.longText;
   return (

@@ -1,13 +1,17 @@
 /** A program's questions while an admin edits them: what is typed, and what becomes of it. */
+import { numberOrText } from '#domain/numbers.ts';
 import { invalid, type FieldProblems } from '#domain/problem.ts';
-import { QUESTION_RULES } from '#domain/questions/messages.ts';
-import { readQuestions } from '#domain/questions/rules.ts';
-import { canCondition, canDecide, hasBounds } from '#domain/questions/kind-rules.ts';
+import {
+  QUESTION_RULES,
+  canCondition,
+  canDecide,
+  hasBounds,
+  type QuestionKind,
+} from '#domain/questions/rules.ts';
+import { readQuestions } from '#domain/questions/definitions.ts';
 import type { Bound, Question } from '#domain/questions/schema.ts';
-import type { QuestionKind } from '#domain/questions/kind-rules.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
-import { readNumber } from '../read-answers.ts';
 
 /** Numbers and days as typed, options one to a line. */
 export type Item = {
@@ -107,7 +111,7 @@ type Payload = Record<string, unknown>;
 
 function readBound(kind: QuestionKind, text: string): Bound {
   if (text.trim() === '') return null;
-  return kind === 'number' ? readNumber(text) : text;
+  return kind === 'number' ? numberOrText(text) : text;
 }
 
 function toEligible(item: Item): Payload | null {
@@ -139,7 +143,7 @@ const toSent = (item: Item, _: number, all: readonly Item[]): Payload =>
         label: item.label,
         help: item.help || null,
         is_required: item.is_required,
-        max_length: item.max_length.trim() === '' ? null : readNumber(item.max_length),
+        max_length: item.max_length.trim() === '' ? null : numberOrText(item.max_length),
         min: readBound(item.kind, item.min),
         max: readBound(item.kind, item.max),
         options: optionsOf(item),

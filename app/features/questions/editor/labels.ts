@@ -1,4 +1,4 @@
-import type { QuestionKind } from '#domain/questions/kind-rules.ts';
+import type { QuestionKind } from '#domain/questions/rules.ts';
 
 /** Labels of the screen on which admins write the questions of a program. */
 export const editorLabels = {
@@ -27,7 +27,7 @@ export const editorLabels = {
   retiredTitle: 'Retired questions',
   retiredLead: 'These are no longer asked. Answers already given stay with their proposals.',
   inUse:
-    'Somebody has answered this question, so you can’t change its kind or remove options. You can add options and change their order.',
+    'Applicants have already answered this. You can add and reorder options, but not remove them or change the kind of answer.',
   label: 'Question',
   help: 'Help text',
   helpHint: 'Shown below the question.',
@@ -53,6 +53,8 @@ export const editorLabels = {
   until: 'Qualifies up to',
   sentence: 'What everyone else is told',
   sentenceHint: 'Say kindly why they can’t apply. Up to 300 characters.',
+  fileNote:
+    'A PDF, or pictures that become one. Judges never see it, viewers only its size. At most 5 per program.',
   copyTitle: 'Copy questions from another program',
   copyFrom: 'Program',
   chooseProgram: 'Choose a program',
@@ -70,6 +72,7 @@ export const KIND_LABELS: Record<QuestionKind, string> = {
   yes_no: 'Yes or no',
   choice: 'One option',
   choices: 'Several options',
+  file: 'File (PDF)',
 };
 
 /** `place` counts from 1. */
@@ -89,4 +92,4 @@ export const describeCopied = (count: number): string =>
   count === 1 ? '1 question was added at the end.' : `${count} questions were added at the end.`;
 
 export const describeCount = (count: number, most: number): string =>
-  `${count} of at most ${most} questions`;
+  count === 0 ? `No questions yet. You can ask up to ${most}.` : `${count} of ${most} questions`;

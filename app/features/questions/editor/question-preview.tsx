@@ -1,5 +1,8 @@
 import { useState } from 'react';
 import type { Answers, Question } from '#domain/questions/schema.ts';
+import { answerField } from '#domain/questions/rules.ts';
+import { Field } from '#app/ui/field.tsx';
+import { FileContext } from '../file-context.ts';
 import { QuestionFields } from '../question-fields.tsx';
 import css from './edit-form.module.css';
 import { editorLabels } from './labels.ts';
@@ -11,15 +14,28 @@ export function QuestionPreview({ questions }: { questions: readonly Question[] 
   return (
     <div className={css.phone} role="group" aria-label={editorLabels.previewTitle}>
       {live.length === 0 && <p>{editorLabels.none}</p>}
-      <QuestionFields
-        questions={live}
-        answers={answers}
-        onChange={(id, value) =>
-          setAnswers(({ [id]: _, ...others }) =>
-            value === null ? others : { ...others, [id]: value },
-          )
-        }
-      />
+      <FileContext
+        value={({ question }) => (
+          <Field
+            label={question.label}
+            name={answerField(question.id)}
+            hint={question.help ?? undefined}
+            isOptional={!question.is_required}
+          >
+            {(control) => <input type="file" disabled {...control} />}
+          </Field>
+        )}
+      >
+        <QuestionFields
+          questions={live}
+          answers={answers}
+          onChange={(id, value) =>
+            setAnswers(({ [id]: _, ...others }) =>
+              value === null ? others : { ...others, [id]: value },
+            )
+          }
+        />
+      </FileContext>
     </div>
   );
 }

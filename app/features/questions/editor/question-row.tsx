@@ -1,5 +1,5 @@
 import { use, type HTMLAttributes } from 'react';
-import { canDecide } from '#domain/questions/kind-rules.ts';
+import { canDecide } from '#domain/questions/rules.ts';
 import { GRIP } from '#app/editing/order/use-drag-order.ts';
 import { Button } from '#app/ui/button.tsx';
 import { classNames } from '#app/ui/class-names.ts';

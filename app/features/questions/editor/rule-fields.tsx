@@ -1,5 +1,4 @@
-import { QUESTIONS } from '#domain/questions/limit-rules.ts';
-import { canDecide, hasBounds } from '#domain/questions/kind-rules.ts';
+import { QUESTIONS, canDecide, hasBounds } from '#domain/questions/rules.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { ChoiceGroup } from '#app/ui/choice-group.tsx';
 import { SelectField, TextAreaField } from '#app/ui/text-field.tsx';

@@ -1,5 +1,6 @@
 import { countOf } from '#domain/count-of.ts';
-import type { RoundState } from '#domain/rounds/schema.ts';
+import { formatShortDateTime } from '#domain/dates.ts';
+import type { Round, RoundState } from '#domain/rounds/schema.ts';
 
 export const roundLabels = {
   title: 'Rounds',
@@ -12,11 +13,29 @@ export const roundLabels = {
   searchHint: 'Name or program',
   noMatch: 'No rounds match your search or filters.',
   none: 'No rounds yet. Without rounds, admins decide on proposals directly.',
+  noneReleased: 'No round has been released yet.',
   program: 'Program',
   chooseProgram: 'Choose a program',
   name: 'Name',
   nameHint: 'As applicants and the public will see it, such as “Screening”.',
   state: 'Status',
+  kind: 'Kind of round',
+  venue: 'Venue',
+  venueHint: 'The hall and its town, as applicants will read it.',
+  date: 'Day',
+  dateHint: 'Leave blank if there are sessions: they say the day.',
+  minutes: 'Minutes for each applicant',
+  minutesOf: { pitch: 'Pitch', questions: 'Questions', change: 'Changing over' },
+  sessions: 'Sessions',
+  sessionsHint:
+    'Each place in the order gets its time from the session it is in. Without sessions, nobody is told a time.',
+  session: 'Session',
+  sessionFrom: 'Begins with pitch number',
+  sessionStarts: 'Begins at (date and time)',
+  addSession: 'Add a session',
+  removeSession: 'Remove session',
+  zones: 'Create five rounds, one for each zone',
+  zonesHint: 'Each is a draft with the regions of its zone and no judges: every zone has its own.',
   position: 'Position',
   positionHint: 'Leave blank to put it last.',
   entries: 'Proposals',
@@ -41,6 +60,9 @@ export const roundLabels = {
   nearPointsHint: 'From 0 to 20.',
   nearTies: 'Proposals near the line',
   declineText: 'What applicants who are not selected are told',
+  selectedText: 'What applicants who are selected are told',
+  selectedHint:
+    'It stands in their email and results. Placeholders: {first_name}, {business_name}, {program}, {receipt_number}, {stage}, {amount}.',
   rubric: 'Criteria',
   rubricHint: 'Judges give each criterion 1 to 5. Each score needs a sentence.',
   criterion: 'Criterion',
@@ -53,13 +75,14 @@ export const roundLabels = {
   addCriterion: 'Add a criterion',
   removeCriterion: 'Remove criterion',
   judges: 'Judges',
-  judgesHint: 'Judges who have not accepted when the round opens get nothing to read.',
+  judgesHint: 'Only judges who have accepted by the time the round opens are given proposals.',
   noJudges: 'Nobody has been invited yet.',
   copyOf: 'Copy the set-up of',
   copyNone: 'An empty round',
   save: 'Save',
   cancel: 'Cancel',
   created: 'Round created.',
+  createdZones: 'Five rounds created.',
   saved: 'Round saved.',
   deleted: 'Round deleted.',
   deleteQuestion: 'Its set-up will be deleted. This cannot be undone.',
@@ -85,6 +108,23 @@ export const STATE_OPTIONS = Object.entries(ROUND_STATES).map(([value, label]) =
   value,
   label,
 }));
+
+export const KINDS = [
+  { value: 'reading', label: 'Reading: judges read proposals at home' },
+  { value: 'pitch', label: 'Pitch: judges score applicants in a hall' },
+] as const;
+
+export const describeMinutes = (minutes: Round['minutes'] | undefined): string =>
+  minutes
+    ? (['pitch', 'questions', 'change'] as const)
+        .map((name) => `${roundLabels.minutesOf[name]} ${minutes[name]}`)
+        .join(', ')
+    : '';
+
+export const describeSessions = (sessions: Round['sessions'] = []): string =>
+  sessions
+    .map(({ from, starts_at: at }) => `${formatShortDateTime(at)} from number ${from}`)
+    .join('; ');
 
 export const COMMENTS = [
   { value: 'optional', label: 'Optional' },

@@ -5,6 +5,7 @@ import type {
   Conflict,
   MoveResult,
   Progress,
+  Reminded,
 } from '#domain/judging/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, send, type CallOptions } from '#app/api/transport.ts';
@@ -21,10 +22,16 @@ export const panelCalls = {
     (await send(transport, 'GET', roundPath(roundId, '/judges'), {}, options)).json(),
   add: async (roundId: string, judgeId: string): Promise<{ assigned: number }> =>
     (await send(transport, 'PUT', seat(roundId, judgeId))).json(),
-  remove: async (roundId: string, judgeId: string, reason: string): Promise<MoveResult> =>
-    (await send(transport, 'DELETE', seat(roundId, judgeId), { json: { reason } })).json(),
+  remove: async (
+    roundId: string,
+    judgeId: string,
+    json: { reason: string; replacement: string | null },
+  ): Promise<MoveResult> =>
+    (await send(transport, 'DELETE', seat(roundId, judgeId), { json })).json(),
   assign: (roundId: string, input: AssignInput) =>
     postJson<AssignmentResult>(roundPath(roundId, '/assignments'), input),
+  remind: (roundId: string, judge_ids: string[]) =>
+    postJson<Reminded>(roundPath(roundId, '/reminders'), { judge_ids }),
   listConflicts: async (roundId: string, options?: CallOptions): Promise<Conflict[]> =>
     (await send(transport, 'GET', roundPath(roundId, '/conflicts'), {}, options)).json(),
   recordConflict: (roundId: string, tie: Tie) =>

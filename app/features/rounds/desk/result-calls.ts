@@ -1,4 +1,4 @@
-import type { DownloadLink } from '#domain/download-links.ts';
+import type { DownloadLink } from '#domain/paging.ts';
 import type {
   Decision,
   DecisionInput,

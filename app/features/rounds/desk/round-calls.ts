@@ -25,8 +25,9 @@ export const roundCalls = {
     readPage<Round>(await send(transport, 'GET', apiPath('/rounds/', query), {}, options)),
   get: async (id: string, options?: CallOptions): Promise<Versioned<Round>> =>
     readOne<Round>(await send(transport, 'GET', roundPath(id), {}, options)),
+  /** Five for the zones. */
   create: (input: CreateRoundInput, options?: CallOptions) =>
-    postJson<Round>(apiPath('/rounds/'), input, options),
+    postJson<Round | Round[]>(apiPath('/rounds/'), input, options),
   update: async (
     id: string,
     input: UpdateRoundInput,

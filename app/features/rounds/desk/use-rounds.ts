@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateRoundInput, Round, UpdateRoundInput } from '#domain/rounds/schema.ts';
+import type { CreateRoundInput, UpdateRoundInput } from '#domain/rounds/schema.ts';
 import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import type { ListQuery } from '#app/api/transport.ts';
 import { followed } from '#app/api/use-item.ts';
@@ -28,7 +28,7 @@ export function useRoundChanges() {
   const refresh = useRoundsRefresh();
   return {
     create: (input: CreateRoundInput) =>
-      followed<Round>(roundCalls.create(input, { fallback: roundLabels.saveFailed }), refresh),
+      followed(roundCalls.create(input, { fallback: roundLabels.saveFailed }), refresh),
     update: (id: string, input: UpdateRoundInput, etag: string | null) =>
       followed(roundCalls.update(id, input, { etag, fallback: roundLabels.saveFailed }), refresh),
     remove: (id: string) =>

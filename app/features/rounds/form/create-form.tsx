@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import type { Judge } from '#domain/judges/schema.ts';
-import { ROUND } from '#domain/rounds/messages.ts';
+import { NEW_ROUND } from '#domain/rounds/new-round.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { paths } from '#app/paths.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
@@ -18,21 +18,16 @@ type Props = {
   /** Rounds to start from. */ rounds: readonly Round[];
 };
 
-/** What an admin begins with, if no other round is copied. */
-const EMPTY: Parameters<typeof valuesOf>[0] = {
-  ...{ is_final: false, regions: null, places: null, is_blind: true, shows_documents: false },
-  ...{ reviews_per_proposal: 3, spares_own_region: true, comments: 'optional', near_points: 2 },
-  ...{ near_ties: 'reason', closes_at: null, decline_text: ROUND.notSelected },
-  criteria: [],
-};
-
 /** A new draft, empty or like another round; it leads to the round. */
 export function CreateRoundForm({ judges, rounds }: Props) {
   const [search, setSearch] = useSearchParams();
   const copied = rounds.find(({ id }) => id === search.get('copy'));
   const start = copied
-    ? { ...valuesOf(copied), position: '', closes_at: '' }
-    : { ...valuesOf(EMPTY), program_id: search.get('program_id') ?? '' };
+    ? { ...valuesOf({ ...copied, sessions: [], date: null }), position: '', closes_at: '' }
+    : {
+        ...valuesOf({ ...NEW_ROUND, criteria: [], judge_ids: [], sessions: [] }),
+        program_id: search.get('program_id') ?? '',
+      };
   return (
     <>
       {rounds.length > 0 && (
@@ -62,8 +57,8 @@ function NewRound({ usual, judges }: { usual: RoundValues; judges: readonly Judg
     draftName: 'round:new',
     create: useRoundChanges().create,
     fallback: labels.saveFailed,
-    done: labels.created,
-    next: ({ id }) => paths.round({ id }),
+    done: (made) => ('id' in made ? labels.created : labels.createdZones),
+    next: (made) => ('id' in made ? paths.round({ id: made.id }) : paths.rounds()),
   });
   const { draft } = form;
   const start: RoundValues = draft.version > 0 ? draft.values : usual;
@@ -82,7 +77,7 @@ function NewRound({ usual, judges }: { usual: RoundValues; judges: readonly Judg
         options={programs}
         defaultValue={start['program_id']}
       />
-      <RoundFields start={start} judges={judges} />
+      <RoundFields start={start} judges={judges} isNew />
     </DraftForm>
   );
 }

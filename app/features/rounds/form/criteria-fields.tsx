@@ -66,13 +66,17 @@ function CriterionFields({ number, prefix, start, onRemove }: Props) {
     <fieldset className={css.criterion}>
       <legend>{`${labels.criterion} ${number}`}</legend>
       {known && <input type="hidden" name={`${prefix}.id`} value={known} />}
-      <TextField label={labels.criterionName} maxLength={LENGTHS.name} {...field('name')} />
-      <TextField
-        label={labels.question}
-        isOptional
-        maxLength={ROUNDS.question}
-        {...field('question')}
-      />
+      <div className={css.wide}>
+        <TextField label={labels.criterionName} maxLength={LENGTHS.name} {...field('name')} />
+      </div>
+      <div className={css.wide}>
+        <TextField
+          label={labels.question}
+          isOptional
+          maxLength={ROUNDS.question}
+          {...field('question')}
+        />
+      </div>
       <TextField
         label={labels.weight}
         hint={labels.weightHint}

@@ -1,13 +1,21 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { Judge } from '#domain/judges/schema.ts';
 import type { Round, UpdateRoundInput } from '#domain/rounds/schema.ts';
+import { joinChoices } from '#domain/count-of.ts';
 import { paths } from '#app/paths.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { DraftForm } from '#app/editing/form/draft-form.tsx';
 import { nameOf } from '#app/features/judges/desk/use-judges.ts';
 import { onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
 import { useEditForm } from '#app/editing/form/use-edit-form.tsx';
-import { COMMENTS, NEAR_TIES, roundLabels as labels } from '../desk/labels.ts';
+import {
+  COMMENTS,
+  describeMinutes,
+  describeSessions,
+  KINDS,
+  NEAR_TIES,
+  roundLabels as labels,
+} from '../desk/labels.ts';
 import { roundCalls } from '../desk/round-calls.ts';
 import { useRoundChanges } from '../desk/use-rounds.ts';
 import { readRound, valuesOf, type RoundValues } from './read-round.ts';
@@ -50,7 +58,7 @@ export function EditRoundForm({ round, judges, onReload }: Props) {
 /** As it reads in the form. */
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? labels.yes : labels.no;
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  return Array.isArray(value) ? joinChoices(value) : String(value ?? '');
 }
 
 const rubricOf = (criteria: UpdateRoundInput['criteria'] = []): string =>
@@ -77,6 +85,11 @@ function compare(theirs: Round, mine: UpdateRoundInput, judges: readonly Judge[]
   return onlyDifferent([
     plain(labels.name, 'name'),
     ...(mine.position === undefined ? [] : [plain(labels.position, 'position')]),
+    field(labels.kind, ({ kind }) => labelIn(KINDS, kind)),
+    plain(labels.venue, 'venue'),
+    plain(labels.date, 'date'),
+    field(labels.minutes, ({ minutes }) => describeMinutes(minutes)),
+    field(labels.sessions, ({ sessions }) => describeSessions(sessions)),
     plain(labels.isFinal, 'is_final'),
     plain(labels.places, 'places'),
     field(labels.closesAt, ({ closes_at: at }) => (at ? formatDateTime(at) : '')),
@@ -89,6 +102,7 @@ function compare(theirs: Round, mine: UpdateRoundInput, judges: readonly Judge[]
     plain(labels.nearPoints, 'near_points'),
     field(labels.nearTies, ({ near_ties: ties }) => labelIn(NEAR_TIES, ties)),
     plain(labels.declineText, 'decline_text'),
+    plain(labels.selectedText, 'selected_text'),
     field(labels.rubric, ({ criteria }) => rubricOf(criteria)),
     field(labels.judges, panelOf),
   ]);

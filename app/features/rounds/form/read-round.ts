@@ -1,5 +1,6 @@
 import { ROUND } from '#domain/rounds/messages.ts';
 import { REGIONS } from '#domain/regions.ts';
+import { OF_KIND } from '#domain/rounds/new-round.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
 import type { CreateRoundInput, Round } from '#domain/rounds/schema.ts';
 import { invalid } from '#domain/problem.ts';
@@ -16,41 +17,76 @@ const roundForm = lazySchema(
 
 const BOXES = ['is_final', 'is_blind', 'shows_documents', 'spares_own_region'] as const;
 const CRITERION = /^criteria\.(\d+)\.name$/;
+const SESSION = /^sessions\.(\d+)\.from$/;
+export const MINUTES = ['pitch', 'questions', 'change'] as const;
 
-/** The keys of the criteria that the form holds, in order. */
-export const criteriaIn = (values: RoundValues): number[] =>
+const keysIn = (pattern: RegExp) => (values: RoundValues) =>
   Object.keys(values)
-    .flatMap((name) => CRITERION.exec(name)?.[1] ?? [])
+    .flatMap((name) => pattern.exec(name)?.[1] ?? [])
     .map(Number);
+
+/** The keys of the criteria that the form holds, in order; and of the sessions. */
+export const criteriaIn = keysIn(CRITERION);
+export const sessionsIn = keysIn(SESSION);
 
 type Start = Pick<
   Round,
   | ('is_final' | 'regions' | 'places' | 'is_blind' | 'shows_documents' | 'reviews_per_proposal')
   | ('spares_own_region' | 'comments' | 'near_points' | 'near_ties' | 'closes_at')
-  | ('decline_text' | 'criteria')
+  | ('decline_text' | 'selected_text' | 'criteria')
+  | ('kind' | 'minutes' | 'sessions' | 'venue' | 'date')
 >;
 
 /** What the form begins with. */
 export function valuesOf(round: Start & Partial<Round>): RoundValues {
+  const { regions, judge_ids: judges } = round;
   return {
-    program_id: round.program_id ?? '',
-    name: round.name ?? '',
-    position: String(round.position ?? ''),
-    places: String(round.places ?? ''),
-    closes_at: round.closes_at?.slice(0, 16) ?? '',
-    reviews_per_proposal: String(round.reviews_per_proposal),
-    comments: round.comments,
-    near_points: String(round.near_points),
-    near_ties: round.near_ties,
-    decline_text: round.decline_text ?? '',
+    ...textsOf(round),
     ...Object.fromEntries(BOXES.filter((name) => round[name]).map((name) => [name, 'true'])),
+    ...hallValues(round),
     ...Object.fromEntries(
-      (round.regions ?? []).map((one) => [`regions.${REGIONS.indexOf(one as never)}`, 'true']),
+      (regions ?? []).map((one) => [`regions.${REGIONS.indexOf(one as never)}`, 'true']),
     ),
-    ...Object.fromEntries((round.judge_ids ?? []).map((id) => [`judge_ids.${id}`, 'true'])),
+    ...Object.fromEntries((judges ?? []).map((id) => [`judge_ids.${id}`, 'true'])),
     ...Object.assign({}, ...round.criteria.map(criterionValues)),
   };
 }
+
+/** What is null or not there is blank. */
+function textsOf(round: Start & Partial<Round>): RoundValues {
+  const { kind, comments, near_ties, reviews_per_proposal: reviews, closes_at: at } = round;
+  const { program_id, name, position, places, decline_text, selected_text } = round;
+  const texts = { program_id, name, position, places, decline_text, selected_text };
+  return {
+    ...{ kind, comments, near_ties, near_points: String(round.near_points) },
+    ...Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, String(text ?? '')])),
+    closes_at: at?.slice(0, 16) ?? '',
+    reviews_per_proposal: String(reviews ?? OF_KIND.reading.reviews_per_proposal),
+  };
+}
+
+function hallValues({ kind, minutes: own, sessions, venue, date }: Start): RoundValues {
+  const isPitch = kind === 'pitch';
+  const minutes = (isPitch && own) || OF_KIND.pitch.minutes;
+  return {
+    // Once it is a reading round, it is blind again unless somebody says otherwise.
+    ...(isPitch && { is_blind: 'true' }),
+    venue: venue ?? '',
+    // Sessions say the day.
+    date: sessions.length > 0 ? '' : (date ?? ''),
+    ...Object.fromEntries(MINUTES.map((name) => [`minutes.${name}`, String(minutes[name])])),
+    ...sessionValues(sessions),
+  };
+}
+
+const sessionValues = (sessions: Round['sessions']): RoundValues =>
+  Object.assign(
+    {},
+    ...sessions.map(({ from, starts_at }, key) => ({
+      [`sessions.${key}.from`]: String(from),
+      [`sessions.${key}.starts_at`]: starts_at.slice(0, 16),
+    })),
+  );
 
 const criterionValues = (
   { id, name, question, weight, anchors }: Round['criteria'][number],
@@ -95,8 +131,31 @@ const chosenIn = (values: RoundValues, group: string): string[] =>
     .filter((name) => name.startsWith(`${group}.`))
     .map((name) => name.slice(group.length + 1));
 
+/** Rows in which nothing was typed are none. */
+export const readSessions = (values: RoundValues) =>
+  sessionsIn(values)
+    .map((key) => ({
+      from: numberOf(values[`sessions.${key}.from`]),
+      starts_at: values[`sessions.${key}.starts_at`],
+    }))
+    .filter(({ from, starts_at }) => from !== null || starts_at);
+
+/** What only rounds of the kind have. */
+const ofKind = (values: RoundValues) =>
+  values['kind'] === 'pitch'
+    ? {
+        ...{ kind: 'pitch', is_blind: false, reviews_per_proposal: null },
+        minutes: Object.fromEntries(
+          MINUTES.map((name) => [name, numberOf(values[`minutes.${name}`])]),
+        ),
+        ...{ sessions: readSessions(values), venue: values['venue'] },
+        date: values['date'] || null,
+      }
+    : { kind: 'reading', minutes: null, sessions: [] };
+
 const toInput = (values: RoundValues, criteria: unknown) => {
-  const regions = chosenIn(values, 'regions').map((at) => REGIONS[Number(at)]);
+  const chosen = chosenIn(values, 'regions').map((at) => REGIONS[Number(at)]);
+  const regions = chosen.length > 0 ? chosen : null;
   return {
     ...(values['program_id'] !== undefined && { program_id: values['program_id'] }),
     name: values['name'],
@@ -108,10 +167,12 @@ const toInput = (values: RoundValues, criteria: unknown) => {
     near_points: numberOf(values['near_points']),
     near_ties: values['near_ties'],
     decline_text: values['decline_text'],
+    selected_text: values['selected_text']?.trim() || null,
     ...Object.fromEntries(BOXES.map((name) => [name, name in values])),
-    regions: regions.length > 0 ? regions : null,
+    regions: 'zones' in values ? 'zones' : regions,
     judge_ids: chosenIn(values, 'judge_ids'),
     criteria,
+    ...ofKind(values),
   };
 };
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { Judge } from '#domain/judges/schema.ts';
 import { REGIONS } from '#domain/regions.ts';
@@ -9,82 +10,126 @@ import { JUDGE_STATES } from '#app/features/judges/desk/labels.ts';
 import { nameOf } from '#app/features/judges/desk/use-judges.ts';
 import fieldCss from '#app/ui/field.module.css';
 import { FIELD } from '#app/ui/use-remaining-errors.ts';
-import { COMMENTS, NEAR_TIES, roundLabels as labels } from '../desk/labels.ts';
+import { COMMENTS, KINDS, NEAR_TIES, roundLabels as labels } from '../desk/labels.ts';
 import { CriteriaFields } from './criteria-fields.tsx';
+import { PitchFields } from './pitch-fields.tsx';
 import type { RoundValues } from './read-round.ts';
 import css from './round-form.module.css';
 
-type Props = { start: RoundValues; judges: readonly Judge[] };
+type Props = {
+  start: RoundValues;
+  judges: readonly Judge[];
+  /** Whether it could become one for each zone. */ isNew?: boolean;
+};
 
 /** Everything that is set up in a draft, but for its program. */
-export const RoundFields = ({ start, judges }: Props) => (
-  <>
-    <TextField
-      label={labels.name}
-      name="name"
-      hint={labels.nameHint}
-      maxLength={LENGTHS.name}
-      defaultValue={start['name']}
-    />
-    <div className={css.pair}>
-      <NumberField label={labels.places} name="places" start={start} hint={labels.placesHint} />
-      <NumberField
-        label={labels.position}
-        name="position"
-        hint={labels.positionHint}
+export function RoundFields({ start, judges, isNew = false }: Props) {
+  const [kind, setKind] = useState(start['kind'] ?? 'reading');
+  const [isZoned, setZoned] = useState('zones' in start);
+  const isPitch = kind === 'pitch';
+  const isOfZones = isPitch && isNew && isZoned;
+  return (
+    <>
+      <TextField
+        label={labels.name}
+        name="name"
+        hint={labels.nameHint}
+        maxLength={LENGTHS.name}
+        defaultValue={start['name']}
+      />
+      <SelectField
+        label={labels.kind}
+        name="kind"
+        options={KINDS}
+        value={kind}
+        onChange={({ target }) => setKind(target.value)}
+      />
+      <div className={css.pair}>
+        <NumberField label={labels.places} name="places" start={start} hint={labels.placesHint} />
+        <NumberField
+          label={labels.position}
+          name="position"
+          hint={labels.positionHint}
+          isOptional
+          start={start}
+        />
+      </div>
+      <EndField
+        label={labels.closesAt}
+        name="closes_at"
+        hint={labels.closesHint}
         isOptional
+        defaultValue={start['closes_at']}
+      />
+      <Box label={labels.isFinal} name="is_final" start={start} />
+      <RegionChoice
+        start={start}
+        isZonable={isPitch && isNew}
+        isZoned={isZoned}
+        onZoned={setZoned}
+      />
+      {isPitch && <PitchFields start={start} />}
+      {!isPitch && <Box label={labels.isBlind} name="is_blind" start={start} />}
+      <Box
+        label={labels.showsDocuments}
+        name="shows_documents"
+        hint={isPitch ? undefined : labels.showsHint}
         start={start}
       />
-    </div>
-    <EndField
-      label={labels.closesAt}
-      name="closes_at"
-      hint={labels.closesHint}
-      isOptional
-      defaultValue={start['closes_at']}
-    />
-    <Box label={labels.isFinal} name="is_final" start={start} />
-    <RegionFields start={start} />
-    <Box label={labels.isBlind} name="is_blind" start={start} />
-    <Box
-      label={labels.showsDocuments}
-      name="shows_documents"
-      hint={labels.showsHint}
-      start={start}
-    />
-    <Box label={labels.sparesOwnRegion} name="spares_own_region" start={start} />
-    <div className={css.pair}>
-      <NumberField label={labels.reviewsPerProposal} name="reviews_per_proposal" start={start} />
-      <SelectField
-        label={labels.comments}
-        name="comments"
-        options={COMMENTS}
-        defaultValue={start['comments']}
+      <Box
+        key={kind}
+        label={labels.sparesOwnRegion}
+        name="spares_own_region"
+        start={startIn(kind, start)}
       />
-    </div>
-    <PanelFields start={start} judges={judges} />
-    <CriteriaFields start={start} />
-    <NumberField
-      label={labels.nearPoints}
-      name="near_points"
-      hint={labels.nearPointsHint}
-      start={start}
-    />
-    <SelectField
-      label={labels.nearTies}
-      name="near_ties"
-      options={NEAR_TIES}
-      defaultValue={start['near_ties']}
-    />
-    <TextAreaField
-      label={labels.declineText}
-      name="decline_text"
-      rows={4}
-      maxLength={LENGTHS.reason}
-      defaultValue={start['decline_text']}
-    />
-  </>
-);
+      <div className={css.pair}>
+        {!isPitch && <ReviewsField start={start} />}
+        <SelectField
+          label={labels.comments}
+          name="comments"
+          options={COMMENTS}
+          defaultValue={start['comments']}
+        />
+      </div>
+      {!isOfZones && <PanelFields start={start} judges={judges} />}
+      <CriteriaFields start={start} />
+      <NumberField
+        label={labels.nearPoints}
+        name="near_points"
+        hint={labels.nearPointsHint}
+        start={start}
+      />
+      <SelectField
+        label={labels.nearTies}
+        name="near_ties"
+        options={NEAR_TIES}
+        defaultValue={start['near_ties']}
+      />
+      <TextAreaField
+        label={labels.declineText}
+        name="decline_text"
+        rows={4}
+        maxLength={LENGTHS.reason}
+        defaultValue={start['decline_text']}
+      />
+      <TextAreaField
+        label={labels.selectedText}
+        name="selected_text"
+        hint={labels.selectedHint}
+        isOptional
+        rows={4}
+        maxLength={LENGTHS.reason}
+        defaultValue={start['selected_text']}
+      />
+    </>
+  );
+}
+
+/** With what follows from another kind than the round had. */
+function startIn(kind: string, start: RoundValues): RoundValues {
+  if (kind === start['kind']) return start;
+  return kind === 'reading' ? { spares_own_region: 'true' } : {};
+}
 
 type Simple = FieldText & { start: RoundValues };
 
@@ -92,8 +137,35 @@ const NumberField = ({ start, ...rest }: Simple) => (
   <TextField {...rest} inputMode="decimal" defaultValue={start[rest.name]} />
 );
 
+const ReviewsField = ({ start }: { start: RoundValues }) => (
+  <NumberField label={labels.reviewsPerProposal} name="reviews_per_proposal" start={start} />
+);
+
 const Box = ({ start, ...rest }: Simple) => (
   <CheckboxField {...rest} defaultChecked={rest.name in start} />
+);
+
+type RegionChoiceProps = {
+  start: RoundValues;
+  isZonable: boolean;
+  isZoned: boolean;
+  onZoned: (isZoned: boolean) => void;
+};
+
+/** The regions of the round, or those of each zone in a round of its own. */
+const RegionChoice = ({ start, isZonable, isZoned, onZoned }: RegionChoiceProps) => (
+  <>
+    {isZonable && (
+      <CheckboxField
+        label={labels.zones}
+        name="zones"
+        hint={labels.zonesHint}
+        checked={isZoned}
+        onChange={({ target }) => onZoned(target.checked)}
+      />
+    )}
+    {!(isZonable && isZoned) && <RegionFields start={start} />}
+  </>
 );
 
 /** None stands for all of them. */

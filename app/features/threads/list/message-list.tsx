@@ -1,5 +1,5 @@
 import { formatShortDateTime } from '#domain/dates.ts';
-import { THREAD_LIMITS } from '#domain/threads/messages.ts';
+import { THREAD_LIMITS } from '#domain/threads/rules.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import KeptVersion from '#app/editing/kept-version.tsx';
 import { useKeptTexts } from '#app/editing/use-kept-texts.ts';

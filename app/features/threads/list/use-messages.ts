@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { THREAD } from '#domain/threads/messages.ts';
+import { THREAD } from '#domain/threads/rules.ts';
 import type { ThreadMessage } from '#domain/threads/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';

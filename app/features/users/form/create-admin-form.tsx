@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CREATE_ADMIN } from '#domain/accounts/messages.ts';
+import type { CreateAdminInput } from '#domain/accounts/passwords/schema.ts';
+import { api } from '#app/api/browser.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { registrationStrength } from '#domain/accounts/rules.ts';
 import { paths } from '#app/paths.ts';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
@@ -14,20 +18,26 @@ import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
-import { PasswordField } from '#app/features/accounts/password-field.tsx';
+import { PasswordField } from '#app/ui/password-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { useCreateAdmin } from '../use-users.ts';
 import { FIRM_ROLE_OPTIONS, userLabels } from '../labels.ts';
 
 const adminForm = lazySchema(
   async () => (await import('#domain/accounts/passwords/schema.ts')).createAdminInput,
 );
 
+const roleOf = (value: string): string =>
+  FIRM_ROLE_OPTIONS.find((option) => option.value === value)!.label;
+const describeCreate = (role: string): string => `Create ${roleOf(role).toLowerCase()}`;
+/** The specification's sentence (spec §8.3), in the words of the role. */
+const describeCreated = (role: string): string => CREATE_ADMIN.done.replace('Admin', roleOf(role));
+
 /** Create Admin: every field is required and the password must be Strong. */
 export function CreateAdminForm() {
   const navigate = useNavigate();
   const draft = useDraft('admin:new', useProfile().id);
   const create = useCreateAdmin();
+  const [role, setRole] = useState(draft.values.role ?? 'ADMIN');
   const { problem, isBusy, run, refuse } = useFormSubmit(CREATE_ADMIN.failed, {
     email_taken: 'email',
   });
@@ -36,9 +46,9 @@ export function CreateAdminForm() {
     run(async () => {
       const { value, problem: refusal } = await checkForm(adminForm, data);
       if (!value) return refuse(refusal);
-      await create.mutateAsync(value);
+      const created = await create.mutateAsync(value);
       draft.clear();
-      toast.success(CREATE_ADMIN.done);
+      toast.success(describeCreated(created.role));
       await navigate(paths.users());
     });
   return (
@@ -55,13 +65,14 @@ export function CreateAdminForm() {
           name="role"
           hint={userLabels.roleHint}
           options={FIRM_ROLE_OPTIONS}
-          defaultValue={draft.values.role ?? 'ADMIN'}
+          defaultValue={role}
+          onChange={({ target }) => setRole(target.value)}
         />
         <PersonFields values={draft.values} />
         <StrongPassword />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {userLabels.submit}
+            {describeCreate(role)}
           </Button>
           <LinkButton to={paths.users()} variant="secondary">
             {userLabels.cancel}
@@ -85,4 +96,16 @@ function StrongPassword() {
       onChange={({ target }) => setPassword(target.value)}
     />
   );
+}
+
+function useCreateAdmin() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: CreateAdminInput) =>
+      api.createAdmin(input, {
+        fallback: CREATE_ADMIN.failedTryAgain,
+        noToken: CREATE_ADMIN.noToken,
+      }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: [queryKeys.users] }),
+  });
 }

@@ -31,7 +31,11 @@ const withAsked = (options: Choice['options'], asked: string | null, label: stri
     ? options
     : [...options, { value: asked, label }];
 
-function listChoices(search: URLSearchParams, admins: readonly Option[]): Choice[] {
+function listChoices(
+  search: URLSearchParams,
+  admins: readonly Option[],
+  isWhole: boolean,
+): Choice[] {
   const about = search.get('entity_id');
   const people = [
     { value: 'me', label: auditLabels.me },
@@ -44,7 +48,12 @@ function listChoices(search: URLSearchParams, admins: readonly Option[]): Choice
       label: auditLabels.who,
       options: withAsked(people, search.get('actor'), auditLabels.byOne),
     },
-    { name: 'action', label: auditLabels.what, options: optionsOf(ACTIONS) },
+    {
+      name: 'action',
+      label: auditLabels.what,
+      options: optionsOf(ACTIONS),
+      ...(isWhole && { usual: auditLabels.allButLogins }),
+    },
     about
       ? {
           name: 'entity_id',
@@ -58,6 +67,9 @@ function listChoices(search: URLSearchParams, admins: readonly Option[]): Choice
 /** Filters whose entries are spread over the whole log. */
 const NARROWING = ['actor', 'action', 'entity', 'entity_id'];
 
+/** Without any, those who logged in would bury the rest. */
+const FILTERS = [...NARROWING, 'q', 'from', 'to'];
+
 /** /dashboard/admin/audit: who did what, and each field before and after. */
 export default function Audit() {
   const [search] = useSearchParams();
@@ -65,6 +77,7 @@ export default function Audit() {
   const admins = useAdmins();
   const names = new Map(admins.map(({ value, label }) => [value, label]));
   const isNarrowed = Object.keys(pickParameters(search, NARROWING)).length > 0;
+  const isWhole = Object.keys(pickParameters(search, FILTERS)).length === 0;
   return (
     <>
       <ListScreen
@@ -72,13 +85,16 @@ export default function Audit() {
         noun={queryKeys.audit}
         label="entries"
         fetchPage={(asked, signal) =>
-          api.listAudit(asked, { signal, fallback: auditLabels.failed })
+          api.listAudit(isWhole ? { ...asked, logins: false } : asked, {
+            signal,
+            fallback: auditLabels.failed,
+          })
         }
         pageSize={PAGING.adminAudit}
         isResizable
         filters={{
           placeholder: auditLabels.searchHint,
-          choices: listChoices(search, admins),
+          choices: listChoices(search, admins, isWhole),
           days: [
             { name: 'from', label: auditLabels.from },
             { name: 'to', label: auditLabels.to },

@@ -34,6 +34,15 @@ test('a change is described with its values before and after', () => {
   ).toBe('Deadline: 22 November 2026 at 23:59 → 22 December 2026 at 23:59');
 });
 
+test('sizes, scores and kinds are in words', () => {
+  const told = (field: string, after: Parameters<typeof describeChange>[0]['after']) =>
+    describeChange({ field, before: null, after });
+  expect([told('size', 1_461), told('kind', 'reading'), told('is_final', false)]).toEqual([
+    ...['Size: 1 kB', 'Kind: Reading', 'Last round: No'],
+  ]);
+  expect(told('scores', { sha256: 'abc', length: 165 })).toBe('Scores: Given');
+});
+
 test('an assignee is named', () => {
   const change = { field: 'assigned_to', before: 'id-1', after: 'id-2' };
   expect(describeChange(change, new Map([['id-2', 'Efua Sample']]))).toBe(

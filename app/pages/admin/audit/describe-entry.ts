@@ -1,6 +1,8 @@
 import { formatDateTime } from '#domain/dates.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
+import { formatBytes } from '#app/ui/format-bytes.ts';
 import { formatStage, isStage } from '#domain/proposals/rules.ts';
+import { joinChoices } from '#domain/count-of.ts';
 import { ACTIONS, auditLabels, DECISION_WORDS, ENTITIES, FIELDS, VALUES } from './labels.ts';
 
 type Change = AuditEntry['changes'][number];
@@ -12,7 +14,12 @@ const spaced = (name: string): string =>
 
 /** "funding_stage" as "Funding stage". */
 export const describeField = (field: string): string =>
-  FIELDS[field] ?? capital(spaced(field).toLowerCase());
+  FIELDS[field] ??
+  capital(
+    spaced(field)
+      .toLowerCase()
+      .replace(/^(is|has) /, ''),
+  );
 
 /** Undefined for what a newer release has written. */
 const nameIn = (names: Readonly<Record<string, string>>, name: string): string | undefined =>
@@ -33,12 +40,16 @@ const NOBODY: Names = new Map();
 export function describeValue(value: Value, names = NOBODY, field = ''): string {
   if (value === null || value === '') return auditLabels.empty;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return value.toLocaleString('en-GB');
-  if (Array.isArray(value)) return value.join(', ') || auditLabels.empty;
-  if (typeof value === 'object')
-    return `A text of ${value.length.toLocaleString('en-GB')} characters`;
+  if (typeof value === 'number')
+    return field === 'size' ? formatBytes(value) : value.toLocaleString('en-GB');
+  if (Array.isArray(value)) return joinChoices(value) || auditLabels.empty;
+  if (typeof value === 'object') return describeDigest(value, field);
   return describeText(value, names, field);
 }
+
+/** Scores are in the round, for those who may see them. */
+const describeDigest = ({ length }: { length: number }, field: string): string =>
+  field === 'scores' ? auditLabels.given : `A text of ${length.toLocaleString('en-GB')} characters`;
 
 function describeText(text: string, names: Names, field: string): string {
   if (field === 'decision') return DECISION_WORDS[text] ?? text;
@@ -63,7 +74,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 /** What a formatted text says. */
 const wordsOf = (markup: string): string =>
   markup
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/&[#\w]+;/g, (one) => CHARACTERS[one] ?? one)
     .replace(/\s+/g, ' ')
     .trim();

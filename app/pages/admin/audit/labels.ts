@@ -28,6 +28,8 @@ export const auditLabels = {
   noMatch: 'No entries match your search or filters.',
   failed: 'The log could not be loaded.',
   all: 'Full history',
+  allButLogins: 'All but logins',
+  given: 'Given',
 } as const;
 
 /** What a field is called where its name in the log is no word for people. */
@@ -47,12 +49,17 @@ export const FIELDS: Readonly<Record<string, string>> = {
   opens_at: 'Opening',
   decision_by: 'Decision by',
   amount_text: 'How much',
+  is_final: 'Last round',
+  is_blind: 'Names are hidden',
+  kind: 'Kind',
 };
 
 /** What a value is called where its name in the log is no word for people. */
 export const VALUES: Readonly<Record<string, string>> = {
   at_once: 'As each is decided',
   together: 'All together',
+  reading: 'Reading',
+  pitch: 'Pitches',
 };
 
 export const DECISION_WORDS: Readonly<Record<string, string>> = {
@@ -95,6 +102,9 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'proposals.review': 'Reviewed a proposal',
   'proposals.label': 'Labelled a proposal',
   'proposals.announce': 'Announced a decision',
+  'proposals.onBehalf': 'Entered or corrected a proposal for an applicant',
+  'proposals.withdraw': 'Withdrew a proposal',
+  'proposals.reinstate': 'Took back a withdrawal',
   'proposals.export': 'Exported proposals',
   'proposals.exportDocuments': 'Downloaded documents',
   'proposals.confirm': 'Requested the confirmation again',
@@ -104,6 +114,10 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'programs.delete': 'Deleted a program',
   'programs.announce': 'Announced the decisions of a program',
   'programs.plan': 'Scheduled or cancelled an announcement',
+  'programs.end': 'Ended a season',
+  'programs.resume': 'Took the end of a season back',
+  'programs.archive': 'Downloaded a part of a season’s archive',
+  'programs.forget': 'Deleted proposals of a season that had ended',
   'posts.create': 'Created a post',
   'posts.update': 'Changed a post',
   'posts.publish': 'Published a scheduled post',
@@ -122,6 +136,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'notices.delete': 'Removed the site notice',
   'accounts.register': 'Registered',
   'accounts.login': 'Logged in',
+  'accounts.renew': 'Stayed logged in',
   'accounts.logout': 'Logged out',
   'accounts.reset': 'Set a new password',
   'accounts.erase': 'Erased an account',
@@ -150,6 +165,11 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'templates.update': 'Changed a reason for declining',
   'templates.delete': 'Deleted a reason for declining',
   'messages.create': 'Wrote a message',
+  'members.invite': 'Invited somebody to a proposal',
+  'members.accept': 'Joined a proposal',
+  'members.remove': 'Removed somebody from a proposal',
+  'members.leave': 'Left a proposal',
+  'members.handOver': 'Handed over a proposal',
   'requests.create': 'Asked for changes',
   'requests.answer': 'Answered a request for changes',
   'requests.cancel': 'Withdrew a request for changes',
@@ -181,6 +201,7 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'round.assign': 'Assigned reviews',
   'round.addJudge': 'Added a judge to a round',
   'round.removeJudge': 'Removed a judge from a round',
+  'round.remindJudges': 'Reminded judges of a round',
   'entry.update': 'Changed an entry',
   'entry.read': 'Read the reviews of an entry',
   'conflict.find': 'Found a conflict',
@@ -198,4 +219,8 @@ export const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'round.unseal': 'Withdrew a seal',
   'round.plan': 'Scheduled or cancelled a release',
   'round.release': 'Released the results',
+  'key.create': 'Got a scoring key',
+  'key.end': 'Ended scoring keys',
+  'sheet.type': 'Typed in a scoring sheet',
+  'sheet.settle': 'Settled a difference between sheets',
 };

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
-import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { formatShortDate } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
@@ -14,27 +13,24 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import css from './admin-home.module.css';
 import { AllLists } from './all-lists.tsx';
-import { bySector, byRegion } from './by-field.ts';
-import { DecisionTable } from './decision-table.tsx';
 import { DeadlineCharts } from './deadline-charts.tsx';
 import { Deadlines } from './deadlines.tsx';
-import { FigureTable } from './figure-table.tsx';
 import { adminHomeLabels, greet, readNext } from './labels.ts';
 import { MyQueue } from './my-queue.tsx';
 import { OriginMap, ZoneSums } from './origin-map.tsx';
 import { Deciders, Sharing } from './sharing.tsx';
 import { Stuck } from './stuck.tsx';
 import { Targets } from './targets.tsx';
-import { useDecided } from './use-decided.ts';
 import { WaitingFigures } from './waiting-figures.tsx';
-import { useNextDeadlines, useOtherWork } from './use-desk.ts';
-import { useIsStarting, UNREAD, useFirstOf, useBackups } from './use-queue.ts';
+import { useNextDeadlines, useNextOpenings, useOtherWork } from './use-desk.ts';
+import { useIsStarting, MINE_UNREAD, UNREAD, useFirstOf, useBackups } from './use-queue.ts';
 import { BarChart } from './bar-chart.tsx';
 import { dayTick, lastDays, type Day } from './last-days.ts';
 import { describeBackups } from './describe-backups.ts';
 
 /**
- * The admins' home: new arrivals, pending work and distributions. A single call counts everything.
+ * The admins' home: what waits, for whom and since when. How it is spread is in the report. A single
+ * call counts everything.
  */
 export default function AdminHome() {
   const { first_name: firstName, role } = useProfile();
@@ -73,7 +69,7 @@ type DeskProps = { summary: ProposalSummary | undefined; programs: Program[] | u
 const Desk = ({ summary, programs = [] }: DeskProps) => (
   <>
     {useProfile().role === 'admin' && <Start />}
-    <WaitingFigures summary={summary} />
+    <WaitingFigures summary={summary} waiting={useOtherWork(useProfile().role === 'admin').data} />
     {summary && <Spread summary={summary} programs={programs} />}
   </>
 );
@@ -103,57 +99,43 @@ function Spread({ summary, programs }: { summary: ProposalSummary; programs: Pro
   const [today] = useState(() => new Date());
   const isAdmin = useProfile().role === 'admin';
   const { data: waiting } = useOtherWork(isAdmin);
-  const decided = useDecided();
+  const { data: opening = [] } = useNextOpenings();
   return (
     <div className={`${css.desk} trek`}>
       <div className={css.column}>
-        <Deadlines programs={programs} counts={summary.program} today={today} />
+        <Deadlines opening={opening} programs={programs} counts={summary.program} today={today} />
         <Targets summary={summary} />
         <TimeChart days={summary.day} today={today} />
         <DeadlineCharts programs={programs} today={today} />
       </div>
       <div className={css.column}>
-        <Deciders deciders={summary.deciders} />
+        <Deciders deciders={summary.deciders} rounds={summary.rounds} />
         <Sharing assigned={summary.assigned} />
-        <DecisionTable
-          id="sector"
-          title={adminHomeLabels.sector}
-          rows={bySector(summary, decided)}
-        />
-        <FigureTable id="stage" title={adminHomeLabels.stage} rows={byStage(summary)} />
-      </div>
-      <div className={css.column}>
-        <OriginMap counts={summary.region} />
         <AllLists total={summary.total} waiting={waiting} />
         <LastBackup today={today} />
       </div>
       <div className={css.column}>
+        <OriginMap counts={summary.region} />
+      </div>
+      <div className={css.column}>
         <ZoneSums counts={summary.region} />
-        <DecisionTable
-          id="regions"
-          title={adminHomeLabels.region}
-          rows={byRegion(summary, decided)}
-        />
       </div>
     </div>
   );
 }
 
-const byStage = ({ stage: counts }: ProposalSummary) =>
-  FUNDING_STAGES.map((stage) => ({
-    label: formatStage(stage),
-    count: counts[stage],
-    to: paths.submissions({ funding_stage: stage }),
-  }));
-
-/** The start of a day: the proposal that has waited longest, with the others after it. */
+/** The start of a day: what has waited longest, with the others after it; the own queue first. */
 function ReadNext({ unread }: { unread: number | undefined }) {
-  const { data: first } = useFirstOf(UNREAD, 1);
-  const next = first?.items[0];
+  const { data: mine } = useFirstOf(MINE_UNREAD, 1);
+  const { data: all } = useFirstOf(UNREAD, 1);
+  if (!mine || !all) return null;
+  const isMine = mine.total > 0;
+  const [first, list] = isMine ? [mine, MINE_UNREAD] : [all, UNREAD];
+  const next = first.items[0];
   if (!next) return null;
   return (
-    <LinkButton to={proposalPath(next.id, new URLSearchParams(UNREAD).toString(), 1)}>
-      {readNext(unread ?? first.total)}
+    <LinkButton to={proposalPath(next.id, new URLSearchParams(list).toString(), 1)}>
+      {readNext(isMine ? mine.total : (unread ?? all.total), isMine)}
     </LinkButton>
   );
 }

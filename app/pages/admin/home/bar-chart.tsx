@@ -49,7 +49,7 @@ export function BarChart({ bars, unit, table }: Props) {
         </Suspense>
       </div>
       <p className={`${css.told} note`} aria-hidden="true">
-        {told ? describeBar(told) : describeTallest(tallest)}
+        {told ? describeBar(told) : describeTallest(unit, tallest)}
       </p>
       <details className={`${css.more} fold`}>
         <summary>{table}</summary>

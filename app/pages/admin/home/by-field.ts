@@ -1,5 +1,5 @@
 import { REGIONS } from '#domain/regions.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { paths } from '#app/paths.ts';
 import type { DecisionRow } from './decision-table.tsx';

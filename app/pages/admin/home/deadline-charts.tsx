@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { HOUR_MS, DAY_MS } from '#domain/durations.ts';
+import { HOUR_MS, DAY_MS } from '#domain/constants.ts';
 import { formatShortDate, formatShortDateTime, dayOf } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
 import { desk } from '#app/features/submissions/desk-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
@@ -14,11 +14,12 @@ import { dayTick, hourTick, lastDays, lastHours } from './last-days.ts';
 /** Submissions before each deadline: by day, and by hour on the last day. */
 export function DeadlineCharts({ programs, today }: { programs: readonly Program[]; today: Date }) {
   const { data } = useLastDays(programs, today);
-  if (!data || data.length === 0) return null;
+  const shown = data?.filter(({ days, hours }) => [...days, ...(hours ?? [])].some(hasAny)) ?? [];
+  if (shown.length === 0) return null;
   return (
     <section aria-labelledby="last-days" className={css.part}>
       <h2 id="last-days">{adminHomeLabels.lastDays}</h2>
-      {data.map((one) => (
+      {shown.map((one) => (
         <div key={one.program.id} className={css.oneDeadline}>
           <h3>{one.program.title}</h3>
           {one.hours ? <Hours {...one} hours={one.hours} /> : <Days {...one} />}
@@ -27,6 +28,8 @@ export function DeadlineCharts({ programs, today }: { programs: readonly Program
     </section>
   );
 }
+
+const hasAny = ({ count }: { count: number }): boolean => count > 0;
 
 const Days = ({ program, days }: BeforeDeadline) => (
   <BarChart

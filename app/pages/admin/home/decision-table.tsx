@@ -14,7 +14,7 @@ export type DecisionRow = {
 };
 type Props = { id: string; title: string; rows: readonly DecisionRow[] };
 
-/** What was received, approved and declined, by one field. */
+/** What was received, approved, declined and is not decided, by one field: each row adds up. */
 export const DecisionTable = ({ id, title, rows }: Props) => (
   <section aria-labelledby={id} className={css.part}>
     <h2 id={id}>{title}</h2>
@@ -33,6 +33,7 @@ const Rows = ({ id, title, rows }: Props) => (
         <th scope="col">{adminHomeLabels.received}</th>
         <th scope="col">{adminHomeLabels.approved}</th>
         <th scope="col">{adminHomeLabels.declined}</th>
+        <th scope="col">{adminHomeLabels.undecided}</th>
       </tr>
     </thead>
     <tbody>
@@ -44,6 +45,11 @@ const Rows = ({ id, title, rows }: Props) => (
           <td>{figure(count)}</td>
           <td>{approved === undefined ? '' : figure(approved)}</td>
           <td>{declined === undefined ? '' : figure(declined)}</td>
+          <td>
+            {approved === undefined || declined === undefined
+              ? ''
+              : figure(count - approved - declined)}
+          </td>
         </tr>
       ))}
     </tbody>

@@ -1,5 +1,5 @@
 import { formatShortDateTime } from '#domain/dates.ts';
-import { HOUR_MS } from '#domain/durations.ts';
+import { HOUR_MS } from '#domain/constants.ts';
 import type { Backups } from '#app/api/health.ts';
 
 /** One backup a night, plus some hours for a running one. */

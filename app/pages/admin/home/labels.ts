@@ -8,16 +8,19 @@ export const adminHomeLabels = {
   stuckTitle: 'Needs attention',
   nothingStuck: 'Nothing is stuck.',
   seeMails: 'See which',
+  seeSeason: 'End its season',
   until: 'lapses on',
   backUp: 'Run “pitch-trek doctor” and “pitch-trek backup” on the server.',
-  targets: 'Against our targets',
+  targets: 'Progress towards our targets',
   applications: 'Proposals',
   regions: 'Regions',
   businesses: 'Approved',
   received: 'Received',
   approved: 'Approved',
   declined: 'Declined',
-  region: 'By region',
+  inRounds: 'In judging rounds',
+  unannounced: 'Not announced',
+  opening: 'Opens next',
   report: 'Board report',
   sinceToday: 'New today',
   since: 'New since',
@@ -28,13 +31,14 @@ export const adminHomeLabels = {
   undecided: 'Not decided',
   nobody: 'Not assigned',
   flagged: 'Flagged',
+  openEnquiries: 'Enquiries to answer',
+  newTestimonials: 'Testimonials to check',
   deadlines: 'Deadlines in the next 7 days',
-  noDeadlines: 'No program closes in the next 7 days.',
   deciders: 'Decisions by admin',
   nameless: 'A closed account',
   noDeciders: 'Nothing has been decided yet.',
   noneReceived: 'Nothing has been received.',
-  sharing: 'Still to decide, by admin',
+  sharing: 'Left to decide',
   noSharing: 'Nothing has been assigned yet. Select proposals in the list, then assign them.',
   decided: 'Decided',
   time: 'Submissions in the last 30 days',
@@ -42,15 +46,14 @@ export const adminHomeLabels = {
   day: 'Day',
   hour: 'Hour',
   lastDays: 'Final days before each deadline',
-  stage: 'By funding stage',
-  sector: 'By sector',
   origin: 'Where proposals come from',
+  mapNote: 'The bar in a region compares it with the region that has the most.',
   mapLabel: 'Submissions by region',
   zones: 'By zone',
   zone: 'Zone',
   count: 'Submissions',
   noChart: 'The chart could not be loaded. The table below has its figures.',
-  lists: 'Everything else',
+  lists: 'All lists',
   submissions: 'Submissions',
   programs: 'Projects',
   posts: 'Posts',
@@ -72,7 +75,9 @@ export const adminHomeLabels = {
   loading: 'Loading the figures',
 } as const;
 
-export const readNext = (unread: number): string => `Read next (${figure(unread)} unread)`;
+/** Of the own queue as long as it has any. */
+export const readNext = (unread: number, isMine: boolean): string =>
+  `Read next (${figure(unread)} unread${isMine ? ' in my queue' : ''})`;
 export const allMine = (count: number): string => `All ${figure(count)} in my queue`;
 export const ofTarget = (count: number, target: number): string =>
   `${figure(count)} of ${figure(target)}`;
@@ -80,6 +85,8 @@ export const describeLapsing = (count: number): string =>
   count === 1
     ? '1 submission will lapse unless its documents arrive. Call the applicant to help.'
     : `${figure(count)} submissions will lapse unless their documents arrive. Call the applicants to help.`;
+export const describeForgotten = (title: string): string =>
+  `${title} closed more than a year ago, and its proposals are still kept.`;
 export const describeFailedMails = (count: number): string =>
   count === 1 ? '1 email could not be sent.' : `${figure(count)} emails could not be sent.`;
 export const greet = (firstName: string): string => `Welcome, ${firstName}.`;
@@ -98,5 +105,8 @@ export const describeMost = (unit: string, most: number): string =>
   `Bars, one for each ${unit.toLowerCase()}; the tallest is ${figure(most)}. The table below has the figures.`;
 type Bar = { label: string; count: number };
 export const describeBar = ({ label, count }: Bar): string => `${label}: ${figure(count)}`;
-export const describeTallest = (bar: Bar | undefined): string =>
-  bar && bar.count > 0 ? `Busiest day: ${bar.label} (${figure(bar.count)})` : 'None yet.';
+/** `unit`: of a bar, "Day" or "Hour". */
+export const describeTallest = (unit: string, bar: Bar | undefined): string =>
+  bar && bar.count > 0
+    ? `Busiest ${unit.toLowerCase()}: ${bar.label} (${figure(bar.count)})`
+    : 'None yet.';

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#domain/durations.ts';
+import { DAY_MS, HOUR_MS } from '#domain/constants.ts';
 import { dayOf, formatShortDate, formatShortDateTime, startOfDay } from '#domain/dates.ts';
 
 export type Day = { date: string; count: number };

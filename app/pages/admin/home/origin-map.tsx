@@ -18,6 +18,7 @@ export const OriginMap = ({ counts }: Props) => (
         linkTo={(region) => paths.submissions({ region })}
       />
     </div>
+    <p className="note">{adminHomeLabels.mapNote}</p>
   </section>
 );
 

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { tellApart } from '#app/ui/tell-apart.ts';
 import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
 import sharingCss from './sharing.module.css';
 import { adminHomeLabels, describeDecided, describeLeft } from './labels.ts';
 
-/** Who has decided how many, whoever they were assigned to. */
-export const Deciders = ({ deciders }: Pick<ProposalSummary, 'deciders'>) => (
+/** Who has decided how many, whoever they were assigned to; and what rounds have by themselves. */
+export const Deciders = ({ deciders, rounds }: Pick<ProposalSummary, 'deciders' | 'rounds'>) => (
   <section aria-labelledby="deciders" className={css.part}>
     <h2 id="deciders">{adminHomeLabels.deciders}</h2>
-    {deciders.length === 0 ? (
+    {deciders.length === 0 && rounds.approved + rounds.declined === 0 ? (
       <p>{adminHomeLabels.noDeciders}</p>
     ) : (
       <ul className={`${css.people} ${sharingCss.people}`}>
@@ -20,6 +20,12 @@ export const Deciders = ({ deciders }: Pick<ProposalSummary, 'deciders'>) => (
             <span>{describeDecided(approved, declined)}</span>
           </li>
         ))}
+        {rounds.approved + rounds.declined > 0 && (
+          <li>
+            <Link to={paths.rounds({ state: 'released' })}>{adminHomeLabels.inRounds}</Link>
+            <span>{describeDecided(rounds.approved, rounds.declined)}</span>
+          </li>
+        )}
       </ul>
     )}
   </section>

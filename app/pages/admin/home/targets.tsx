@@ -1,6 +1,6 @@
 import { TARGETS } from '#domain/constants.ts';
 import { REGIONS } from '#domain/regions.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import css from './admin-home.module.css';
 import { adminHomeLabels, ofTarget } from './labels.ts';
 import sharingCss from './sharing.module.css';

@@ -1,4 +1,4 @@
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
 
 /** Counts of what is approved and of what is declined, within the same filters. */

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { SESSIONS } from '#domain/constants.ts';
 import { startOfDay } from '#domain/dates.ts';
+import { comingOpening } from '#domain/programs/rules.ts';
+import { serverNow } from '#app/api/server-clock.ts';
 import { api, transport } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { apiPath, readPage, send } from '#app/api/transport.ts';
@@ -45,6 +47,19 @@ export const useNextDeadlines = () =>
     queryFn: async ({ signal }) =>
       (await api.listPrograms({ open: true, sort: 'deadline_date', limit: DEADLINES }, { signal }))
         .items,
+  });
+
+/** Programs that are still to open, the next one first. */
+export const useNextOpenings = () =>
+  useQuery({
+    queryKey: [queryKeys.programs, 'openings'],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.listPrograms({ open: false, sort: '-deadline_date' }, { signal });
+      const now = serverNow();
+      return items
+        .filter((program) => comingOpening(program, now))
+        .toSorted((one, other) => (one.opens_at! < other.opens_at! ? -1 : 1));
+    },
   });
 
 const countOnly = { limit: 0 };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { DAY_MS } from '#domain/constants.ts';
 import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { desk } from '#app/features/submissions/desk-calls.ts';
@@ -9,6 +10,9 @@ import { useOtherWork } from './use-desk.ts';
 const LONGEST = { sort: 'created_at' };
 export const UNREAD = { unread: 'true', ...LONGEST };
 export const MINE = { assigned_to: 'me', decision: 'undecided', ...LONGEST };
+
+/** What of it the caller has not read yet. */
+export const MINE_UNREAD = { ...MINE, unread: 'true' };
 
 /** The first proposals of a list, and how many there are. */
 export const useFirstOf = (list: Record<string, string>, limit: number, isEnabled = true) =>
@@ -36,6 +40,18 @@ export const useBackups = (isEnabled = true) =>
     queryFn: ({ signal }) => readBackups(signal),
   });
 
+/** Programs that closed a year ago or more, and whose season nobody has ended. */
+export const useForgotten = () =>
+  useQuery({
+    queryKey: [queryKeys.programs, 'forgotten'],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.listPrograms({ open: false, sort: 'deadline_date' }, { signal });
+      const yearAgo = new Date(Date.now() - 365 * DAY_MS).toISOString();
+      return items.filter((one) => one.ended_at === null && one.deadline_date < yearAgo);
+    },
+    staleTime: 3_600_000,
+  });
+
 /** How many of the caller's own undecided proposals the home lists. */
 export const QUEUE_SHOWN = 5;
 
@@ -43,6 +59,7 @@ export const QUEUE_SHOWN = 5;
 export function useIsStarting(isEnabled: boolean): boolean {
   const parts = [
     useFirstOf(UNREAD, 1, isEnabled),
+    useFirstOf(MINE_UNREAD, 1, isEnabled),
     useFirstOf(MINE, QUEUE_SHOWN, isEnabled),
     useLapsing(isEnabled),
     useBackups(isEnabled),

@@ -1,14 +1,20 @@
 import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { adminHomeLabels, figure } from './labels.ts';
 import { useArrivals, useLastVisit } from './use-desk.ts';
 import css from './waits.module.css';
 
+type Props = {
+  summary: ProposalSummary | undefined;
+  /** What visitors sent; undefined until it is counted. */
+  waiting: { enquiries?: number | undefined; testimonials?: number | undefined } | undefined;
+};
+
 /** How many wait, by what they wait for; each figure leads to its list. */
-export function WaitingFigures({ summary }: { summary: ProposalSummary | undefined }) {
+export function WaitingFigures({ summary, waiting }: Props) {
   const { id, role } = useProfile();
   const { since, isFirst } = useLastVisit(id);
   const { data: arrivals } = useArrivals(since);
@@ -22,17 +28,34 @@ export function WaitingFigures({ summary }: { summary: ProposalSummary | undefin
         count={arrivals}
         to={paths.submissions({ received_from: since.toISOString() })}
       />
-      {listWaiting(summary, role === 'admin' ? id : null).map((wait) => (
-        <Waits key={wait.label} {...wait} />
-      ))}
+      {[...listWaiting(summary, role === 'admin' ? id : null), ...listVisitors(waiting)].map(
+        ({ isRare, ...wait }) => !(isRare && !wait.count) && <Waits key={wait.label} {...wait} />,
+      )}
     </ul>
   );
 }
 
 type Wait = { label: string; count: number | undefined; to: string };
+/** Rare: only shown if there is something. */
+type Figure = Wait & { isRare?: boolean };
+
+const listVisitors = (waiting: Props['waiting']): Figure[] => [
+  {
+    label: adminHomeLabels.openEnquiries,
+    count: waiting?.enquiries,
+    to: paths.enquiries({ is_answered: 'false' }),
+    isRare: true,
+  },
+  {
+    label: adminHomeLabels.newTestimonials,
+    count: waiting?.testimonials,
+    to: paths.testimonials({ is_approved: 'false' }),
+    isRare: true,
+  },
+];
 
 /** `me`: an admin, to whom proposals are assigned and whose reading counts. */
-function listWaiting(summary: ProposalSummary | undefined, me: string | null): Wait[] {
+function listWaiting(summary: ProposalSummary | undefined, me: string | null): Figure[] {
   const mine = summary?.assigned.find(({ id }) => id === me);
   const own = [
     {
@@ -68,12 +91,19 @@ function listWaiting(summary: ProposalSummary | undefined, me: string | null): W
     {
       label: adminHomeLabels.nobody,
       count: summary?.nobody,
-      to: paths.submissions({ assigned_to: 'nobody' }),
+      to: paths.submissions({ assigned_to: 'nobody', decision: 'undecided' }),
+    },
+    {
+      label: adminHomeLabels.unannounced,
+      count: summary && Object.values(summary.unannounced).reduce((sum, one) => sum + one, 0),
+      to: paths.submissions({ unannounced: 'true' }),
+      isRare: true,
     },
     {
       label: adminHomeLabels.flagged,
       count: summary?.flagged,
       to: paths.submissions({ flagged: 'true' }),
+      isRare: true,
     },
   ];
 }
@@ -83,8 +113,13 @@ const Waits = ({ label, count, to }: Wait) => (
     <Link className="cover" to={to}>
       {label}
     </Link>
-    <b>
-      {count === undefined ? <span aria-label={adminHomeLabels.loading}>…</span> : figure(count)}
-    </b>
+    <b>{count === undefined ? <Loading /> : figure(count)}</b>
   </li>
+);
+
+const Loading = () => (
+  <>
+    <span aria-hidden="true">…</span>
+    <span className="visually-hidden">{adminHomeLabels.loading}</span>
+  </>
 );

@@ -4,7 +4,11 @@ import { formatDate } from '#domain/dates.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { paths } from '#app/paths.ts';
 import { JudgeActions } from '#app/features/judges/desk/judge-actions.tsx';
-import { JUDGE_STATES, judgeLabels as labels } from '#app/features/judges/desk/labels.ts';
+import {
+  describeAccount,
+  JUDGE_STATES,
+  judgeLabels as labels,
+} from '#app/features/judges/desk/labels.ts';
 import { nameOf, useJudge } from '#app/features/judges/desk/use-judges.ts';
 import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
@@ -63,7 +67,7 @@ const Shown = ({ judge }: { judge: JudgeItem }) => (
       [labels.people, <Names key="people" names={judge.people} />],
       [labels.inRecord, judge.is_named ? labels.yes : labels.no],
       [labels.state, `${JUDGE_STATES[judge.state]} (${formatDate(judge.created_at)})`],
-      [labels.account, judge.is_active ? labels.active : labels.inactive],
+      [labels.account, describeAccount(judge)],
     ]}
   />
 );

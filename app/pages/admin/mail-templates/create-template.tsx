@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import { CreateTemplateForm } from '#app/features/mailings/form/template-form.tsx';
 import { templateLabels as labels } from '#app/features/mailings/template-labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
@@ -8,7 +9,7 @@ export const meta = () => [{ title: labels.create }];
 export default function CreateTemplate() {
   return (
     <>
-      <PageHeading title={labels.create} />
+      <PageHeading title={labels.create} back={{ to: paths.mailTemplates, label: labels.back }} />
       <CreateTemplateForm />
     </>
   );

@@ -19,9 +19,11 @@ export const mailLabels = {
   message: 'Message',
   loading: 'Loading the message',
   openFailed: 'The message could not be loaded.',
-  gone: 'The text of a message is deleted once it has been sent. Codes and invitations are never shown.',
+  gone: 'We don’t keep the text of sent emails. Codes and invitation links are never shown here.',
   close: 'Close',
-  none: 'No messages yet.',
+  unsent: 'Failed and Waiting',
+  none: 'No message is waiting, and none has failed.',
+  seeAll: 'See all messages',
   noMatch: 'No messages match your search or filters.',
 } as const;
 

@@ -4,6 +4,7 @@ import { PAGING } from '#domain/constants.ts';
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { Mail } from '#domain/mails/schema.ts';
 import { api } from '#app/api/browser.ts';
+import { paths } from '#app/paths.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import type { Column } from '#app/lists/data-table.tsx';
@@ -15,6 +16,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { countOf } from '#domain/count-of.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { mailLabels as labels, STATES, TONES } from './labels.ts';
 import { MailDialog } from './mail-dialog.tsx';
@@ -84,13 +86,20 @@ const columnsOf = (onShow: (mail: Mail) => void): Column<Mail>[] => [
   },
 ];
 
+/** Login codes would bury what has failed: they are shown when asked for. */
+const ALL = 'all';
+
 const FILTERS = {
   placeholder: labels.searchHint,
   choices: [
     {
       name: 'state',
       label: labels.state,
-      options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+      usual: labels.unsent,
+      options: [
+        ...Object.entries(STATES).map(([value, label]) => ({ value, label })),
+        { value: ALL, label: listLabels.all },
+      ],
     },
   ],
   sorts: SORTS,
@@ -105,13 +114,23 @@ export default function MailList() {
         title={labels.title}
         noun={queryKeys.mails}
         label="messages"
-        fetchPage={(asked, signal) => api.listMails(asked, { signal, fallback: labels.listFailed })}
+        fetchPage={({ state = 'unsent', ...asked }, signal) =>
+          api.listMails(state === ALL ? asked : { ...asked, state }, {
+            signal,
+            fallback: labels.listFailed,
+          })
+        }
         pageSize={PAGING.adminMails}
         isResizable
         filters={FILTERS}
         describeTotal={countOf('message', 'messages')}
         noMatch={labels.noMatch}
         none={labels.none}
+        start={
+          <LinkButton to={paths.mail({ state: ALL })} variant="secondary">
+            {labels.seeAll}
+          </LinkButton>
+        }
       >
         {(rows, { isStale }) => (
           <RowTable

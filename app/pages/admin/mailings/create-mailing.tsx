@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import { useLocation, useSearchParams } from 'react-router';
 import { composeLabels as labels } from '#app/features/mailings/labels.ts';
 import { MailingForm } from '#app/features/mailings/form/mailing-form.tsx';
@@ -17,7 +18,7 @@ export default function CreateMailing() {
   const target = readTarget(search, state);
   return (
     <>
-      <PageHeading title={labels.title} />
+      <PageHeading title={labels.title} back={{ to: paths.mailings, label: labels.backToAll }} />
       <MailingForm key={target ? key : undefined} target={target} />
     </>
   );

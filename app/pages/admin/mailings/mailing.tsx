@@ -1,6 +1,6 @@
 import { paths } from '#app/paths.ts';
-import { mailingLabels as labels } from '#app/features/mailings/labels.ts';
-import { MailingView } from '#app/features/mailings/mailing-view.tsx';
+import { mailingLabels as labels, subjectOf } from '#app/features/mailings/labels.ts';
+import { MailingActions, MailingView } from '#app/features/mailings/mailing-view.tsx';
 import { useMailing } from '#app/features/mailings/use-mailings.ts';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { ItemScreen } from '#app/shell/item-screen.tsx';
@@ -15,8 +15,9 @@ export default function MailingScreen({ params: { id } }: Route.ComponentProps) 
     <ItemScreen
       item={item}
       list={{ to: lastListUrl(paths.mailings), label: labels.back }}
-      title={item.data?.subject ?? labels.title}
+      title={item.data ? subjectOf(item.data) : labels.title}
       loading={labels.loading}
+      actions={item.data && <MailingActions mailing={item.data} />}
     >
       {(mailing) => <MailingView mailing={mailing} />}
     </ItemScreen>

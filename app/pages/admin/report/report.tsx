@@ -4,7 +4,7 @@ import { site } from '#content/site.ts';
 import { formatDate, formatDateTime } from '#domain/dates.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { paths, pickParameters } from '#app/paths.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
@@ -12,10 +12,12 @@ import { useSummary } from '#app/features/submissions/use-summary.ts';
 import { ListFilters } from '#app/lists/list-filters.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { byRegion, bySector } from '../home/by-field.ts';
 import { DecisionTable, type DecisionRow } from '../home/decision-table.tsx';
+import { figure } from '../home/labels.ts';
 import { Deciders } from '../home/sharing.tsx';
 import { Targets } from '../home/targets.tsx';
 import { useDecided, type DecisionSummaries } from '../home/use-decided.ts';
@@ -72,8 +74,10 @@ type FigureProps = { summary: ProposalSummary; decided: DecisionSummaries; filte
 
 const Figures = ({ summary, decided, filters }: FigureProps) => (
   <div className={css.report}>
-    <Targets summary={summary} />
-    <Deciders deciders={summary.deciders} />
+    <Totals summary={summary} />
+    {/* They are the whole trek's. */}
+    {Object.keys(filters).length === 0 && <Targets summary={summary} />}
+    <Deciders deciders={summary.deciders} rounds={summary.rounds} />
     <DecisionTable
       id="sectors"
       title={labels.bySector}
@@ -92,6 +96,31 @@ const Figures = ({ summary, decided, filters }: FigureProps) => (
     />
   </div>
 );
+
+/** What was received, what became of it, and what applicants do not know yet. */
+function Totals({
+  summary: { total, decision, rounds, unannounced },
+}: Pick<FigureProps, 'summary'>) {
+  const untold = unannounced.approved + unannounced.declined;
+  const of = (count: number, held: number) =>
+    held > 0 ? labels.notAnnounced(figure(count), figure(held)) : figure(count);
+  return (
+    <section aria-labelledby="totals">
+      <h2 id="totals">{labels.totals}</h2>
+      <Facts
+        isCompact
+        facts={[
+          [labels.received, figure(total)],
+          [labels.approved, of(decision.approved, unannounced.approved)],
+          [labels.declined, of(decision.declined, unannounced.declined)],
+          [labels.undecided, figure(decision.undecided)],
+          ...(rounds.amount > 0 ? ([[labels.amount, labels.inCedis(rounds.amount)]] as const) : []),
+        ]}
+      />
+      {untold > 0 && <p>{labels.untold}</p>}
+    </section>
+  );
+}
 
 const byStage = (
   summary: ProposalSummary,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
@@ -7,6 +8,7 @@ import { Form, FormActions } from '#app/ui/form.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { stepLabels as labels } from './labels.ts';
+import { RefusedRows } from '#app/features/refused/refused-rows.tsx';
 
 type Props = {
   title: string;
@@ -30,10 +32,12 @@ export function AskDialog(props: Props) {
       onClose();
       toast.success(said);
     });
+  const refused = call.problem instanceof ApiError ? call.problem.refused : [];
   return (
     <Dialog title={title} isOpen isBusy={call.isBusy} onClose={onClose} actions={null}>
       <p>{text}</p>
       <Form problem={call.problem} onSubmit={submit}>
+        <RefusedRows rows={refused} />
         {children}
         <FormActions>
           <Button variant="secondary" aria-disabled={call.isBusy || undefined} onClick={onClose}>

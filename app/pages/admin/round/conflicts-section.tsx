@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { Conflict } from '#domain/judging/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
+import { useAdmins } from '#app/editing/use-admins.ts';
 import { panelCalls } from '#app/features/rounds/desk/panel-calls.ts';
 import { useEntryNames } from '#app/features/rounds/desk/use-entries.ts';
 import { useConflicts, usePanelNames } from '#app/features/rounds/desk/use-panel.ts';
@@ -22,7 +23,9 @@ export function ConflictsSection({ round, judgeId }: Props) {
   const { data: all, error, refetch } = useConflicts(round.id);
   const conflicts = judgeId ? all?.filter((one) => one.judge_id === judgeId) : all;
   const headingId = useId();
-  const judgeName = usePanelNames(round.id, labels.anAdmin);
+  const panelName = usePanelNames(round.id, '');
+  const admins = new Map(useAdmins().map(({ value, label }) => [value, label]));
+  const judgeName = (id: string) => panelName(id) || (admins.get(id) ?? labels.anAdmin);
   const entryName = useEntryNames(round.id);
   const refresh = useRoundsRefresh();
   const [clearing, setClearing] = useState<Conflict | null>(null);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Decision, DecisionInput } from '#domain/judging/ranking-schema.ts';
 import { DECIDING } from '#domain/judging/messages.ts';
 import type { Outcome } from '#domain/judging/rules.ts';
+import { readNumber } from '#domain/numbers.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
@@ -41,25 +42,60 @@ export function DecisionDialog({ round, row, etag, onClose }: Props) {
         onChange={({ target }) => setOutcome(target.value)}
       />
       <ReasonField hint={labels.reasonHint} defaultValue={row.reason ?? ''} />
-      {isFunded && (
-        <>
-          <SelectField
-            label={labels.stage}
-            name="funding_stage"
-            isOptional
-            placeholder={labels.stageUnchanged}
-            options={FUNDING_STAGES.map((value) => ({ value, label: formatStage(value) }))}
-            defaultValue={row.funding_stage ?? ''}
-          />
-          <TextField
-            label={labels.amount}
-            name="amount"
-            inputMode="decimal"
-            isOptional
-            defaultValue={row.amount === null ? '' : String(row.amount)}
-          />
-        </>
-      )}
+      {isFunded && <FundingFields row={row} />}
+    </AskDialog>
+  );
+}
+
+const FundingFields = ({ row }: { row?: Decision }) => (
+  <>
+    <SelectField
+      label={labels.stage}
+      name="funding_stage"
+      isOptional
+      placeholder={labels.stageUnchanged}
+      options={FUNDING_STAGES.map((value) => ({ value, label: formatStage(value) }))}
+      defaultValue={row?.funding_stage ?? ''}
+    />
+    <TextField
+      label={labels.amount}
+      name="amount"
+      inputMode="decimal"
+      isOptional
+      defaultValue={row?.amount == null ? '' : String(row.amount)}
+    />
+  </>
+);
+
+type FundingProps = Omit<Props, 'row'> & { rows: readonly Decision[] };
+
+/** The same stage and amount for everybody who is selected. */
+export function FundingDialog({ round, rows, etag, onClose }: FundingProps) {
+  const refresh = useRoundsRefresh();
+  const save = async ({
+    funding_stage: stage = '',
+    amount: typed = '',
+  }: Record<string, string>) => {
+    const amount = readAmount(typed);
+    const given = {
+      ...(stage && { funding_stage: stage as NonNullable<DecisionInput['funding_stage']> }),
+      ...(amount !== null && { amount }),
+    };
+    const known = rows.filter(({ proposal_id }) => proposal_id !== null);
+    const input = known.map(({ proposal_id }) => ({ proposal_id: proposal_id!, ...given }));
+    await resultCalls.decide(round.id, { rows: input }, etag);
+    await refresh();
+    return labels.saved;
+  };
+  return (
+    <AskDialog
+      title={labels.fundAll}
+      text={labels.fundAllText}
+      confirmLabel={labels.save}
+      onClose={onClose}
+      onConfirm={save}
+    >
+      <FundingFields />
     </AskDialog>
   );
 }
@@ -68,17 +104,24 @@ function readDecision(
   values: Record<string, string>,
   isFunded: boolean,
 ): Omit<DecisionInput, 'proposal_id'> {
-  const amount = values['amount']?.replace(/[\s,]/g, '') ?? '';
-  if (isFunded && amount !== '' && !(Number(amount) > 0))
-    throw new ApiError(422, 'invalid', DECIDING.amount, { amount: DECIDING.amount });
+  const amount = isFunded ? readAmount(values['amount'] ?? '') : null;
   return {
     outcome: (values['outcome'] || null) as Outcome | null,
     reason: values['reason']?.trim() || null,
     ...(isFunded && {
       funding_stage: (values['funding_stage'] || null) as DecisionInput['funding_stage'],
-      amount: amount === '' ? null : Number(amount),
+      amount,
     }),
   };
+}
+
+/** As numbers are read everywhere: what could mean two amounts is refused. */
+function readAmount(typed: string): number | null {
+  if (typed.trim() === '') return null;
+  const { value, wrong } = readNumber(typed);
+  if (value !== undefined && value > 0) return value;
+  const sentence = wrong ?? DECIDING.amount;
+  throw new ApiError(422, 'invalid', sentence, { amount: sentence });
 }
 
 /** A refusal of the one row stands beside its field. */

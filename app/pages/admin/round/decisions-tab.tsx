@@ -9,7 +9,7 @@ import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { DecisionDialog } from './decision-dialog.tsx';
+import { DecisionDialog, FundingDialog } from './decision-dialog.tsx';
 import { DecisionsTable } from './decisions-table.tsx';
 import { Filters, type Filter } from './find-line.tsx';
 import { decisionLabels as labels } from './result-labels.ts';
@@ -19,12 +19,14 @@ import { isOver, type PartProps } from './tabs.ts';
 const SHOWN: Readonly<Record<string, (row: Decision) => boolean>> = {
   missing: ({ outcome }) => outcome === null,
   deviations: ({ is_deviation: isDeviation }) => isDeviation,
+  unexplained: ({ is_deviation: isDeviation, reason }) => isDeviation && !reason,
 };
 
 const FILTERS: readonly Filter[] = [
   { label: labels.all, query: {} },
   { label: labels.missing, query: { only: 'missing' } },
   { label: labels.deviations, query: { only: 'deviations' } },
+  { label: labels.needsReason, query: { only: 'unexplained' } },
 ];
 
 /** Who is selected, in order of rank, and why where that differs from it. */
@@ -34,26 +36,32 @@ export default function DecisionsTab(props: PartProps) {
 }
 
 function Decisions({ round }: PartProps) {
-  const [search] = useSearchParams();
-  const [pages, setPages] = useState(1);
-  const [changed, setChanged] = useState<Decision | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: [queryKeys.rounds, 'decisions', round.id],
     queryFn: ({ signal }) => resultCalls.listDecisions(round.id, { signal }),
   });
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton label={labels.loading} isList />;
-  const { rows, etag } = data;
+  return <Loaded round={round} {...data} />;
+}
+
+type LoadedProps = Pick<PartProps, 'round'> & { rows: Decision[]; etag: string | null };
+
+function Loaded({ round, rows, etag }: LoadedProps) {
+  const [search] = useSearchParams();
+  const [pages, setPages] = useState(1);
+  const [changed, setChanged] = useState<Decision | null>(null);
   const isShown = SHOWN[search.get('only') ?? ''] ?? (() => true);
   const found = rows.filter(isShown);
   const shown = found.slice(0, pages * PAGING.ranking);
-  const count = (outcome: Decision['outcome']) =>
-    rows.filter((row) => row.outcome === outcome).length;
+  const chosen = rows.filter(({ outcome }) => outcome === 'selected');
+  const missing = rows.filter(({ outcome }) => outcome === null).length;
   return (
     <>
       <div className={`${css.find} row`}>
         <Filters label={labels.filters} filters={FILTERS} />
-        <p role="status">{labels.summary(count('selected'), round.places!, count(null))}</p>
+        <p role="status">{labels.summary(chosen.length, round.places!, missing)}</p>
+        {round.is_final && chosen.length > 0 && <Funding round={round} rows={chosen} etag={etag} />}
       </div>
       {found.length === 0 && (
         <EmptyState message={rows.length === 0 ? labels.none : labels.noMatch} />
@@ -72,6 +80,26 @@ function Decisions({ round }: PartProps) {
       )}
       {changed && (
         <DecisionDialog round={round} row={changed} etag={etag} onClose={() => setChanged(null)} />
+      )}
+    </>
+  );
+}
+
+type FundingProps = Pick<PartProps, 'round'> & { rows: readonly Decision[]; etag: string | null };
+
+/** What the selected of a final round get in all, and the same for each of them at once. */
+function Funding({ round, rows, etag }: FundingProps) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <p>{labels.amounts(rows)}</p>
+      {round.state === 'closed' && (
+        <Button variant="secondary" onClick={() => setAsked(true)}>
+          {labels.fundAll}
+        </Button>
+      )}
+      {isAsked && (
+        <FundingDialog round={round} rows={rows} etag={etag} onClose={() => setAsked(false)} />
       )}
     </>
   );

@@ -1,12 +1,11 @@
-import { Link } from 'react-router';
 import type { Decision } from '#domain/judging/ranking-schema.ts';
 import { formatStage } from '#domain/proposals/rules.ts';
 import type { Round } from '#domain/rounds/schema.ts';
-import { paths } from '#app/paths.ts';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import { Badge } from '#app/ui/badge.tsx';
 import { Button } from '#app/ui/button.tsx';
+import { MarkedName } from './ranking-table.tsx';
 import { decisionLabels as labels, rankingLabels } from './result-labels.ts';
 
 type Props = {
@@ -35,8 +34,7 @@ const COLUMNS: Column<Decision>[] = [
     key: 'business',
     label: rankingLabels.business,
     isTitle: true,
-    cell: ({ proposal_id: id, business_name: name }) =>
-      id ? <Link to={paths.submission({ id })}>{name}</Link> : rankingLabels.erased,
+    cell: (row) => <MarkedName row={row} />,
   },
   {
     key: 'score',
@@ -58,7 +56,13 @@ const COLUMNS: Column<Decision>[] = [
         labels.missing
       ),
   },
-  { key: 'reason', label: labels.reason, width: '26%', cell: (row) => <Reason row={row} /> },
+  {
+    key: 'reason',
+    label: labels.reason,
+    width: '26%',
+    hasValue: ({ reason, is_deviation: isDeviation }) => isDeviation || Boolean(reason),
+    cell: (row) => <Reason row={row} />,
+  },
 ];
 
 const FUNDING: Column<Decision>[] = [
@@ -67,6 +71,7 @@ const FUNDING: Column<Decision>[] = [
     label: labels.stage,
     width: '8rem',
     isWideOnly: true,
+    hasValue: ({ funding_stage: stage }) => stage !== null,
     cell: ({ funding_stage: stage }) => stage && formatStage(stage),
   },
   {
@@ -74,6 +79,7 @@ const FUNDING: Column<Decision>[] = [
     label: labels.amount,
     width: '8rem',
     isNumber: true,
+    hasValue: ({ amount }) => amount !== null,
     cell: ({ amount }) => amount?.toLocaleString('en-GB'),
   },
 ];

@@ -5,12 +5,15 @@ import type { Entry } from '#domain/judging/schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { pickParameters } from '#app/paths.ts';
 import { entryCalls } from '#app/features/rounds/desk/entry-calls.ts';
+import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { ListView } from '#app/lists/list-view.tsx';
 import { useList } from '#app/lists/use-list.ts';
 import { EmptyState } from '#app/ui/empty-state.tsx';
-import { EntriesTable } from './entries-table.tsx';
+import { toast } from '#app/ui/toast.tsx';
+import { EntriesTable, type EntryAction } from './entries-table.tsx';
 import { EntryDialog, type EntryChange } from './entry-dialog.tsx';
-import { describeTotal, entryLabels as labels } from './labels.ts';
+import { describeTotal, entryLabels as labels, nameOf } from './labels.ts';
 import { FindLine } from './find-line.tsx';
 import type { PartProps } from './tabs.ts';
 
@@ -25,6 +28,21 @@ export default function EntriesTab({ round }: PartProps) {
     pageSize: PAGING.entries,
     fetchPage: ({ round: _, ...page }, signal) => entryCalls.list(round.id, page, { signal }),
   });
+  const refresh = useRoundsRefresh();
+  const singleFlight = useSingleFlight();
+  const change = (entry: Entry, action: EntryAction) => {
+    if (action !== 'absent' && action !== 'here') return setAsked({ entry, change: action });
+    return void singleFlight(async () => {
+      const state = action === 'here' ? 'in' : 'absent';
+      try {
+        await entryCalls.update(round.id, entry.proposal_id!, { state });
+        await refresh();
+        toast.success((state === 'in' ? labels.isHere : labels.isAbsent)(nameOf(entry)));
+      } catch (error) {
+        toast.error((error as Error).message);
+      }
+    });
+  };
   const isUnclean = list.rows.some((entry) => entry.documents_are_clean === false);
   return (
     <>
@@ -40,12 +58,7 @@ export default function EntriesTab({ round }: PartProps) {
         empty={<EmptyState message={query['q'] ? labels.noMatch : labels.none} />}
       >
         {(rows) => (
-          <EntriesTable
-            round={round}
-            rows={rows}
-            isStale={list.isStale}
-            onChange={(entry, change) => setAsked({ entry, change })}
-          />
+          <EntriesTable round={round} rows={rows} isStale={list.isStale} onChange={change} />
         )}
       </ListView>
       {asked && <EntryDialog round={round} {...asked} onClose={() => setAsked(null)} />}

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { formatClock, formatShortDateTime } from '#domain/dates.ts';
 import type { Entry } from '#domain/judging/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -11,16 +12,20 @@ import type { EntryChange } from './entry-dialog.tsx';
 import { entryLabels as labels, nameOf } from './labels.ts';
 import css from './round.module.css';
 
+/** The two that are done at once, and those that are asked about. */
+export type EntryAction = EntryChange | 'absent' | 'here';
+
 type Props = {
   round: Round;
   rows: readonly Entry[];
   isStale: boolean;
-  onChange: (entry: Entry, change: EntryChange) => void;
+  onChange: (entry: Entry, change: EntryAction) => void;
 };
 
 /** Codes stand from the opening on. */
 export function EntriesTable({ round, rows, isStale, onChange }: Props) {
   const columns: Column<Entry>[] = [
+    ...(round.state !== 'draft' && round.kind === 'pitch' ? runOf(round) : []),
     ...(round.state === 'draft' ? [] : [CODE]),
     {
       key: 'business_name',
@@ -81,6 +86,33 @@ const CODE: Column<Entry> = {
   cell: ({ code }) => code,
 };
 
+const isOnOneDay = (sessions: Round['sessions']): boolean =>
+  new Set(sessions.map(({ starts_at: at }) => at.slice(0, 10))).size < 2;
+
+/** Of a pitch round: the place in the order and its time. */
+const runOf = ({ sessions }: Round): Column<Entry>[] => [
+  {
+    key: 'order',
+    label: labels.order,
+    width: '3.5rem',
+    isNumber: true,
+    onCard: 'named',
+    cell: ({ order }) => order,
+  },
+  {
+    key: 'slot_at',
+    label: labels.slot,
+    width: isOnOneDay(sessions) ? '4rem' : '8.5rem',
+    onCard: 'named',
+    cell: ({ slot_at: at }) =>
+      at && (
+        <time dateTime={at}>
+          {isOnOneDay(sessions) ? formatClock(new Date(at)) : formatShortDateTime(at)}
+        </time>
+      ),
+  },
+];
+
 function State({ entry }: { entry: Entry }) {
   const { state, reason, description_is_redacted: isRedacted } = entry;
   const { documents_are_clean: isClean } = entry;
@@ -89,10 +121,18 @@ function State({ entry }: { entry: Entry }) {
   return <Badge tone={state === 'in' ? 'plain' : 'bad'}>{text}</Badge>;
 }
 
+/** Somebody can come late, and be put back even once the round is closed. */
+function runChangesOf(state: Round['state'], entry: Entry): EntryAction[] {
+  const move: EntryAction[] = state === 'open' ? ['move'] : [];
+  if (entry.state === 'withdrawn') return ['putBack'];
+  return [entry.state === 'absent' ? 'here' : 'absent', ...move, 'withdraw'];
+}
+
 /** What an admin may do with it: nothing any more once the results are sealed. */
-function changesOf({ state }: Round, entry: Entry): EntryChange[] {
+function changesOf({ state, kind }: Round, entry: Entry): EntryAction[] {
   if (entry.proposal_id === null || state === 'sealed' || state === 'released') return [];
-  if (state === 'draft') return ['redact'];
+  if (state === 'draft') return kind === 'pitch' ? [] : ['redact'];
+  if (kind === 'pitch') return runChangesOf(state, entry);
   if (entry.state !== 'in') return ['putBack'];
   return state === 'open' ? ['redact', 'withdraw', 'further'] : ['withdraw'];
 }

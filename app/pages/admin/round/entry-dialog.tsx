@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { redact } from '#domain/judging/redaction-rules.ts';
 import { JUDGING } from '#domain/judging/rules.ts';
 import type { Entry } from '#domain/judging/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
@@ -8,11 +9,11 @@ import { entryCalls } from '#app/features/rounds/desk/entry-calls.ts';
 import { panelCalls } from '#app/features/rounds/desk/panel-calls.ts';
 import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { TextAreaField } from '#app/ui/text-field.tsx';
+import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
 import { entryLabels as labels, nameOf } from './labels.ts';
 
-export type EntryChange = 'redact' | 'withdraw' | 'putBack' | 'further';
+export type EntryChange = 'redact' | 'withdraw' | 'putBack' | 'further' | 'move';
 
 type Props = { round: Round; entry: Entry; change: EntryChange; onClose: () => void };
 
@@ -39,6 +40,7 @@ export function EntryDialog({ round, entry, change, onClose }: Props) {
         }}
       />
     );
+  if (change === 'move') return <MoveDialog {...{ round, entry, onClose }} />;
   if (change === 'putBack')
     return (
       <AskDialog
@@ -69,14 +71,45 @@ export function EntryDialog({ round, entry, change, onClose }: Props) {
   );
 }
 
-/** Begins with what was hidden before, or with the whole text; the original stays. */
+/** To another place in the order of the pitches. */
+function MoveDialog({ round, entry, onClose }: Omit<Props, 'change'>) {
+  const refresh = useRoundsRefresh();
+  return (
+    <AskDialog
+      title={labels.moveTitle(nameOf(entry))}
+      text={labels.moveText(round.counts!.entries)}
+      confirmLabel={labels.save}
+      onClose={onClose}
+      onConfirm={async ({ order = '' }) => {
+        await entryCalls.update(round.id, entry.proposal_id!, { order: Number(order) });
+        await refresh();
+        return labels.moved;
+      }}
+    >
+      <TextField
+        label={labels.place}
+        name="order"
+        inputMode="numeric"
+        defaultValue={String(entry.order)}
+      />
+    </AskDialog>
+  );
+}
+
+/** Begins with what judges read now, since they read exactly what is saved; the original stays. */
 function RedactDialog({ round, entry, onClose }: Omit<Props, 'change'>) {
   const refresh = useRoundsRefresh();
   const id = entry.proposal_id!;
   const { data: text, error } = useQuery({
     queryKey: [queryKeys.rounds, 'description', id],
-    queryFn: async ({ signal }) =>
-      textOf((await api.peekProposal(id, { signal })).business_description),
+    queryFn: async ({ signal }) => {
+      const { applicant, ...proposal } = await api.peekProposal(id, { signal });
+      const { phone_number = '' } = applicant;
+      const email = applicant.email ?? '';
+      const text = textOf(proposal.business_description);
+      if (!round.is_blind) return text;
+      return redact(text, { ...proposal, ...applicant, email, phone_number });
+    },
     enabled: entry.redacted_description === null,
   });
   const start = entry.redacted_description ?? text;
@@ -112,7 +145,7 @@ function RedactDialog({ round, entry, onClose }: Omit<Props, 'change'>) {
 
 /** The words of the rich text, each block on a line of its own. */
 function textOf(html: string | null): string {
-  const marked = (html ?? '').replace(/<(br|\/p|\/li|\/h\d|\/blockquote)[^>]*>/g, '\n');
+  const marked = (html ?? '').replace(/<(br|\/p|\/li|\/h\d|\/blockquote)[^<>]*>/g, '\n');
   const { textContent } = new DOMParser().parseFromString(marked, 'text/html').body;
   return (textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
 }

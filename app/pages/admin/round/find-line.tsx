@@ -14,7 +14,7 @@ type Props = {
 /** Search and filters on one line, so that the first row stays near the top. */
 export function FindLine({ label, hint, filters = [], children }: Props) {
   return (
-    <div className={`${css.find} row`}>
+    <div className={`${css.find} row no-print`}>
       <ListSearch label={hint} placeholder={hint} />
       {filters.length > 0 && <Filters label={label} filters={filters} />}
       {children && <div>{children}</div>}

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/dates.ts';
+import { formatDate, formatDateTime } from '#domain/dates.ts';
 import type { Round, UpdateRoundInput } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { EditConflict, onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
@@ -7,11 +7,16 @@ import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import {
   COMMENTS,
   describeAnchor,
+  describeMinutes,
+  describeSessions,
+  KINDS,
   NEAR_TIES,
   roundLabels as labels,
 } from '#app/features/rounds/desk/labels.ts';
 import { roundCalls } from '#app/features/rounds/desk/round-calls.ts';
 import { useRoundChanges, useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
+import { SessionFields, VenueFields } from '#app/features/rounds/form/pitch-fields.tsx';
+import { readSessions, valuesOf, type RoundValues } from '#app/features/rounds/form/read-round.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
@@ -26,10 +31,11 @@ import css from './round.module.css';
 /** What everybody can read since the opening, and the little that can still change. */
 export function FrozenSetup({ round }: { round: Versioned<Round> }) {
   const canMove = round.state === 'open' || round.state === 'closed';
+  const laterText = round.kind === 'pitch' ? frozenLabels.pitchText : frozenLabels.text;
   return (
     <>
       <Notice title={frozenLabels.title(formatDateTime(round.opened_at!))}>
-        <p>{canMove ? frozenLabels.text : frozenLabels.sealedText}</p>
+        <p>{canMove ? laterText : frozenLabels.sealedText}</p>
       </Notice>
       {canMove && <LaterForm round={round} />}
       <div className={css.section}>
@@ -50,19 +56,35 @@ const yesOrNo = (is: boolean): string => (is ? labels.yes : labels.no);
 const labelIn = (options: readonly { value: string; label: string }[], value: string): string =>
   options.find((one) => one.value === value)!.label;
 
+const pitchFactsOf = (round: Round): [string, React.ReactNode][] => [
+  [labels.venue, round.venue],
+  [labels.date, round.date && formatDate(round.date)],
+  [labels.minutes, describeMinutes(round.minutes)],
+  [labels.sessions, describeSessions(round.sessions)],
+];
+const readingFactsOf = (round: Round): [string, React.ReactNode][] => [
+  [frozenLabels.isBlind, yesOrNo(round.is_blind)],
+  [labels.reviewsPerProposal, round.reviews_per_proposal],
+];
+
 const factsOf = (round: Round): [string, React.ReactNode][] => [
+  [labels.kind, labelIn(KINDS, round.kind)],
   [labels.places, round.places],
   [frozenLabels.closes, round.closes_at && formatDateTime(round.closes_at)],
   [labels.regions, round.regions?.join(', ') ?? labels.allRegions],
   [frozenLabels.isFinal, yesOrNo(round.is_final)],
-  [frozenLabels.isBlind, yesOrNo(round.is_blind)],
+  ...(round.kind === 'pitch' ? pitchFactsOf(round) : readingFactsOf(round)),
   [frozenLabels.showsDocuments, yesOrNo(round.shows_documents)],
   [frozenLabels.sparesOwnRegion, yesOrNo(round.spares_own_region)],
-  [labels.reviewsPerProposal, round.reviews_per_proposal],
   [labels.comments, labelIn(COMMENTS, round.comments)],
   [labels.nearPoints, round.near_points],
   [labels.nearTies, labelIn(NEAR_TIES, round.near_ties)],
   [labels.declineText, <PlainText key="decline">{round.decline_text ?? ''}</PlainText>],
+  ...(round.selected_text
+    ? ([
+        [labels.selectedText, <PlainText key="selected">{round.selected_text}</PlainText>],
+      ] satisfies [string, React.ReactNode][])
+    : []),
 ];
 
 /** Later, and until the results are sealed also more or fewer places; both are public. */
@@ -89,6 +111,7 @@ function LaterForm({ round }: { round: Versioned<Round> }) {
     send({
       ...(places !== round.places && { places }),
       ...(isMoved && { closes_at: typed as never }),
+      ...(round.kind === 'pitch' && hallOf(round, data)),
     });
   };
   if (conflict)
@@ -116,6 +139,8 @@ function LaterForm({ round }: { round: Versioned<Round> }) {
           defaultValue={round.closes_at?.slice(0, 16)}
         />
       )}
+      {round.kind === 'pitch' && <VenueFields start={valuesOf(round)} />}
+      {round.kind === 'pitch' && isOpen && <SessionFields start={valuesOf(round)} />}
       <FormActions>
         <Button type="submit" variant="secondary" isBusy={call.isBusy}>
           {labels.save}
@@ -125,8 +150,39 @@ function LaterForm({ round }: { round: Versioned<Round> }) {
   );
 }
 
-const compare = (theirs: Round, { places, closes_at: at }: UpdateRoundInput) =>
-  onlyDifferent([
+/** What differs from the round; its sessions say the day where it has some. */
+function hallOf(round: Round, data: FormData): UpdateRoundInput {
+  const values = Object.fromEntries(data) as RoundValues;
+  const { venue, date } = values;
+  const sessions = readSessions(values);
+  const momentsOf = (list: readonly { from: unknown; starts_at?: string | undefined }[]) =>
+    list.map(({ from, starts_at: at }) => `${from} ${at?.slice(0, 16)}`).join();
+  return {
+    ...(venue !== (round.venue ?? '') && { venue: venue ?? null }),
+    ...(date !== (round.date ?? '') && sessions.length === 0 && { date: date || null }),
+    ...(round.state === 'open' &&
+      momentsOf(sessions) !== momentsOf(round.sessions) && { sessions: sessions as never }),
+  };
+}
+
+const compare = (theirs: Round, mine: UpdateRoundInput) => {
+  const { places, closes_at: at, venue, date, sessions } = mine;
+  return onlyDifferent([
+    ...(venue === undefined
+      ? []
+      : [{ label: labels.venue, theirs: theirs.venue ?? '', mine: venue ?? '' }]),
+    ...(date === undefined
+      ? []
+      : [{ label: labels.date, theirs: theirs.date ?? '', mine: date ?? '' }]),
+    ...(sessions === undefined
+      ? []
+      : [
+          {
+            label: labels.sessions,
+            theirs: describeSessions(theirs.sessions),
+            mine: describeSessions(sessions),
+          },
+        ]),
     ...(places === undefined
       ? []
       : [{ label: labels.places, theirs: String(theirs.places), mine: String(places) }]),
@@ -134,5 +190,6 @@ const compare = (theirs: Round, { places, closes_at: at }: UpdateRoundInput) =>
       ? [{ label: labels.closesAt, theirs: momentOf(theirs.closes_at), mine: momentOf(at) }]
       : []),
   ]);
+};
 
 const momentOf = (at: Date | string | null): string => (at ? formatDateTime(at) : '');

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Progress } from '#domain/judging/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { paths } from '#app/paths.ts';
@@ -23,7 +24,7 @@ import { PanelTable } from './panel-table.tsx';
 import css from './round.module.css';
 import { isOver, type PartProps } from './tabs.ts';
 
-type Seat = { id: string; name: string };
+type Seat = Progress['judge'] & Pick<Progress, 'assigned' | 'submitted'>;
 
 /** Who judges, and their ties to the proposals. */
 export default function JudgesTab({ round }: PartProps) {
@@ -49,7 +50,9 @@ export default function JudgesTab({ round }: PartProps) {
         <PanelTable
           round={round}
           rows={panel}
-          onRemove={canChange ? (seat) => setLeaving(seat) : undefined}
+          onRemove={
+            canChange ? ({ judge, ...work }) => setLeaving({ ...judge, ...work }) : undefined
+          }
         />
       )}
       {canChange && <AddJudge round={round} seated={round.judge_ids ?? []} />}
@@ -68,13 +71,19 @@ function refuseAdded(error: unknown): never {
   throw new ApiError(error.status, error.code, error.message, { [ADDED]: said });
 }
 
-function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }) {
+/** Judges who could come, to choose from. */
+function useFree(seated: readonly string[]): { value: string; label: string }[] {
   const { data: judges = [] } = useEveryJudge();
+  return judges
+    .filter(({ id, state, is_active }) => state === 'accepted' && is_active && !seated.includes(id))
+    .map((judge) => ({ value: judge.id, label: nameOf(judge) }));
+}
+
+function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }) {
+  const free = useFree(seated);
   const refresh = useRoundsRefresh();
   const call = useFormSubmit(stepLabels.failed);
-  const free = judges.filter(
-    ({ id, state, is_active }) => state === 'accepted' && is_active && !seated.includes(id),
-  );
+  const hint = round.kind === 'pitch' ? labels.addHintPitch : labels.addHint;
   if (free.length === 0) return <p className={`${css.add} row`}>{labels.addNobody}</p>;
   const add = (data: FormData) =>
     void call.run(async () => {
@@ -93,9 +102,9 @@ function AddJudge({ round, seated }: { round: Round; seated: readonly string[] }
       <SelectField
         label={labels.add}
         name={ADDED}
-        hint={round.state === 'open' ? labels.addHint : undefined}
+        hint={round.state === 'open' ? hint : undefined}
         placeholder={labels.chooseJudge}
-        options={free.map((judge) => ({ value: judge.id, label: nameOf(judge) }))}
+        options={free}
       />
       <Button type="submit" variant="secondary" isBusy={call.isBusy}>
         {labels.add}
@@ -108,19 +117,37 @@ type RemoveProps = { round: Round; judge: Seat; onClose: () => void };
 
 function RemoveJudge({ round, judge, onClose }: RemoveProps) {
   const refresh = useRoundsRefresh();
+  const free = useFree(round.judge_ids ?? []);
+  const { submitted, assigned } = judge;
+  const isPitch = round.kind === 'pitch';
+  const told = isPitch
+    ? labels.removeTextPitch
+    : labels.removeText(submitted, assigned - submitted);
+  const text = round.state === 'open' ? told : '';
   return (
     <AskDialog
       title={labels.removeTitle(judge.name)}
-      text={labels.removeText}
+      text={text}
       confirmLabel={labels.remove}
       isDestructive
       onClose={onClose}
-      onConfirm={async ({ reason = '' }) => {
-        const { moved, short } = await panelCalls.remove(round.id, judge.id, reason);
+      onConfirm={async ({ reason = '', replacement }) => {
+        const input = { reason, replacement: replacement || null };
+        const { moved, short } = await panelCalls.remove(round.id, judge.id, input);
         await refresh();
-        return labels.removed(moved, short);
+        return isPitch ? labels.removedPitch : labels.removed(moved, short);
       }}
     >
+      {free.length > 0 && !isPitch && (
+        <SelectField
+          label={labels.replacement}
+          name="replacement"
+          hint={labels.replacementHint}
+          isOptional
+          placeholder={labels.noReplacement}
+          options={free}
+        />
+      )}
       <ReasonField />
     </AskDialog>
   );

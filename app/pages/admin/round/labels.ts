@@ -3,17 +3,37 @@ import type { Entry } from '#domain/judging/schema.ts';
 
 const proposals = countOf('proposal', 'proposals');
 const judges = countOf('judge', 'judges');
+const pitches = countOf('pitch', 'pitches');
 const reviews = countOf('review', 'reviews');
 
 export const stepLabels = {
   parts: 'Parts of the round',
   steps: 'Steps of the round',
   describe: (program: string, position: number) => `${program}, position ${position}`,
+  /** Before a moment to come. */
+  planned: { closed: 'Closes', released: 'Release scheduled for' },
   preview: 'Preview assignment',
+  previewPitch: 'Preview opening',
+  desk: 'Open the desk',
+  sheets: 'Paper sheets',
   open: 'Open round',
   close: 'Close now',
   closeTitle: 'Close the round now?',
   closeText: 'Nobody will be able to write or change a review. Reviews not submitted do not count.',
+  closing: 'Counting what is still missing',
+  allSubmitted: 'All reviews have been submitted.',
+  missing: (missing: number, all: number) =>
+    `${missing.toLocaleString('en-GB')} of ${reviews(all)} ${missing === 1 ? 'has' : 'have'} not been submitted:`,
+  missingOf: (name: string, missing: number) => `${name}: ${missing.toLocaleString('en-GB')}`,
+  becomesShort: (short: number, none: number, wanted: number) =>
+    `${proposals(short)} will have fewer than ${reviews(wanted)}${none > 0 ? `, ${none.toLocaleString('en-GB')} of them none at all` : ''}.`,
+  /** Of a pitch round: "Mensah: 3 missing, last sent 14:32". */
+  owes: (name: string, missing: number, sentAt: string | null) =>
+    `${name}: ${missing.toLocaleString('en-GB')} missing, ${sentAt ? `last sent ${sentAt}` : 'nothing sent yet'}`,
+  keptOf: (name: string, kept: number) => `${name}: ${reviews(kept)} kept and not counted`,
+  closePitchText:
+    'Scores that come later are kept, but do not count unless you reopen the round. Sheets can no longer be typed in.',
+  keptText: 'Scores that are kept and do not count:',
   closed: 'Round closed.',
   reopen: 'Reopen',
   reopenTitle: 'Reopen the round?',
@@ -56,6 +76,10 @@ export const openingLabels = {
     `${proposals(entries)}, read by ${judges(count)}. Nothing happens until you press “Open round”.`,
   changed: 'Assign again: something changed since the preview.',
   changedText: 'This is the new preview. Check it, then open the round.',
+  leadPitch: (entries: number, count: number) =>
+    `${pitches(entries)}, each scored by ${count === 1 ? '1 judge' : `all ${judges(count)}`}. Nothing happens until you press “Open round”.`,
+  frozenPitchText:
+    'Proposals, regions, criteria, weights and minutes become public and can no longer change, and the order is drawn by lot. You can still change the venue, the sessions and the order, make the closing time later and, until the results are sealed, change the places. We email judges and applicants.',
   loads: 'What each judge gets',
   judge: 'Judge',
   reviews: 'Reviews',
@@ -94,7 +118,8 @@ export const panelLabels = {
   assigned: 'Assigned',
   submitted: 'Submitted',
   abstained: 'Abstained',
-  recused: 'Conflicts',
+  states: { invited: 'Has not accepted the invitation', declined: 'Has declined' },
+  inactive: 'Inactive',
   last: 'Last change',
   mean: 'Mean',
   lean: 'Leniency',
@@ -103,16 +128,28 @@ export const panelLabels = {
   add: 'Add a judge',
   chooseJudge: 'Choose a judge',
   addHint: 'They get only reviews that have no judge yet.',
+  addHintPitch: 'They score every pitch.',
   addNobody: 'Everyone who has accepted is already in the round.',
-  added: (count: number) => `Judge added. They got ${reviews(count)}.`,
+  added: (count: number) =>
+    count > 0
+      ? `Judge added. They got ${reviews(count)}.`
+      : 'Judge added. They got no reviews: no proposal is short of them. “One more review” beside a proposal gives them some.',
   addedToDraft: 'Judge added.',
   remove: 'Remove',
   hasLeft: 'Has left',
   removeTitle: (name: string) => `Remove ${name} from the round?`,
-  removeText: 'Their submitted reviews stay. The rest go to other judges at once.',
+  removeText: (submitted: number, open: number) =>
+    `${submitted === 0 ? 'They have submitted no reviews.' : `Their ${submitted === 1 ? 'submitted review stays' : `${submitted.toLocaleString('en-GB')} submitted reviews stay`}.`} ${open === 0 ? 'Nothing goes to other judges.' : `The other ${open === 1 ? 'one goes' : `${open.toLocaleString('en-GB')} go`} to other judges at once, first to those with the fewest. A judge added later does not get these.`}`,
+  removeTextPitch:
+    'What they have submitted stays. What they send later is kept and does not count unless you add them again.',
+  replacement: 'Replacement',
+  replacementHint: 'Joins the round and gets what they can read of these reviews.',
+  noReplacement: 'Nobody',
+  removedPitch: 'Judge removed.',
   removed: (moved: number, short: number) =>
     `Judge removed. ${reviews(moved)} went to others${short > 0 ? `; ${proposals(short)} ${short === 1 ? 'is' : 'are'} short of reviews` : ''}.`,
   conflicts: 'Conflicts of interest',
+  conflictsColumn: 'Conflicts',
   conflictsCaption: 'Conflicts of interest with proposals of this round',
   noConflicts: 'No conflicts.',
   noConflictsDraft: 'We check for conflicts when the round opens. The preview shows them.',
@@ -146,6 +183,17 @@ export const panelLabels = {
   fillText: (assigned: number, short: number) =>
     `${reviews(assigned)} would be assigned. ${short === 0 ? 'None would still be missing.' : `${proposals(short)} would still be short of reviews: too few judges can read ${short === 1 ? 'it' : 'them'}.`}`,
   filled: (count: number) => `${reviews(count)} assigned.`,
+  remind: 'Remind',
+  remindAll: (count: number) => `Remind ${judges(count)}`,
+  remindTitle: (count: number) => `Remind ${judges(count)}?`,
+  remindText: 'We email what is left and when the round closes to:',
+  remindConfirm: 'Send reminder',
+  owing: (name: string, count: number, wasReminded: boolean) =>
+    `${name}: ${reviews(count)} left.${wasReminded ? ' Reminded less than an hour ago, so not again now.' : ''}`,
+  reminded: (count: number, skipped: readonly { name: string; reason: string }[]) =>
+    [`${judges(count)} reminded.`, ...skipped.map(({ name, reason }) => `${name} ${reason}.`)].join(
+      ' ',
+    ),
   notBegun: 'Nobody can read proposals until the round opens.',
   cannotFill: 'No other judge can take the missing reviews. Add a judge first.',
 } as const;
@@ -171,6 +219,8 @@ export const CONFLICT_STATES = {
 export const frozenLabels = {
   title: (since: string) => `Public and frozen since ${since}`,
   text: 'You can still change the places and move the closing time later. Each change appears in the public record.',
+  pitchText:
+    'You can still change the places and the venue and, until the round closes, the sessions and a later closing time. Each change appears in the public record. Applicants are told of a new time.',
   sealedText: 'The set-up can no longer change.',
   closes: 'Closes at',
   isFinal: 'Final round',
@@ -193,6 +243,18 @@ export const entryLabels = {
   state: 'Status',
   states: { in: 'In', withdrawn: 'Withdrawn', absent: 'Absent' },
   actions: 'Actions',
+  order: 'No.',
+  slot: 'Time',
+  absent: 'Absent',
+  here: 'Here',
+  isAbsent: (name: string) => `${name} is absent.`,
+  isHere: (name: string) => `${name} is here.`,
+  move: 'Move to…',
+  moveTitle: (name: string) => `Move ${name}`,
+  moveText: (count: number) =>
+    `The others close up. Applicants whose time moves by 30 minutes or more are told until the first pitch has begun. There are ${count.toLocaleString('en-GB')} places.`,
+  place: 'Place in the order',
+  moved: 'Order changed.',
   withdraw: 'Withdraw',
   withdrawTitle: (name: string) => `Withdraw ${name} from the round?`,
   withdrawText:
@@ -205,9 +267,9 @@ export const entryLabels = {
   isRedacted: 'redacted',
   redactTitle: (name: string) => `What judges read about ${name}`,
   redactText:
-    'Names, addresses and numbers are hidden automatically in a blind round. Edit the text here to hide anything else. The proposal itself does not change.',
+    'Judges will read exactly this. In a blind round, ■■■ already stands for names, addresses and numbers: hide anything else, or put back what names nobody. The proposal itself does not change.',
   description: 'Description for the judges',
-  descriptionHint: 'Leave blank to show judges the whole description.',
+  descriptionHint: 'To use the original again, clear this and save.',
   save: 'Save',
   saved: 'Description saved.',
   further: 'One more review',

@@ -5,9 +5,12 @@ import type { Versioned } from '#app/api/transport.ts';
 import { paths } from '#app/paths.ts';
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { roundLabels } from '#app/features/rounds/desk/labels.ts';
-import { useRoundChanges } from '#app/features/rounds/desk/use-rounds.ts';
+import { resultCalls } from '#app/features/rounds/desk/result-calls.ts';
+import { useRoundChanges, useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
+import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { toast } from '#app/ui/toast.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { stepLabels as labels } from './labels.ts';
 import type { Step } from './step-dialog.tsx';
@@ -20,17 +23,27 @@ type Props = { round: Versioned<Round>; tab: Tab };
 
 /** What an admin does next with the round: one button stands out. */
 export function NextStep({ round, tab }: Props) {
+  const isPitch = round.kind === 'pitch';
   const [step, setStep] = useState<Step | null>(null);
   const [first, ...others] = stepsOf(round, tab);
   const close = () => setStep(null);
+  const fill = useFilling(round);
+  const begin = (next: Step) =>
+    next === 'fill' && isPitch ? void fill(() => setStep(next)) : setStep(next);
   return (
     <>
-      {first && <Button onClick={() => setStep(first)}>{LABELS[first]}</Button>}
+      <DeskLink round={round} />
+      {first && (
+        <Button variant={isEarly(round) ? 'secondary' : 'primary'} onClick={() => begin(first)}>
+          {first === 'open' && isPitch ? labels.previewPitch : LABELS[first]}
+        </Button>
+      )}
       {others.map((other) => (
-        <Button key={other} variant="secondary" onClick={() => setStep(other)}>
+        <Button key={other} variant="secondary" onClick={() => begin(other)}>
           {LABELS[other]}
         </Button>
       ))}
+      <SheetsLink round={round} />
       <LinkButton to={paths.createRound({ copy: round.id })} variant="secondary">
         {labels.copy}
       </LinkButton>
@@ -43,6 +56,25 @@ export function NextStep({ round, tab }: Props) {
   );
 }
 
+const isRunning = ({ kind, state }: Round): boolean => kind === 'pitch' && state !== 'draft';
+
+const DeskLink = ({ round }: { round: Round }) =>
+  isRunning(round) && (
+    <LinkButton
+      to={paths.runRound({ id: round.id })}
+      variant={isEarly(round) ? 'primary' : 'secondary'}
+    >
+      {labels.desk}
+    </LinkButton>
+  );
+
+const SheetsLink = ({ round }: { round: Round }) =>
+  isRunning(round) && (
+    <LinkButton to={paths.roundSheets({ id: round.id })} variant="secondary">
+      {labels.sheets}
+    </LinkButton>
+  );
+
 const LABELS: Readonly<Record<Step, string>> = {
   open: labels.preview,
   close: labels.close,
@@ -53,6 +85,10 @@ const LABELS: Readonly<Record<Step, string>> = {
   release: labels.release,
 };
 
+/** Closing it now would leave reviews out. */
+const isEarly = ({ state, counts }: Round): boolean =>
+  state === 'open' && counts !== undefined && counts.submitted < counts.reviews;
+
 function stepsOf({ state }: Round, tab: Tab): Step[] {
   if (state === 'draft') return ['open'];
   if (state === 'open') return ['close'];
@@ -61,6 +97,27 @@ function stepsOf({ state }: Round, tab: Tab): Step[] {
       ? ['seal', 'fill', 'reopen']
       : ['fill', 'reopen'];
   return state === 'sealed' ? ['release', 'unseal'] : [];
+}
+
+/** In the evening of a pitch round a question is asked only if outcomes would be replaced. */
+function useFilling({ id }: Round) {
+  const refresh = useRoundsRefresh();
+  const navigate = useNavigate();
+  const singleFlight = useSingleFlight();
+  return (ask: () => void) =>
+    singleFlight(async () => {
+      try {
+        const { rows, etag } = await resultCalls.listDecisions(id);
+        if (rows.some(({ outcome }) => outcome !== null)) return ask();
+        await resultCalls.decide(id, { from_ranking: true }, etag);
+        await refresh();
+        await navigate(paths.round({ id }, { tab: 'decisions' }), { preventScrollReset: true });
+        toast.success(labels.filled);
+      } catch (error) {
+        toast.error((error as Error).message);
+      }
+      return undefined;
+    });
 }
 
 function DeleteRound({ round: { id, name } }: { round: Round }) {

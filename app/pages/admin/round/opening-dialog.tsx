@@ -18,6 +18,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { openingLabels as labels, stepLabels } from './labels.ts';
 import { OpeningPlan } from './opening-plan.tsx';
+import { RefusedRows } from '#app/features/refused/refused-rows.tsx';
 
 type Props = { round: Versioned<Round>; onClose: () => void };
 
@@ -134,14 +135,14 @@ function Refusal({ id, error, onRetry }: RefusalProps) {
         )
       }
     >
-      <ul>
-        {fields.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-        {refused.map(({ id: number, reason }) => (
-          <li key={number}>{`${number}: ${reason}`}</li>
-        ))}
-      </ul>
+      {hasFields && (
+        <ul>
+          {fields.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      )}
+      <RefusedRows rows={refused} />
     </Notice>
   );
 }

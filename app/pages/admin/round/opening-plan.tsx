@@ -11,25 +11,16 @@ type Props = { round: Round; preview: OpeningPreview };
 export function OpeningPlan({ round, preview }: Props) {
   const judgeName = usePanelNames(round.id);
   const entryName = useEntryNames(round.id);
-  const { judges, short, not_accepted: absent } = preview;
+  const { judges, not_accepted: absent } = preview;
   const { possible_conflicts: possible, confirmed_conflicts: confirmed } = preview;
+  const isPitch = round.kind === 'pitch';
   const nameOf = (tie: Tie) => `${judgeName(tie.judge_id)}, ${entryName(tie.proposal_id)}`;
   return (
     <div className={css.preview}>
-      <p>{labels.lead(preview.entries, judges.length)}</p>
-      {short.length === 0 && <p>{labels.allFilled}</p>}
-      {short.length > 0 && (
-        <section>
-          <h3>{labels.short(short.length)}</h3>
-          <ul>
-            {short.map(({ proposal_id: id, missing, reason }) => (
-              <li key={id}>
-                <span>{entryName(id)}</span>{' '}
-                <small>{`${labels.missing(missing)}. ${reason}`}</small>
-              </li>
-            ))}
-          </ul>
-        </section>
+      {isPitch ? (
+        <p>{labels.leadPitch(preview.entries, judges.length)}</p>
+      ) : (
+        <Reading preview={preview} nameOf={entryName} />
       )}
       {absent.length > 0 && (
         <section>
@@ -56,20 +47,44 @@ export function OpeningPlan({ round, preview }: Props) {
           <Ties ties={confirmed} nameOf={nameOf} />
         </section>
       )}
-      <section>
-        <h3>{labels.loads}</h3>
-        <Loads judges={judges} nameOf={judgeName} />
-      </section>
+      {!isPitch && (
+        <section>
+          <h3>{labels.loads}</h3>
+          <Loads judges={judges} nameOf={judgeName} />
+        </section>
+      )}
       {round.is_blind && round.shows_documents && (
         <Documents preview={preview} nameOf={entryName} />
       )}
       <section>
         <h3>{labels.frozen}</h3>
-        <p>{labels.frozenText}</p>
+        <p>{isPitch ? labels.frozenPitchText : labels.frozenText}</p>
       </section>
     </div>
   );
 }
+
+type ReadingProps = { preview: OpeningPreview; nameOf: (proposalId: string) => string };
+
+/** How many read how much, and what cannot be filled. */
+const Reading = ({ preview: { entries, judges, short }, nameOf }: ReadingProps) => (
+  <>
+    <p>{labels.lead(entries, judges.length)}</p>
+    {short.length === 0 && <p>{labels.allFilled}</p>}
+    {short.length > 0 && (
+      <section>
+        <h3>{labels.short(short.length)}</h3>
+        <ul>
+          {short.map(({ proposal_id: id, missing, reason }) => (
+            <li key={id}>
+              <span>{nameOf(id)}</span> <small>{`${labels.missing(missing)}. ${reason}`}</small>
+            </li>
+          ))}
+        </ul>
+      </section>
+    )}
+  </>
+);
 
 type DocumentsProps = { preview: OpeningPreview; nameOf: (proposalId: string) => string };
 

@@ -13,33 +13,40 @@ type Props = {
   round: Round;
   rows: readonly Progress[];
   /** Without it, nobody can be taken out. */
-  onRemove?: ((judge: Progress['judge']) => void) | undefined;
+  onRemove?: ((row: Progress) => void) | undefined;
+  /** Without it, nobody can be reminded. */
+  onRemind?: ((row: Progress) => void) | undefined;
 };
 
 const figure = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : value.toFixed(2);
 
-const count = (name: 'assigned' | 'submitted' | 'abstained' | 'recused'): Column<Progress> => ({
+const count = (name: 'assigned' | 'submitted' | 'abstained' | 'conflicts'): Column<Progress> => ({
   key: name,
-  label: labels[name],
+  label: name === 'conflicts' ? labels.conflictsColumn : labels[name],
   width: '6.5rem',
   isNumber: true,
   cell: (row) => row[name],
 });
 
 /** How far each judge is; once closed also how strict. */
-export function PanelTable({ round, rows, onRemove }: Props) {
+export function PanelTable({ round, rows, onRemove, onRemind }: Props) {
   const columns: Column<Progress>[] = [
     {
       key: 'name',
       label: labels.name,
       isTitle: true,
-      cell: ({ judge }) => <Link to={paths.judge({ id: judge.id })}>{judge.name}</Link>,
+      cell: ({ judge, ...standing }) => (
+        <>
+          <Link to={paths.judge({ id: judge.id })}>{judge.name}</Link>
+          <WhyNothing {...standing} />
+        </>
+      ),
     },
     count('assigned'),
     count('submitted'),
     count('abstained'),
-    count('recused'),
+    count('conflicts'),
     {
       key: 'last_at',
       label: labels.last,
@@ -48,6 +55,7 @@ export function PanelTable({ round, rows, onRemove }: Props) {
       cell: ({ last_at: at }) => (at ? <time dateTime={at}>{formatShortDateTime(at)}</time> : '–'),
     },
     ...(isOver(round.state) ? OVER : []),
+    ...(onRemind ? [remindColumn(onRemind)] : []),
     ...(onRemove ? [removeColumn(round, onRemove)] : []),
   ];
   return (
@@ -62,6 +70,12 @@ export function PanelTable({ round, rows, onRemove }: Props) {
   );
 }
 
+/** Why a judge has nothing to read; nothing about those who can. */
+function WhyNothing({ state, is_active: isActive }: Pick<Progress, 'state' | 'is_active'>) {
+  const why = !isActive ? labels.inactive : state !== 'accepted' && labels.states[state];
+  return why && <span className="note">{` ${why}`}</span>;
+}
+
 const OVER: Column<Progress>[] = (['mean', 'lean'] as const).map((name) => ({
   key: name,
   label: labels[name],
@@ -70,23 +84,47 @@ const OVER: Column<Progress>[] = (['mean', 'lean'] as const).map((name) => ({
   cell: (row) => figure(row[name]),
 }));
 
+/** Whether the judge can still be reminded of something. */
+export const owes = ({ is_active: isActive, assigned, submitted }: Progress): boolean =>
+  isActive && assigned > submitted;
+
+const remindColumn = (onRemind: (row: Progress) => void): Column<Progress> => ({
+  key: 'remind',
+  label: labels.remind,
+  width: '6rem',
+  onCard: 'foot',
+  cell: (row) =>
+    owes(row) && (
+      <span className={rowCss.actions}>
+        <Button
+          variant="quiet"
+          isSmall
+          aria-label={`${labels.remind}: ${row.judge.name}`}
+          onClick={() => onRemind(row)}
+        >
+          {labels.remind}
+        </Button>
+      </span>
+    ),
+});
+
 /** Who has left is listed with what they have done, and cannot be taken out again. */
 const removeColumn = (
   { judge_ids: ids = [] }: Round,
-  onRemove: (judge: Progress['judge']) => void,
+  onRemove: (row: Progress) => void,
 ): Column<Progress> => ({
   key: 'remove',
   label: labels.remove,
   width: '6rem',
   onCard: 'foot',
-  cell: ({ judge }) =>
-    ids.includes(judge.id) ? (
+  cell: (row) =>
+    ids.includes(row.judge.id) ? (
       <span className={rowCss.actions}>
         <Button
           variant="quiet"
           isSmall
-          aria-label={`${labels.remove}: ${judge.name}`}
-          onClick={() => onRemove(judge)}
+          aria-label={`${labels.remove}: ${row.judge.name}`}
+          onClick={() => onRemove(row)}
         >
           {labels.remove}
         </Button>

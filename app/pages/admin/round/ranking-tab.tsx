@@ -5,6 +5,7 @@ import { PAGING } from '#domain/constants.ts';
 import type { RankedEntry } from '#domain/judging/ranking-schema.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { useDownload } from '#app/api/use-download.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { pickParameters } from '#app/paths.ts';
 import { resultCalls } from '#app/features/rounds/desk/result-calls.ts';
 import { ListView } from '#app/lists/list-view.tsx';
@@ -37,6 +38,7 @@ export default function RankingTab(props: PartProps) {
 function Ranking({ round }: PartProps) {
   const [search] = useSearchParams();
   const query = pickParameters(search, ['q', 'is_near', 'flag']);
+  const isAdmin = useProfile().role === 'admin';
   const [read, setRead] = useState<RankedEntry | null>(null);
   const { data: summary } = useQuery({
     queryKey: [queryKeys.rounds, 'summary', round.id],
@@ -48,7 +50,7 @@ function Ranking({ round }: PartProps) {
     pageSize: PAGING.ranking,
     fetchPage: ({ ranked: _, ...page }, signal) => resultCalls.rank(round.id, page, { signal }),
   });
-  const keys = useRankingKeys(round, list.rows, setRead);
+  useRankingKeys(round, list.rows, isAdmin ? setRead : undefined);
   const isWhole = Object.keys(query).length === 0;
   return (
     <>
@@ -60,20 +62,18 @@ function Ranking({ round }: PartProps) {
         empty={<EmptyState message={isWhole ? labels.none : labels.noMatch} />}
       >
         {(rows) => (
-          <div ref={keys.ref} onKeyDown={keys.onKeyDown}>
-            <RankingTable
-              rows={rows}
-              places={isWhole ? round.places : null}
-              isStale={list.isStale}
-              onRead={setRead}
-            />
-          </div>
+          <RankingTable
+            rows={rows}
+            places={isWhole ? round.places : null}
+            isStale={list.isStale}
+            onRead={isAdmin ? setRead : undefined}
+          />
         )}
       </ListView>
       <div className={`${css.line} row`}>
         {summary && <p>{labels.summary(summary.places, summary.line)}</p>}
         {round.state === 'closed' && <p className={`${ranking.keys} note`}>{labels.keys}</p>}
-        <Export id={round.id} />
+        {isAdmin && <Export id={round.id} />}
       </div>
       {read && <ReviewsDialog round={round} entry={read} onClose={() => setRead(null)} />}
     </>

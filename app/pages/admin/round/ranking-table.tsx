@@ -15,7 +15,8 @@ type Props = {
   /** The line is drawn below the last of them; null where the list is filtered. */
   places: number | null;
   isStale: boolean;
-  onRead: (entry: RankedEntry) => void;
+  /** Without it, nobody's reviews can be read. */
+  onRead: ((entry: RankedEntry) => void) | undefined;
 };
 
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
@@ -35,8 +36,7 @@ const COLUMNS: Column<RankedEntry>[] = [
     key: 'business',
     label: labels.business,
     isTitle: true,
-    cell: ({ proposal_id: id, business_name: name }) =>
-      id ? <Link to={paths.submission({ id })}>{name}</Link> : labels.erased,
+    cell: (row) => <MarkedName row={row} />,
   },
   {
     key: 'reviews',
@@ -65,7 +65,14 @@ const COLUMNS: Column<RankedEntry>[] = [
     width: '8.4rem',
     cell: (entry) => <Whisker entry={entry} />,
   },
-  { key: 'flags', label: labels.flags, width: '9rem', isWideOnly: true, cell: flagsOf },
+  {
+    key: 'flags',
+    label: labels.flags,
+    width: '9rem',
+    isWideOnly: true,
+    hasValue: (row) => flagsOf(row) !== '',
+    cell: flagsOf,
+  },
   {
     key: 'outcome',
     label: labels.outcome,
@@ -81,30 +88,11 @@ const COLUMNS: Column<RankedEntry>[] = [
 
 /** The order by score: mean and score side by side, the error as a whisker, near ones banded. */
 export function RankingTable({ rows, places, isStale, onRead }: Props) {
-  const readColumn: Column<RankedEntry> = {
-    key: 'read',
-    label: labels.actions,
-    width: '5rem',
-    onCard: 'foot',
-    cell: (entry) => (
-      <span className={rowCss.actions}>
-        <Button
-          variant="quiet"
-          isSmall
-          data-row={entry.code}
-          aria-label={`${labels.read}: ${nameOf(entry)}`}
-          onClick={() => onRead(entry)}
-        >
-          {labels.actions}
-        </Button>
-      </span>
-    ),
-  };
   return (
     <div className={classNames(rowCss.table, css.ranking)}>
       <DataTable
         caption={labels.caption}
-        columns={[...COLUMNS, readColumn]}
+        columns={onRead ? [...COLUMNS, readColumn(onRead)] : COLUMNS}
         rows={rows}
         rowKey={({ code }) => code}
         rowClass={({ rank, is_near: isNear }) =>
@@ -116,9 +104,44 @@ export function RankingTable({ rows, places, isStale, onRead }: Props) {
   );
 }
 
+const readColumn = (onRead: (entry: RankedEntry) => void): Column<RankedEntry> => ({
+  key: 'read',
+  label: labels.actions,
+  width: '5rem',
+  onCard: 'foot',
+  cell: (entry) => (
+    <span className={rowCss.actions}>
+      <Button
+        variant="quiet"
+        isSmall
+        data-row={entry.code}
+        aria-label={`${labels.read}: ${nameOf(entry)}`}
+        onClick={() => onRead(entry)}
+      >
+        {labels.actions}
+      </Button>
+    </span>
+  ),
+});
+
 function flagsOf({ flags, is_near: isNear }: RankedEntry): string {
   const all = [...(isNear ? [labels.near] : []), ...flags.map((flag) => labels[flag])];
   return all.join(', ');
+}
+
+type Marked = Pick<RankedEntry, 'proposal_id' | 'business_name' | 'notes' | 'has_duplicate'>;
+
+/** Its name, and what to look at before it is decided. */
+export function MarkedName({ row }: { row: Marked }) {
+  const { proposal_id: id, business_name: name, notes, has_duplicate: hasDuplicate } = row;
+  const marks = [notes > 0 && labels.notes(notes), hasDuplicate && labels.duplicate];
+  const shown = marks.filter(Boolean).join(', ');
+  return (
+    <span className={css.name}>
+      {id ? <Link to={paths.submission({ id })}>{name}</Link> : <span>{labels.erased}</span>}
+      {shown && <small>{` ${shown}`}</small>}
+    </span>
+  );
 }
 
 /** Where the score lies between 0 and 100, and how far it may be off. */

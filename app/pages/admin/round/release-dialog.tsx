@@ -42,6 +42,15 @@ export default function ReleaseDialog({ round, at, onClose }: Props) {
       {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label={labels.loading} rows={2} />}
       {data && <Facts isCompact facts={factsOf(data)} />}
+      {data?.samples.map(({ outcome, to, subject, text }) => (
+        <details key={outcome} className="fold">
+          <summary>{labels.sample[outcome](to)}</summary>
+          <p>
+            <b>{subject}</b>
+          </p>
+          <p className="as-typed">{text}</p>
+        </details>
+      ))}
     </AskDialog>
   );
 }
@@ -52,6 +61,7 @@ const factsOf = (preview: ReleasePreview): [string, string][] =>
       [labels.selected, preview.selected],
       [labels.notSelected, preview.not_selected],
       [labels.withdrawn, preview.withdrawn],
+      ...(preview.absent > 0 ? [[labels.absent, preview.absent] as const] : []),
       [labels.mails, preview.mails],
       [labels.withoutComment, preview.without_comment],
     ] as const

@@ -23,6 +23,8 @@ export const rankingLabels = {
   near: 'Near the line',
   short: 'Few reviews',
   wide: 'Judges disagree',
+  notes: (count: number) => `${count === 1 ? 'A note' : `${count} notes`} for admins`,
+  duplicate: 'Possible duplicate in this round',
   all: 'All',
   undecided: 'Not set',
   outcomes: { selected: 'Selected', not_selected: 'Not selected' },
@@ -93,6 +95,15 @@ export const decisionLabels = {
   reasonHint: '10 to 2,000 characters. Leave blank if the outcome follows the ranking.',
   save: 'Save',
   saved: 'Outcome saved.',
+  fundAll: 'Stage and amount for all selected',
+  fundAllText:
+    'Each selected proposal gets this stage and this amount. What you leave blank stays as it is. You can change single ones afterwards.',
+  amounts: (rows: readonly { amount: number | null }[]) => {
+    const given = rows.flatMap(({ amount }) => amount ?? []);
+    const sum = given.reduce((total, amount) => total + amount, 0);
+    const missing = rows.length - given.length;
+    return `GHS ${sum.toLocaleString('en-GB')} in all${missing > 0 ? `, ${proposals(missing)} without an amount` : ''}.`;
+  },
   more: 'Show more',
   summary: (selected: number, places: number, missing: number) =>
     `${selected.toLocaleString('en-GB')} selected for ${countPlaces(places)}. ${
@@ -120,6 +131,11 @@ export const releaseLabels = {
   selected: 'Selected',
   notSelected: 'Not selected',
   withdrawn: 'Withdrawn, or account closed',
+  absent: 'Absent',
+  sample: {
+    selected: (to: string) => `Email to a selected applicant: ${to}`,
+    not_selected: (to: string) => `Email to an applicant who is not selected: ${to}`,
+  },
   mails: 'Emails to applicants',
   withoutComment: 'Without a comment from judges',
   text: 'Each applicant gets one email with their result. The record shows the results. This cannot be undone.',

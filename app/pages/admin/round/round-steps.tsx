@@ -13,28 +13,35 @@ export function RoundSteps({ round }: { round: Round }) {
     <div className={`${css.where} row`}>
       <p>{labels.describe(round.program_title, round.position)}</p>
       <ol className="bare" aria-label={labels.steps}>
-        {STATES.map((state, place) => (
-          <li
-            key={state}
-            aria-current={place === now ? 'step' : undefined}
-            data-done={place < now || undefined}
-          >
-            <span>{ROUND_STATES[state]}</span> <Moment at={momentOf(round, state)} />
-          </li>
-        ))}
+        {STATES.map((state, place) => {
+          const { at, planned = ROUND_STATES[state] } = momentOf(round, state);
+          return (
+            <li
+              key={state}
+              aria-current={place === now ? 'step' : undefined}
+              data-done={place < now || undefined}
+            >
+              <span>{at ? planned : ROUND_STATES[state]}</span>{' '}
+              {at && <time dateTime={at}>{formatShortDateTime(at)}</time>}
+            </li>
+          );
+        })}
       </ol>
     </div>
   );
 }
 
-/** When the state began, or when it is planned to. */
-function momentOf(round: Round, state: RoundState): string | null {
-  if (state === 'open') return round.opened_at;
-  if (state === 'closed') return round.closed_at ?? (round.opened_at && round.closes_at);
-  if (state === 'released') return round.released_at ?? round.release_at;
-  if (state !== 'sealed') return null;
-  return round.seals?.findLast(({ withdrawn_at: at }) => at === null)?.sealed_at ?? null;
+/** When the state began; for one to come when it is planned to, and the word for that. */
+function momentOf(round: Round, state: RoundState): { at: string | null; planned?: string } {
+  if (state === 'open') return { at: round.opened_at };
+  if (state === 'closed')
+    return round.closed_at && round.state !== 'open'
+      ? { at: round.closed_at }
+      : { at: round.opened_at && round.closes_at, planned: labels.planned.closed };
+  if (state === 'released')
+    return round.released_at
+      ? { at: round.released_at }
+      : { at: round.release_at, planned: labels.planned.released };
+  if (state !== 'sealed') return { at: null };
+  return { at: round.seals?.findLast(({ withdrawn_at: at }) => at === null)?.sealed_at ?? null };
 }
-
-const Moment = ({ at }: { at: string | null }) =>
-  at && <time dateTime={at}>{formatShortDateTime(at)}</time>;

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Round as RoundItem } from '#domain/rounds/schema.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { paths } from '#app/paths.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { roundLabels as labels } from '#app/features/rounds/desk/labels.ts';
@@ -50,14 +51,15 @@ type Props = { round: Versioned<RoundItem>; onReload: () => void };
 
 function Shown({ round, onReload }: Props) {
   const [search] = useSearchParams();
-  const tab = tabOf(search.get('tab'), round.state);
+  const { role } = useProfile();
+  const tab = tabOf(search.get('tab'), round.state, role);
   const Part = PARTS[tab];
   return (
     <>
       <PageHeading
         title={round.name}
         back={{ to: lastListUrl(paths.rounds()), label: labels.back }}
-        actions={<NextStep round={round} tab={tab} />}
+        actions={role === 'admin' && <NextStep round={round} tab={tab} />}
       />
       <RoundSteps round={round} />
       <RoundTabs round={round} current={tab} />

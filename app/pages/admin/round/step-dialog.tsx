@@ -3,10 +3,13 @@ import type { Round } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { paths } from '#app/paths.ts';
 import { resultCalls } from '#app/features/rounds/desk/result-calls.ts';
+import { useEveryEntry } from '#app/features/rounds/desk/use-entries.ts';
+import { usePanel } from '#app/features/rounds/desk/use-panel.ts';
 import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { EndField } from '#app/ui/end-field.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
 import { stepLabels as labels } from './labels.ts';
+import { Kept, Owing } from './owing.tsx';
 import ReleaseDialog from './release-dialog.tsx';
 import type { Tab } from './tabs.ts';
 
@@ -21,6 +24,7 @@ type Props = {
 /** Asks before the step, takes it, and shows the part where an admin goes on. */
 export default function StepDialog({ step, round, onClose }: Props) {
   const { id } = round;
+  const { data: panel } = usePanel(id);
   const refresh = useRoundsRefresh();
   const navigate = useNavigate();
   const then = async (tab: Tab, said: string) => {
@@ -33,14 +37,16 @@ export default function StepDialog({ step, round, onClose }: Props) {
     return (
       <AskDialog
         title={labels.closeTitle}
-        text={labels.closeText}
+        text={round.kind === 'pitch' ? labels.closePitchText : labels.closeText}
         confirmLabel={labels.close}
         onClose={onClose}
         onConfirm={async () => {
           await resultCalls.close(id);
           return then('ranking', labels.closed);
         }}
-      />
+      >
+        {round.kind === 'pitch' ? <Owing panel={panel} /> : <Missing round={round} />}
+      </AskDialog>
     );
   if (step === 'reopen')
     return (
@@ -83,6 +89,7 @@ export default function StepDialog({ step, round, onClose }: Props) {
           return then('release', labels.sealed);
         }}
       >
+        {round.kind === 'pitch' && <Kept panel={panel} />}
         <ReasonField name="note" label={labels.note} hint={labels.noteHint} />
       </AskDialog>
     );
@@ -100,5 +107,35 @@ export default function StepDialog({ step, round, onClose }: Props) {
     >
       <ReasonField hint={labels.publicReasonHint} />
     </AskDialog>
+  );
+}
+
+/** What closing now leaves out: how many reviews, whose, and which proposals fall short by it. */
+function Missing({ round: { id, reviews_per_proposal: wanted } }: { round: Round }) {
+  const { data: panel } = usePanel(id);
+  const { data: entries } = useEveryEntry(id);
+  if (!panel || !entries) return <p role="status">{labels.closing}</p>;
+  const behind = panel.filter(({ assigned, submitted }) => submitted < assigned);
+  const sum = (name: 'assigned' | 'submitted') => panel.reduce((all, row) => all + row[name], 0);
+  const short = entries.filter(
+    ({ state, submitted }) => state === 'in' && wanted !== null && submitted < wanted,
+  );
+  const none = short.filter(({ submitted }) => submitted === 0);
+  return (
+    <>
+      {behind.length === 0 ? (
+        <p>{labels.allSubmitted}</p>
+      ) : (
+        <>
+          <p>{labels.missing(sum('assigned') - sum('submitted'), sum('assigned'))}</p>
+          <ul>
+            {behind.map(({ judge, assigned, submitted }) => (
+              <li key={judge.id}>{labels.missingOf(judge.name, assigned - submitted)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {short.length > 0 && <p>{labels.becomesShort(short.length, none.length, wanted!)}</p>}
+    </>
   );
 }

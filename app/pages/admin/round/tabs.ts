@@ -1,7 +1,7 @@
 import type { Round, RoundState } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
 
-export const TABS = {
+const TABS = {
   setup: 'Set-up',
   judges: 'Judges',
   entries: 'Proposals',
@@ -15,6 +15,14 @@ export type Tab = keyof typeof TABS;
 /** What every part gets. */
 export type PartProps = { round: Versioned<Round>; onReload: () => void };
 
+/** What a viewer sees of a released round. */
+const VIEWED: readonly string[] = ['ranking', 'decisions'] satisfies Tab[];
+
+export const tabsFor = (role: string): [Tab, string][] =>
+  (Object.entries(TABS) as [Tab, string][]).filter(
+    ([tab]) => role === 'admin' || VIEWED.includes(tab),
+  );
+
 /** Where an admin goes on, in each state. */
 const NEXT: Readonly<Record<RoundState, Tab>> = {
   draft: 'setup',
@@ -24,8 +32,10 @@ const NEXT: Readonly<Record<RoundState, Tab>> = {
   released: 'release',
 };
 
-export const tabOf = (asked: string | null, state: RoundState): Tab =>
-  asked !== null && asked in TABS ? (asked as Tab) : NEXT[state];
+export function tabOf(asked: string | null, state: RoundState, role: string): Tab {
+  const tabs = tabsFor(role).map(([tab]) => tab);
+  return [asked, NEXT[state]].find((tab): tab is Tab => tabs.includes(tab as Tab)) ?? tabs[0]!;
+}
 
 /** Whether reviews can be read: nobody writes them any more. */
 export const isOver = (state: RoundState): boolean => state !== 'draft' && state !== 'open';

@@ -1,3 +1,4 @@
+import { paths } from '#app/paths.ts';
 import { useEveryJudge } from '#app/features/judges/desk/use-every-judge.ts';
 import { CreateRoundForm } from '#app/features/rounds/form/create-form.tsx';
 import { roundLabels as labels } from '#app/features/rounds/desk/labels.ts';
@@ -16,7 +17,11 @@ export default function CreateRound() {
   const retry = () => void Promise.all([judges.refetch(), rounds.refetch()]);
   return (
     <>
-      <PageHeading title={labels.createTitle} lead={labels.createLead} />
+      <PageHeading
+        title={labels.createTitle}
+        lead={labels.createLead}
+        back={{ to: paths.rounds(), label: labels.back }}
+      />
       {error && <ErrorState message={error.message} onRetry={retry} />}
       {!error && !(judges.data && rounds.data) && <Skeleton label={labels.loading} isForm />}
       {!error && judges.data && rounds.data && (

@@ -1,5 +1,6 @@
 import { PAGING } from '#domain/constants.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { paths } from '#app/paths.ts';
 import {
   describeTotal,
@@ -18,11 +19,12 @@ export const meta = () => [{ title: labels.title }];
 /** /dashboard/admin/rounds: newest first. */
 export default function Rounds() {
   const programs = useProgramChoices();
+  const isAdmin = useProfile().role === 'admin';
   const create = <LinkButton to={paths.createRound()}>{labels.create}</LinkButton>;
   return (
     <ListScreen
       title={labels.title}
-      actions={create}
+      actions={isAdmin && create}
       noun={queryKeys.rounds}
       label="rounds"
       fetchPage={fetchRounds}
@@ -31,13 +33,14 @@ export default function Rounds() {
         placeholder: labels.searchHint,
         choices: [
           { name: 'program_id', label: labels.program, options: programs },
-          { name: 'state', label: labels.state, options: STATE_OPTIONS },
+          // Viewers see released ones only.
+          ...(isAdmin ? [{ name: 'state', label: labels.state, options: STATE_OPTIONS }] : []),
         ],
         sorts: SORTS,
       }}
       describeTotal={describeTotal}
       noMatch={labels.noMatch}
-      none={labels.none}
+      none={isAdmin ? labels.none : labels.noneReleased}
     >
       {(rows, { isStale }) => <RoundsTable rows={rows} isStale={isStale} />}
     </ListScreen>

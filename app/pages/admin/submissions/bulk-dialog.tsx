@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/schema.ts';
 import KeptVersion from '#app/editing/kept-version.tsx';
 import { useKeptTexts } from '#app/editing/use-kept-texts.ts';
 import type { DeskField } from '#app/features/submissions/draft-fields.ts';

@@ -1,9 +1,10 @@
+import { countOf } from '#domain/count-of.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
+import { formatStage } from '#domain/proposals/rules.ts';
 import { PROPOSAL, REVIEW_RULES } from '#domain/proposals/messages.ts';
 import { formatDecision } from '#domain/proposals/decision-rules.ts';
-import { formatStage } from '#domain/proposals/rules.ts';
-import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
-import { BULK } from '#domain/reviews/messages.ts';
+import type { BulkResponse } from '#domain/reviews/schema.ts';
+import { BULK } from '#domain/reviews/rules.ts';
 import type { BulkAction } from './selection-bar.tsx';
 import { joinFacts } from '#app/ui/join-facts.ts';
 
@@ -40,6 +41,8 @@ export const bulkLabels = {
   nothing: 'Nothing would change.',
   concerned: 'Who is affected',
   noMail: 'Nobody gets an email.',
+  assigneeMail:
+    'No applicant gets an email. A colleague who is assigned proposals gets one, at most one an hour.',
   unread: 'unread by you',
   assignedTo: 'assigned to',
   refused: 'Refused',
@@ -118,13 +121,15 @@ export function describeStanding(standing: NonNullable<BulkResponse['standing']>
 
 export const nameAll = (total: number): string => `Show all ${figure(total)}`;
 
-type MailCount = Pick<NonNullable<BulkResponse['mails']>[number], 'count' | 'waits'>;
+type MailCount = Pick<NonNullable<BulkResponse['mails']>[number], 'count' | 'kind' | 'waits'>;
 
-export function describeMail({ count, waits }: MailCount): string {
+const applicants = countOf('applicant', 'applicants');
+const NEWS = { decision: 'a decision', correction: 'a correction', stage: 'their stage' } as const;
+
+/** "2 applicants get a decision". */
+export function describeMail({ count, kind, waits }: MailCount): string {
   const when = waits ? ' when their program announces its decisions' : '';
-  return count === 1
-    ? `1 email like this will be sent${when}`
-    : `${figure(count)} emails like this will be sent${when}, each with the applicant’s own details`;
+  return `${applicants(count)} ${count === 1 ? 'gets' : 'get'} ${NEWS[kind]}${when}`;
 }
 
 export const confirmLabel = (action: BulkAction, { would_change }: BulkResponse): string =>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
 import { MailPreview } from '#app/features/mailings/mail-preview.tsx';
 import { useAdmins } from '#app/editing/use-admins.ts';
@@ -60,7 +60,7 @@ export function BulkPreview({
       </div>
       {answer.shares && <Shares shares={answer.shares} />}
       <Concerned {...{ answer, isBusy, onNameAll }} />
-      <Mails mails={answer.mails ?? []} />
+      <Mails action={action} mails={answer.mails ?? []} />
       <Refused refused={answer.refused} />
       <FormActions>
         <Button variant="secondary" disabled={isBusy} onClick={canGoBack ? on.onBack : on.onClose}>
@@ -113,8 +113,12 @@ function Concerned({ answer, isBusy, onNameAll }: ConcernedProps) {
   );
 }
 
-function Mails({ mails }: { mails: NonNullable<BulkResponse['mails']> }) {
-  if (mails.length === 0) return <p className={css.said}>{bulkLabels.noMail}</p>;
+type MailsProps = { action: BulkAction; mails: NonNullable<BulkResponse['mails']> };
+
+function Mails({ action, mails }: MailsProps) {
+  const isAssigning = action === 'assign' || action === 'share';
+  if (mails.length === 0)
+    return <p className={css.said}>{isAssigning ? bulkLabels.assigneeMail : bulkLabels.noMail}</p>;
   return mails.map(({ subject, text, ...mailed }) => (
     <MailPreview
       key={text}

@@ -1,8 +1,8 @@
 /** The bulk runs of this tab that can be undone. */
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
-import { SECOND_MS } from '#domain/durations.ts';
-import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
+import { SECOND_MS } from '#domain/constants.ts';
+import type { BulkResponse } from '#domain/reviews/schema.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import { tabStorage } from '#app/storage/tab-storage.ts';
 import type { BulkAction } from './selection-bar.tsx';

@@ -12,6 +12,11 @@ export const listDeskLabels = {
   flagged: 'Flagged',
   unreadMessages: 'New messages',
   openRequests: 'Changes requested',
+  unannounced: 'Not announced',
+  duplicates: 'Possible duplicates',
+  duplicate: 'Possible duplicate',
+  several: 'Several by one person',
+  receipt: 'Receipt number',
   askedUntil: 'Changes due by',
   columns: 'Columns',
   columnsHint: 'Saved on this device.',
@@ -50,6 +55,9 @@ export const listDeskLabels = {
 } as const;
 
 const figure = (count: number): string => count.toLocaleString('en-GB');
+
+/** How many proposals its applicant has in its program. */
+export const describeSeveral = (count: number): string => `${figure(count)} by this person`;
 
 export const describeSelected = (count: number): string => `${figure(count)} selected`;
 export const selectAll = (total: number): string => `Select all ${formatTotal(total)} that match`;

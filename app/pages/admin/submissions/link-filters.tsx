@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
 import { formatApproval } from '#domain/proposals/rules.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { labelTexts } from '#app/features/labels/labels.ts';
 import { useLabels } from '#app/features/labels/use-labels.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
+import { removeFilter } from '#app/lists/labels.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import { people } from '#app/features/users/people-calls.ts';
@@ -13,10 +14,10 @@ import {
   describeAnswer,
   describeDay,
   describeFilter,
-  removeFilter,
+  describeWay,
   linkLabels,
 } from './link-labels.ts';
-import { isOtherSense, missingAssignee, OF_TWO_SENSES } from './read-link-filters.ts';
+import { isOtherSense, missingAssignee, OF_TWO_SENSES, WAYS } from './read-link-filters.ts';
 import css from './submissions.module.css';
 
 const isDay = (text: string): boolean => text.length === 10;
@@ -48,11 +49,15 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
         );
       })}
       {answerFiltersIn(search).map((name) => (
-        <LinkFilter key={name} name={name} label={describeAnswer(search.get(name)!)} />
+        <LinkFilter key={name} name={name} label={describeAnswer(name, search.get(name)!)} />
       ))}
       {isApproved && (
         <LinkFilter name="is_approved" label={formatApproval(isApproved === 'true')} />
       )}
+      {WAYS.map((name) => {
+        const value = search.get(name);
+        return value && <LinkFilter key={name} name={name} label={describeWay(name, value)} />;
+      })}
       {search.get('label') && <LabelChips ids={search.get('label')!.split(',')} />}
       {OF_TWO_SENSES.map((name) => {
         const value = search.get(name);

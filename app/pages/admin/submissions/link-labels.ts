@@ -6,6 +6,14 @@ export const linkLabels = {
   noQuestion: 'None',
   answer: 'Answer',
   anyAnswer: 'Any answer',
+  from: 'Answer from',
+  to: 'Answer to',
+  order: 'Sort by answer',
+  noOrder: 'No',
+  numberUp: 'Smallest first',
+  numberDown: 'Greatest first',
+  dateUp: 'Earliest first',
+  dateDown: 'Latest first',
   unknownPerson: 'an unknown person',
 } as const;
 
@@ -19,11 +27,21 @@ const OPPOSITES: Record<OfTwoSenses, string> = {
   flagged: 'Not flagged',
   has_unread_messages: 'Without new messages',
   has_open_request: 'No changes requested',
+  unannounced: 'Nothing to announce',
+  possible_duplicate: 'No possible duplicates',
+  one_of_several: 'The only one of its person',
+};
+export const describeWay = (name: 'on_behalf' | 'has_email', value: string): string => {
+  const isSo = value === 'true';
+  if (name === 'on_behalf') return isSo ? 'Entered by us' : 'Came through the portal';
+  return isSo ? 'With an email address' : 'Without an email address';
 };
 /** `value` as in the address. */
 export const describeFilter = (name: OfTwoSenses, value: string): string =>
   value === 'false' ? OPPOSITES[name] : value;
-/** `value` as in the address. */
-export const describeAnswer = (value: string): string =>
-  `${linkLabels.answer}: ${MARKS[value] ?? value}`;
-export const removeFilter = (label: string): string => `${label}: remove this filter`;
+/** `name` and `value` as in the address. */
+export function describeAnswer(name: string, value: string): string {
+  if (name.endsWith('.from')) return `${linkLabels.from} ${value}`;
+  if (name.endsWith('.to')) return `${linkLabels.to} ${value}`;
+  return `${linkLabels.answer}: ${MARKS[value] ?? value}`;
+}

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { useListParams } from '#app/lists/use-list-params.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
@@ -14,8 +14,9 @@ type Chip = {
   name: string;
   value: string;
   label: string;
-  count: (summary: ProposalSummary) => number;
-  /** Shown only if there are any. */
+  /** None where counting would cost every look at the list: set in the menu of views. */
+  count?: (summary: ProposalSummary) => number;
+  /** Shown only if it is set, or if there are any. */
   isRare?: boolean;
 };
 
@@ -47,6 +48,13 @@ const listChips = (me: string): Chip[] => [
     count: ({ open_requests: count }) => count,
     isRare: true,
   },
+  {
+    name: 'unannounced',
+    value: 'true',
+    label: listDeskLabels.unannounced,
+    count: ({ unannounced: { approved, declined, undecided } }) => approved + declined + undecided,
+    isRare: true,
+  },
   { name: 'assigned_to', value: 'me', label: listDeskLabels.mine, count: countMine(me) },
   {
     name: 'decision',
@@ -58,13 +66,13 @@ const listChips = (me: string): Chip[] => [
     name: 'decision',
     value: 'approved',
     label: listDeskLabels.approved,
-    count: ({ decision }) => decision.approved,
+    isRare: true,
   },
   {
     name: 'decision',
     value: 'declined',
     label: listDeskLabels.declined,
-    count: ({ decision }) => decision.declined,
+    isRare: true,
   },
   {
     name: 'flagged',
@@ -72,6 +80,8 @@ const listChips = (me: string): Chip[] => [
     label: listDeskLabels.flagged,
     count: ({ flagged }) => flagged,
   },
+  { name: 'possible_duplicate', value: 'true', label: listDeskLabels.duplicates, isRare: true },
+  { name: 'one_of_several', value: 'true', label: listDeskLabels.several, isRare: true },
 ];
 
 /** By reading, assignment or what is written to applicants, which viewers have none of. */
@@ -101,8 +111,8 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
       {chips.map(({ name, value, label, count, isRare }) => {
         const asked = search.get(name);
         const isOn = asked === value;
-        const isKnown = summary && (isOn || !asked);
-        if (isRare && !isOn && !(isKnown && count(summary) > 0)) return null;
+        const counted = summary && (isOn || !asked) ? count?.(summary) : undefined;
+        if (isRare && !isOn && !counted) return null;
         return (
           <button
             key={name + value}
@@ -112,9 +122,7 @@ export function QuickFilters({ summary }: { summary: ProposalSummary | undefined
             onClick={() => change({ [name]: isOn ? null : value })}
           >
             <span>{label}</span>
-            <span className={css.count}>
-              {isKnown ? count(summary).toLocaleString('en-GB') : ''}
-            </span>
+            {count && <span className={css.count}>{counted?.toLocaleString('en-GB') ?? ''}</span>}
           </button>
         );
       })}

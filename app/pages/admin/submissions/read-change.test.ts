@@ -57,7 +57,8 @@ test('labels are added and removed, but no label is both', () => {
   expect(readChange('label', form([])).fields).toHaveProperty('add_labels');
   const both = form([
     ['add_labels', 'a'],
-    ['remove_labels', 'a'],
+    ['add_labels', 'b'],
+    ['remove_labels', 'b'],
   ]);
   expect(readChange('label', both).fields).toHaveProperty('remove_labels');
 });

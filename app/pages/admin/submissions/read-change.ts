@@ -1,7 +1,7 @@
 import { LENGTHS, REVIEWS } from '#domain/constants.ts';
-import { REVIEW_RULES } from '#domain/proposals/messages.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
-import { BULK } from '#domain/reviews/messages.ts';
+import { REVIEW_RULES } from '#domain/proposals/messages.ts';
+import { BULK } from '#domain/reviews/rules.ts';
 import type { BulkChange } from '#app/features/submissions/desk-calls.ts';
 import { bulkLabels } from './bulk-labels.ts';
 import type { BulkAction } from './selection-bar.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { hasLinkFilter, missingAssignee } from './read-link-filters.ts';
 
 const summary = {

@@ -1,5 +1,5 @@
 import { answerFiltersIn } from '#app/features/submissions/filters.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 
 /** No control sets any value of these; for the others, a control sets one value only. */
 const NAMES = [
@@ -9,13 +9,20 @@ const NAMES = [
   'received_from',
   'received_to',
   'label',
+  'on_behalf',
+  'has_email',
 ];
+/** How it came, and whether mails reach its owner. */
+export const WAYS = ['on_behalf', 'has_email'] as const;
 /** Filters that usually are a chip; a link may set the opposite. */
 export const OF_TWO_SENSES = [
   'unread',
   'flagged',
   'has_unread_messages',
   'has_open_request',
+  'unannounced',
+  'possible_duplicate',
+  'one_of_several',
 ] as const;
 
 /** A person that a link filters by but who has no matches: no option names them. */

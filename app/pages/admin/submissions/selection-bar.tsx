@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useState } from 'react';
 import { REVIEWS, ARCHIVES } from '#domain/constants.ts';
-import { BULK } from '#domain/reviews/messages.ts';
+import { BULK } from '#domain/reviews/rules.ts';
 import { paths } from '#app/paths.ts';
 import { Button, buttonClass } from '#app/ui/button.tsx';
 import { watchBarHeight } from '#app/ui/bar-height.ts';

@@ -1,9 +1,9 @@
 import { Suspense } from 'react';
 import { useSearchParams } from 'react-router';
-import { DECISIONS } from '#domain/proposals/decision-rules.ts';
+import { STANDINGS } from '#domain/proposals/decision-rules.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
-import type { ProposalSummary } from '#domain/reviews/summary-schema.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { ListFilters, type Choice } from '#app/lists/list-filters.tsx';
 import { tellApart } from '#app/ui/tell-apart.ts';
@@ -17,9 +17,10 @@ import {
   submissionLabels,
   withCount,
 } from '#app/features/submissions/labels.ts';
+import { missingAssignee } from './read-link-filters.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 
-const CHOICES = [
+const CHOICES: Choice[] = [
   { name: 'sector', label: submissionLabels.sector, options: SECTORS },
   {
     name: 'funding_stage',
@@ -29,7 +30,8 @@ const CHOICES = [
   {
     name: 'decision',
     label: submissionLabels.status,
-    options: DECISIONS.map((value) => ({ value, label: formatStatus(value) })),
+    options: STANDINGS.map((value) => ({ value, label: formatStatus(value) })),
+    isShownElsewhere: () => true,
   },
   { name: 'region', label: submissionLabels.region, options: REGIONS },
 ];
@@ -70,6 +72,7 @@ function useLabelChoice(summary: ProposalSummary | undefined, asked: string | nu
     {
       name: 'label',
       label: submissionLabels.label,
+      isShownElsewhere: () => true,
       options: labels.map(({ id, name }) => ({ value: id, label: withCount(name, count(id)) })),
     },
   ];
@@ -91,6 +94,8 @@ export function SubmissionFilters({ summary }: { summary: ProposalSummary | unde
     name: 'assigned_to',
     label: submissionLabels.assignee,
     options: useAssignees(summary, search.get('assigned_to')),
+    isShownElsewhere: (value: string) =>
+      value === 'me' || missingAssignee(search, summary) !== undefined,
   };
   const labels = useLabelChoice(summary, search.get('label'));
   return (

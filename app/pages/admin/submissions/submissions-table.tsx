@@ -1,18 +1,25 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
+import { joinChoices } from '#domain/count-of.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
-import { DecisionBadge, StageBadge } from '#app/features/proposals/stage-badge.tsx';
+import {
+  DecisionBadge,
+  StageBadge,
+  StageOfApproved,
+} from '#app/features/proposals/stage-badge.tsx';
 import { DataTable, type Column } from '#app/lists/data-table.tsx';
 import { selectColumn, type Selecting } from '#app/lists/select-column.tsx';
 import { classNames } from '#app/ui/class-names.ts';
 import rowCss from '#app/lists/row-table.module.css';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import { submissionLabels } from '#app/features/submissions/labels.ts';
+import { labelTexts } from '#app/features/labels/labels.ts';
 import { LabelBadge } from '#app/features/labels/label-badge.tsx';
 import { threadLabels } from '#app/features/threads/labels.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import css from './submissions-table.module.css';
-import { listDeskLabels } from './labels.ts';
+import { describeSeveral, listDeskLabels } from './labels.ts';
 
 type SubmissionColumn = Column<ListedProposal> & {
   /** Shown by default. */ isUsual?: boolean;
@@ -47,7 +54,6 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     width: 'var(--sector, 9%)',
     isWideOnly: true,
     isSortable: true,
-    isUsual: true,
     cell: (row) => row.business_sector,
   },
   {
@@ -73,17 +79,24 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     width: '9rem',
     className: css.standing,
     isSortable: true,
-    isUsual: true,
     cell: (row) => <StageBadge stage={row.funding_stage} />,
   },
   {
     key: 'is_approved',
     label: submissionLabels.status,
-    width: 'var(--status, 8.4rem)',
+    width: 'var(--status, 11.5rem)',
     className: css.standing,
     isSortable: true,
     isUsual: true,
-    cell: (row) => <DecisionBadge decision={row.decision} />,
+    cell: (row) => (
+      <>
+        <DecisionBadge {...row} />
+        <StageOfApproved {...row} />
+        {row.is_announced === false && (
+          <small className="note"> · {listDeskLabels.unannounced}</small>
+        )}
+      </>
+    ),
   },
   {
     key: 'decided_by',
@@ -108,6 +121,29 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     isWideOnly: true,
     hasValue: (row) => row.flagged === true,
     cell: (row) => (row.flagged ? submissionLabels.flagged : '–'),
+  },
+  {
+    key: 'labels',
+    label: labelTexts.title,
+    width: '12%',
+    isWideOnly: true,
+    hasValue: (row) => (row.labels?.length ?? 0) > 0,
+    cell: (row) => joinChoices(row.labels?.map(({ name }) => name) ?? []) || '–',
+  },
+  {
+    key: 'receipt_number',
+    label: listDeskLabels.receipt,
+    width: '8.5rem',
+    isWideOnly: true,
+    cell: (row) => row.receipt_number ?? '–',
+  },
+  {
+    key: 'unread_messages',
+    label: listDeskLabels.unreadMessages,
+    width: '6.5rem',
+    isWideOnly: true,
+    hasValue: (row) => row.unread_messages > 0,
+    cell: (row) => row.unread_messages || '–',
   },
   {
     key: 'deadline_date',
@@ -150,7 +186,7 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
     isTitle: true,
     isSortable: true,
     cell: (row, index) => (
-      <span>
+      <span className={css.name}>
         {row.flagged && (
           <span className={css.flag} role="img" aria-label={submissionLabels.flagged}>
             ⚑
@@ -188,26 +224,53 @@ export function SubmissionsTable({ rows, list, skip, columns, selecting, isStale
   );
 }
 
+type Marked = Pick<
+  ListedProposal,
+  'labels' | 'unread_messages' | 'open_request' | 'possible_duplicate' | 'of_person'
+>;
 type ListedMarksProps = {
-  proposal: Pick<ListedProposal, 'labels' | 'unread_messages' | 'open_request'>;
-  /** Others see labels only. */
+  proposal: Marked;
+  /** Others see nothing of what waits for an admin. */
   isAdmin: boolean;
 };
 
-/** What is new or asked for, and the labels; renders nothing if there is none of it. */
+/**
+ * What is new, asked for or doubtful, and the labels; renders nothing if there is none of it. A
+ * line has room for the first of them and says how many more there are.
+ */
 function ListedMarks({ proposal, isAdmin }: ListedMarksProps) {
-  const { labels = [], unread_messages: unread, open_request: request } = proposal;
-  const waits = isAdmin && (unread > 0 || request);
-  if (!waits && labels.length === 0) return null;
+  const { labels = [] } = proposal;
+  const waiting = isAdmin ? waitingOf(proposal) : [];
+  const marks = [
+    ...waiting,
+    ...labels.map((label) => <LabelBadge key={label.id} label={label} />),
+    ...doubtsOf(proposal).map((doubt) => <span key={doubt}>{doubt}</span>),
+  ];
+  if (marks.length === 0) return null;
   return (
     <small className={css.marks}>
-      {isAdmin && unread > 0 && <Badge tone="wait">{threadLabels.unread(unread)}</Badge>}
-      {isAdmin && request && (
-        <span>{`${listDeskLabels.askedUntil} ${formatShortDateTime(request.due_at)}`}</span>
+      {marks}
+      {marks.length > 1 && (
+        <span className={css.more} aria-hidden="true">{`+${marks.length - 1}`}</span>
       )}
-      {labels.map((label) => (
-        <LabelBadge key={label.id} label={label} />
-      ))}
     </small>
   );
 }
+
+function waitingOf({ unread_messages: unread, open_request: request }: Marked): ReactNode[] {
+  const due = request && formatShortDateTime(request.due_at);
+  return [
+    ...(unread > 0 ? [<Unread key="unread" count={unread} />] : []),
+    ...(due ? [<span key="request">{`${listDeskLabels.askedUntil} ${due}`}</span>] : []),
+  ];
+}
+
+const Unread = ({ count }: { count: number }) => (
+  <Badge tone="wait">{threadLabels.unread(count)}</Badge>
+);
+
+/** What may have been sent twice. */
+const doubtsOf = ({ possible_duplicate: isDoubtful, of_person: count = 1 }: Marked): string[] => [
+  ...(isDoubtful ? [listDeskLabels.duplicate] : []),
+  ...(count > 1 ? [describeSeveral(count)] : []),
+];

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { BulkResponse } from '#domain/reviews/bulk-schema.ts';
+import type { BulkResponse } from '#domain/reviews/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import {

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
-import { placeOf } from '#app/ui/key-place.ts';
+import { useScreenKeys } from '#app/ui/use-screen-keys.ts';
 
 /** In the order of the list of keys. */
 export const LIST_KEYS = [
@@ -16,40 +15,14 @@ const linksOfRows = () => [...document.querySelectorAll<HTMLElement>('main tbody
 const rowOfFocus = () => document.activeElement?.closest('tbody tr');
 
 /** Keys of a list: its rows are walked, opened, selected and searched without a mouse. */
-export function useListKeys(showKeys: () => void): void {
-  const show = useEffectEvent(showKeys);
-  useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
-      if (!isForList(event)) return;
-      const act = actionOf(event.key, show);
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
-  }, []);
-}
-
-function isForList(event: KeyboardEvent): boolean {
-  const { ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event;
-  if (defaultPrevented || isComposing || ctrlKey || metaKey || altKey) return false;
-  const focused = document.activeElement as HTMLElement | null;
-  const place = placeOf(focused, document.querySelector('dialog[open]') !== null);
-  if (place === 'field' && event.key === 'Escape') focused?.blur();
-  return place === 'screen';
-}
-
-function actionOf(key: string, show: () => void): (() => void) | undefined {
-  const actions: Record<string, () => void> = {
+export const useListKeys = (showKeys: () => void): void =>
+  useScreenKeys({
     j: () => step(1),
     k: () => step(-1),
     x: () => rowOfFocus()?.querySelector<HTMLElement>('[type="checkbox"]')?.click(),
     '/': () => document.querySelector<HTMLElement>('main [type="search"]')?.focus(),
-    '?': show,
-  };
-  return actions[key];
-}
+    '?': showKeys,
+  });
 
 /** The first row, if none has the focus. */
 function step(by: 1 | -1): void {

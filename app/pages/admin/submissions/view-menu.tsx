@@ -15,11 +15,21 @@ import { toast } from '#app/ui/toast.tsx';
 import { listDeskLabels } from './labels.ts';
 import css from './submissions.module.css';
 
+/** Filters of everybody's that narrow the list further; their chips would be one line more. */
+const UNCOUNTED = [
+  ['possible_duplicate', listDeskLabels.duplicates],
+  ['one_of_several', listDeskLabels.several],
+] as const;
+
+const withFilter = (search: URLSearchParams, name: string): URLSearchParams =>
+  new URLSearchParams([...search, [name, 'true']]);
+
 const KEY = [queryKeys.reviews, 'views'];
 
 /** Saved searches and filters: the caller's own, and shared ones. */
 export function ViewMenu() {
   const cache = useQueryClient();
+  const [search] = useSearchParams();
   const { data: views = [], error } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => desk.listViews({ signal, fallback: listDeskLabels.viewsFailed }),
@@ -39,6 +49,11 @@ export function ViewMenu() {
       {error && <p role="alert">{error.message}</p>}
       {!error && views.length === 0 && <p>{listDeskLabels.noViews}</p>}
       <ul className="bare">
+        {UNCOUNTED.map(([name, label]) => (
+          <li key={name} className={css.view}>
+            <Link to={`?${readView(withFilter(search, name))}`}>{label}</Link>
+          </li>
+        ))}
         {views.map(({ id, name, query, is_mine: isMine, is_shared: isShared }) => (
           <li key={id} className={css.view}>
             <Link to={`${paths.submissions()}${query && `?${query}`}`}>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { USERS } from '#domain/accounts/messages.ts';
+import { USERS } from '#domain/users/messages.ts';
 import { people } from '#app/features/users/people-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { personLabels as labels } from './labels.ts';

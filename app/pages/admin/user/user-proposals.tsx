@@ -31,7 +31,7 @@ const columns: Column<ListedProposal>[] = [
     key: 'decision',
     label: labels.decision,
     width: '9rem',
-    cell: ({ decision }) => <DecisionBadge decision={decision} />,
+    cell: (proposal) => <DecisionBadge {...proposal} />,
   },
   { ...createdColumn<ListedProposal>(labels.submitted), isSortable: false },
 ];

@@ -33,6 +33,8 @@ import { usePerson, useAttemptsOf, useRefreshPerson } from './use-person.ts';
 
 const UserExtensions = lazyPart(() => import('./user-extensions.tsx'));
 
+const EraseUser = lazyPart(() => import('./erase-user.tsx'));
+
 export const meta = () => [{ title: labels.title }];
 
 /** /dashboard/admin/users/{id} */
@@ -52,6 +54,9 @@ export default function User({ params: { id } }: Route.ComponentProps) {
 
 const nameOf = (user: UserRow): string => `${user.first_name} ${user.last_name}`;
 
+const needsAddress = ({ role, email_bounced, is_unclaimed }: SingleUser): boolean =>
+  role === 'APPLICANT' && (email_bounced || is_unclaimed === true);
+
 function Shown({ user }: { user: SingleUser }) {
   const isOwn = useProfile().id === user.id;
   const person = { id: user.id, name: nameOf(user), isOwn };
@@ -61,9 +66,13 @@ function Shown({ user }: { user: SingleUser }) {
         facts={[
           [
             labels.email,
-            <a key="email" href={`mailto:${user.email}`}>
-              <EmailText address={user.email} />
-            </a>,
+            user.email === null ? (
+              labels.noEmail
+            ) : (
+              <a key="email" href={`mailto:${user.email}`}>
+                <EmailText address={user.email} />
+              </a>
+            ),
           ],
           [
             labels.phone,
@@ -85,17 +94,22 @@ function Shown({ user }: { user: SingleUser }) {
           ],
         ]}
       />
-      {user.role === 'APPLICANT' && user.email_bounced && <BouncedEmail userId={user.id} />}
+      {needsAddress(user) && (
+        <BouncedEmail userId={user.id} isUnclaimed={user.is_unclaimed === true} />
+      )}
       <UserProposals userId={user.id} isApplicant={user.role === 'APPLICANT'} />
       {user.role === 'APPLICANT' && <UserAttempts userId={user.id} />}
       {user.role === 'APPLICANT' && (
-        <Suspense>
-          <UserExtensions email={user.email} />
-        </Suspense>
+        <Suspense>{user.email !== null && <UserExtensions email={user.email} />}</Suspense>
       )}
       <UserSessions person={person} />
       {user.role === 'ADMIN' && <UserFactor person={person} />}
       <UserLog userId={user.id} />
+      {user.role === 'APPLICANT' && !isOwn && (
+        <Suspense>
+          <EraseUser user={user} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -144,8 +158,8 @@ const emailForm = lazySchema(
   async () => (await import('#domain/accounts/schema.ts')).correctEmailInput,
 );
 
-/** Only where the mail server has refused mail to an applicant's address. */
-function BouncedEmail({ userId }: { userId: string }) {
+/** Where mail to an applicant's address has come back, or nobody has claimed the account. */
+function BouncedEmail({ userId, isUnclaimed }: { userId: string; isUnclaimed: boolean }) {
   const refresh = useRefreshPerson(userId);
   const { problem, isBusy, run, refuse } = useFormSubmit(ACCOUNT_RULES.emailCorrectFailed, {
     email_taken: 'email',
@@ -161,13 +175,13 @@ function BouncedEmail({ userId }: { userId: string }) {
     });
   return (
     <section className={css.section} aria-labelledby="bounced">
-      <h2 id="bounced">{labels.bouncedTitle}</h2>
-      <p>{labels.bouncedText}</p>
+      <h2 id="bounced">{isUnclaimed ? labels.unclaimedTitle : labels.bouncedTitle}</h2>
+      <p>{isUnclaimed ? labels.unclaimedText : labels.bouncedText}</p>
       <Form problem={problem} onSubmit={(data) => void submit(data.get('email'))}>
         <TextField label={labels.newEmail} name="email" type="email" autoComplete="off" />
         <FormActions>
           <Button type="submit" isBusy={isBusy}>
-            {labels.correct}
+            {isUnclaimed ? labels.give : labels.correct}
           </Button>
         </FormActions>
       </Form>

@@ -36,7 +36,7 @@ const useOpenPrograms = () =>
 /** Few enough to be visible without scrolling. */
 const MOST_ATTEMPTS = 3;
 
-/** The applicants' home: their status and the next deadline, then three cards. */
+/** The applicants' home: what waits for them, what they sent, the next deadline, three cards. */
 export default function ApplicantHome() {
   const { first_name: firstName } = useProfile();
   return (
@@ -71,13 +71,13 @@ function Standing() {
   const standingOf = findStanding(drafts.data, proposals.data);
   return (
     <>
-      {next && <NextDeadline program={next} standing={standingOf(next.id)} now={now} />}
       {failed?.error && (
         <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
       )}
-      <DraftList drafts={drafts.data ?? []} now={now} />
+      <DraftList drafts={drafts.data ?? []} now={now} isBrief />
       <OwnList proposals={proposals.data ?? []} now={now} />
       <AttemptsList attempts={attempts.data ?? []} />
+      {next && <NextDeadline program={next} standing={standingOf(next.id)} now={now} />}
       <Ways open={open.data?.total} mine={proposals.data?.length} />
     </>
   );
@@ -157,7 +157,7 @@ function OwnList({ proposals, now }: { proposals: readonly ListedProposal[]; now
                 <span>{proposal.program.title}</span>
                 <WaitingBadges proposal={proposal} />
               </div>
-              <DecisionBadge decision={proposal.decision} />
+              <DecisionBadge {...proposal} />
               {proposal.locked !== 'proposal_approved' && (
                 <span className={css.changes}>{describeChanges(proposal, now)}</span>
               )}

@@ -4,17 +4,9 @@ import { applicantHomeLabels } from './labels.ts';
 
 const ROWS = [1, 2, 3];
 
-/** The next deadline and some proposals, before they are there. */
+/** Some proposals and the next deadline, before they are there. */
 export const HomeLoading = () => (
   <Placeholder label={applicantHomeLabels.loading}>
-    <div className={`${css.next} row`}>
-      <div>
-        <Bars kind="text" />
-        <Bars kind="title" />
-        <Bars kind="text" />
-      </div>
-      <Bars kind="button" />
-    </div>
     <div className={css.own}>
       <Bars kind="title" />
       <ul className="bare">
@@ -30,6 +22,14 @@ export const HomeLoading = () => (
           </li>
         ))}
       </ul>
+    </div>
+    <div className={`${css.next} row`}>
+      <div>
+        <Bars kind="text" />
+        <Bars kind="title" />
+        <Bars kind="text" />
+      </div>
+      <Bars kind="button" />
     </div>
   </Placeholder>
 );

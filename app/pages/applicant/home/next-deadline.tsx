@@ -1,9 +1,8 @@
-import { formatDateTime } from '#domain/dates.ts';
-import { extendedUntil } from '#domain/programs/messages.ts';
-import { asExtended, describeDeadline } from '#domain/programs/rules.ts';
+import { formatMoment } from '#domain/dates.ts';
+import { extendedUntil, asExtended, describeDeadline } from '#domain/programs/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { paths } from '#app/paths.ts';
-import { continueLabel, draftLabels } from '#app/features/drafts/list/labels.ts';
+import { continueLabel, draftLabels, pathOf } from '#app/features/drafts/list/labels.ts';
 import type { Standing } from '#app/features/drafts/list/use-drafts.ts';
 import { Badge } from '#app/ui/badge.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -26,7 +25,7 @@ export function NextDeadline({ program, standing, now }: Props) {
           <b>{describeDeadline(new Date(deadline), now)}</b>
           {DOT}
           <span>{extended ? extendedUntil('') : `${labels.applyBy} `}</span>
-          <time dateTime={deadline}>{formatDateTime(deadline)}</time>
+          <time dateTime={deadline}>{formatMoment(deadline)}</time>
         </p>
       </div>
       <NextStep program={program} standing={standing} />
@@ -39,7 +38,7 @@ function NextStep({ program, standing: { draft, proposal } }: Omit<Props, 'now'>
   if (draft) {
     const action = draft.submitting ? draftLabels.sendDocuments : draftLabels.continueDraft;
     return (
-      <LinkButton to={form} aria-label={continueLabel(action, program.title)}>
+      <LinkButton to={pathOf(draft)} aria-label={continueLabel(action, program.title)}>
         {action}
       </LinkButton>
     );

@@ -1,4 +1,4 @@
-import { errorLoadingTestimonials, TESTIMONIAL } from '#domain/testimonials/messages.ts';
+import { errorLoadingTestimonials, TESTIMONIAL } from '#domain/testimonials/rules.ts';
 import type { Testimonial } from '#domain/testimonials/schema.ts';
 import { home } from '#content/home.ts';
 import { Carousel } from '#app/features/testimonials/carousel.tsx';

@@ -1,22 +1,23 @@
 import { API_BASE } from '#domain/api.ts';
+import { describeOrder, lowestSelected } from '#domain/judging/result-words.ts';
 import type { PublicRecord } from '#domain/judging/record-schema.ts';
 import { RECORD_SCRIPT, recordPage } from '#content/record.ts';
 import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import type { Place } from './find-place.ts';
+import type { Found, Place } from './find-place.ts';
 import css from './record.module.css';
 
 type Props = {
   record: PublicRecord;
   typed: string | undefined;
-  places: readonly Place[];
+  found: Found | undefined;
   origin: string;
   hasGrants: boolean;
 };
 
 /** A box for a receipt number, the script of contract §9.8, and the data. */
-export function CheckSection({ record, typed, places, origin, hasGrants }: Props) {
+export function CheckSection({ record, typed, found, origin, hasGrants }: Props) {
   return (
     <section className={css.section} aria-labelledby="check">
       <h2 id="check">{recordPage.check}</h2>
@@ -38,9 +39,10 @@ export function CheckSection({ record, typed, places, origin, hasGrants }: Props
         />
         <Button type="submit">{recordPage.look}</Button>
       </form>
-      {places.length > 0 && (
+      {found && (
         <ul className={css.places} role="status">
-          {places.map((place) => (
+          {found.replacedBy && <li>{recordPage.replaced(found.replacedBy)}</li>}
+          {found.places.map((place) => (
             <li key={place.round}>
               <b>{place.round}:</b> {describePlace(place)}
             </li>
@@ -56,7 +58,7 @@ export function CheckSection({ record, typed, places, origin, hasGrants }: Props
         {recordPage.run}{' '}
         <code
           className={css.run}
-        >{`node check.mjs ${origin} ${record.program_id} ${typed ?? 'NPT-…'}`}</code>
+        >{`node check.mjs ${origin} ${record.program_id} ${found?.known ?? 'NPT-…'}`}</code>
       </p>
       <p>{recordPage.keyText}</p>
       <Downloads record={record} hasGrants={hasGrants} />
@@ -66,12 +68,11 @@ export function CheckSection({ record, typed, places, origin, hasGrants }: Props
 
 function describePlace({ results }: Place): string {
   if (!results) return recordPage.noResults;
-  const { entry, ranked, line } = results;
+  const { entry, ranked, lowest } = results;
   if (!entry) return recordPage.unknown;
   if (entry.rank === null) return recordPage.out[entry.outcome] ?? recordPage.unranked;
-  const [rank, of] = [entry.rank, ranked].map((count) => count.toLocaleString('en-GB'));
-  const own = recordPage.rank(rank!, of!, entry.score!);
-  return line === null ? own : `${own} ${recordPage.line(line)}`;
+  const own = describeOrder(recordPage.it, entry.rank, ranked, entry.score!);
+  return lowest === null ? own : `${own} ${lowestSelected(lowest)}`;
 }
 
 function Downloads({ record, hasGrants }: Pick<Props, 'record' | 'hasGrants'>) {

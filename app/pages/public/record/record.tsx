@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 import type { PublicRecord, RecordedRound } from '#domain/judging/record-schema.ts';
-import { PROGRAM } from '#domain/programs/messages.ts';
+import { PROGRAM } from '#domain/programs/rules.ts';
 import { readSector } from '#domain/sectors.ts';
 import { recordPage } from '#content/record.ts';
 import { ApiError } from '#app/api/api-error.ts';
@@ -19,7 +19,7 @@ import { CheckSection } from './check-section.tsx';
 import { findPlaces } from './find-place.ts';
 import css from './record.module.css';
 import { RegionSection } from './region-section.tsx';
-import { RoundSection } from './round-section.tsx';
+import { Chosen, RoundSection } from './round-section.tsx';
 
 const MOST_TYPED = 60;
 const readTyped = (text: string): string | undefined =>
@@ -50,25 +50,35 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   const refuse = (error: unknown) => {
     throw isAbsent(error) ? data<Refusal>({ sentence: PROGRAM.notFound }, { status: 404 }) : error;
   };
-  const { id, title, sector } = await clientFor(context, request)
+  // The record outlives the program: a hidden one has no page of its own.
+  const shown = await clientFor(context, request)
     .getProgram(params.id, { fallback: PROGRAM.notFound })
-    .catch(refuse);
+    .catch((error: unknown) => (isAbsent(error) ? null : refuse(error)));
   /** Null where there is none. */
   const find = (path: string): Promise<Response | null> =>
-    send(transport, 'GET', apiPath(`/public-record/${encodeURIComponent(id)}${path}`)).catch(
+    send(transport, 'GET', apiPath(`/public-record/${encodeURIComponent(params.id)}${path}`)).catch(
       (error: unknown) => (isAbsent(error) ? null : refuse(error)),
     );
   const record = ((await (await find(''))?.json()) ?? null) as PublicRecord | null;
+  if (!shown && !record) throw data<Refusal>({ sentence: PROGRAM.notFound }, { status: 404 });
+  const { id, title, sector } = shown ?? {
+    id: record!.program_id,
+    title: record!.program_title,
+    sector: record!.sector,
+  };
   const hasGrants = record !== null && (await find('/grants.json')) !== null;
   const { searchParams, origin } = new URL(request.url);
   const typed = readTyped(searchParams.get('receipt') ?? '');
-  const places = record && typed ? await findPlaces(transport, record, typed) : [];
-  return { program: { id, title, sector }, record, typed, places, origin, hasGrants };
+  const client = clientFor(context, request);
+  const found = record && typed ? await findPlaces(transport, client, record, typed) : undefined;
+  const program = { id, title, sector, isShown: shown !== null };
+  return { program, record, typed, found, origin, hasGrants };
 }
 
 /** /national-pitch-trek/programs/{id}/record: how a program was judged, and how to check it. */
 export default function Record({ loaderData }: Route.ComponentProps) {
-  const { program, record, typed, places, origin, hasGrants } = loaderData;
+  const { program, record, typed, found, origin, hasGrants } = loaderData;
+  const newest = record?.rounds.findLast(({ released_at }) => released_at !== null);
   return (
     <>
       <PatternBand
@@ -81,9 +91,11 @@ export default function Record({ loaderData }: Route.ComponentProps) {
           <h1 tabIndex={-1}>{recordPage.title}</h1>
           <p className={shared.lead}>{program.title}</p>
           <p className={`${shared.actions} row`}>
-            <LinkButton href={paths.publicProgram(program)} variant="secondary">
-              {recordPage.toProgram}
-            </LinkButton>
+            {program.isShown && (
+              <LinkButton href={paths.publicProgram(program)} variant="secondary">
+                {recordPage.toProgram}
+              </LinkButton>
+            )}
             <LinkButton href={paths.records} variant="quiet">
               {recordPage.all}
             </LinkButton>
@@ -91,15 +103,21 @@ export default function Record({ loaderData }: Route.ComponentProps) {
         </div>
         {record ? (
           <>
+            {newest && (
+              <section className={css.section} aria-labelledby="chosen">
+                <h2 id="chosen">{recordPage.selectedIn(newest.name)}</h2>
+                <Chosen round={newest} />
+              </section>
+            )}
             <Funnel record={record} />
             <RegionSection record={record} />
             {record.rounds.map((round) => (
-              <RoundSection key={round.id} round={round} />
+              <RoundSection key={round.id} round={round} isChosenAbove={round === newest} />
             ))}
             <CheckSection
               record={record}
               typed={typed}
-              places={places}
+              found={found}
               origin={origin}
               hasGrants={hasGrants}
             />

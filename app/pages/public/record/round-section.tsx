@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDateTime, formatDay } from '#domain/dates.ts';
+import { formatDay, formatMoment } from '#domain/dates.ts';
 import type { RecordedRound } from '#domain/judging/record-schema.ts';
 import { recordPage, ROUND_STATE_TEXTS } from '#content/record.ts';
 import { Facts } from '#app/ui/facts.tsx';
@@ -7,9 +7,12 @@ import css from './record.module.css';
 import { Seals } from './seals.tsx';
 
 type Props = { round: RecordedRound };
+type SectionProps = Props & {
+  /** Who was selected is at the top of the page. */ isChosenAbove: boolean;
+};
 
 /** One round: its rules, its rubric, its numbers, its seals, and what came of it. */
-export function RoundSection({ round }: Props) {
+export function RoundSection({ round, isChosenAbove }: SectionProps) {
   return (
     <section className={css.round} aria-labelledby={`round-${round.id}`}>
       <div>
@@ -18,6 +21,12 @@ export function RoundSection({ round }: Props) {
         <Facts facts={factsOf(round)} />
       </div>
       <div>
+        {round.released_at && !isChosenAbove && (
+          <>
+            <h3>{recordPage.chosen}</h3>
+            <Chosen round={round} />
+          </>
+        )}
         {round.released_at && <RoundResults round={round} />}
         <Rubric round={round} />
         <Panel round={round} />
@@ -33,12 +42,11 @@ function describeState({ state, closes_at, closed_at, released_at, seals }: Reco
   const sealed = seals.findLast(({ withdrawn_at }) => withdrawn_at === null)?.sealed_at;
   const moment = { open: closes_at, closed: closed_at, sealed, released: released_at }[state];
   const text = ROUND_STATE_TEXTS[state];
-  return moment ? `${text} ${formatDateTime(moment)}.` : `${text.split('.')[0]}.`;
+  return moment ? `${text} ${formatMoment(moment)}.` : `${text.split('.')[0]}.`;
 }
 
 /** A list of what is not nothing. */
-const listed = (first: string, ...rest: (string | false)[]) =>
-  [first, ...rest].filter((text) => text !== false).join(', ');
+const listed = (...texts: (string | false)[]) => texts.filter((text) => text !== false).join(', ');
 const figure = (count: number) => count.toLocaleString('en-GB');
 
 type Fact = [string, ReactNode];
@@ -71,7 +79,8 @@ function rulesOf(round: RecordedRound): Fact[] {
 }
 
 function numbersOf(round: RecordedRound): Fact[] {
-  const { conflicts } = round;
+  const { found, declared, recorded, cleared } = round.conflicts;
+  const standing = found + declared + recorded - cleared;
   return [
     [
       recordPage.entries,
@@ -85,26 +94,22 @@ function numbersOf(round: RecordedRound): Fact[] {
         round.recused > 0 && recordPage.recused(round.recused),
       ),
     ],
-    [recordPage.short, figure(round.short)],
+    ...(round.state === 'open' ? [] : [[recordPage.short, figure(round.short)] satisfies Fact]),
     [
       recordPage.conflicts,
       listed(
-        recordPage.found(conflicts.found),
-        recordPage.declared(conflicts.declared),
-        recordPage.recorded(conflicts.recorded),
-        recordPage.cleared(conflicts.cleared),
-      ),
+        standing > 0 && recordPage.standing(standing),
+        cleared > 0 && recordPage.cleared(cleared),
+      ) || recordPage.noConflicts,
     ],
   ];
 }
 
 function datesOf({ opened_at, closed_at, closes_at, date, venue }: RecordedRound): Fact[] {
   const facts: (Fact | null)[] = [
-    opened_at === null ? null : [recordPage.opened, formatDateTime(opened_at)],
-    closed_at === null ? null : [recordPage.closed, formatDateTime(closed_at)],
-    closed_at !== null || closes_at === null
-      ? null
-      : [recordPage.closes, formatDateTime(closes_at)],
+    opened_at === null ? null : [recordPage.opened, formatMoment(opened_at)],
+    closed_at === null ? null : [recordPage.closed, formatMoment(closed_at)],
+    closed_at !== null || closes_at === null ? null : [recordPage.closes, formatMoment(closes_at)],
     date === null ? null : [recordPage.date, formatDay(date)],
     venue === null ? null : [recordPage.venue, venue],
   ];
@@ -162,7 +167,7 @@ function Panel({ round: { judges } }: Props) {
 /** A value of a change, as a person reads it; undefined for none. */
 function describeValue(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined;
-  if (field === 'closes_at') return formatDateTime(String(value));
+  if (field === 'closes_at') return formatMoment(String(value));
   return field === 'date' ? formatDay(String(value)) : String(value);
 }
 
@@ -175,7 +180,7 @@ function History({ round: { changes, reopened } }: Props) {
       <ul className={css.people}>
         {changes.map(({ at, field, before, after }) => (
           <li key={`${at} ${field}`}>
-            <time dateTime={at}>{formatDateTime(at)}</time>{' '}
+            <time dateTime={at}>{formatMoment(at)}</time>{' '}
             {recordPage.changed(
               recordPage.fields[field] ?? field,
               describeValue(field, before),
@@ -185,7 +190,7 @@ function History({ round: { changes, reopened } }: Props) {
         ))}
         {reopened.map(({ at, reason }) => (
           <li key={at}>
-            <time dateTime={at}>{formatDateTime(at)}</time> {recordPage.reopened}: {reason}
+            <time dateTime={at}>{formatMoment(at)}</time> {recordPage.reopened}: {reason}
           </li>
         ))}
       </ul>
@@ -198,11 +203,10 @@ const MOST = 100;
 /** Of a key's 64 characters: enough to find it in the file. */
 const KEY_CHARS = 12;
 
-/** After the release: who was selected, and where that differs from the ranking. */
-function RoundResults({ round: { selected, deviations } }: { round: RecordedRound }) {
+/** After the release: who was selected. */
+export function Chosen({ round: { selected } }: Props) {
   return (
     <>
-      <h3>{recordPage.chosen}</h3>
       {selected.length === 0 && <p>{recordPage.nobodyChosen}</p>}
       <ul className={css.chosen}>
         {selected.slice(0, MOST).map(({ business_name, location, region, key }) => (
@@ -216,12 +220,29 @@ function RoundResults({ round: { selected, deviations } }: { round: RecordedRoun
         ))}
       </ul>
       {selected.length > MOST && <p>{recordPage.moreChosen(selected.length - MOST)}</p>}
+    </>
+  );
+}
+
+/** After the release: where the outcome differs from the ranking. */
+function RoundResults({ round: { deviations, corrections } }: Props) {
+  return (
+    <>
       <h3>{recordPage.deviations}</h3>
       {deviations.length === 0 && <p>{recordPage.noDeviations}</p>}
       <ul className={css.people}>
         {deviations.map(({ outcome, reason }) => (
           <li key={`${outcome} ${reason}`}>
             <b>{recordPage.although[outcome ?? 'selected']}:</b> {reason}
+          </li>
+        ))}
+      </ul>
+      {corrections.length > 0 && <h3>{recordPage.corrections}</h3>}
+      <ul className={css.people}>
+        {corrections.map(({ at, before, after, reason }) => (
+          <li key={at}>
+            <time dateTime={at}>{formatMoment(at)}</time> {recordPage.decisions[before]} →{' '}
+            {recordPage.decisions[after]}: {reason}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#domain/dates.ts';
+import { formatMoment } from '#domain/dates.ts';
 import type { RecordedRound } from '#domain/judging/record-schema.ts';
 import { recordPage } from '#content/record.ts';
 import css from './record.module.css';
@@ -14,9 +14,8 @@ export function Seals({ round }: { round: RecordedRound }) {
         {seals.map(({ sha256, sealed_at, withdrawn_at, reason }) => (
           <div key={sha256}>
             <dt>
-              {recordPage.sealedOn(formatDateTime(sealed_at))}
-              {withdrawn_at &&
-                `, ${recordPage.withdrawnOn(formatDateTime(withdrawn_at))}: ${reason}`}
+              {recordPage.sealedOn(formatMoment(sealed_at))}
+              {withdrawn_at && `, ${recordPage.withdrawnOn(formatMoment(withdrawn_at))}: ${reason}`}
             </dt>
             <dd>
               <code>{sha256}</code>

@@ -1,0 +1,359 @@
+/** Paper in a pitch round: what is printed, typed in, and settled: contract §9.9, "Paper". */
+import { JUDGING_RULES, PITCH, REVIEWING } from '#domain/judging/messages.ts';
+import { differingIn, type Said } from '#domain/judging/pitch-rules.ts';
+import {
+  readSheetEntry,
+  type SheetEntry,
+  type SettleInput,
+  type SheetResult,
+  type Sheets,
+  type TypeSheetInput,
+} from '#domain/judging/pitch-schema.ts';
+import { HOUR_MS } from '#domain/constants.ts';
+import { invalid, Problem, type ProblemCode, type RefusedRow } from '#domain/problem.ts';
+import { ROUND } from '#domain/rounds/messages.ts';
+import { audit, auditAll } from '../audit.ts';
+import type { Services, UserContext } from '../context.ts';
+import { digestOf } from '../db/changes.ts';
+import type { Executor } from '../db/open.ts';
+import type { ApiResponse } from '../http/endpoint.ts';
+import { writeOnce } from '../http/idempotency.ts';
+import { findJudges } from '../judges/store.ts';
+import { queueMails } from '../mail/store.ts';
+import { findTied } from '../proposals/review-store.ts';
+import { lockRound, requireRound, requireState } from '../rounds/service.ts';
+import { findRound, listRoundJudges, type RoundRow } from '../rounds/store.ts';
+import { listEntries } from './entry-store.ts';
+import { typedMail } from './mails.ts';
+import { requirePitch } from './pitch.ts';
+import {
+  listTypedCodes,
+  listTypedRounds,
+  markJudge,
+  pitchJudges,
+  type VersionRow,
+} from './pitch-store.ts';
+import { applyTie, saidIn } from './pitch-sync.ts';
+import { add, mergedOf, ownOf, paperOf, readKnown, store, type Known } from './pitch-versions.ts';
+import { changeReview, listReviews } from './review-store.ts';
+
+type Heard = Pick<Said, 'scores' | 'not_heard'>;
+const heardOf = (row: VersionRow): Heard => row.content as Heard;
+const typingsOf = (versions: readonly VersionRow[]): VersionRow[] =>
+  versions.filter(({ source, result }) => source === 'sheet' && result !== 'settled');
+
+/** What counts, as a sheet would say it. */
+function countingOf(round: RoundRow, versions: readonly VersionRow[]): Heard {
+  const { scores, isNotHeard } = mergedOf(round, versions);
+  return { scores, ...(isNotHeard && { not_heard: true }) };
+}
+
+const differ = ({ criteria }: RoundRow, one: Heard, other: Heard) =>
+  differingIn(criteria, one, other);
+
+/** How many typings say what counts. */
+const agreeing = (round: RoundRow, versions: readonly VersionRow[]): number => {
+  const counting = countingOf(round, versions);
+  return typingsOf(versions).filter((row) => differ(round, heardOf(row), counting).length === 0)
+    .length;
+};
+
+type Difference = { criteria: string[]; at: Date; isSettled: boolean };
+
+/** Typings that are not what counts; settled unless something has come since that differs. */
+function differenceOf(round: RoundRow, { review, versions }: Known): Difference | undefined {
+  const counting = countingOf(round, versions);
+  const odd = typingsOf(versions).filter((row) => differ(round, heardOf(row), counting).length > 0);
+  const [first] = odd;
+  if (!first) return undefined;
+  const criteria = new Set(odd.flatMap((row) => differ(round, heardOf(row), counting)));
+  const since = review.settled_seq ?? 0;
+  const isNews = (row: VersionRow) =>
+    row.seq! > since && (odd.includes(row) || (row.source !== 'sheet' && row.is_counted === true));
+  return {
+    criteria: round.criteria.map(({ id }) => id).filter((id) => criteria.has(id)),
+    at: odd.at(-1)!.at,
+    isSettled: review.settled_seq !== null && !versions.some(isNews),
+  };
+}
+
+async function readAll(db: Executor, round: RoundRow): Promise<Known[]> {
+  const reviews = await listReviews(db, round.id);
+  return [...(await readKnown(db, reviews)).values()];
+}
+
+const scoresIn = (row: VersionRow): Record<string, number> => ({ ...heardOf(row).scores });
+
+function presentDifferences(round: RoundRow, all: readonly Known[]): Sheets['differences'] {
+  const isOpen = round.state === 'open';
+  return all.flatMap((one) => {
+    const difference = differenceOf(round, one);
+    if (!difference) return [];
+    const { review, versions } = one;
+    const own = ownOf(versions);
+    return [
+      {
+        review_id: review.id,
+        judge_id: review.judge_id,
+        code: review.code,
+        criteria: difference.criteria,
+        typed: typingsOf(versions).map(scoresIn),
+        own: isOpen || own.length === 0 ? null : mergedOf(round, own).scores,
+        at: difference.at.toISOString(),
+        settled_at: difference.isSettled ? review.settled_at!.toISOString() : null,
+        note: difference.isSettled ? review.settled_note : null,
+      },
+    ];
+  });
+}
+
+/** What is printed for each judge, how often it was typed, and where that differs. */
+export async function getSheets(context: UserContext, id: string): Promise<Sheets> {
+  const { read } = context.db;
+  const round = await requireRound(context, id);
+  requirePitch(round);
+  if (round.state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
+  const all = await readAll(read, round);
+  const entries = await listEntries(read, round.id);
+  const places = new Map(entries.map((one) => [one.id, one.place ?? 0]));
+  const members = (await listRoundJudges(read, [round.id])).map(({ judge_id }) => judge_id);
+  const byJudge = Map.groupBy(all, ({ review }) => review.judge_id);
+  const people = await findJudges(read, [...new Set([...members, ...byJudge.keys()])]);
+  return {
+    round: {
+      id: round.id,
+      name: round.name,
+      program_title: round.program_title,
+      state: round.state,
+    },
+    criteria: round.criteria,
+    entries: entries.map(({ proposal_id, code, place, business_name, state }) => ({
+      ...{ proposal_id, code, order: place, business_name, state },
+    })),
+    judges: people
+      .map(({ id: judgeId, first_name, last_name }) => ({
+        id: judgeId,
+        name: `${first_name} ${last_name}`,
+        reviews: (byJudge.get(judgeId) ?? [])
+          .toSorted((a, b) => places.get(a.review.entry_id)! - places.get(b.review.entry_id)!)
+          .map(({ review, versions }) => ({
+            ...{ review_id: review.id, code: review.code, state: review.state },
+            typed: agreeing(round, versions),
+          })),
+      }))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+    differences: presentDifferences(round, all),
+  };
+}
+
+/** What was typed first counts at once; whatever the judge says in person wins. */
+function typeOne(
+  round: RoundRow,
+  known: Known,
+  said: Said,
+  now: Date,
+): { version: VersionRow; result: 'saved' | 'same' | 'differs' } {
+  const { review, versions } = known;
+  const counting = countingOf(round, versions);
+  const isOdd = differ(round, said, counting).length > 0;
+  const mine = Object.keys(said.scores ?? {});
+  const isMore =
+    mine.some((id) => counting.scores![id] === undefined) ||
+    (said.not_heard === true && !counting.not_heard) ||
+    (paperOf(versions) === undefined && ownOf(versions).length === 0);
+  const agreed = isMore && !review.is_locked ? 'saved' : 'same';
+  const result = isOdd ? 'differs' : agreed;
+  const isCounted = result === 'saved';
+  const sheet = { reviewId: review.id, source: 'sheet' as const, said, changedAt: now };
+  return { version: add(known, { ...sheet, isCounted, result }, now), result };
+}
+
+/** Types in the sheet of a judge: each entry stands alone. The judge hears of it. */
+export async function typeSheet(
+  context: UserContext,
+  id: string,
+  { judge_id: judgeId, entries }: TypeSheetInput,
+): Promise<ApiResponse> {
+  const once = { call: 'rounds.sheets', content: [id, judgeId, entries] };
+  const { answer } = await writeOnce(context, once, async (tx) => {
+    const round = await lockRound(context, tx, id);
+    requirePitch(round);
+    requireState(round, 'open');
+    const members = await listRoundJudges(tx, [round.id]);
+    if (!members.some((one) => one.judge_id === judgeId)) throw invalid({ judge_id: PITCH.judge });
+    const reviews = (await listReviews(tx, round.id)).filter((one) => one.judge_id === judgeId);
+    const known = await readKnown(tx, reviews);
+    const tied = await findTied(tx, context.actor.id);
+    const now = context.clock();
+    const results: SheetResult[] = [];
+    const added: VersionRow[] = [];
+    const ties: { one: Known; value: SheetEntry }[] = [];
+    for (const sent of entries) {
+      const { value, review_id, message } = readSheetEntry(sent, round.criteria);
+      const one = value && known.get(value.review_id);
+      const refuse = (code: ProblemCode, words: string) =>
+        results.push({ review_id, result: 'refused', code, message: words });
+      if (!value) refuse('invalid', message);
+      else if (!one) refuse('not_found', REVIEWING.notFound);
+      else if (one.review.proposal_id !== null && tied.has(one.review.proposal_id))
+        refuse('conflict', JUDGING_RULES.ownConflict);
+      else {
+        const { version, result } = typeOne(round, one, saidIn(value), now);
+        added.push(version);
+        results.push({ review_id, result, code: null, message: null });
+        ties.push({ one, value });
+      }
+    }
+    const apply = async (isTie: boolean) => {
+      for (const { one, value } of ties.filter(
+        (typed) => Boolean(typed.value.has_conflict) === isTie,
+      ))
+        await applyTie(
+          context,
+          tx,
+          { round, known: one, judgeId },
+          { ...value, has_conflict: isTie },
+        );
+    };
+    await apply(false);
+    await store(context, tx, round, { known, added });
+    await apply(true);
+    await auditAll(
+      tx,
+      context,
+      'sheet.type',
+      'review',
+      added.map((row) => ({
+        id: row.review_id,
+        changes: { result: row.result, scores: digestOf(JSON.stringify(scoresIn(row))) },
+      })),
+    );
+    if (added.length > 0) {
+      await markJudge(tx, { round_id: round.id, judge_id: judgeId }, { typed_at: now });
+      await tellOfTyped(context, tx, round);
+    }
+    return { body: { results } };
+  });
+  context.notifyMail();
+  return answer;
+}
+
+function requireUnsealed({ state }: RoundRow): void {
+  if (state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
+  if (state === 'released') throw new Problem('round_released', ROUND.released);
+  if (state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
+}
+
+/** Settles a difference with a note, and with other scores where the judge has given none. */
+export async function settleSheet(
+  context: UserContext,
+  id: string,
+  reviewId: string,
+  { note, scores }: SettleInput,
+): Promise<Sheets['differences'][number]> {
+  const settled = await context.db.write(async (tx) => {
+    const round = await lockRound(context, tx, id);
+    requirePitch(round);
+    requireUnsealed(round);
+    const one = (await readAll(tx, round)).find(({ review }) => review.id === reviewId);
+    const difference = one && differenceOf(round, one);
+    if (!one || !difference || difference.isSettled) throw new Problem('not_found', PITCH.settled);
+    const { review, versions } = one;
+    const tied = await findTied(tx, context.actor.id);
+    if (review.proposal_id !== null && tied.has(review.proposal_id))
+      throw new Problem('conflict', JUDGING_RULES.ownConflict);
+    const now = context.clock();
+    if (scores) await count(context, tx, round, one, scores);
+    const marks = {
+      ...{ settled_at: now, settled_note: note },
+      settled_seq: versions.at(-1)!.seq,
+    };
+    await changeReview(tx, reviewId, marks);
+    one.review = { ...one.review, ...marks };
+    await audit(tx, context, 'sheet.settle', 'review', reviewId, {
+      note,
+      ...(scores && { scores: digestOf(JSON.stringify(scores)) }),
+    });
+    return presentDifferences(round, [one])[0]!;
+  });
+  return settled;
+}
+
+/** Other scores count from now on, only where the judge has given none in person. */
+async function count(
+  context: UserContext,
+  tx: Executor,
+  round: RoundRow,
+  one: Known,
+  scores: Record<string, unknown>,
+): Promise<void> {
+  const { review, versions } = one;
+  if (ownOf(versions).length > 0) throw invalid({ scores: PITCH.ownScores });
+  const { value, message } = readSheetEntry({ review_id: review.id, scores }, round.criteria);
+  if (!value?.scores) throw invalid({ scores: message });
+  const before = mergedPaper(versions);
+  const said = { ...before, scores: { ...before.scores, ...value.scores } };
+  const now = context.clock();
+  const sheet = { reviewId: review.id, source: 'sheet' as const, said, changedAt: now };
+  const version = add(one, { ...sheet, isCounted: true, result: 'settled' }, now);
+  await store(context, tx, round, { known: new Map([[review.id, one]]), added: [version] });
+}
+
+const mergedPaper = (versions: readonly VersionRow[]): Said => {
+  const { not_heard: _none, ...said } = (paperOf(versions)?.content ?? {}) as Said;
+  return said;
+};
+
+/** Of a round that is to be sealed, what was typed and differs: of reviews that could count. */
+export async function listUnsettled(tx: Executor, round: RoundRow): Promise<RefusedRow[]> {
+  if (round.kind !== 'pitch') return [];
+  const open = (await readAll(tx, round)).filter(
+    (one) =>
+      one.review.entry_state === 'in' &&
+      one.review.state !== 'recused' &&
+      one.review.state !== 'removed' &&
+      differenceOf(round, one)?.isSettled === false,
+  );
+  const people = await findJudges(tx, [...new Set(open.map(({ review }) => review.judge_id))]);
+  const names = new Map(people.map((one) => [one.id, `${one.first_name} ${one.last_name}`]));
+  return open.map(({ review }) => ({
+    ...{ id: review.id, reason: PITCH.sheetsDiffer, proposal_id: review.proposal_id },
+    name: `${review.code}, ${names.get(review.judge_id) ?? ''}`,
+  }));
+}
+
+type Acting = Pick<Services, 'clock' | 'publicUrl'>;
+
+/** Judges hear what was typed in their name: at once, then once an hour at most. */
+async function tellOfTyped(
+  { clock, publicUrl }: Acting,
+  tx: Executor,
+  round: RoundRow,
+): Promise<void> {
+  const now = clock();
+  for (const { judge_id, typed_at, typed_told_at: told } of await pitchJudges.list(
+    tx,
+    { round_id: round.id },
+    ['judge_id'],
+  )) {
+    if (!typed_at || (told && (typed_at <= told || now.getTime() - told.getTime() < HOUR_MS)))
+      continue;
+    const codes = await listTypedCodes(tx, { roundId: round.id, judgeId: judge_id }, told);
+    await markJudge(tx, { round_id: round.id, judge_id }, { typed_told_at: now });
+    const [judge] = await findJudges(tx, [judge_id]);
+    if (!judge || codes.length === 0) continue;
+    const words = typedMail(judge.first_name, round, codes, publicUrl);
+    await queueMails(tx, [{ to: judge.email, ...words }], now);
+  }
+}
+
+/** What could not be told yet. */
+export async function tellTyped(services: Services): Promise<void> {
+  const { db } = services;
+  for (const id of await listTypedRounds(db.read))
+    await db.write(async (tx) => {
+      const round = await findRound(tx, id);
+      if (round) await tellOfTyped(services, tx, round);
+    });
+  services.notifyMail();
+}

@@ -1,0 +1,163 @@
+/** What only pitch rounds ask of the database. */
+import { sql } from 'kysely';
+import type { Executor } from '../db/open.ts';
+import { table } from '../db/table.ts';
+import type { Row } from '../db/tables.ts';
+
+export type VersionRow = Row<'review_versions'>;
+
+/** As they were received. */
+export async function listVersionsOf(
+  db: Executor,
+  reviewIds: readonly string[],
+): Promise<VersionRow[]> {
+  if (reviewIds.length === 0) return [];
+  return db
+    .selectFrom('review_versions')
+    .selectAll()
+    .where('review_id', 'in', reviewIds)
+    .orderBy('seq')
+    .execute();
+}
+
+const ofRound = (db: Executor, roundId: string) =>
+  db
+    .selectFrom('review_versions')
+    .innerJoin('judge_reviews', 'judge_reviews.id', 'review_versions.review_id')
+    .where('judge_reviews.round_id', '=', roundId);
+
+/** Which of these keys of a judge came before in the round, each with its review. */
+export async function listKeys(
+  tx: Executor,
+  { roundId, judgeId }: { roundId: string; judgeId: string },
+  keys: readonly string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await ofRound(tx, roundId)
+    .select(['client_key', 'review_id'])
+    .where('judge_id', '=', judgeId)
+    .where('client_key', 'in', keys)
+    .execute();
+  return new Map(rows.map(({ client_key, review_id }) => [client_key!, review_id]));
+}
+
+/** Of all that came late, what was written before the closing counts from now on. */
+export async function countLate(
+  tx: Executor,
+  roundId: string,
+  closedAt: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await ofRound(tx, roundId)
+    .select(['review_versions.id', 'review_id'])
+    .where('result', '=', 'late')
+    .where('is_counted', '=', false)
+    .where(({ eb, fn, val }) =>
+      eb('review_versions.changed_at', '<=', fn.coalesce('locked_at', val(closedAt))),
+    )
+    .execute();
+  if (rows.length > 0)
+    await tx
+      .updateTable('review_versions')
+      .set({ is_counted: true })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+  return new Set(rows.map(({ review_id }) => review_id));
+}
+
+/**
+ * Of each judge, how many reviews have newer scores that do not count: they came late, or the judge
+ * was taken out.
+ */
+export async function countKept(db: Executor, roundId: string): Promise<Map<string, number>> {
+  const rows = await ofRound(db, roundId)
+    .select(['judge_id', sql<number>`count(distinct review_id)`.as('kept')])
+    .where('source', '!=', 'sheet')
+    .where(({ eb, or, not, exists, selectFrom }) =>
+      or([
+        eb('judge_reviews.state', '=', 'removed'),
+        eb.and([
+          eb('is_counted', '=', false),
+          not(
+            exists(
+              selectFrom('review_versions as later')
+                .select('later.id')
+                .whereRef('later.review_id', '=', 'review_versions.review_id')
+                .where('later.is_counted', '=', true)
+                .where('later.source', '!=', 'sheet')
+                .whereRef('later.changed_at', '>', 'review_versions.changed_at'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .groupBy('judge_id')
+    .execute();
+  return new Map(rows.map(({ judge_id, kept }) => [judge_id, Number(kept)]));
+}
+
+type Marks = Partial<Omit<Row<'pitch_judges'>, 'round_id' | 'judge_id'>>;
+
+/** Notes when something was last heard of a judge, or told to them. */
+export async function markJudge(
+  tx: Executor,
+  of: { round_id: string; judge_id: string },
+  marks: Marks,
+): Promise<void> {
+  await tx
+    .insertInto('pitch_judges')
+    .values({ ...of, ...marks })
+    .onConflict((conflict) => conflict.columns(['round_id', 'judge_id']).doUpdateSet(marks))
+    .execute();
+}
+
+export const pitchJudges = table('pitch_judges');
+
+/** Entries with their applicants, in the order of the run. */
+export const listPitchers = (tx: Executor, roundId: string) =>
+  tx
+    .selectFrom('entries')
+    .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .select(['entries.id', 'entries.state', 'place', 'started_at', 'told_slot_at'])
+    .select(['slot_mailed_at', 'proposal_id', 'code', 'entries.region', 'ended_at'])
+    .select(['business_name', 'business_sector', 'users.email'])
+    .select(['users.first_name', 'users.last_name'])
+    .where('round_id', '=', roundId)
+    .orderBy('place')
+    .execute();
+
+/** Codes of what was typed in the judge's name since they were told. */
+export async function listTypedCodes(
+  tx: Executor,
+  { roundId, judgeId }: { roundId: string; judgeId: string },
+  since: Date | null,
+): Promise<string[]> {
+  const rows = await ofRound(tx, roundId)
+    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+    .select('code')
+    .distinct()
+    .where('judge_id', '=', judgeId)
+    .where('source', '=', 'sheet')
+    .where('review_versions.at', '>', since ?? new Date(0))
+    .orderBy('code')
+    .execute();
+  return rows.map(({ code }) => code);
+}
+
+/** Rounds in which a judge has not been told yet of all that was typed in their name. */
+export async function listTypedRounds(db: Executor): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pitch_judges')
+    .select('round_id')
+    .distinct()
+    .where('typed_at', 'is not', null)
+    .where(({ eb, or, ref }) =>
+      or([eb('typed_told_at', 'is', null), eb('typed_at', '>', ref('typed_told_at'))]),
+    )
+    .execute();
+  return rows.map(({ round_id }) => round_id);
+}

@@ -1,0 +1,357 @@
+/** What a phone in the hall asks and sends: its key, the pack, and scores: contract §9.9. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '#domain/constants.ts';
+import { REVIEWING } from '#domain/judging/messages.ts';
+import {
+  readSyncEntry,
+  type Pack,
+  type SyncEntry,
+  type SyncInput,
+  type SyncResult,
+} from '#domain/judging/pitch-schema.ts';
+import { timeOf, type Said } from '#domain/judging/pitch-rules.ts';
+import { isActive } from '#domain/judging/rules.ts';
+import { readInstant } from '#domain/dates.ts';
+import { Problem, type ProblemCode } from '#domain/problem.ts';
+import { ROUND } from '#domain/rounds/messages.ts';
+import { audit } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { isId } from '../db/table.ts';
+import type { Executor } from '../db/open.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
+import { hashToken } from '../http/guards.ts';
+import { writeOnce } from '../http/idempotency.ts';
+import { sha256Of } from '../rounds/presentation.ts';
+import { createSemaphore } from '../pool/fair-queue.ts';
+import { isSealed, requireRound } from '../rounds/service.ts';
+import { listRoundJudges, lockRoundRow, type RoundRow } from '../rounds/store.ts';
+import { boundedAgent, deleteKeys, deleteOldestKeys, sessions } from '../sessions/store.ts';
+import { writeTie } from './conflict-service.ts';
+import { leaveReviews } from './leaving-service.ts';
+import { requirePitch, slotIn } from './pitch.ts';
+import { peopleOf, type Person } from '../members/store.ts';
+import { listKeys, listPitchers, markJudge } from './pitch-store.ts';
+import { add, readKnown, store, type Known } from './pitch-versions.ts';
+import { listReviewsOf, type ReviewRow } from './review-store.ts';
+
+const notFound = () => new Problem('not_found', ROUND.notFound);
+
+/** A pitch round that was opened, of which the caller is or was a judge: else 404, then 409. */
+async function requireJudged(
+  context: UserContext,
+  id: string,
+  db: Executor,
+): Promise<{ round: RoundRow; own: ReviewRow[] }> {
+  const round = await requireRound(context, id, db);
+  const members = await listRoundJudges(db, [id]);
+  const own = (await listReviewsOf(db, context.actor.id)).filter(
+    ({ round_id }) => round_id === round.id,
+  );
+  const isMember = members.some(({ judge_id }) => judge_id === context.actor.id);
+  if (!isMember && own.length === 0) throw notFound();
+  requirePitch(round);
+  if (round.state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
+  return { round, own };
+}
+
+const KEYS = 5;
+/** How long a key is valid: of a judge after the closing, and at most; of a desk. */
+const AFTER_CLOSING_MS = 2 * DAY_MS;
+const LONGEST_MS = 14 * DAY_MS;
+const DESK_MS = 14 * HOUR_MS;
+
+function expiryOf(context: UserContext, { closes_at }: RoundRow): Date {
+  const now = context.clock().getTime();
+  if (context.actor.role === 'admin') return new Date(now + DESK_MS);
+  return new Date(Math.min(closes_at!.getTime() + AFTER_CLOSING_MS, now + LONGEST_MS));
+}
+
+/** The round of a key: of a judge one that is or was theirs. */
+async function requireKeyed(context: UserContext, id: string, db: Executor): Promise<RoundRow> {
+  if (context.actor.role === 'judge') return (await requireJudged(context, id, db)).round;
+  const round = await requireRound(context, id, db);
+  requirePitch(round);
+  return round;
+}
+
+/** A token for one round, so that nobody needs a mailed code in a hall. */
+export async function createKey(
+  context: UserContext,
+  id: string,
+): Promise<{ key: string; expires_at: string }> {
+  const { actor, clock, userAgent } = context;
+  const key = randomBytes(32).toString('base64url');
+  return context.db.write(async (tx) => {
+    if (isId(id)) await lockRoundRow(context.db, tx, id);
+    const round = await requireKeyed(context, id, tx);
+    if (round.state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
+    if (round.state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
+    if (round.state === 'released') throw new Problem('round_released', ROUND.released);
+    const now = clock();
+    const expires_at = expiryOf(context, round);
+    await deleteOldestKeys(tx, { userId: actor.id, roundId: id, now, left: KEYS - 1 });
+    await sessions.insert(tx, {
+      id: randomUUID(),
+      token_hash: hashToken(key),
+      user_id: actor.id,
+      user_agent: boundedAgent(userAgent),
+      created_at: now,
+      last_used_at: now,
+      expires_at,
+      round_id: id,
+    });
+    await audit(tx, context, 'key.create', 'round', id, { until: expires_at });
+    return { key, expires_at: expires_at.toISOString() };
+  });
+}
+
+/** Ends all own ones of the round. */
+export async function endKeys(context: UserContext, id: string): Promise<void> {
+  await context.db.write(async (tx) => {
+    await requireKeyed(context, id, tx);
+    const keys = await deleteKeys(tx, context.actor.id, id);
+    if (keys > 0) await audit(tx, context, 'key.end', 'round', id, { keys });
+  });
+}
+
+const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;
+
+const presentOwn = (review: ReviewRow) => ({
+  review_id: review.id,
+  review_state: review.state,
+  declared: review.declared_at !== null,
+  revision: review.revision,
+  scores: review.scores,
+  has_texts: Boolean(review.strength || review.next_step || review.note),
+});
+/** A conflict bars the judge. */
+const NO_REVIEW = {
+  ...{ review_id: null, review_state: null, declared: false, revision: null },
+  ...{ scores: {}, has_texts: false },
+};
+
+type Pitchers = {
+  pitchers: Awaited<ReturnType<typeof listPitchers>>;
+  people: Map<string, Person[]>;
+};
+
+function presentPack(
+  { actor }: UserContext,
+  round: RoundRow,
+  own: readonly ReviewRow[],
+  { pitchers, people }: Pitchers,
+): Pack {
+  const byEntry = new Map(own.map((review) => [review.entry_id, review]));
+  return {
+    round: {
+      id: round.id,
+      name: round.name,
+      program_title: round.program_title,
+      state: round.state,
+      venue: round.venue,
+      closes_at: instantOf(round.closes_at),
+      comments: round.comments,
+      minutes: round.minutes!,
+      criteria: round.criteria,
+    },
+    judge: { id: actor.id, name: actor.name ?? '' },
+    entries: pitchers.map((one) => {
+      const review = byEntry.get(one.id);
+      return {
+        order: one.place!,
+        code: one.code,
+        business_name: one.business_name,
+        applicant_name: [one, ...(people.get(one.proposal_id!) ?? [])]
+          .map(({ first_name, last_name }) => `${first_name} ${last_name}`)
+          .join(', '),
+        region: one.region,
+        sector: one.business_sector,
+        state: one.state,
+        slot_at: instantOf(slotIn(round, one.place)),
+        started_at: instantOf(one.started_at),
+        ended_at: instantOf(one.ended_at),
+        ...(review ? presentOwn(review) : NO_REVIEW),
+      };
+    }),
+  };
+}
+
+/** All that a phone needs for the day, in one answer; 304 where it has this one already. */
+export async function getPack(context: UserContext, id: string): Promise<ApiResponse> {
+  const { read } = context.db;
+  const { round, own } = await requireJudged(context, id, read);
+  const pitchers = await listPitchers(read, round.id);
+  const people = await peopleOf(
+    read,
+    pitchers.map(({ proposal_id }) => proposal_id!),
+  );
+  const pack = presentPack(context, round, own, { pitchers, people });
+  const of = { round_id: round.id, judge_id: context.actor.id };
+  await context.db
+    .writeUnsynced((tx) => markJudge(tx, of, { pack_at: context.clock() }))
+    .catch((error) => context.log.warn({ err: error }, 'the last pack could not be recorded'));
+  const answer = single(pack, sha256Of(JSON.stringify(pack)).slice(0, 32));
+  const isKnown = context.ifNoneMatch
+    ?.split(',')
+    .some((tag) => tag.trim() === answer.headers!['etag']);
+  return isKnown ? { status: 304, headers: answer.headers! } : answer;
+}
+
+const refusal = (
+  key: string | null,
+  reviewId: string | null,
+  code: ProblemCode,
+  message: string,
+): SyncResult => ({ key, review_id: reviewId, result: 'refused', revision: null, code, message });
+
+const accepted = (key: string, { review }: Known, result: SyncResult['result']): SyncResult => ({
+  ...{ key, review_id: review.id, result, revision: review.revision },
+  ...{ code: null, message: null },
+});
+
+/** What a version says of the pitch, without what it says of the judge. */
+export const saidIn = (entry: Partial<SyncEntry>): Said =>
+  Object.fromEntries(
+    (['scores', 'strength', 'next_step', 'note', 'not_heard'] as const)
+      .filter((name) => entry[name] !== undefined)
+      .map((name) => [name, entry[name]]),
+  );
+
+/** A tie recuses, whatever was scored before or since; none is a declaration, which `store` writes. */
+export async function applyTie(
+  context: UserContext,
+  tx: Executor,
+  { round, known, judgeId }: { round: RoundRow; known: Known; judgeId: string },
+  { has_conflict, kind, reason }: Partial<Pick<SyncEntry, 'has_conflict' | 'kind' | 'reason'>>,
+): Promise<void> {
+  const { review } = known;
+  const now = context.clock();
+  if (has_conflict === false && review.declared_at === null) {
+    known.review = { ...review, declared_at: now, revision: review.revision + 1 };
+    known.isDeclared = true;
+  }
+  if (!has_conflict || review.proposal_id === null) return;
+  const tie = await writeTie(
+    context,
+    tx,
+    {
+      judge_id: judgeId,
+      proposal_id: review.proposal_id,
+      kind: kind ?? 'other',
+      reason: reason || 'Declared by the judge.',
+    },
+    'declared',
+  );
+  await audit(tx, context, 'conflict.declare', 'conflict', tie.id, { after: tie });
+  if (isSealed(round) || !(isActive(review.state) || review.state === 'abstained')) return;
+  await leaveReviews(context, tx, [{ review, state: 'recused', reason: tie.reason }]);
+  known.review = { ...review, state: 'recused', revision: review.revision + 1 };
+}
+
+const readSent = (sent: unknown): Date | undefined =>
+  typeof sent === 'string' ? readInstant(sent) : undefined;
+const isUndeclared = ({ review }: Known, { has_conflict }: SyncEntry): boolean =>
+  has_conflict === undefined && review.declared_at === null;
+
+/** Whether a version of now counts: a review that a reopening locked stays as of the closing. */
+const isCounted = (round: RoundRow, { review }: Known, time: Date): boolean =>
+  round.state === 'open' &&
+  (!review.is_locked || (review.locked_at !== null && time <= review.locked_at));
+
+/** A hall sends at once, and waits for one round: not with all connections to the database. */
+const runInTurn = createSemaphore(2);
+
+/** Each stands alone: none stops another. Nothing of it is lost, and nothing counts twice. */
+export const syncScores = (
+  context: UserContext,
+  id: string,
+  input: SyncInput,
+): Promise<ApiResponse> => runInTurn(() => takeScores(context, id, input));
+
+async function takeScores(
+  context: UserContext,
+  id: string,
+  { device, sent_at, entries }: SyncInput,
+): Promise<ApiResponse> {
+  const once = { call: 'rounds.sync', content: [id, device, entries] };
+  const { answer } = await writeOnce(context, once, async (tx) => {
+    if (isId(id)) await lockRoundRow(context.db, tx, id);
+    const { round, own } = await requireJudged(context, id, tx);
+    if (round.reviews_deleted_at) throw new Problem('round_released', ROUND.released);
+    const now = context.clock();
+    const sentAt = readSent(sent_at);
+    const read = entries.map((entry) => readSyncEntry(entry, round.criteria));
+    const of = { roundId: round.id, judgeId: context.actor.id };
+    const asked = read.flatMap(({ value }) => value ?? []);
+    const came = await listKeys(
+      tx,
+      of,
+      asked.map(({ key }) => key),
+    );
+    const named = new Set([...asked.map((one) => one.review_id), ...came.values()]);
+    const reviews = own.filter((one) => named.has(one.id));
+    const known = await readKnown(tx, reviews);
+    const results: SyncResult[] = [];
+    const added = [];
+    const ties: { one: Known; value: SyncEntry }[] = [];
+    for (const { value, key, review_id, message } of read) {
+      if (!value) {
+        results.push(refusal(key, review_id, 'invalid', message));
+        continue;
+      }
+      const before = came.get(value.key);
+      if (before !== undefined) {
+        results.push(accepted(value.key, known.get(before)!, 'known'));
+        continue;
+      }
+      const one = known.get(value.review_id);
+      if (!one) {
+        results.push(refusal(value.key, value.review_id, 'not_found', REVIEWING.notFound));
+        continue;
+      }
+      if (isUndeclared(one, value)) {
+        const words = REVIEWING.notDeclared;
+        results.push(refusal(value.key, value.review_id, 'not_declared', words));
+        continue;
+      }
+      const changedAt = timeOf(value.changed_at, sentAt, now);
+      const { has_conflict, kind, reason } = value;
+      const version = add(
+        one,
+        {
+          ...{ reviewId: one.review.id, source: 'phone', said: saidIn(value), changedAt, device },
+          content: { has_conflict, kind, reason },
+          ...{ n: value.n, clientKey: value.key, isCounted: isCounted(round, one, changedAt) },
+        },
+        now,
+      );
+      added.push(version);
+      came.set(value.key, one.review.id);
+      results.push(accepted(value.key, one, version.result as SyncResult['result']));
+      if (has_conflict === false)
+        await applyTie(context, tx, { round, known: one, judgeId: of.judgeId }, value);
+      else if (has_conflict) ties.push({ one, value });
+    }
+    await store(context, tx, round, { known, added });
+    for (const { one, value } of ties)
+      await applyTie(context, tx, { round, known: one, judgeId: of.judgeId }, value);
+    await markJudge(tx, { round_id: round.id, judge_id: of.judgeId }, { sent_at: now });
+    const revisions = new Map(
+      [...known].map(([reviewId, { review }]) => [reviewId, review.revision]),
+    );
+    return {
+      body: {
+        results: results.map((one) => ({
+          ...one,
+          revision: (one.review_id && revisions.get(one.review_id)) ?? null,
+        })),
+        reviews: [...known.values()].map(({ review }) => ({
+          ...{ id: review.id, state: review.state, revision: review.revision },
+          scores: review.scores,
+        })),
+      },
+    };
+  });
+  context.notifyMail();
+  return answer;
+}

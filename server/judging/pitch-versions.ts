@@ -1,0 +1,207 @@
+/** The versions of reviews in a pitch round, and what counts of them: contract §9.9. */
+import { randomUUID } from 'node:crypto';
+import {
+  mergeVersions,
+  orderVersions,
+  type Merged,
+  type Said,
+  type Version,
+} from '#domain/judging/pitch-rules.ts';
+import type { ReviewState, VersionResult } from '#domain/judging/rules.ts';
+import { auditAll } from '../audit.ts';
+import type { UserContext } from '../context.ts';
+import { digestOf } from '../db/changes.ts';
+import type { Executor } from '../db/open.ts';
+import { insertRows } from '../db/statement.ts';
+import type { NewRow, Row } from '../db/tables.ts';
+import type { RoundRow } from '../rounds/store.ts';
+import { listVersionsOf, type VersionRow } from './pitch-store.ts';
+import { rewriteReviews, type ReviewRow } from './review-store.ts';
+
+const toVersion = (row: VersionRow): Version => ({
+  seq: row.seq!,
+  time: row.changed_at,
+  device: row.device,
+  n: row.n,
+  said: row.content as Said,
+});
+
+/** What the judge said in person, of what counts. */
+export const ownOf = (versions: readonly VersionRow[]): VersionRow[] =>
+  versions.filter(({ source, is_counted }) => source !== 'sheet' && is_counted === true);
+
+/** What counts of what was typed from paper. */
+export const paperOf = (versions: readonly VersionRow[]): VersionRow | undefined =>
+  versions.findLast(({ source, is_counted }) => source === 'sheet' && is_counted === true);
+
+export const mergedOf = (round: RoundRow, versions: readonly VersionRow[]): Merged =>
+  mergeVersions(
+    round,
+    ownOf(versions).map(toVersion),
+    paperOf(versions)?.content as Said | undefined,
+  );
+
+function stateOf({ state }: Pick<ReviewRow, 'state'>, merged: Merged): ReviewState {
+  if (state === 'recused' || state === 'removed') return state;
+  if (merged.isNotHeard) return 'abstained';
+  if (merged.isWhole) return 'submitted';
+  return merged.isStarted ? 'started' : 'assigned';
+}
+
+const TEXTS = ['strength', 'next_step', 'note'] as const;
+
+/** What counts of the versions, if it is something else than before. */
+function settle(
+  round: RoundRow,
+  { review, versions }: Known,
+  now: Date,
+): Partial<ReviewRow> | undefined {
+  const merged = mergedOf(round, versions);
+  const state = stateOf(review, merged);
+  const { scores } = merged;
+  const ids = Object.keys(scores);
+  const isSame =
+    state === review.state &&
+    ids.length === Object.keys(review.scores).length &&
+    ids.every((id) => scores[id] === review.scores[id]) &&
+    TEXTS.every((name) => merged[name] === review[name]);
+  if (isSame) return undefined;
+  return {
+    scores,
+    ...{ state, strength: merged.strength, next_step: merged.next_step, note: merged.note },
+    ...{ revision: review.revision + 1, changed_at: versions.length > 0 ? now : null },
+    ...(state === 'submitted' && { submitted_at: review.submitted_at ?? now }),
+    ...(state !== 'abstained' && review.state === 'abstained' && { reason: null }),
+  };
+}
+
+/** Writes what counts of each, and that it was declared; returns those that were changed. */
+async function settleAll(
+  tx: Executor,
+  round: RoundRow,
+  all: Iterable<Known>,
+  now: Date,
+): Promise<{ before: ReviewRow; after: ReviewRow }[]> {
+  const settled = [];
+  const written = [];
+  for (const one of all) {
+    const before = one.review;
+    const changes = settle(round, one, now);
+    one.review = { ...before, ...changes };
+    if (changes) settled.push({ before, after: one.review });
+    if (changes ?? one.isDeclared) written.push(one.review);
+  }
+  await rewriteReviews(tx, written);
+  return settled;
+}
+
+/** Merges again all that counts of these reviews; the round is locked. */
+export async function recount(
+  tx: Executor,
+  round: RoundRow,
+  reviews: readonly ReviewRow[],
+  now: Date,
+): Promise<void> {
+  await settleAll(tx, round, (await readKnown(tx, reviews)).values(), now);
+}
+
+export type Known = {
+  review: ReviewRow;
+  versions: VersionRow[];
+  /** Just now: it is written with what counts. */
+  isDeclared?: boolean;
+};
+
+export async function readKnown(
+  tx: Executor,
+  reviews: readonly ReviewRow[],
+): Promise<Map<string, Known>> {
+  const ids = reviews.map(({ id }) => id);
+  const versions = Map.groupBy(await listVersionsOf(tx, ids), ({ review_id }) => review_id);
+  return new Map(
+    reviews.map((review) => [review.id, { review, versions: versions.get(review.id) ?? [] }]),
+  );
+}
+
+export type Received = {
+  reviewId: string;
+  source: Row<'review_versions'>['source'];
+  said: Said;
+  /** Also what is kept beside the scores. */
+  content?: object;
+  changedAt: Date;
+  device?: string | undefined;
+  n?: number | undefined;
+  clientKey?: string | undefined;
+  isCounted: boolean;
+  /** Of what comes from the judge: whether it is the newest. */
+  result?: VersionResult;
+};
+
+/** Adds a version in memory; `store` writes all of them. */
+export function add({ review, versions }: Known, received: Received, now: Date): VersionRow {
+  const row: VersionRow = {
+    id: randomUUID(),
+    review_id: review.id,
+    at: now,
+    changed_at: received.changedAt,
+    source: received.source,
+    state: review.state,
+    content: { ...received.said, ...received.content },
+    seq: (versions.at(-1)?.seq ?? 0) + 1,
+    device: received.device ?? null,
+    n: received.n ?? null,
+    client_key: received.clientKey ?? null,
+    result: received.result ?? null,
+    is_counted: received.isCounted,
+  };
+  versions.push(row);
+  if (received.source !== 'sheet')
+    row.result = received.isCounted ? resultOf(row, versions) : 'late';
+  return row;
+}
+
+function resultOf(row: VersionRow, versions: readonly VersionRow[]): VersionResult {
+  const newest = orderVersions(ownOf(versions).map(toVersion)).at(-1);
+  return newest?.seq === row.seq ? 'saved' : 'older';
+}
+
+/** Writes the versions that were added, and what counts now; the round is locked. */
+export async function store(
+  context: UserContext,
+  tx: Executor,
+  round: RoundRow,
+  { known, added }: { known: ReadonlyMap<string, Known>; added: readonly VersionRow[] },
+): Promise<void> {
+  const touched = new Set(added.map(({ review_id }) => known.get(review_id)!));
+  const changed = await settleAll(tx, round, touched, context.clock());
+  const rows: NewRow<'review_versions'>[] = added.map((row) => {
+    row.state = known.get(row.review_id)!.review.state;
+    return { ...row, content: JSON.stringify(row.content) };
+  });
+  await insertRows(tx, 'review_versions', rows);
+  await auditAll(
+    tx,
+    context,
+    'review.submit',
+    'review',
+    changed
+      .filter(({ after }) => after.state === 'submitted')
+      .map(({ after }) => ({
+        id: after.id,
+        changes: { scores: digestOf(JSON.stringify(after.scores)) },
+      })),
+  );
+  await auditAll(
+    tx,
+    context,
+    'review.abstain',
+    'review',
+    changed
+      .filter(({ before, after }) => after.state === 'abstained' && before.state !== after.state)
+      .map(({ before, after }) => ({
+        id: after.id,
+        changes: { state: [before.state, after.state] },
+      })),
+  );
+}

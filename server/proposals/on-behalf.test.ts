@@ -1,0 +1,250 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { days, insertProgram } from '#tests/factories.ts';
+import { joinAsJudge, openRound } from '#tests/judging-world.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { formOf, storedKeys, submissionTo } from '#tests/proposal-forms.ts';
+import { erasePerson, findErasable } from '../accounts/erasure-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
+
+const DAY_MS = 86_400_000;
+const ESI = {
+  first_name: 'Esi',
+  last_name: 'Boateng',
+  phone_number: '0244 000 111',
+  region: 'Volta',
+};
+const REASON = 'Handed in at the counter in Ho.';
+
+describe.each(ENGINES)('on behalf, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine, { UNDO_SECONDS: '0' });
+    admin = await app.signIn({ role: 'admin' });
+  });
+  afterAll(() => app.close());
+
+  const at = (count: number) => days(count, app.services.clock());
+  /** A program that closed three days ago. */
+  const closed = async () =>
+    (await insertProgram(app.services, { deadline_date: at(-3), opens_at: at(-30) })).id;
+  const form = async (programId: string, fields = {}) =>
+    submissionTo(programId, {
+      ...{ ...ESI, reason: REASON, received_at: at(-4).toISOString() },
+      evidence: await makePdf(),
+      ...fields,
+    });
+  const enter = async (programId: string, fields = {}, headers = {}) =>
+    admin.post('/proposals/admin/on-behalf', await form(programId, fields), { headers });
+  const refusal = async (reply: Promise<{ status: number; body: any }>) => {
+    const { status, body } = await reply;
+    return [status, body.code, Object.keys(body.fields ?? {}).join()];
+  };
+
+  test('a person without an address gets a proposal, a signed receipt, and no mail', async () => {
+    const programId = await closed();
+    const program = (await admin.get(`/programs/${programId}`)).body;
+    expect(Date.parse(program.paper_until) - Date.parse(program.deadline_date)).toBe(14 * DAY_MS);
+    const received_at = at(-4).toISOString();
+    const key = { 'idempotency-key': `paper-${engine}` };
+    const body = await form(programId, { received_at });
+    const entered = await admin.post('/proposals/admin/on-behalf', body, { headers: key });
+    expect([entered.status, entered.body]).toEqual([201, expect.anything()]);
+    const { id, receipt_number, applicant, document_urls } = entered.body;
+    expect(entered.body).toMatchObject({
+      ...{ on_behalf: true, received_at, region: 'Volta', decision: 'undecided' },
+      applicant: { first_name: 'Esi', email: null, phone_number: '0244000111' },
+    });
+    const again = await admin.post('/proposals/admin/on-behalf', body, { headers: key });
+    expect(again.body.id).toBe(id);
+    const receipt = (await app.visitor.get(`/receipts/${receipt_number}`)).body;
+    expect(receipt).toMatchObject({ state: 'complete', on_behalf: true, received_at });
+    const { completed_at, content_sha256, number, on_behalf, program_title } = receipt;
+    const [jwk] = (await app.visitor.get('/receipts/keys')).body.keys;
+    const signed = { completed_at, content_sha256, number, on_behalf, program_title, received_at };
+    const bytes = Buffer.from(JSON.stringify(signed));
+    const signature = Buffer.from(receipt.signature, 'base64url');
+    expect(verify(null, bytes, createPublicKey({ key: jwk, format: 'jwk' }), signature)).toBe(true);
+    expect(
+      (await admin.get(`/proposals/admin/presigned-url/${document_urls.evidence}`)).status,
+    ).toBe(200);
+    const viewer = await app.signIn({ role: 'viewer' });
+    const shown = (await viewer.get(`/proposals/${id}/admin`)).body;
+    expect(shown.document_urls.evidence).toBeUndefined();
+    expect((await viewer.get(`/proposals/${id}/documents/evidence/view`)).status).toBe(403);
+    expect((await admin.get(`/proposals/${id}/documents/evidence/view`)).status).toBe(200);
+
+    const found = async (query: string) =>
+      (await admin.get(`/proposals/admin/all?program_id=${programId}&${query}`)).body.length;
+    expect([await found('has_email=false'), await found('has_email=true')]).toEqual([1, 0]);
+    expect([await found('on_behalf=true'), await found('on_behalf=false')]).toEqual([1, 0]);
+    const filter = { program_id: programId };
+    const mailing = { filter, subject: 'News', text: 'Hello', preview: true };
+    expect((await admin.post('/mailings/', mailing)).body).toMatchObject({
+      excluded: [{ reason: 'The applicant has no email address.', count: 1 }],
+    });
+    expect((await admin.get(`/auth/admin/${applicant.id}`)).body).toMatchObject({
+      ...{ email: null, is_unclaimed: true, email_bounced: false },
+    });
+    expect((await admin.get('/auth/admin/users?q=Boateng')).body.length).toBeGreaterThan(0);
+    expect((await admin.get('/auth/admin/users?sort=email&limit=3')).status).toBe(200);
+    expect((await admin.get(`/proposals/${id}/timeline`)).body).toMatchObject([
+      { event: 'received' },
+      { event: 'completed', sentence: 'The firm entered the proposal.' },
+    ]);
+    const decided = await admin.patch(`/proposals/${id}/admin`, { decision: 'approved' });
+    expect([decided.status, decided.body.is_announced]).toEqual([200, true]);
+    expect((await admin.post(`/proposals/${id}/messages`, { text: 'Welcome' })).status).toBe(201);
+    const { read } = app.services.db;
+    expect(
+      await read.selectFrom('mails').select('id').where('subject', 'like', '%Asante%').execute(),
+    ).toEqual([]);
+    const [before] = await Promise.all([storedKeys(app.services)]);
+    const owner = (await findErasable(app.services, applicant.id))!;
+    expect(owner).toMatchObject({ proposals: 1, documents: 3 });
+    await erasePerson(app.services, applicant.id, leaveRounds);
+    expect((await admin.get(`/proposals/${id}/admin`)).status).toBe(404);
+    expect((await storedKeys(app.services)).length).toBe(before!.length - 3);
+  });
+
+  test('what is wrong is refused by its field, and nothing of it stays', async () => {
+    const programId = await closed();
+    const people = async () =>
+      Number((await admin.get('/auth/admin/users?limit=1')).headers.get('x-total-count'));
+    const [count, files] = [await people(), (await storedKeys(app.services)).length];
+    const taken = await app.signIn();
+    for (const [fields, expected] of [
+      [{ received_at: at(-2).toISOString() }, 'received_at'],
+      [{ received_at: at(-31).toISOString() }, 'received_at'],
+      [{ received_at: 'noon' }, 'received_at'],
+      [{ reason: 'short' }, 'reason'],
+      [{ reason: 'x'.repeat(501) }, 'reason'],
+      [{ evidence: null }, 'evidence'],
+      [{ pitch_deck: null, phone_number: '12' }, 'phone_number,pitch_deck'],
+      [{ applicant_id: admin.id }, 'applicant_id'],
+      [{ applicant_id: crypto.randomUUID() }, 'applicant_id'],
+      [{ program_id: crypto.randomUUID() }, 'program_id'],
+    ] as const)
+      expect(await refusal(enter(programId, fields))).toEqual([422, 'invalid', expected]);
+    expect(await refusal(enter(programId, { email: taken.email }))).toEqual([
+      400,
+      'email_taken',
+      '',
+    ]);
+    const over = await insertProgram(app.services, { deadline_date: at(-15) });
+    expect(await refusal(enter(over.id, { received_at: at(-16).toISOString() }))).toEqual([
+      ...[409, 'deadline_passed', ''],
+    ]);
+    expect([await people(), (await storedKeys(app.services)).length]).toEqual([count + 1, files]);
+    for (const role of ['applicant', 'viewer', 'editor', 'judge'] as const) {
+      const other = await app.signIn({ role });
+      const reply = await other.post('/proposals/admin/on-behalf', await form(programId));
+      expect(reply.status).toBe(403);
+    }
+  });
+
+  test('it is corrected while it may be entered, with a new receipt', async () => {
+    const programId = await closed();
+    const owner = await app.signIn({ first_name: 'Kofi', region: 'Oti' });
+    const entered = await enter(programId, { applicant_id: owner.id });
+    const { id, receipt_number } = entered.body;
+    expect(entered.body).toMatchObject({ region: 'Oti', applicant: { email: owner.email } });
+    const own = (await owner.get(`/proposals/${id}`)).body;
+    expect(own.document_urls.evidence).toBe(entered.body.document_urls.evidence);
+    expect((await owner.get(`/proposals/${id}/documents/evidence`)).status).toBe(200);
+    const path = `/proposals/${id}/on-behalf`;
+    expect(await refusal(admin.patch(path, { business_name: 'Kofi Farms' }))).toEqual([
+      ...[422, 'invalid', 'reason'],
+    ]);
+    const received_at = at(-5).toISOString();
+    const deck = await makePdf({ pages: 3 });
+    const evidence = await makePdf({ pages: 2 });
+    const fields = { business_name: 'Kofi Farms', received_at, reason: REASON };
+    const files = (await storedKeys(app.services)).length;
+    const corrected = await admin.patch(path, formOf({ ...fields, pitch_deck: deck, evidence }));
+    expect(corrected.body).toMatchObject({ business_name: 'Kofi Farms', received_at });
+    expect((await storedKeys(app.services)).length).toBe(files);
+    const older = (await app.visitor.get(`/receipts/${receipt_number}`)).body;
+    expect(older).toMatchObject({ state: 'replaced', replaced_by: corrected.body.receipt_number });
+    const newer = (await app.visitor.get(`/receipts/${older.replaced_by}`)).body;
+    expect(newer).toMatchObject({ on_behalf: true, received_at, state: 'complete' });
+    const subjects = (
+      await app.services.db.read
+        .selectFrom('mails')
+        .select('subject')
+        .where('recipient', '=', owner.email)
+        .execute()
+    ).map(({ subject }) => subject);
+    expect(subjects.join()).toMatch(/^We received your proposal for .*Your changes/);
+    expect((await owner.get(`/proposals/${id}/timeline`)).body.at(-1)).toMatchObject({
+      ...{ event: 'edited', sentence: 'We corrected what was entered.' },
+    });
+    expect((await owner.patch(path, { reason: REASON })).status).toBe(403);
+    await admin.patch(`/proposals/${id}/admin`, { decision: 'approved' });
+    expect(await refusal(admin.patch(path, { reason: REASON }))).toEqual([409, 'decided', '']);
+  });
+
+  test('who has no address is answered for, and can claim the account once there is one', async () => {
+    const programId = await closed();
+    const { id, applicant } = (await enter(programId)).body;
+    const asked = {
+      ...{ text: 'The location, please.', fields: ['business_location'] },
+      due_at: at(4).toISOString(),
+    };
+    const request = (await admin.post(`/proposals/${id}/requests`, asked)).body;
+    const path = `/proposals/${id}/requests/${request.id}/answer`;
+    const change = { business_location: 'Ho', reason: REASON };
+    expect((await admin.patch(`/proposals/${id}/on-behalf`, change)).status).toBe(200);
+    expect((await admin.post(path)).body.state).toBe('answered');
+    const email = `esi-${engine}@example.com`;
+    const given = await admin.patch(`/auth/admin/${applicant.id}/email`, { email });
+    expect([given.status, given.body.email, given.body.is_unclaimed]).toEqual([200, email, true]);
+    const wrong = `esi.b-${engine}@example.com`;
+    expect((await admin.patch(`/auth/admin/${applicant.id}/email`, { email: wrong })).status).toBe(
+      200,
+    );
+    await app.visitor.post('/auth/password-reset-request', { email: wrong });
+    const otp = await app.readOtp(wrong);
+    const new_password = 'Sunyani-Market-41';
+    const reset = { email: wrong, otp, new_password };
+    expect((await app.visitor.post('/auth/password-reset', reset)).status).toBe(200);
+    const login = { username: wrong, password: new_password };
+    expect((await app.visitor.post('/auth/login', login)).status).toBe(200);
+    expect(await refusal(admin.patch(`/auth/admin/${applicant.id}/email`, { email }))).toEqual([
+      ...[409, 'address_works', ''],
+    ]);
+    expect(
+      (await admin.get(`/proposals/admin/all?program_id=${programId}&has_email=true`)).body,
+    ).toHaveLength(1);
+  });
+
+  test('an opened round ends it for its regions, and nothing of it is for judges', async () => {
+    const programId = await closed();
+    await enter(programId);
+    const judge = await joinAsJudge(app, admin);
+    const round = {
+      regions: ['Volta'],
+      is_blind: false,
+      shows_documents: true,
+      reviews_per_proposal: 1,
+    };
+    const id = await openRound(app, admin, programId, { judges: [judge], places: 1, round });
+    expect(await refusal(enter(programId, { business_name: 'Late' }))).toEqual([
+      409,
+      'in_round',
+      '',
+    ]);
+    const other = { region: 'Oti', business_name: 'Elsewhere', phone_number: '0200000000' };
+    expect((await enter(programId, other)).status).toBe(201);
+    const [review] = (await judge.get(`/reviews/?round_id=${id}`)).body;
+    await judge.post(`/reviews/${review.id}/declare`, { has_conflict: false });
+    const read = await judge.get(`/reviews/${review.id}`);
+    expect(read.text).not.toContain('evidence');
+    expect((await judge.get(`/reviews/${review.id}/documents/evidence/view`)).status).toBe(404);
+    const { body } = await app.visitor.get(`/public-record/${programId}`);
+    expect([body.received, body.on_behalf]).toEqual([2, null]);
+  });
+});

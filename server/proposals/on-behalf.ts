@@ -1,0 +1,326 @@
+/** What came in on paper, typed in and corrected by an admin: contract §13.3. */
+import { randomUUID } from 'node:crypto';
+import { PROPOSALS } from '#domain/constants.ts';
+import { invalid, Problem, SHARED_RULES } from '#domain/problem.ts';
+import { ownDeadline, paperUntil } from '#domain/programs/rules.ts';
+import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
+import {
+  correctOnBehalfForm,
+  ON_BEHALF,
+  onBehalfOfKnown,
+  onBehalfOfNew,
+  type CorrectOnBehalf,
+  type NewPerson,
+} from '#domain/on-behalf/rules.ts';
+import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
+import { filesIn, withFiles } from '#domain/questions/answers.ts';
+import { REQUEST } from '#domain/proposals/requests.ts';
+import { answersInput } from '#domain/questions/schema.ts';
+import { newUser, refusingTakenEmail, requireFreeEmail } from '../accounts/account-service.ts';
+import { NO_PASSWORD } from '../accounts/passwords.ts';
+import { saveFields } from '../accounts/profile-service.ts';
+import { insertUser, lockUser, users } from '../accounts/store.ts';
+import { audit } from '../audit.ts';
+import { requireVersion, type UserContext } from '../context.ts';
+import { changesIn } from '../db/changes.ts';
+import type { Executor } from '../db/open.ts';
+import { isId } from '../db/table.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { deleteFiles } from '../files/delete-files.ts';
+import { single, type ApiResponse } from '../http/endpoint.ts';
+import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
+import { parse, toInvalid } from '../http/problems.ts';
+import { checkSent, requireFit } from '../questions/service.ts';
+import { listQuestions, replaceAnswers } from '../questions/store.ts';
+import { prepareText } from '../text/stored-text.ts';
+import { findUnstorable } from '../text/unstorable.ts';
+import { issueForEdit } from './confirmations.ts';
+import { acceptDocuments, inspectDocuments, storeWith, type Uploads } from './documents.ts';
+import {
+  digestsOf,
+  findEdited,
+  keepVersions,
+  prepareChanges,
+  replaceDocuments,
+  storedOf,
+} from './editing.ts';
+import { findOpenRequest } from './history-store.ts';
+import { withoutVersions } from './history.ts';
+import {
+  DESCRIPTION,
+  describeProposal,
+  lockProposal,
+  presentProposal,
+  presentVersioned,
+  refuseWithdrawn,
+  requireProposal,
+  searchTextOf,
+  versionFor,
+  type VersionedProposal,
+} from './presentation.ts';
+import { wasOpenedOn } from './review-store.ts';
+import * as store from './store.ts';
+import { announcedBy, belonging, filesOf, insertWithReceipt, wordsOf } from './submission.ts';
+
+const CALL = 'POST /proposals/admin/on-behalf';
+
+/** Everything that a submission checks of its owner is checked of the person. */
+const standFor = (context: UserContext, ownerId: string, receivedAt: Date): UserContext => ({
+  ...context,
+  actor: { id: ownerId, role: 'applicant', tokenHash: '' },
+  receivedAt,
+});
+
+const missingFiles = (uploads: Uploads): Record<string, string> => ({
+  ...Object.fromEntries(
+    DOCUMENT_KINDS.filter((kind) => !uploads[kind]).map((kind) => [kind, PROPOSAL.missingFiles]),
+  ),
+  ...(!uploads.evidence && { evidence: ON_BEHALF.evidence }),
+});
+
+async function readForm({ db }: UserContext, fields: unknown, uploads: Uploads) {
+  const sent = (fields ?? {}) as {
+    applicant_id?: unknown;
+    program_id?: unknown;
+    answers?: unknown;
+  };
+  const isKnown = sent.applicant_id !== undefined && sent.applicant_id !== '';
+  const schema = isKnown ? onBehalfOfKnown : onBehalfOfNew;
+  const form = schema.safeParse(fields);
+  const wrong = {
+    ...(form.error && toInvalid(form.error).fields),
+    ...findUnstorable(schema, fields),
+    ...missingFiles(uploads),
+  };
+  const { program_id: programId } = sent;
+  const isNamed = typeof programId === 'string' && isId(programId);
+  const questions = isNamed ? await listQuestions(db.read, programId) : [];
+  const given = answersInput.safeParse(sent.answers).data ?? {};
+  const checked = checkSent(questions, withFiles(questions, given, announcedBy(uploads)));
+  requireFit(checked, wrong);
+  return { form: form.data!, words: wordsOf(questions), files: belonging(uploads, checked) };
+}
+type Form = Awaited<ReturnType<typeof readForm>>['form'];
+
+const partsOf = ({ program_id, business_name, business_location, ...form }: Form) => ({
+  ...{ program_id, business_name, business_location },
+  business_website: form.business_website,
+  business_description: form.business_description,
+});
+
+const personOf = (form: Form): NewPerson | undefined =>
+  'applicant_id' in form ? undefined : (form as NewPerson & Form);
+
+/** Enters it for an account that there is, or opens one, which may have no address. */
+export async function submitOnBehalf(
+  context: UserContext,
+  fields: unknown,
+  uploads: Uploads,
+): Promise<ApiResponse> {
+  const { form, words, files } = await readForm(context, fields, uploads);
+  const description = await prepareText(context, DESCRIPTION, form.business_description);
+  const inspected = await inspectDocuments(context, files);
+  const digests = inspected.map(({ kind, inspection }) => [kind, inspection.sha256]).sort();
+  const once = { call: CALL, content: [form, ...digests] };
+  const earlier = await findFirstAnswer(context, once);
+  if (earlier) return earlier;
+  const person = personOf(form);
+  const ownerId = person ? randomUUID() : (form as { applicant_id: string }).applicant_id;
+  const owner = standFor(context, ownerId, form.received_at);
+  const documents = acceptDocuments(owner, inspected, ownerId, words);
+  const write = () =>
+    writeOnce(context, once, async (tx) => {
+      if (person) await openAccount(context, tx, ownerId, person);
+      const { applicant, hasPassword } = await lockPerson(tx, ownerId);
+      const program = await requireTyping(context, tx, form.program_id, {
+        ...{ ownerId, region: applicant.region, receivedAt: form.received_at },
+      });
+      if ((await store.countProposalsOf(tx, ownerId)) >= PROPOSALS.perApplicant)
+        throw new Problem('too_many_proposals', PROPOSAL_RULES.tooMany);
+      const questions = await listQuestions(tx, form.program_id);
+      const sent = withFiles(questions, form.answers ?? {}, filesOf(documents));
+      const answers = checkSent(questions, sent);
+      requireFit(answers);
+      const submission = {
+        ...{ input: partsOf(form), description, answers, completedAt: context.clock() },
+        documents: documents.map(({ staged: _staged, ...document }) => document),
+        typedBy: { context, reason: form.reason, hasPassword },
+      };
+      const stored = await insertWithReceipt(owner, tx, submission, { program, applicant });
+      return single(await presentProposal(stored, context), versionFor(context, stored), 201);
+    });
+  const { answer, isReplay } = await refusingTakenEmail(
+    storeWith(context, documents, write, (outcome) => !outcome.isReplay),
+  );
+  if (!isReplay) notify(context);
+  return answer;
+}
+
+function notify(context: UserContext): void {
+  context.notifyMailSoon();
+  context.notifyScans();
+}
+
+async function openAccount(
+  context: UserContext,
+  tx: Executor,
+  id: string,
+  { email = null, ...person }: Omit<NewPerson, 'email'> & { email?: string | null | undefined },
+): Promise<void> {
+  if (email !== null) await requireFreeEmail(tx, email);
+  const input = { ...person, email };
+  const row = { ...newUser(input, 'applicant', NO_PASSWORD, context.clock()), id };
+  await insertUser(tx, row);
+  await audit(tx, context, 'accounts.register', 'user', id, {
+    after: { ...input, role: 'applicant', is_active: true },
+  });
+}
+
+async function lockPerson(tx: Executor, id: string) {
+  const user = await lockUser(tx, id);
+  if (user?.role !== 'applicant') throw invalid({ applicant_id: ON_BEHALF.applicant });
+  return { applicant: user, hasPassword: user.password_hash !== NO_PASSWORD };
+}
+
+type Typing = { ownerId: string; region: string; receivedAt: Date };
+
+/** That it came in time, and that there is still time to enter it. */
+async function requireTyping(
+  { clock }: UserContext,
+  tx: Executor,
+  programId: string,
+  { ownerId, region, receivedAt }: Typing,
+): Promise<store.ProgramFacts> {
+  await store.keepProgram(tx, programId);
+  await store.requireRunning(tx, programId);
+  const program = await store.findProgramFacts(tx, programId, ownerId);
+  if (!program) throw invalid({ program_id: PROPOSAL_RULES.programGone });
+  const [now, deadline] = [clock(), ownDeadline(program)];
+  if (now > paperUntil(deadline)) throw new Problem('deadline_passed', ON_BEHALF.over);
+  if (await wasOpenedOn(tx, programId, region)) throw new Problem('in_round', ON_BEHALF.inRound);
+  if (receivedAt > now) throw invalid({ received_at: ON_BEHALF.future });
+  if (program.opens_at && receivedAt < program.opens_at)
+    throw invalid({ received_at: ON_BEHALF.tooEarly });
+  if (receivedAt > deadline) throw invalid({ received_at: ON_BEHALF.tooLate });
+  return program;
+}
+
+/** Fields of the account, which its owner has not claimed yet. */
+const PERSON = [
+  ...(['first_name', 'last_name', 'phone_number', 'region'] as const),
+  ...(['city', 'digital_address'] as const),
+];
+
+/**
+ * Corrects what was entered; of an applicant without an address, also what a request asks for. Gives
+ * it a new receipt.
+ */
+export async function correctOnBehalf(
+  context: UserContext,
+  id: string,
+  fields: unknown,
+  uploads: Uploads,
+): Promise<VersionedProposal> {
+  const { reason, received_at, answers, ...sent } = parse(correctOnBehalfForm, fields ?? {});
+  const found = await requireProposal(context.db.read, 'all', id);
+  const person = Object.fromEntries(
+    PERSON.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]]])),
+  );
+  const changes = await prepareChanges(context, businessOf(sent));
+  const owner = standFor(context, found.user_id, received_at ?? found.received_at);
+  const words = wordsOf(await listQuestions(context.db.read, found.program_id));
+  const inspected = await inspectDocuments(context, uploads);
+  const documents = acceptDocuments(owner, inspected, found.user_id, words);
+  const { row, unused } = await storeWith(context, documents, () =>
+    context.db.write(async (tx) => {
+      await store.keepProgram(tx, found.program_id);
+      await store.requireRunning(tx, found.program_id);
+      const user = await lockPerson(tx, found.user_id);
+      const old = await lockProposal(context, tx, 'all', id);
+      await requireCorrectable(context, tx, old, owner.receivedAt);
+      if (Object.keys(person).length > 0) await correctPerson(context, tx, old.user_id, person);
+      const { rich_text_mark, ...texts } = changes;
+      const differing = changesIn(old, texts);
+      const sentFiles = documents.filter(({ kind }) => kind !== 'evidence');
+      const { answers: edited } = await findEdited(tx, old, answers, sentFiles);
+      const kept = filesIn(edited ?? old.answers);
+      const removed = old.files.filter(({ kind }) => kept[kind] === undefined);
+      const next = { ...old, ...differing, ...(edited && { answers: edited }) };
+      const typedAt = context.clock();
+      const receipt = await issueForEdit(owner, tx, {
+        ...{ row: next, documents: digestsOf(next, sentFiles), applicant: user.applicant },
+        typed: { receivedAt: owner.receivedAt, typedAt },
+      });
+      await store.changeProposal(tx, id, {
+        ...differing,
+        ...(rich_text_mark && { rich_text_mark }),
+        ...{ receipt_number: receipt.number, received_at: owner.receivedAt, updated_at: typedAt },
+        ...{ created_at: owner.receivedAt, completed_at: typedAt, version: old.version + 1 },
+        search_text: searchTextOf({ ...next, receipt_number: receipt.number }),
+      });
+      await replaceDocuments(tx, id, documents, removed);
+      if (edited) await replaceAnswers(tx, id, edited);
+      const stored = await requireProposal(tx, 'all', id);
+      await audit(tx, context, 'proposals.onBehalf', 'proposal', id, {
+        before: { ...describeProposal(old), received_at: old.received_at },
+        after: {
+          ...describeProposal(stored),
+          ...{ received_at: owner.receivedAt, reason, corrected: true },
+        },
+      });
+      await raiseVersion(tx, 'proposals');
+      await keepVersions(context, tx, stored, undefined);
+      const evidence = documents.some(({ kind }) => kind === 'evidence') ? old.evidence_key : null;
+      const replaced = [
+        ...[...documents, ...removed].flatMap(({ kind }) => storedOf(old, kind)?.key ?? []),
+        ...(evidence ? [evidence] : []),
+      ];
+      return { row: stored, unused: await withoutVersions(tx, id, replaced) };
+    }),
+  );
+  notify(context);
+  await deleteFiles(context, unused);
+  return presentVersioned(row, context);
+}
+
+const businessOf = ({
+  business_name,
+  business_location,
+  business_website,
+  business_description,
+}: Omit<CorrectOnBehalf, 'reason'>) =>
+  Object.fromEntries(
+    Object.entries({
+      ...{ business_name, business_location, business_website, business_description },
+    }).filter(([, value]) => value !== undefined),
+  );
+
+async function requireCorrectable(
+  context: UserContext,
+  tx: Executor,
+  row: store.ProposalRow,
+  receivedAt: Date,
+): Promise<void> {
+  if (!row.on_behalf) throw new Problem('not_found', PROPOSAL.notFound);
+  refuseWithdrawn(row);
+  if (row.decision !== 'undecided') throw new Problem('decided', REQUEST.decided);
+  const request = row.email === null ? await findOpenRequest(tx, row.id) : undefined;
+  const isAsked = request !== undefined && request.due_at > context.clock();
+  const typing = { ownerId: row.user_id, region: row.region, receivedAt };
+  if (!isAsked) await requireTyping(context, tx, row.program_id, typing);
+  requireVersion(context, versionFor(context, row), SHARED_RULES.changedMeanwhile);
+}
+
+async function correctPerson(
+  context: UserContext,
+  tx: Executor,
+  id: string,
+  sent: Partial<Record<(typeof PERSON)[number], string>>,
+): Promise<void> {
+  const user = (await users.find(tx, { id }))!;
+  if (user.password_hash !== NO_PASSWORD) return;
+  const changes = changesIn(user, sent);
+  if (Object.keys(changes).length > 0) await saveFields(context, tx, user, changes);
+}
+
+export const EVIDENCE_KINDS = [...DOCUMENT_KINDS, 'evidence'] as const;
