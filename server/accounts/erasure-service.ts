@@ -60,7 +60,7 @@ type Erasing = {
   address?: string;
   /** Whether what others work on goes too. */
   isShared?: boolean;
-  /** Runs first in the transaction: a last check, and the locks. */
+  /** Runs once everything of theirs is locked: a last check. */
   begin: (tx: Executor) => Promise<void>;
   /** Runs in the transaction once everything is deleted. */
   finish: (tx: Executor) => Promise<void>;
@@ -93,8 +93,8 @@ export async function erasePerson(
   const { db, clock } = services;
   const rows = await db.write(async (tx) => {
     await lock(db, tx, email);
-    await begin(tx);
     await lockPersonRows(tx, email);
+    await begin(tx);
     const found = await findPersonRows(tx, email);
     if (isKept(found)) throw new Error(`${email} is the account of an admin or a judge.`);
     if (!isShared) await refuseShared(tx, found);
