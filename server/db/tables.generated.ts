@@ -191,7 +191,6 @@ export type Columns = {
     state: string;
     reason: string | null;
     place: number | null;
-    redacted_description: string | null;
     documents_are_clean: boolean | null;
     outcome: string | null;
     outcome_reason: string | null;
@@ -204,6 +203,7 @@ export type Columns = {
     ended_at: Date | null;
     told_slot_at: Date | null;
     slot_mailed_at: Date | null;
+    covered: Json | null;
   };
   extensions: {
     id: string;

@@ -26,6 +26,9 @@ import type { Columns, Json } from './tables.generated.ts';
 /** A part of a document in the file store; `size` in bytes, `sha256` in hex. */
 export type StoredPart = { key: string; size: number; sha256: string };
 
+/** As judges of a blind round read a proposal when somebody left it; answers by question. */
+export type CoveredTexts = { description: string; answers: Record<string, string> };
+
 /** What the record would lose with the proposals of a season. */
 export type KeptRecord = {
   conflicts: Record<'found' | 'declared' | 'recorded' | 'cleared', number>;
@@ -53,7 +56,12 @@ type Refined = {
     markers: DocumentMarker[];
     parts: StoredPart[];
   };
-  entries: { state: EntryState; outcome: Outcome; funding_stage: FundingStage };
+  entries: {
+    state: EntryState;
+    outcome: Outcome;
+    funding_stage: FundingStage;
+    covered: CoveredTexts;
+  };
   factor_challenges: { purpose: 'login' | 'passkey' | 'totp' | 'renewal' };
   images: { widths: number[]; cards: number[] };
   judge_reviews: {

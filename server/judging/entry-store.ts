@@ -93,7 +93,7 @@ export const findEntry = (
 export async function changeEntry(
   tx: Executor,
   id: string,
-  changes: Partial<Row<'entries'>>,
+  changes: Partial<Omit<Row<'entries'>, 'covered'>>,
 ): Promise<void> {
   await raiseVersion(tx, 'public');
   await tx.updateTable('entries').set(changes).where('id', '=', id).execute();

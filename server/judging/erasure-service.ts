@@ -12,8 +12,10 @@ import { sha256Of } from '../rounds/presentation.ts';
 import { changeRound } from '../rounds/service.ts';
 import { findRound, type RoundRow, lockRound } from '../rounds/store.ts';
 import { raiseVersion } from '../db/versions.ts';
+import { listSharedWith } from '../members/store.ts';
 import * as store from './erasure-store.ts';
 import { placeFreeMail, sealedAgainMail } from './mails.ts';
+import { keepTextsCovered } from './review-presentation.ts';
 import { listWitnesses } from './seal-service.ts';
 import { findSeal, insertSeal, withdrawSeals } from './seal-store.ts';
 
@@ -78,6 +80,7 @@ async function listForgotten(tx: Executor, userId: string) {
 export const leaveRounds: LeaveRounds = {
   lock: store.lockRoundsOf,
   leave: async (services, tx, { proposalIds, user }) => {
+    if (user) await keepTextsCovered(tx, await listSharedWith(tx, 'proposal', user.id));
     const sealed = [
       ...(await store.listSealed(tx, proposalIds)),
       ...(user ? await listForgotten(tx, user.id) : []),

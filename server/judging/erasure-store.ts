@@ -40,6 +40,11 @@ export async function withdrawEntries(tx: Executor, proposalIds: string[]): Prom
   if (proposalIds.length === 0) return;
   const entries = tx.selectFrom('entries').select('id').where('proposal_id', 'in', proposalIds);
   await tx.deleteFrom('judge_reviews').where('entry_id', 'in', entries).execute();
+  await tx
+    .updateTable('entries')
+    .set({ covered: null })
+    .where('proposal_id', 'in', proposalIds)
+    .execute();
   const judged = tx.selectFrom('rounds').select('id').where('state', 'in', ['open', 'closed']);
   await tx
     .updateTable('entries')
@@ -132,7 +137,7 @@ export async function forgetJudged(tx: Executor, proposalIds: readonly string[])
     .execute();
   await tx
     .updateTable('entries')
-    .set({ redacted_description: null, reason: null })
+    .set({ covered: null, reason: null })
     .where('proposal_id', 'in', proposalIds)
     .execute();
 }

@@ -2,14 +2,14 @@
 import { sql } from 'kysely';
 import type { Answer } from '#domain/questions/schema.ts';
 import type { Executor } from '../db/open.ts';
+import type { CoveredTexts } from '../db/tables.ts';
 import { listAnswersOf } from '../questions/store.ts';
 import { peopleOf, type Person } from '../members/store.ts';
 import type { ReviewRow } from './review-store.ts';
 
-const judged = (db: Executor) =>
+const entered = (db: Executor) =>
   db
-    .selectFrom('judge_reviews')
-    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+    .selectFrom('entries')
     .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
     .innerJoin('users', 'users.id', 'proposals.user_id')
     .leftJoin('redactions', (join) =>
@@ -17,14 +17,14 @@ const judged = (db: Executor) =>
         .onRef('redactions.round_id', '=', 'entries.round_id')
         .onRef('redactions.proposal_id', '=', 'entries.proposal_id'),
     )
-    .select(['judge_reviews.id', 'entries.proposal_id', 'proposals.business_name'])
+    .select(['entries.proposal_id', 'proposals.business_name'])
     .select(['proposals.business_location', 'proposals.business_website', 'entries.region'])
     .select(['proposals.business_sector', 'redactions.text as redaction'])
-    .select(['redactions.is_exact', 'proposals.rich_text_mark'])
+    .select(['redactions.is_exact', 'proposals.rich_text_mark', 'entries.covered'])
     .select(['users.first_name', 'users.last_name', 'users.phone_number'])
     .select(sql<string>`coalesce(users.email, '')`.as('email'));
 
-type Row = Awaited<ReturnType<ReturnType<typeof judged>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof entered>['execute']>>[number];
 /** Empty in lists, which show neither. */
 type Texts = { business_description: string; answers: Answer[]; members: Person[] };
 export type JudgedRow = Row & Texts;
@@ -36,19 +36,39 @@ export async function findJudged(
   isWhole: boolean,
 ): Promise<Map<string, JudgedRow>> {
   const ids = reviews.map(({ id }) => id);
-  const query = judged(db).where('judge_reviews.id', 'in', ids);
-  const rows = isWhole ? await withTexts(db, query) : await withoutTexts(db, query);
-  return new Map(rows.map((row) => [row.id, row]));
+  const query = entered(db)
+    .innerJoin('judge_reviews', 'judge_reviews.entry_id', 'entries.id')
+    .select('judge_reviews.id as review_id')
+    .where('judge_reviews.id', 'in', ids);
+  const rows = isWhole
+    ? await withTexts(db, await query.select('proposals.business_description').execute())
+    : await withoutTexts(db, await query.execute());
+  return new Map(rows.map((row) => [row.review_id, row]));
 }
 
-type JudgedQuery = ReturnType<typeof judged>;
+/** As judges of blind rounds have them, by entry. */
+export async function listBlind(db: Executor, proposalIds: string[]) {
+  const rows = await entered(db)
+    .innerJoin('rounds', 'rounds.id', 'entries.round_id')
+    .select(['entries.id as entry_id', 'proposals.business_description'])
+    .where('entries.proposal_id', 'in', proposalIds)
+    .where('rounds.is_blind', '=', true)
+    .execute();
+  return withTexts(db, rows);
+}
 
-const withoutTexts = async (db: Executor, query: JudgedQuery): Promise<JudgedRow[]> => {
-  const rows = await query.execute();
+export const keepCovered = (tx: Executor, entryId: string, texts: CoveredTexts) =>
+  tx
+    .updateTable('entries')
+    .set({ covered: JSON.stringify(texts) })
+    .where('id', '=', entryId)
+    .execute();
+
+async function withoutTexts<R extends Row>(db: Executor, rows: R[]): Promise<(R & Texts)[]> {
   const members = await peopleIn(db, rows);
   const empty = { business_description: '', answers: [] };
   return rows.map((row) => ({ ...row, ...empty, members: members.get(row.proposal_id!) ?? [] }));
-};
+}
 
 const peopleIn = (db: Executor, rows: Pick<Row, 'proposal_id'>[]) =>
   peopleOf(
@@ -56,8 +76,10 @@ const peopleIn = (db: Executor, rows: Pick<Row, 'proposal_id'>[]) =>
     rows.map(({ proposal_id }) => proposal_id!),
   );
 
-async function withTexts(db: Executor, query: JudgedQuery): Promise<JudgedRow[]> {
-  const rows = await query.select('proposals.business_description').execute();
+async function withTexts<R extends Row & Pick<Texts, 'business_description'>>(
+  db: Executor,
+  rows: R[],
+): Promise<(R & Texts)[]> {
   const answers = await listAnswersOf(
     db,
     rows.map(({ proposal_id }) => proposal_id!),

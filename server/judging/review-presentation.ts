@@ -12,7 +12,7 @@ import { listRounds, type RoundRow } from '../rounds/store.ts';
 import { htmlOf } from '../text/plain-text.ts';
 import { readText } from '../text/stored-text.ts';
 import { listShown, type ShownDocuments } from './clean-documents.ts';
-import { findJudged, type JudgedRow } from './judged-store.ts';
+import { findJudged, keepCovered, listBlind, type JudgedRow } from './judged-store.ts';
 import { listReviewsOfEntry, type ReviewRow } from './review-store.ts';
 
 /** Where names are shown, a judge says first whether there is a tie. */
@@ -23,12 +23,15 @@ export const needsDeclaration = (round: RoundRow, { declared_at }: ReviewRow): b
  * As rich text: what an admin has left of it, exactly so; else as the applicant wrote it, with ■■■
  * for names in a blind round.
  */
-async function describe(round: RoundRow, row: JudgedRow): Promise<string> {
+async function describe(round: Pick<RoundRow, 'is_blind'>, row: JudgedRow): Promise<string> {
   if (row.redaction !== null) {
     const isCovered = round.is_blind && !row.is_exact;
     return htmlOf(isCovered ? covered(redact, row.redaction, row) : row.redaction);
   }
-  const html = await readText('text', row.business_description, row.rich_text_mark);
+  const html =
+    round.is_blind && row.covered
+      ? row.covered.description
+      : await readText('text', row.business_description, row.rich_text_mark);
   return round.is_blind ? covered(redactHtml, html, row) : html;
 }
 
@@ -50,14 +53,30 @@ const namesOf = (row: JudgedRow): Partial<JudgedProposal> => ({
 
 /** Labels and options are the program's words; what the applicant chose of them names nobody. */
 function presentAnswers(round: RoundRow, row: JudgedRow): Answer[] {
-  return row.answers.map((answer) =>
-    round.is_blind && typeof answer.value === 'string' && isTyped(answer)
-      ? { ...answer, value: covered(redact, answer.value, row) }
-      : answer,
-  );
+  return row.answers.map((answer) => (round.is_blind ? coveredAnswer(row, answer) : answer));
 }
 
-const isTyped = ({ kind }: Answer): boolean => kind === 'short_text' || kind === 'long_text';
+function coveredAnswer(row: JudgedRow, answer: Answer): Answer {
+  if (answer.kind !== 'short_text' && answer.kind !== 'long_text') return answer;
+  const text = row.covered?.answers[answer.question_id] ?? (answer.value as string);
+  return { ...answer, value: covered(redact, text, row) };
+}
+
+/**
+ * Before somebody leaves these proposals: who judges them blind goes on reading them without that
+ * name, although nobody keeps it.
+ */
+export async function keepTextsCovered(tx: Executor, proposalIds: string[]): Promise<void> {
+  if (proposalIds.length === 0) return;
+  for (const { entry_id, ...row } of await listBlind(tx, proposalIds)) {
+    const answers = row.answers.map((one) => coveredAnswer(row, one));
+    const typed = answers.filter((one, at) => one !== row.answers[at]);
+    await keepCovered(tx, entry_id, {
+      description: await describe({ is_blind: true }, { ...row, redaction: null }),
+      answers: Object.fromEntries(typed.map((one) => [one.question_id, one.value as string])),
+    });
+  }
+}
 
 async function presentProposal(
   round: RoundRow,

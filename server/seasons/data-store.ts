@@ -150,7 +150,7 @@ export const LISTS: Record<string, List> = {
       .orderBy('users.id') as Rows,
   entries: ofRounds(
     'entries',
-    'id round_id proposal_id code key region state reason place redacted_description outcome outcome_reason funding_stage amount rank score',
+    'id round_id proposal_id code key region state reason place outcome outcome_reason funding_stage amount rank score',
     'round_id code',
   ),
   reviews: ofRounds(

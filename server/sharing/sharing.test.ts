@@ -9,6 +9,8 @@ import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, submit } from '#tests/proposal-forms.ts';
 import { beginUpload, headOf, patch } from '#tests/tus-uploads.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
+import { erasePerson } from '#server/accounts/erasure-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
 import { forgetUnanswered } from './sharing.ts';
 
 describe.each(ENGINES)('people who work on a proposal together, on %s', (engine) => {
@@ -411,13 +413,21 @@ describe.each(ENGINES)('people who work on a proposal together, on %s', (engine)
     );
   });
 
-  test('judges: a tie to a member counts, and members’ names are covered', async () => {
+  /** Blind, by one of two judges: the other has a tie to the member. */
+  const judgedTogether = async () => {
     const program = await insertProgram(app.services);
     const owner = await app.signIn({ first_name: 'Adjoa', last_name: 'Sarpong' });
     const { proposal } = await submit(app.services, owner, {
       program_id: program.id,
       business_description: '<p>Begun by Adjoa with Kwabena.</p>',
     });
+    await app.services.db.read
+      .insertInto('answers')
+      .values({
+        ...{ proposal_id: proposal.id, question_id: randomUUID(), place: 0, kind: 'short_text' },
+        ...{ label: 'Who does what?', value: JSON.stringify('Kwabena keeps the books.') },
+      })
+      .execute();
     const member = await app.signIn({ first_name: 'Kwabena', phone_number: '0209998877' });
     await owner.post(`/proposals/${proposal.id}/members`, { email: member.email });
     await member.post(`/invitations/${await tokenTo(member.email)}`);
@@ -430,10 +440,15 @@ describe.each(ENGINES)('people who work on a proposal together, on %s', (engine)
     await tied.patch('/judges/me', { people: ['Kwabena Mensah'] });
     const one = { reviews_per_proposal: 1 };
     const round = await openRound(app, admin, program.id, { judges: [tied, free], round: one });
+    const [review] = (await free.get(`/reviews/?round_id=${round}`)).body;
+    return { owner, member, proposal, tied, free, round, review };
+  };
+
+  test('judges: a tie to a member counts, and members’ names are covered', async () => {
+    const { member, proposal, tied, free, round, review } = await judgedTogether();
     expect((await admin.get(`/rounds/${round}/conflicts`)).body).toMatchObject([
       { judge_id: tied.id, kind: 'named_person', proposal_id: proposal.id },
     ]);
-    const [review] = (await free.get(`/reviews/?round_id=${round}`)).body;
     const seen = (await free.get(`/reviews/${review.id}`)).body;
     expect(seen.proposal.business_description).toBe('<p>Begun by ■■■ with ■■■.</p>');
     const late = await app.signIn();
@@ -443,5 +458,30 @@ describe.each(ENGINES)('people who work on a proposal together, on %s', (engine)
     const reason = 'The founder has left the business.';
     const given = await admin.post(`${path}/owner`, { email: late.email, reason });
     expect([given.status, given.body.code]).toEqual([409, 'in_round']);
+
+    const read = async () => (await free.get(`/reviews/${review.id}`)).body.proposal;
+    expect((await member.delete(`${path}/members/me`)).status).toBe(204);
+    const left = await read();
+    expect(left.business_description).toBe('<p>Begun by ■■■ with ■■■.</p>');
+    expect(left.answers[0].value).toBe('■■■ keeps the books.');
+    const rows = await app.services.db.read.selectFrom('entries').select('covered').execute();
+    expect(JSON.stringify(rows)).not.toContain('Kwabena');
+  });
+
+  test('judges: a member whose account is closed stays covered; with the proposal goes the text', async () => {
+    const { owner, member, free, review, round } = await judgedTogether();
+    await erasePerson(app.services, member.email, leaveRounds);
+    const { body } = await free.get(`/reviews/${review.id}`);
+    expect(body.proposal.business_description).toBe('<p>Begun by ■■■ with ■■■.</p>');
+    const kept = () =>
+      app.services.db.read
+        .selectFrom('entries')
+        .select('covered')
+        .where('round_id', '=', round)
+        .where('covered', 'is not', null)
+        .execute();
+    expect(await kept()).toHaveLength(1);
+    await erasePerson(app.services, owner.email, leaveRounds);
+    expect(await kept()).toEqual([]);
   });
 });

@@ -32,6 +32,7 @@ import type { ApiResponse } from '../http/endpoint.ts';
 import { hashToken } from '../http/guards.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMail } from '../mail/store.ts';
+import { keepTextsCovered } from '../judging/review-presentation.ts';
 import { requireEditingOpen } from '../proposals/editing.ts';
 import { touchProposal } from '../proposals/history-store.ts';
 import { requireProposal } from '../proposals/presentation.ts';
@@ -246,6 +247,7 @@ async function letGo(
   memberId: string,
   action: AuditAction,
 ) {
+  if (of.subject === 'proposal') await keepTextsCovered(tx, [of.id]);
   await store.members.remove(tx, { id: memberId });
   await touch(context, tx, of, action, { member: memberId });
 }
@@ -370,6 +372,7 @@ async function give(
   of: Of,
   { shared, owner, heir, isKept }: Gift,
 ) {
+  if (of.subject === 'proposal' && !isKept) await keepTextsCovered(tx, [of.id]);
   await store.leavePlaces(tx, columnOf(of), [heir, owner]);
   if (isKept)
     await store.members.insert(tx, {
