@@ -37,7 +37,7 @@ const applicantId = z
   .check(z.regex(UUID, ON_BEHALF.applicant));
 
 /** Whom an account is opened for. */
-const newPerson = z.object({
+export const newPerson = z.object({
   first_name: person.first_name,
   last_name: person.last_name,
   phone_number: person.phone_number,

@@ -254,9 +254,7 @@ type Edit = {
   sentAnswers: AnswerPayload;
 };
 
-const isField = (name: string): boolean => name.startsWith('business_') || isDocumentKind(name);
-
-async function requireRequested(
+export async function requireRequested(
   tx: Executor,
   old: store.ProposalRow,
   request: RequestRow,
@@ -269,7 +267,7 @@ async function requireRequested(
   const names = [...Object.keys(changes), ...documents.map(({ kind }) => kind), ...answered];
   const others = [...new Set(names)]
     .filter(isOther)
-    .map((name) => (isField(name) ? name : answerField(name)));
+    .map((name) => (isId(name) ? answerField(name) : name));
   if (others.length === 0) return;
   const fields = Object.fromEntries(others.map((name) => [name, REQUEST.notRequested]));
   throw new Problem('not_requested', REQUEST.notRequested, { fields });

@@ -90,7 +90,8 @@ const deskConditions = (filters: Filters): Expression<SqlBool>[] => [
   ...isAsked(filters.possible_duplicate, isPossibleDuplicate(!filters.hidesContacts)),
   ...isAsked(filters.one_of_several, isOneOfSeveral),
   ...isAsked(filters.on_behalf, IS_ON_BEHALF),
-  ...isAsked(filters.has_email, HAS_EMAIL),
+  // Who has an address is a contact, too.
+  ...isAsked(filters.hidesContacts ? undefined : filters.has_email, HAS_EMAIL),
 ];
 
 /** They are few: found by an index. */

@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { createHash, createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -28,6 +28,12 @@ describe.each(ENGINES)('on behalf, on %s', (engine) => {
   afterAll(() => app.close());
 
   const at = (count: number) => days(count, app.services.clock());
+  /** Nobody is logged out meanwhile. */
+  async function pass(ms: number) {
+    const expires_at = at(1000);
+    await app.services.db.read.updateTable('sessions').set({ expires_at }).execute();
+    app.pass(ms / 1000);
+  }
   /** A program that closed three days ago. */
   const closed = async () =>
     (await insertProgram(app.services, { deadline_date: at(-3), opens_at: at(-30) })).id;
@@ -246,5 +252,97 @@ describe.each(ENGINES)('on behalf, on %s', (engine) => {
     expect((await judge.get(`/reviews/${review.id}/documents/evidence/view`)).status).toBe(404);
     const { body } = await app.visitor.get(`/public-record/${programId}`);
     expect([body.received, body.on_behalf]).toEqual([2, null]);
+  });
+
+  test('a request opens only what it asks for, and only once typing is over', async () => {
+    const programId = (
+      await insertProgram(app.services, { deadline_date: at(-13), opens_at: at(-40) })
+    ).id;
+    const { id, receipt_number } = (await enter(programId, { received_at: at(-14).toISOString() }))
+      .body;
+    const asked = {
+      ...{ text: 'The location, please.', fields: ['business_location'] },
+      due_at: at(6).toISOString(),
+    };
+    const request = (await admin.post(`/proposals/${id}/requests`, asked)).body;
+    const path = `/proposals/${id}/on-behalf`;
+    const correct = (fields: object) => admin.patch(path, { ...fields, reason: REASON });
+    for (const received_at of [at(70_000), at(1), at(-12), at(-41)].map((one) => one.toISOString()))
+      expect(await refusal(correct({ received_at, business_location: 'Ho' }))).toEqual([
+        ...[422, 'invalid', 'received_at'],
+      ]);
+    const typed = (await correct({ business_name: 'Esi Mills' })).body;
+    expect(typed.business_name).toBe('Esi Mills');
+    expect(typed.receipt_number).not.toBe(receipt_number);
+    const versions = async () => (await admin.get(`/proposals/${id}/versions`)).body;
+    expect(await versions()).toMatchObject([{ because: 'submitted', receipt_number }]);
+
+    await pass(2 * DAY_MS);
+    const { received_at, completed_at } = typed;
+    const others = { business_name: 'Other', last_name: 'Mensah', city: 'Ho' };
+    const moved = { received_at: at(-17).toISOString() };
+    for (const [fields, refused] of [
+      [{ ...others, business_location: 'Ho' }, 'business_name,last_name,city'],
+      [moved, 'received_at'],
+      [{ received_at: at(70_000).toISOString() }, 'received_at'],
+    ] as const)
+      expect(await refusal(correct(fields))).toEqual([409, 'not_requested', refused]);
+    const evidence = await makePdf({ pages: 4 });
+    expect(await refusal(admin.patch(path, formOf({ reason: REASON, evidence })))).toEqual([
+      ...[409, 'not_requested', 'evidence'],
+    ]);
+    // What is as it was counts as not sent.
+    const same = { business_name: 'Esi Mills', last_name: 'Boateng', received_at };
+    const saved = (await correct({ ...same, business_location: 'Ho' })).body;
+    expect(saved).toMatchObject({
+      ...{ business_location: 'Ho', receipt_number: typed.receipt_number },
+      ...{ received_at, completed_at },
+    });
+    expect((await admin.post(`/proposals/${id}/requests/${request.id}/answer`)).status).toBe(200);
+    const all = await versions();
+    expect(all).toMatchObject([{ because: 'submitted', receipt_number }, { because: 'answered' }]);
+    const receipt = (await app.visitor.get(`/receipts/${all[1].receipt_number}`)).body;
+    expect(receipt).toMatchObject({ state: 'complete', on_behalf: true });
+    expect(receipt.received_at > at(-1).toISOString()).toBe(true);
+    expect(await refusal(correct({ business_location: 'Keta' }))).toEqual([
+      ...[409, 'deadline_passed', ''],
+    ]);
+  });
+
+  test('of the proposal, nothing is kept with the account, and its evidence is in the log', async () => {
+    const programId = await closed();
+    const { id, applicant } = (await enter(programId, { business_name: 'Secret Mills' })).body;
+    const entries = async (entity: string) => (await admin.get(`/audit/?entity_id=${entity}`)).body;
+    const [opened] = await entries(applicant.id);
+    expect(opened.changes.map(({ field }: { field: string }) => field).sort()).toEqual(
+      'city digital_address first_name is_active last_name phone_number region role'.split(' '),
+    );
+    const evidence = await makePdf({ pages: 3 });
+    await admin.patch(`/proposals/${id}/on-behalf`, formOf({ reason: REASON, evidence }));
+    const told = async () =>
+      (await entries(id)).map(
+        ({ changes }: any) => changes.find(({ field }: any) => field === 'evidence')?.after,
+      );
+    const digest = createHash('sha256').update(evidence).digest('hex');
+    expect(await told()).toEqual([digest, expect.stringMatching(/^[0-9a-f]{64}$/)]);
+  });
+
+  test('who has an address is not for viewers to learn', async () => {
+    const programId = await closed();
+    await enter(programId);
+    await enter(programId, { email: `esi-shown-${engine}@example.com`, last_name: 'Shown' });
+    const viewer = await app.signIn({ role: 'viewer' });
+    for (const [person, count] of [
+      [admin, 1],
+      [viewer, 2],
+    ] as const)
+      for (const asked of ['true', 'false']) {
+        const filter = `program_id=${programId}&has_email=${asked}`;
+        const list = await person.get(`/proposals/admin/all?${filter}`);
+        const { body } = await person.get(`/proposals/admin/summary?${filter}`);
+        expect([list.body.length, list.headers.get('x-total-count'), body.total]).toEqual([
+          ...[count, String(count), count],
+        ]);
+      }
   });
 });

@@ -6,6 +6,7 @@ import { ownDeadline, paperUntil } from '#domain/programs/rules.ts';
 import { PROPOSAL, PROPOSAL_RULES } from '#domain/proposals/messages.ts';
 import {
   correctOnBehalfForm,
+  newPerson,
   ON_BEHALF,
   onBehalfOfKnown,
   onBehalfOfNew,
@@ -19,7 +20,7 @@ import { answersInput } from '#domain/questions/schema.ts';
 import { newUser, refusingTakenEmail, requireFreeEmail } from '../accounts/account-service.ts';
 import { NO_PASSWORD } from '../accounts/passwords.ts';
 import { saveFields } from '../accounts/profile-service.ts';
-import { insertUser, lockUser, users } from '../accounts/store.ts';
+import { insertUser, lockUser, type UserRow } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import { changesIn } from '../db/changes.ts';
@@ -35,16 +36,23 @@ import { listQuestions, replaceAnswers } from '../questions/store.ts';
 import { prepareText } from '../text/stored-text.ts';
 import { findUnstorable } from '../text/unstorable.ts';
 import { issueForEdit } from './confirmations.ts';
-import { acceptDocuments, inspectDocuments, storeWith, type Uploads } from './documents.ts';
+import {
+  acceptDocuments,
+  inspectDocuments,
+  storeWith,
+  type CheckedDocument,
+  type Uploads,
+} from './documents.ts';
 import {
   digestsOf,
   findEdited,
   keepVersions,
   prepareChanges,
   replaceDocuments,
+  requireRequested,
   storedOf,
 } from './editing.ts';
-import { findOpenRequest } from './history-store.ts';
+import { findReopening, type RequestRow } from './history-store.ts';
 import { withoutVersions } from './history.ts';
 import {
   DESCRIPTION,
@@ -108,8 +116,9 @@ const partsOf = ({ program_id, business_name, business_location, ...form }: Form
   business_description: form.business_description,
 });
 
+/** Without what is the proposal's: the log keeps what is said of an account. */
 const personOf = (form: Form): NewPerson | undefined =>
-  'applicant_id' in form ? undefined : (form as NewPerson & Form);
+  'applicant_id' in form ? undefined : parse(newPerson, form);
 
 /** Enters it for an account that there is, or opens one, which may have no address. */
 export async function submitOnBehalf(
@@ -184,25 +193,51 @@ async function lockPerson(tx: Executor, id: string) {
 
 type Typing = { ownerId: string; region: string; receivedAt: Date };
 
-/** That it came in time, and that there is still time to enter it. */
-async function requireTyping(
-  { clock }: UserContext,
-  tx: Executor,
-  programId: string,
-  { ownerId, region, receivedAt }: Typing,
-): Promise<store.ProgramFacts> {
+/** Of a program that runs and stays. */
+async function keepProgramFacts(tx: Executor, programId: string, ownerId: string) {
   await store.keepProgram(tx, programId);
   await store.requireRunning(tx, programId);
   const program = await store.findProgramFacts(tx, programId, ownerId);
   if (!program) throw invalid({ program_id: PROPOSAL_RULES.programGone });
-  const [now, deadline] = [clock(), ownDeadline(program)];
-  if (now > paperUntil(deadline)) throw new Problem('deadline_passed', ON_BEHALF.over);
-  if (await wasOpenedOn(tx, programId, region)) throw new Problem('in_round', ON_BEHALF.inRound);
-  if (receivedAt > now) throw invalid({ received_at: ON_BEHALF.future });
+  return program;
+}
+
+/** That it came in time, and that there is still time to enter it. */
+async function requireTyping(
+  context: UserContext,
+  tx: Executor,
+  programId: string,
+  { ownerId, region, receivedAt }: Typing,
+): Promise<store.ProgramFacts> {
+  const program = await keepProgramFacts(tx, programId, ownerId);
+  const over = await whyOver(context, tx, program, region);
+  if (over) throw over;
+  requireInTime(context, program, receivedAt);
+  return program;
+}
+
+async function whyOver(
+  { clock }: UserContext,
+  tx: Executor,
+  program: store.ProgramFacts,
+  region: string,
+): Promise<Problem | undefined> {
+  if (clock() > paperUntil(ownDeadline(program)))
+    return new Problem('deadline_passed', ON_BEHALF.over);
+  return (await wasOpenedOn(tx, program.id, region))
+    ? new Problem('in_round', ON_BEHALF.inRound)
+    : undefined;
+}
+
+function requireInTime(
+  { clock }: UserContext,
+  program: store.ProgramFacts,
+  receivedAt: Date,
+): void {
+  if (receivedAt > clock()) throw invalid({ received_at: ON_BEHALF.future });
   if (program.opens_at && receivedAt < program.opens_at)
     throw invalid({ received_at: ON_BEHALF.tooEarly });
-  if (receivedAt > deadline) throw invalid({ received_at: ON_BEHALF.tooLate });
-  return program;
+  if (receivedAt > ownDeadline(program)) throw invalid({ received_at: ON_BEHALF.tooLate });
 }
 
 /** Fields of the account, which its owner has not claimed yet. */
@@ -212,8 +247,8 @@ const PERSON = [
 ];
 
 /**
- * Corrects what was entered; of an applicant without an address, also what a request asks for. Gives
- * it a new receipt.
+ * Corrects what was entered, and gives it a new receipt. Once the time to enter it is over, only what
+ * a request asks of an applicant without an address, whose receipt comes with the answer.
  */
 export async function correctOnBehalf(
   context: UserContext,
@@ -223,64 +258,101 @@ export async function correctOnBehalf(
 ): Promise<VersionedProposal> {
   const { reason, received_at, answers, ...sent } = parse(correctOnBehalfForm, fields ?? {});
   const found = await requireProposal(context.db.read, 'all', id);
+  const texts = await prepareChanges(context, businessOf(sent));
+  const words = wordsOf(await listQuestions(context.db.read, found.program_id));
+  const inspected = await inspectDocuments(context, uploads);
+  const documents = acceptDocuments(context, inspected, found.user_id, words);
   const person = Object.fromEntries(
     PERSON.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]]])),
   );
-  const changes = await prepareChanges(context, businessOf(sent));
-  const owner = standFor(context, found.user_id, received_at ?? found.received_at);
-  const words = wordsOf(await listQuestions(context.db.read, found.program_id));
-  const inspected = await inspectDocuments(context, uploads);
-  const documents = acceptDocuments(owner, inspected, found.user_id, words);
+  const correction = { texts, answers, person, documents, received_at, reason };
   const { row, unused } = await storeWith(context, documents, () =>
-    context.db.write(async (tx) => {
-      await store.keepProgram(tx, found.program_id);
-      await store.requireRunning(tx, found.program_id);
-      const user = await lockPerson(tx, found.user_id);
-      const old = await lockProposal(context, tx, 'all', id);
-      await requireCorrectable(context, tx, old, owner.receivedAt);
-      if (Object.keys(person).length > 0) await correctPerson(context, tx, old.user_id, person);
-      const { rich_text_mark, ...texts } = changes;
-      const differing = changesIn(old, texts);
-      const sentFiles = documents.filter(({ kind }) => kind !== 'evidence');
-      const { answers: edited } = await findEdited(tx, old, answers, sentFiles);
-      const kept = filesIn(edited ?? old.answers);
-      const removed = old.files.filter(({ kind }) => kept[kind] === undefined);
-      const next = { ...old, ...differing, ...(edited && { answers: edited }) };
-      const typedAt = context.clock();
-      const receipt = await issueForEdit(owner, tx, {
-        ...{ row: next, documents: digestsOf(next, sentFiles), applicant: user.applicant },
-        typed: { receivedAt: owner.receivedAt, typedAt },
-      });
-      await store.changeProposal(tx, id, {
-        ...differing,
-        ...(rich_text_mark && { rich_text_mark }),
-        ...{ receipt_number: receipt.number, received_at: owner.receivedAt, updated_at: typedAt },
-        ...{ created_at: owner.receivedAt, completed_at: typedAt, version: old.version + 1 },
-        search_text: searchTextOf({ ...next, receipt_number: receipt.number }),
-      });
-      await replaceDocuments(tx, id, documents, removed);
-      if (edited) await replaceAnswers(tx, id, edited);
-      const stored = await requireProposal(tx, 'all', id);
-      await audit(tx, context, 'proposals.onBehalf', 'proposal', id, {
-        before: { ...describeProposal(old), received_at: old.received_at },
-        after: {
-          ...describeProposal(stored),
-          ...{ received_at: owner.receivedAt, reason, corrected: true },
-        },
-      });
-      await raiseVersion(tx, 'proposals');
-      await keepVersions(context, tx, stored, undefined);
-      const evidence = documents.some(({ kind }) => kind === 'evidence') ? old.evidence_key : null;
-      const replaced = [
-        ...[...documents, ...removed].flatMap(({ kind }) => storedOf(old, kind)?.key ?? []),
-        ...(evidence ? [evidence] : []),
-      ];
-      return { row: stored, unused: await withoutVersions(tx, id, replaced) };
-    }),
+    context.db.write((tx) => writeCorrection(context, tx, found, correction)),
   );
   notify(context);
   await deleteFiles(context, unused);
   return presentVersioned(row, context);
+}
+
+type Correction = Pick<CorrectOnBehalf, 'answers' | 'received_at' | 'reason'> & {
+  texts: Awaited<ReturnType<typeof prepareChanges>>;
+  person: Partial<Record<(typeof PERSON)[number], string>>;
+  documents: CheckedDocument[];
+};
+
+async function writeCorrection(
+  context: UserContext,
+  tx: Executor,
+  { id, program_id, user_id }: store.ProposalRow,
+  { texts, answers, person, documents, received_at, reason }: Correction,
+): Promise<{ row: store.ProposalRow; unused: string[] }> {
+  const program = await keepProgramFacts(tx, program_id, user_id);
+  const { applicant } = await lockPerson(tx, user_id);
+  const old = await lockProposal(context, tx, 'all', id);
+  const { over, request } = await requireCorrectable(context, tx, old, program);
+  const receivedAt = received_at ?? old.received_at;
+  const { rich_text_mark, ...changed } = texts;
+  const differing = changesIn(old, changed);
+  const sentFiles = documents.filter(({ kind }) => kind !== 'evidence');
+  const { answers: edited, sentAnswers } = await findEdited(tx, old, answers, sentFiles);
+  if (over) {
+    const others = { ...changesIn(applicant, person), ...changesIn(old, { received_at }) };
+    const isOther = ({ kind, sha256 }: CheckedDocument) => sha256 !== digestIn(old, kind);
+    await requireRequested(tx, old, request!, {
+      ...{ changes: { ...differing, ...others }, sentAnswers },
+      documents: documents.filter(isOther),
+    });
+  } else {
+    requireInTime(context, program, receivedAt);
+    await correctPerson(context, tx, applicant, person);
+  }
+  const kept = filesIn(edited ?? old.answers);
+  const removed = old.files.filter(({ kind }) => kept[kind] === undefined);
+  const next = { ...old, ...differing, ...(edited && { answers: edited }) };
+  const now = context.clock();
+  const stamps = over
+    ? {}
+    : await renewStamps(context, tx, {
+        ...{ row: next, documents: digestsOf(next, sentFiles), applicant },
+        typed: { receivedAt, typedAt: now },
+      });
+  const saved = { ...next, ...stamps };
+  await store.changeProposal(tx, id, {
+    ...differing,
+    ...(rich_text_mark && { rich_text_mark }),
+    ...stamps,
+    ...{ updated_at: now, version: old.version + 1, search_text: searchTextOf(saved) },
+  });
+  await replaceDocuments(tx, id, documents, removed);
+  if (edited) await replaceAnswers(tx, id, edited);
+  const row = await requireProposal(tx, 'all', id);
+  await audit(tx, context, 'proposals.onBehalf', 'proposal', id, {
+    before: { ...describeProposal(old), received_at: old.received_at },
+    after: { ...describeProposal(row), received_at: receivedAt, reason, corrected: true },
+  });
+  await raiseVersion(tx, 'proposals');
+  await keepVersions(context, tx, row, request);
+  const replaced = [...documents, ...removed].flatMap(({ kind }) => keyIn(old, kind) ?? []);
+  return { row, unused: await withoutVersions(tx, id, replaced) };
+}
+
+const digestIn = (row: store.ProposalRow, kind: string) =>
+  kind === 'evidence' ? row.evidence_sha256 : storedOf(row, kind)?.sha256;
+const keyIn = (row: store.ProposalRow, kind: string) =>
+  kind === 'evidence' ? row.evidence_key : storedOf(row, kind)?.key;
+
+/** What a new receipt changes in the proposal. */
+async function renewStamps(
+  context: UserContext,
+  tx: Executor,
+  edited: Parameters<typeof issueForEdit>[2] & { typed: { receivedAt: Date; typedAt: Date } },
+) {
+  const { number } = await issueForEdit(context, tx, edited);
+  const { receivedAt, typedAt } = edited.typed;
+  return {
+    ...{ receipt_number: number, received_at: receivedAt, created_at: receivedAt },
+    completed_at: typedAt,
+  };
 }
 
 const businessOf = ({
@@ -295,29 +367,29 @@ const businessOf = ({
     }).filter(([, value]) => value !== undefined),
   );
 
+/** Whether the time to enter it is over, and the request, without which nothing is corrected then. */
 async function requireCorrectable(
   context: UserContext,
   tx: Executor,
   row: store.ProposalRow,
-  receivedAt: Date,
-): Promise<void> {
+  program: store.ProgramFacts,
+): Promise<{ over: boolean; request: RequestRow | undefined }> {
   if (!row.on_behalf) throw new Problem('not_found', PROPOSAL.notFound);
   refuseWithdrawn(row);
   if (row.decision !== 'undecided') throw new Problem('decided', REQUEST.decided);
-  const request = row.email === null ? await findOpenRequest(tx, row.id) : undefined;
-  const isAsked = request !== undefined && request.due_at > context.clock();
-  const typing = { ownerId: row.user_id, region: row.region, receivedAt };
-  if (!isAsked) await requireTyping(context, tx, row.program_id, typing);
+  const request = await findReopening(tx, row.id, context.receivedAt);
+  const over = await whyOver(context, tx, program, row.region);
+  if (over && (!request || row.email !== null)) throw over;
   requireVersion(context, versionFor(context, row), SHARED_RULES.changedMeanwhile);
+  return { over: over !== undefined, request };
 }
 
 async function correctPerson(
   context: UserContext,
   tx: Executor,
-  id: string,
-  sent: Partial<Record<(typeof PERSON)[number], string>>,
+  user: UserRow,
+  sent: Correction['person'],
 ): Promise<void> {
-  const user = (await users.find(tx, { id }))!;
   if (user.password_hash !== NO_PASSWORD) return;
   const changes = changesIn(user, sent);
   if (Object.keys(changes).length > 0) await saveFields(context, tx, user, changes);

@@ -219,6 +219,7 @@ export const describeProposal = (row: ProposalRow) => ({
   is_approved: row.is_approved,
   pitch_deck: row.pitch_deck_sha256,
   financials: row.financials_sha256,
+  ...(row.on_behalf && { evidence: row.evidence_sha256 }),
   ...(row.answers.length > 0 && { answers: digestOf(JSON.stringify(row.answers)) }),
 });
 

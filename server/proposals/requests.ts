@@ -208,7 +208,11 @@ async function renewReceipt(
   applicant: store.ApplicantFacts,
 ): Promise<string> {
   const documents = digestsFor(row);
-  const { number } = await issueForEdit(context, tx, { row, documents, applicant });
+  const isTyped = context.actor.role === 'admin';
+  const { number } = await issueForEdit(context, tx, {
+    ...{ row, documents, applicant },
+    ...(isTyped && { typed: { receivedAt: context.receivedAt, typedAt: context.clock() } }),
+  });
   await store.changeProposal(tx, row.id, {
     receipt_number: number,
     search_text: searchTextOf({ ...row, receipt_number: number }),

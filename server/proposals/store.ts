@@ -116,7 +116,7 @@ export function withRelations(db: Executor) {
     .select(['proposals.announced_stage', 'proposals.announce_at'])
     .select(['proposals.withdrawn_at', 'proposals.withdrawn_by', 'proposals.withdrawal_reason'])
     .select(['proposals.withdrawal_due_at', 'proposals.on_behalf'])
-    .select('evidence.key as evidence_key')
+    .select(['evidence.key as evidence_key', 'evidence.sha256 as evidence_sha256'])
     .select([
       'programs.title',
       'programs.deadline_date',
