@@ -34,6 +34,7 @@ export const SEASON = {
 /** Why a season cannot end yet. */
 export const UNSETTLED = {
   undecided: 'It is not decided yet.',
+  withdrawing: 'Its withdrawal can still be taken back.',
   untold: 'The applicant has not been told of the decision yet.',
   waiting: 'A submission is waiting for its documents.',
   running: 'An applicant has more time.',

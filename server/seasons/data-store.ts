@@ -68,7 +68,14 @@ export const LISTS: Record<string, List> = {
       .select(['proposals.id', 'receipt_number', 'received_at', 'completed_at', 'business_name'])
       .select(['business_location', 'business_website', 'business_description'])
       .select(['business_sector', 'proposals.region', 'funding_stage', 'decision'])
-      .select(['decline_reason', 'decided_at', 'flagged', 'user_id', 'users.first_name'])
+      .select([
+        'decline_reason',
+        'decided_at',
+        'flagged',
+        'on_behalf',
+        'user_id',
+        'users.first_name',
+      ])
       .select(['users.last_name', 'users.email', 'users.phone_number', 'users.city'])
       .select(['users.digital_address', 'withdrawn_at', 'withdrawn_by', 'withdrawal_reason'])
       .select([
@@ -97,7 +104,7 @@ export const LISTS: Record<string, List> = {
     rowsOf(
       db,
       'receipts',
-      'number user_id proposal_id program_title state received_at completed_at documents content_sha256 signature key_id replaced_by',
+      'number user_id proposal_id program_title state received_at completed_at on_behalf documents content_sha256 signature key_id replaced_by',
       'received_at number',
     ).where('program_id' as 'id', '=', programId) as Rows,
   messages: ofProposals('messages', 'id proposal_id at side author_id text read_at', 'at id'),

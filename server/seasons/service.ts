@@ -37,7 +37,7 @@ async function listUnsettled(db: Executor, id: string, now: Date): Promise<Refus
   return [
     ...(await store.listUndecided(db, id)).map((one) => ({
       ...{ id: one.id, name: one.business_name, proposal_id: one.id },
-      reason: one.decision === 'undecided' ? UNSETTLED.undecided : UNSETTLED.untold,
+      reason: whyUndecided(one),
     })),
     ...(await listWaitingReceipts(db, id)).map(
       ({ number, user_id, complete_until, ...person }) => ({
@@ -58,6 +58,13 @@ async function listUnsettled(db: Executor, id: string, now: Date): Promise<Refus
     })),
     ...(await store.listOpenRounds(db, id)).map((one) => ({ ...one, reason: UNSETTLED.round })),
   ];
+}
+
+type Undecided = Awaited<ReturnType<typeof store.listUndecided>>[number];
+
+function whyUndecided({ withdrawal_due_at, decision }: Undecided): string {
+  if (withdrawal_due_at) return UNSETTLED.withdrawing;
+  return decision === 'undecided' ? UNSETTLED.undecided : UNSETTLED.untold;
 }
 
 function requireOver({ ended_at, deadline_date }: ProgramRow, now: Date): void {

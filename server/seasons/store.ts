@@ -27,7 +27,7 @@ const isUntold = sql<SqlBool>`(proposals.decision <> proposals.announced_decisio
 /** Not decided, or decided without anybody having heard of it. */
 export const listUndecided = (db: Executor, programId: string) =>
   ofProgram(db, programId)
-    .select(['id', 'business_name', 'decision'])
+    .select(['id', 'business_name', 'decision', 'withdrawal_due_at'])
     .where((eb) =>
       eb.or([
         eb('decision', '=', 'undecided'),
@@ -195,15 +195,19 @@ export async function deleteProposals(tx: Executor, ids: readonly string[]): Pro
   await tx.deleteFrom('proposals').where('id', 'in', ids).execute();
 }
 
-/** Applicants without an address who own nothing any more: nobody can close their accounts. */
+/**
+ * Applicants without an address who own nothing any more: nobody can close their accounts. Receipts
+ * went with what was handed over.
+ */
 export async function listSilent(db: Executor, programId: string): Promise<string[]> {
   const received = db.selectFrom('receipts').select('user_id').where('program_id', '=', programId);
+  const owned = db.selectFrom('receipts').select('user_id').where('user_id', 'is not', null);
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('email', 'is', null)
     .where('role', '=', 'applicant')
-    .where('id', 'in', received)
+    .where(({ eb, or }) => or([eb('id', 'in', received), eb('id', 'not in', owned)]))
     .where('id', 'not in', db.selectFrom('proposals').select('user_id'))
     .execute();
   return rows.map(({ id }) => id);

@@ -321,4 +321,18 @@ describe.each(ENGINES)('withdrawing, on %s', (engine) => {
       expect(await code(takeBack(gone.person, `/proposals/${gone.id}`))).toEqual([409, 'in_round']);
     });
   });
+
+  test('a season whose withdrawal can still be taken back is not settled', async () => {
+    const { owner, path, id, program } = await world();
+    await withdraw(owner, path);
+    const preview = async () => {
+      const { body } = await admin.post(`/programs/${program}/end`, { title: '', preview: true });
+      return body.refused;
+    };
+    expect(await preview()).toMatchObject([
+      { id, reason: 'Its withdrawal can still be taken back.' },
+    ]);
+    await settled();
+    expect(await preview()).toEqual([]);
+  });
 });
