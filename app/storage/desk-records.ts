@@ -4,8 +4,8 @@
  */
 import type { Entry, Progress } from '#domain/judging/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
-import { DESK_PREFIX as PREFIX } from './desk-keys.ts';
-import { keysOf, parse, read, write } from './local-storage.ts';
+import { DESK_PREFIX } from './desk-keys.ts';
+import { createRecords } from './device-records.ts';
 
 type DeskRound = Pick<
   Round,
@@ -56,56 +56,13 @@ export type DeskRecord = {
 /** Kept after the closing. */
 const AFTER_MS = 48 * 3_600_000;
 
-const last = new Map<string, { text: string | null; record: DeskRecord | null }>();
-/** Those that this browser refuses to store: they last until the page is left. */
-const unstored = new Set<string>();
-const listeners = new Set<() => void>();
-
-export function readDesk(roundId: string): DeskRecord | null {
-  const known = last.get(roundId);
-  if (known && unstored.has(roundId)) return known.record;
-  const text = read(PREFIX + roundId);
-  if (known?.text === text) return known.record;
-  const found = parse<DeskRecord>(text);
-  const record = Array.isArray(found?.unsent) ? found : null;
-  last.set(roundId, { text, record });
-  return record;
-}
-
-export const isDeskStored = (roundId: string): boolean => !unstored.has(roundId);
-
-export function writeDesk(roundId: string, record: DeskRecord | null): void {
-  const text = record && JSON.stringify(record);
-  write(PREFIX + roundId, text);
-  if (read(PREFIX + roundId) === text) unstored.delete(roundId);
-  else unstored.add(roundId);
-  last.set(roundId, { text, record });
-  for (const listener of listeners) listener();
-}
-
-export function changeDesk(roundId: string, change: (record: DeskRecord) => DeskRecord): void {
-  const record = readDesk(roundId);
-  if (record) writeDesk(roundId, change(record));
-}
-
-/** Also hears of other tabs. */
-export function subscribeDesks(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
-const desks = (): string[] => keysOf(PREFIX).map((key) => key.slice(PREFIX.length));
-const isWaiting = (record: DeskRecord | null): boolean => (record?.unsent.length ?? 0) > 0;
+export const desks = createRecords<DeskRecord>(DESK_PREFIX);
 
 /** Deletes what has come to its end. */
 export function endDesks(now: number): void {
-  for (const id of desks()) {
-    const record = readDesk(id);
+  for (const id of desks.keys()) {
+    const record = desks.read(id);
     const closes = Date.parse(record?.round.closes_at ?? '');
-    if (record && closes + AFTER_MS < now && !isWaiting(record)) writeDesk(id, null);
+    if (record && closes + AFTER_MS < now && !record.unsent[0]) desks.write(id, null);
   }
 }

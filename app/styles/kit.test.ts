@@ -32,10 +32,8 @@ test('windows are told apart at 40, 48, 64 and 80 rem, and a very wide one at 10
 const DRAWINGS = [
   'features/labels/label-badge.module.css',
   'features/regions/tile-map.module.css',
-  'features/accounts/factor/factor-screen.module.css',
   'features/testimonials/quote.module.css',
   'pages/admin/home/admin-home.module.css',
-  'pages/admin/on-behalf/paper-receipt.module.css',
   'pages/admin/sheets/sheets.module.css',
   'pages/admin/wall/wall.module.css',
   'pages/public/home/fund-feature.module.css',
@@ -46,6 +44,7 @@ const DRAWINGS = [
   'shell/footer.module.css',
   'styles/base.css',
   'styles/tokens.css',
+  'ui/qr-picture.module.css',
   'ui/toast.css',
 ];
 

@@ -3,11 +3,11 @@ import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { judgingLabels as labels } from './labels.ts';
-import { pitchKey, readPitch } from './pitch/stored-records.ts';
+import { pitchKey, pitches } from './pitch/stored-records.ts';
 
 /** To the screen of a round in a hall, as long as it takes scores. */
 export function PitchLink({ round: { id, state } }: { round: Round }) {
-  const record = readPitch(pitchKey(useProfile().id, id));
+  const record = pitches.read(pitchKey(useProfile().id, id));
   const waiting = record?.unsent.length ?? 0;
   if (waiting === 0 && state !== 'open') return null;
   return (

@@ -1,6 +1,4 @@
 import { useState, type ReactNode } from 'react';
-import { generate } from 'lean-qr';
-import { toSvgPath } from 'lean-qr/extras/svg';
 import { FACTOR } from '#domain/accounts/factor-messages.ts';
 import type { AddedFactor, TotpSetup } from '#domain/accounts/factor-schema.ts';
 import { FACTORS, LENGTHS } from '#domain/constants.ts';
@@ -12,6 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
+import { QrPicture } from '#app/ui/qr-picture.tsx';
 import css from './factor-screen.module.css';
 import { factorLabels as labels } from './labels.ts';
 import { addPasskey } from './read-passkey.ts';
@@ -127,7 +126,7 @@ function ConfirmApp({ setup, onAdded, onCancel }: ConfirmProps) {
   return (
     <StepForm action={labels.confirmApp} codeField="code" send={send} onCancel={onCancel}>
       <p>{labels.scan}</p>
-      <QrPicture text={setup.otpauth_url} />
+      <QrPicture text={setup.otpauth_url} label={labels.picture} />
       <p>
         {labels.typeInstead}
         <br />
@@ -135,24 +134,5 @@ function ConfirmApp({ setup, onAdded, onCancel }: ConfirmProps) {
       </p>
       <CodeField label={labels.appCode} name="code" length={FACTORS.digits} autoFocus />
     </StepForm>
-  );
-}
-
-/** The white margin that scanners need, in modules. */
-const QUIET = 4;
-
-function QrPicture({ text }: { text: string }) {
-  const code = generate(text);
-  const size = code.size + 2 * QUIET;
-  return (
-    <svg
-      className={css.qr}
-      role="img"
-      aria-label={labels.picture}
-      viewBox={`${-QUIET} ${-QUIET} ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={toSvgPath(code)} />
-    </svg>
   );
 }

@@ -5,8 +5,9 @@ import { keepScreens } from '#app/offline/keep-screens.ts';
 import { FOR_JUDGES } from '#app/offline/screen-addresses.ts';
 import { timeOf } from './labels.ts';
 import { takePack, type Fetched } from './record.ts';
-import { fetchKey, fetchPack, lineOf, type Line } from './sender.ts';
-import { isPitchStored, readPitch, writePitch } from './stored-records.ts';
+import { fetchPack, fetchPitchKey } from './sender.ts';
+import { lineOf, type Line } from '../round-line.ts';
+import { pitches } from './stored-records.ts';
 
 export type Check = { name: string; isGood: boolean; text: string };
 
@@ -49,7 +50,7 @@ const checks = {
 
 /** The pack, with a key that opens it later without a session. */
 async function fetchAll(recordKey: string): Promise<{ fetched: Fetched; key: string }> {
-  const known = readPitch(recordKey);
+  const known = pitches.read(recordKey);
   const ask = async (key: string) => {
     const record = { key, pack: null, etag: null };
     return { fetched: (await fetchPack(recordKey, record))!, key };
@@ -60,7 +61,7 @@ async function fetchAll(recordKey: string): Promise<{ fetched: Fetched; key: str
     } catch (error) {
       if (lineOf(error) !== 'ended') throw error;
     }
-  return ask(await fetchKey(recordKey));
+  return ask(await fetchPitchKey(recordKey));
 }
 
 function describeFailure(line: Line): string {
@@ -74,7 +75,7 @@ async function checkPitches(recordKey: string): Promise<{ check: Check; aheadMs:
   const name = 'Pitches';
   try {
     const { fetched, key } = await fetchAll(recordKey);
-    writePitch(recordKey, takePack(readPitch(recordKey), key, fetched));
+    pitches.write(recordKey, takePack(pitches.read(recordKey), key, fetched));
     const { length } = fetched.pack.entries;
     const text = `${length} ${length === 1 ? 'pitch is' : 'pitches are'} on this phone.`;
     return { check: { name, isGood: true, text }, aheadMs: fetched.aheadMs };
@@ -85,7 +86,7 @@ async function checkPitches(recordKey: string): Promise<{ check: Check; aheadMs:
 
 /** Asked for whatever the browser then decides. */
 async function checkStorage(recordKey: string): Promise<Check> {
-  const isWritten = readPitch(recordKey) !== null && isPitchStored(recordKey);
+  const isWritten = pitches.read(recordKey) !== null && pitches.isStored(recordKey);
   const { storage } = navigator as { storage?: StorageManager };
   const isLasting = await Promise.resolve(storage?.persist?.()).catch(() => false);
   return checks.storage(isWritten, isLasting === true);

@@ -1,6 +1,6 @@
 import { site } from '#content/site.ts';
 import type { Mark } from './record.ts';
-import type { Line } from './sender.ts';
+import type { Line } from '../round-line.ts';
 
 export const pitchLabels = {
   title: 'Pitches',

@@ -87,9 +87,9 @@ const noKey = async () => null;
 async function phone(...taps: [order: number, said: Said][]) {
   const all = await load();
   const fetched = { pack: pack(), etag: '"1"', aheadMs: 0 };
-  all.writePitch(KEY, all.takePack(null, 'key-1', fetched));
+  all.pitches.write(KEY, all.takePack(null, 'key-1', fetched));
   const tap = (order: number, said: Said) =>
-    all.writePitch(KEY, all.say(all.readPitch(KEY)!, `review-${order}`, said, new Date()));
+    all.pitches.write(KEY, all.say(all.pitches.read(KEY)!, `review-${order}`, said, new Date()));
   for (const [order, said] of taps) tap(order, said);
   const renewed: string[] = [];
   const sender = all.createSender(KEY, async () => renewed.pop() ?? null);
@@ -131,20 +131,20 @@ describe('what is written', () => {
   });
 
   test('a full or private storage is said, and nothing of the page is lost', async () => {
-    const { tap, readPitch, isPitchStored, sender } = await phone([1, { scores: { market: 4 } }]);
+    const { tap, pitches, sender } = await phone([1, { scores: { market: 4 } }]);
     room = 0;
     tap(2, { scores: { market: 1 } });
-    expect(isPitchStored(KEY)).toBe(false);
-    expect(readPitch(KEY)!.unsent).toHaveLength(2);
+    expect(pitches.isStored(KEY)).toBe(false);
+    expect(pitches.read(KEY)!.unsent).toHaveLength(2);
     room = Infinity;
     answer = (body) => accept(body);
     expect(await sender()).toBe('good');
     expect(asked[0]!.body.entries).toHaveLength(2);
-    expect([readPitch(KEY)!.unsent, isPitchStored(KEY)]).toEqual([[], true]);
+    expect([pitches.read(KEY)!.unsent, pitches.isStored(KEY)]).toEqual([[], true]);
   });
 
   test('not heard is taken back by a score, and the newest pitch that has begun is on stage', async () => {
-    const { tap, shown, readPitch, writePitch, takePack } = await phone([2, { not_heard: true }]);
+    const { tap, shown, pitches, takePack } = await phone([2, { not_heard: true }]);
     expect(shown()[1]!.mark).toBe('not_heard');
     tap(2, { scores: { market: 3 } });
     expect(shown()[1]!.mark).toBe('started');
@@ -154,7 +154,7 @@ describe('what is written', () => {
       entry(3, { state: 'absent' }),
     ];
     const fetched = { pack: pack({ entries }), etag: '"2"', aheadMs: 0 };
-    writePitch(KEY, takePack(readPitch(KEY), 'key-1', fetched));
+    pitches.write(KEY, takePack(pitches.read(KEY), 'key-1', fetched));
     expect(shown().map(({ isOnStage }) => isOnStage)).toEqual([false, true, false]);
     expect(shown()[1]!.scores).toEqual({ market: 3 });
   });
@@ -311,11 +311,11 @@ describe('the pack', () => {
 
 describe('the record', () => {
   test('ends 48 hours after the closing, by a clock put right, and never while something waits', async () => {
-    const { endPitches, read, takePack, tap, readPitch, writePitch } = await phone();
+    const { endPitches, read, takePack, tap, pitches } = await phone();
     const yearAhead = 365 * DAY_MS;
     vi.setSystemTime(NOW.getTime() + yearAhead);
     const fetched = { pack: pack(), etag: null, aheadMs: yearAhead };
-    writePitch(KEY, takePack(readPitch(KEY), 'key-1', fetched));
+    pitches.write(KEY, takePack(pitches.read(KEY), 'key-1', fetched));
     vi.setSystemTime(NOW.getTime() + yearAhead + 2.9 * DAY_MS);
     endPitches();
     expect(read().unsent).toEqual([]);
@@ -323,17 +323,17 @@ describe('the record', () => {
     vi.setSystemTime(NOW.getTime() + yearAhead + 3.1 * DAY_MS);
     endPitches();
     expect(read().unsent).toHaveLength(1);
-    writePitch(KEY, { ...read(), unsent: [] });
+    pitches.write(KEY, { ...read(), unsent: [] });
     endPitches();
     expect([...stored.keys()]).toEqual([]);
   });
 
   test('of a logged-out judge is only what waits and its key; another judge’s stays', async () => {
-    const { forgetPitches, owedPitches, writePitch, read, sender } = await phone(
+    const { forgetPitches, owedPitches, pitches, read, sender } = await phone(
       [1, { scores: { market: 4 } }],
       [1, { note: 'Call them.' }],
     );
-    writePitch(`${KOFI}:${ROUND}`, { ...read(), unsent: [] });
+    pitches.write(`${KOFI}:${ROUND}`, { ...read(), unsent: [] });
     expect(owedPitches(EFUA!)).toEqual([`pitch:${KEY}`]);
     forgetPitches(EFUA!);
     forgetPitches(KOFI!);

@@ -5,17 +5,10 @@ import { loadProfile } from '#app/session/actions.ts';
 import { useSessionStore } from '#app/session/store.ts';
 import { isSessionOver, readToken } from '#app/storage/local-storage.ts';
 import { endPitches, type PitchRecord, type Said } from '#app/storage/pitch-records.ts';
-import {
-  isPitchStored,
-  pitchKey,
-  pitchKeys,
-  readPitch,
-  subscribePitches,
-  waitingPitches,
-  writePitch,
-} from './stored-records.ts';
+import { pitches, pitchKey, waitingPitches } from './stored-records.ts';
 import { say } from './record.ts';
-import { createSender, fetchKey, refreshPack, type Line } from './sender.ts';
+import { createSender, fetchPitchKey, refreshPack } from './sender.ts';
+import type { Line } from '../round-line.ts';
 
 const AGAIN_MS = 20 * SECOND_MS;
 
@@ -38,8 +31,8 @@ const signedIn = (): Profile | null =>
 
 /** Without a session, the one who scores in this round on this phone. */
 const findRecord = (roundId: string): string | undefined =>
-  pitchKeys().find((key) => {
-    const record = key.endsWith(`:${roundId}`) ? readPitch(key) : null;
+  pitches.keys().find((key) => {
+    const record = key.endsWith(`:${roundId}`) ? pitches.read(key) : null;
     return record?.pack && !record.isAside;
   });
 
@@ -56,12 +49,12 @@ const none = () => null;
 /** `loading`, nobody who may score here, or the record of whoever does. */
 export function useHall(roundId: string): Hall | 'loading' | 'signed_out' | 'other_role' {
   const person = useSignedIn();
-  const found = useSyncExternalStore(subscribePitches, () => findRecord(roundId) ?? null, none);
+  const found = useSyncExternalStore(pitches.subscribe, () => findRecord(roundId) ?? null, none);
   const own = person?.role === 'judge' ? pitchKey(person.id, roundId) : null;
   const recordKey = own ?? (person === null ? found : null);
   const record = useSyncExternalStore(
-    subscribePitches,
-    () => (recordKey ? readPitch(recordKey) : null),
+    pitches.subscribe,
+    () => (recordKey ? pitches.read(recordKey) : null),
     none,
   );
   useEffect(endPitches, []);
@@ -71,22 +64,22 @@ export function useHall(roundId: string): Hall | 'loading' | 'signed_out' | 'oth
   const line = useSending(recordKey);
   if (person === undefined) return 'loading';
   if (!recordKey) return person ? 'other_role' : 'signed_out';
-  const isStored = isPitchStored(recordKey);
+  const isStored = pitches.isStored(recordKey);
   return { recordKey, record, isSignedIn: own !== null, line, isStored };
 }
 
 /** Another judge on the same phone is put aside: what waits of theirs is sent, and not shown. */
 function bringForward(own: string, roundId: string): void {
-  for (const key of pitchKeys().filter((one) => one.endsWith(`:${roundId}`))) {
-    const record = readPitch(key);
+  for (const key of pitches.keys().filter((one) => one.endsWith(`:${roundId}`))) {
+    const record = pitches.read(key);
     const isAside = key !== own;
-    if (record?.pack && record.isAside !== isAside) writePitch(key, { ...record, isAside });
+    if (record?.pack && record.isAside !== isAside) pitches.write(key, { ...record, isAside });
   }
 }
 
 /** Of the judge who is signed in only. */
 const renew = async (recordKey: string): Promise<string | null> =>
-  recordKey.startsWith(`${signedIn()?.id}:`) ? fetchKey(recordKey) : null;
+  recordKey.startsWith(`${signedIn()?.id}:`) ? fetchPitchKey(recordKey) : null;
 
 const senders = new Map<string, () => Promise<Line>>();
 function sendOne(recordKey: string): Promise<Line> {
@@ -137,15 +130,15 @@ function useSending(recordKey: string | null): Line {
 
 /** Written before it shows, and sent. */
 export function tell(recordKey: string, reviewIds: readonly string[], said: Said): void {
-  let record = readPitch(recordKey);
+  let record = pitches.read(recordKey);
   for (const id of reviewIds) record &&= say(record, id, said, new Date());
   if (!record) return;
-  writePitch(recordKey, record);
+  pitches.write(recordKey, record);
   sendAll();
 }
 
 /** What only this phone needs to know. */
 export function keep(recordKey: string, change: Partial<PitchRecord>): void {
-  const record = readPitch(recordKey);
-  if (record) writePitch(recordKey, { ...record, ...change });
+  const record = pitches.read(recordKey);
+  if (record) pitches.write(recordKey, { ...record, ...change });
 }

@@ -1,5 +1,3 @@
-import { generate } from 'lean-qr';
-import { toSvgPath } from 'lean-qr/extras/svg';
 import { formatDateTime } from '#domain/dates.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
 import { site } from '#content/site.ts';
@@ -11,6 +9,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/paper-receipt';
+import { QrPicture } from '#app/ui/qr-picture.tsx';
 import css from './paper-receipt.module.css';
 
 const labels = {
@@ -60,7 +59,7 @@ function Sheet({ proposal, number }: { proposal: Proposal; number: string | null
         <span className="note">{labels.number}</span>
         <b>{number}</b>
       </p>
-      <QrPicture text={address} />
+      <QrPicture text={address} label={labels.qr} />
       <p className={css.address}>
         <span>{labels.check}</span> <span>{address}</span>
       </p>
@@ -79,24 +78,5 @@ function Sheet({ proposal, number }: { proposal: Proposal; number: string | null
         <Button onClick={() => print()}>{labels.print}</Button>
       </p>
     </div>
-  );
-}
-
-/** The white margin that scanners need, in modules. */
-const QUIET = 4;
-
-function QrPicture({ text }: { text: string }) {
-  const code = generate(text);
-  const size = code.size + 2 * QUIET;
-  return (
-    <svg
-      className={css.qr}
-      role="img"
-      aria-label={labels.qr}
-      viewBox={`${-QUIET} ${-QUIET} ${size} ${size}`}
-      shapeRendering="crispEdges"
-    >
-      <path d={toSvgPath(code)} />
-    </svg>
   );
 }

@@ -1,43 +1,14 @@
 /** Sends what waits, in order, and asks how the round stands: contract §9.9, "Desk and wall". */
-import { SECOND_MS } from '#domain/constants.ts';
 import type { RankedEntry } from '#domain/judging/ranking-schema.ts';
 import type { Entry, Progress } from '#domain/judging/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { transport } from '#app/api/browser.ts';
-import { apiPath, send } from '#app/api/transport.ts';
-import {
-  changeDesk,
-  readDesk,
-  writeDesk,
-  type DeskRecord,
-  type Selected,
-} from '#app/storage/desk-records.ts';
-
-/** A try ends after this. */
-const TRY_MS = 20 * SECOND_MS;
-
-/** `silent`: no answer, or none of ours. `ended`: neither key nor session opens it. */
-export type Line = 'good' | 'silent' | 'ended' | { refused: string };
-
-const deskPath = (roundId: string, part = ''): string =>
-  apiPath(`/rounds/${encodeURIComponent(roundId)}${part}`);
-
-/** With a key, or with the session; neither opens a dialog here. */
-const by = (key: string | null) => ({
-  fetch: transport.fetch,
-  readToken: () => key ?? transport.readToken(),
-});
-const soon = () => ({ signal: AbortSignal.timeout(TRY_MS) });
+import { send } from '#app/api/transport.ts';
+import { by, lineOf, roundPath, soon, type Line } from '#app/features/judging/round-line.ts';
+import { desks, type DeskRecord, type Selected } from '#app/storage/desk-records.ts';
 
 const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
-
-export function lineOf(error: unknown): Line {
-  if (!(error instanceof ApiError) || error.code === 'internal') return 'silent';
-  if (error.status === 401) return 'ended';
-  const isRule = error.status >= 400 && error.status < 500 && error.status !== 429;
-  return isRule ? { refused: error.message } : 'silent';
-}
 
 /** Once a key has ended, the session opens the same; and the other way round. */
 async function call<T>(
@@ -46,9 +17,9 @@ async function call<T>(
   part: string,
   json?: unknown,
 ): Promise<{ body: T; aheadMs: number }> {
-  const key = readDesk(roundId)?.key ?? null;
+  const key = desks.read(roundId)?.key ?? null;
   const ask = (with_: string | null) =>
-    send(by(with_), method, deskPath(roundId, part), json === undefined ? {} : { json }, soon());
+    send(by(with_), method, roundPath(roundId, part), json === undefined ? {} : { json }, soon());
   const answer = await ask(key).catch((error: unknown) => {
     if (!isEnded(error) || key === null || transport.readToken() === null) throw error;
     return ask(null);
@@ -57,20 +28,11 @@ async function call<T>(
   return { body: (await answer.json()) as T, aheadMs: date ? Date.now() - date : 0 };
 }
 
-export async function fetchKey(roundId: string): Promise<string> {
-  const path = deskPath(roundId, '/scoring-key');
-  const { key } = (await (await send(by(null), 'POST', path, {}, soon())).json()) as {
-    key?: unknown;
-  };
-  if (typeof key !== 'string') throw new TypeError('no key');
-  return key;
-}
-
 type New = { person: string };
 
 /** How it stands; makes the record where there is none. Says how far this clock is ahead. */
 export async function refresh(roundId: string, { person }: New): Promise<number> {
-  const sentAt = readDesk(roundId)?.sentAt ?? null;
+  const sentAt = desks.read(roundId)?.sentAt ?? null;
   const [{ body: round, aheadMs }, { body: entries }, { body: judges }] = await Promise.all([
     call<Round>(roundId, 'GET', ''),
     call<Entry[]>(roundId, 'GET', '/entries'),
@@ -79,11 +41,11 @@ export async function refresh(roundId: string, { person }: New): Promise<number>
   if (round.id !== roundId || !Array.isArray(entries) || !Array.isArray(judges))
     throw new TypeError('not this round');
   const selected = await selectedIn(round);
-  const now: DeskRecord = readDesk(roundId) ?? {
+  const now: DeskRecord = desks.read(roundId) ?? {
     ...{ person, key: null, round, entries: [], judges: [], at: null, timer: null },
     ...{ unsent: [], refused: [], selected: null, revealed: 0, sentAt: null },
   };
-  writeDesk(roundId, {
+  desks.write(roundId, {
     ...now,
     round: roundOf(round),
     // What was sent meanwhile is newer.
@@ -120,12 +82,12 @@ const judgeOf = ({ judge, missing, kept, pack_at, sent_at }: Progress) => ({
 /** Null before the sealing, and while only a key opens the round. */
 async function selectedIn({ id, state }: Round): Promise<Selected[] | null> {
   if (state !== 'sealed' && state !== 'released') return null;
-  return readDesk(id)?.selected ?? fetchSelected(id).catch(() => null);
+  return desks.read(id)?.selected ?? fetchSelected(id).catch(() => null);
 }
 
 /** By the session only, and never before the sealing. The last rank first. */
 async function fetchSelected(roundId: string): Promise<Selected[]> {
-  const answer = await send(by(null), 'GET', deskPath(roundId, '/ranking'), {}, soon());
+  const answer = await send(by(null), 'GET', roundPath(roundId, '/ranking'), {}, soon());
   return ((await answer.json()) as RankedEntry[])
     .filter(({ outcome }) => outcome === 'selected')
     .toSorted((one, other) => (other.rank ?? Infinity) - (one.rank ?? Infinity) || 0)
@@ -134,7 +96,7 @@ async function fetchSelected(roundId: string): Promise<Selected[]> {
 
 async function trySend(roundId: string): Promise<Line> {
   for (;;) {
-    const [next] = readDesk(roundId)?.unsent ?? [];
+    const [next] = desks.read(roundId)?.unsent ?? [];
     if (!next) return 'good';
     const done = (record: DeskRecord, words: string[] = []): DeskRecord => ({
       ...record,
@@ -154,7 +116,7 @@ async function trySend(roundId: string): Promise<Line> {
         next.change.order === undefined
           ? null
           : (await call<Entry[]>(roundId, 'GET', '/entries')).body.map(entryOf);
-      changeDesk(roundId, (record) => ({
+      desks.change(roundId, (record) => ({
         ...done(record),
         entries:
           moved ??
@@ -164,7 +126,7 @@ async function trySend(roundId: string): Promise<Line> {
     } catch (error) {
       const line = lineOf(error);
       if (typeof line !== 'object') return line;
-      changeDesk(roundId, (record) => done(record, [line.refused]));
+      desks.change(roundId, (record) => done(record, [line.refused]));
     }
   }
 }

@@ -4,8 +4,9 @@ import { formatClock } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { keepScreens } from '#app/offline/keep-screens.ts';
 import { FOR_ADMINS } from '#app/offline/screen-addresses.ts';
-import { changeDesk, isDeskStored, readDesk } from '#app/storage/desk-records.ts';
-import { fetchKey, lineOf, refresh } from './desk-sender.ts';
+import { desks } from '#app/storage/desk-records.ts';
+import { fetchKey, lineOf } from '#app/features/judging/round-line.ts';
+import { refresh } from './desk-sender.ts';
 import { readyLabels as labels } from './labels.ts';
 
 export type Check = { name: string; isGood: boolean; text: string };
@@ -16,9 +17,9 @@ const SLACK_MS = 2 * MINUTE_MS;
 /** A key of its own, and how the round stands; how far this clock is ahead, or why not. */
 async function fetchAll(roundId: string, person: string): Promise<{ ahead: number } | string> {
   try {
-    if (!readDesk(roundId)) await refresh(roundId, { person });
+    if (!desks.read(roundId)) await refresh(roundId, { person });
     const key = await fetchKey(roundId);
-    changeDesk(roundId, (record) => ({ ...record, person, key }));
+    desks.change(roundId, (record) => ({ ...record, person, key }));
     return { ahead: await refresh(roundId, { person }) };
   } catch (error) {
     const line = lineOf(error);
@@ -52,8 +53,8 @@ export async function getReady(roundId: string, person: string): Promise<Check[]
   const kept = keepScreens(FOR_ADMINS, paths.runRound({ id: '-' }), paths.wall({ id: '-' }));
   const fetched = await fetchAll(roundId, person);
   const isFetched = typeof fetched !== 'string';
-  const { length } = readDesk(roundId)?.entries ?? [];
-  const isStored = readDesk(roundId) !== null && isDeskStored(roundId);
+  const { length } = desks.read(roundId)?.entries ?? [];
+  const isStored = desks.read(roundId) !== null && desks.isStored(roundId);
   const isKept = await kept;
   const lasts = await isLasting();
   return [

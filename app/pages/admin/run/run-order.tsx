@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatClock } from '#domain/dates.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { AskDialog } from '#app/pages/admin/round/ask-dialog.tsx';
-import { changeDesk, type DeskEntry, type DeskRecord } from '#app/storage/desk-records.ts';
+import { desks, type DeskEntry, type DeskRecord } from '#app/storage/desk-records.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { nextOf, stageOf, timerOf, withChange } from './desk-state.ts';
@@ -19,9 +19,9 @@ export function RunOrder({ record, entries }: Props) {
   const isIdle = state === 'open' && timerOf(record, entries) === null;
   const isUnsealed = state === 'open' || state === 'closed';
   const choose = ({ proposal_id }: DeskEntry) =>
-    changeDesk(id, (one) => ({ ...one, at: proposal_id }));
+    desks.change(id, (one) => ({ ...one, at: proposal_id }));
   const call = (called: DeskEntry, to: 'in' | 'absent') =>
-    changeDesk(id, (one) => ({
+    desks.change(id, (one) => ({
       ...withChange(one, called.proposal_id!, { state: to }),
       // The stage waits for nobody.
       ...(to === 'absent' &&
@@ -125,7 +125,7 @@ function MoveDialog({ id, one, count, onClose }: MoveProps) {
           const wrong = labels.wrongPlace(count);
           throw new ApiError(422, 'invalid', wrong, { order: wrong });
         }
-        changeDesk(id, (record) => withChange(record, one.proposal_id!, { order }));
+        desks.change(id, (record) => withChange(record, one.proposal_id!, { order }));
         return labels.moved;
       }}
     >

@@ -8,12 +8,7 @@ import { resultCalls } from '#app/features/rounds/desk/result-calls.ts';
 import { AskDialog } from '#app/pages/admin/round/ask-dialog.tsx';
 import { Owing } from '#app/pages/admin/round/owing.tsx';
 import { stepLabels } from '#app/pages/admin/round/labels.ts';
-import {
-  changeDesk,
-  type DeskEntry,
-  type DeskRecord,
-  type Timer,
-} from '#app/storage/desk-records.ts';
+import { desks, type DeskEntry, type DeskRecord, type Timer } from '#app/storage/desk-records.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { refresh } from './desk-sender.ts';
@@ -87,7 +82,7 @@ type StageProps = {
 function OnStage({ record, entries, stage, timer }: StageProps) {
   const { id, minutes } = record.round;
   const change = (next: (one: DeskRecord, now: number) => DeskRecord) =>
-    changeDesk(id, (one) => next(one, Date.now()));
+    desks.change(id, (one) => next(one, Date.now()));
   const isLast = timer?.phase === 'questions' || !minutes?.questions;
   return (
     <>

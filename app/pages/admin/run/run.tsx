@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { describeConnection, useConnection } from '#app/api/connection.ts';
-import { changeDesk, isDeskStored } from '#app/storage/desk-records.ts';
+import { desks } from '#app/storage/desk-records.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
@@ -127,7 +127,7 @@ function Top({ desk: { record, line, person } }: { desk: Desk }) {
         )}
         {isSilent && <p className={css.bad}>{labels.silent}</p>}
         {typeof line === 'object' && <p className={css.bad}>{line.refused}</p>}
-        {!isDeskStored(id) && <p className={css.bad}>{labels.unstored}</p>}
+        {!desks.isStored(id) && <p className={css.bad}>{labels.unstored}</p>}
         <p>{unsent.length > 0 ? labels.toSend(unsent.length) : labels.allSent(sentAt)}</p>
       </div>
       {refused.length > 0 && (
@@ -136,7 +136,7 @@ function Top({ desk: { record, line, person } }: { desk: Desk }) {
           <Button
             variant="quiet"
             isSmall
-            onClick={() => changeDesk(id, (one) => ({ ...one, refused: [] }))}
+            onClick={() => desks.change(id, (one) => ({ ...one, refused: [] }))}
           >
             {labels.dismiss}
           </Button>

@@ -4,14 +4,9 @@ import type { Profile } from '#domain/accounts/schema.ts';
 import { openWallChannel, type WallMessage } from '#app/features/rounds/hall/wall-channel.ts';
 import { useSessionStore } from '#app/session/store.ts';
 import { isSessionOver, readToken } from '#app/storage/local-storage.ts';
-import {
-  changeDesk,
-  endDesks,
-  readDesk,
-  subscribeDesks,
-  type DeskRecord,
-} from '#app/storage/desk-records.ts';
-import { lineOf, refresh, sendAll, type Line } from './desk-sender.ts';
+import { desks, endDesks, type DeskRecord } from '#app/storage/desk-records.ts';
+import { lineOf, type Line } from '#app/features/judging/round-line.ts';
+import { refresh, sendAll } from './desk-sender.ts';
 import { wallOf } from './desk-state.ts';
 
 const AGAIN_MS = 10 * SECOND_MS;
@@ -43,7 +38,7 @@ type Nobody =
 /** The record, or why there is none to show. */
 export function useDesk(roundId: string): Desk | Nobody {
   const person = useSignedIn();
-  const record = useSyncExternalStore(subscribeDesks, () => readDesk(roundId), none);
+  const record = useSyncExternalStore(desks.subscribe, () => desks.read(roundId), none);
   const isOther = Boolean(person && person.role !== 'admin');
   const [line, look] = useLine(roundId, isOther ? undefined : person && person.id);
   useEffect(() => endDesks(Date.now()), []);
@@ -65,7 +60,7 @@ function whyNone(person: Profile | null, line: Line, retry: () => void): Nobody 
 
 /** Another admin goes on with the same desk, under their own name. */
 const takeOver = (roundId: string, person: string): void =>
-  changeDesk(roundId, (record) =>
+  desks.change(roundId, (record) =>
     record.person === person || record.unsent.length > 0
       ? record
       : { ...record, person, key: null },
@@ -73,7 +68,7 @@ const takeOver = (roundId: string, person: string): void =>
 
 /** Sends, then asks how it stands; nothing without anybody to ask for. */
 async function followRound(roundId: string, person: string | null): Promise<Line> {
-  if (!readDesk(roundId) && person === null) return 'good';
+  if (!desks.read(roundId) && person === null) return 'good';
   const sent = await sendAll(roundId);
   if (sent !== 'good') return sent;
   return refresh(roundId, { person: person ?? '' }).then(() => 'good' as const, lineOf);
@@ -91,8 +86,8 @@ function useLine(roundId: string, person: string | null | undefined): [Line, () 
     window.addEventListener('online', seen);
     window.addEventListener('offline', lose);
     document.addEventListener('visibilitychange', seen);
-    const unsubscribe = subscribeDesks(() => {
-      if (readDesk(roundId)?.unsent.length) void sendAll(roundId).then(setLine);
+    const unsubscribe = desks.subscribe(() => {
+      if (desks.read(roundId)?.unsent.length) void sendAll(roundId).then(setLine);
     });
     look();
     return () => {
@@ -111,7 +106,7 @@ function useWall(roundId: string): void {
   useEffect(() => {
     const channel = openWallChannel(roundId);
     const tell = () => {
-      const record = readDesk(roundId);
+      const record = desks.read(roundId);
       const message: WallMessage | null = record && { from: 'desk', state: wallOf(record) };
       if (message) channel.postMessage(message);
     };
@@ -120,7 +115,7 @@ function useWall(roundId: string): void {
       if (data.asks === 'state') tell();
       else reveal(roundId, data.asks === 'forward' ? 1 : -1);
     };
-    const unsubscribe = subscribeDesks(tell);
+    const unsubscribe = desks.subscribe(tell);
     tell();
     return () => {
       unsubscribe();
@@ -131,7 +126,7 @@ function useWall(roundId: string): void {
 
 /** One of the selected more on the wall, or one less. */
 export const reveal = (roundId: string, step: 1 | -1): void =>
-  changeDesk(roundId, (record) => ({
+  desks.change(roundId, (record) => ({
     ...record,
     revealed: Math.min(record.selected?.length ?? 0, Math.max(0, record.revealed + step)),
   }));
