@@ -58,7 +58,7 @@ describe.each(['sqlite', 'postgres'])('on %s', (engine) => {
     app.pass(60);
     app.services.notifyMail();
     await expect
-      .poll(async () => (await room()).mail_bounced, { timeout: 60_000 })
+      .poll(async () => (await room()).mail_bounced)
       .toEqual({
         at: expect.any(String),
         recipient: ama.email,

@@ -169,9 +169,7 @@ describe.each(ENGINES)('documents that follow their submission, on %s', (engine)
       completed_at: null,
       message: 'The documents were not complete within 60 minutes, so nothing was submitted.',
     });
-    await expect
-      .poll(() => app.readMails(applicant.email).join(), { timeout: 60_000 })
-      .toContain(receipt.message);
+    await expect.poll(() => app.readMails(applicant.email).join()).toContain(receipt.message);
     await stayedSignedIn();
     expect((await applicant.get('/drafts/attempts')).body).toEqual([
       expect.objectContaining({ code: 'deadline_passed', message: receipt.message }),

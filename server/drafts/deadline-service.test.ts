@@ -72,9 +72,7 @@ describe.each(ENGINES)('a deadline that moves, on %s', (engine) => {
     expect(new Set(subjects).size).toBe(subjects.length);
     await admin.patch(`/programs/${program.id}`, { title: 'Trek', description: 'More' });
     expect(await subjectsOf(writer)).toEqual(subjects);
-    await expect
-      .poll(() => app.readMails(writer.email).join(), { timeout: 60_000 })
-      .toContain('has moved from');
+    await expect.poll(() => app.readMails(writer.email).join()).toContain('has moved from');
   });
 
   test('whoever has submitted is told of less time to edit', async () => {
@@ -97,15 +95,11 @@ describe.each(ENGINES)('a deadline that moves, on %s', (engine) => {
     // From what was sent: then the text is no longer in its row.
     const expectTold = (lines: string) =>
       expect
-        .poll(
-          () =>
-            app
-              .readMails(sender.email)
-              .join('')
-              .replace(/=?\r\n/g, ' '),
-          {
-            timeout: 60_000,
-          },
+        .poll(() =>
+          app
+            .readMails(sender.email)
+            .join('')
+            .replace(/=?\r\n/g, ' '),
         )
         .toContain(lines);
     expect((await move(at(30), { preview: true })).body.mails).toBe(1);

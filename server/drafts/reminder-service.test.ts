@@ -43,7 +43,7 @@ describe.each(ENGINES)('reminders, on %s', (engine) => {
     await remindOfDeadlines(app.services);
     expect(await reminders()).toBe(1);
     await expect
-      .poll(() => app.readMails(applicant.email).join(), { timeout: 60_000 })
+      .poll(() => app.readMails(applicant.email).join())
       .toContain('Still missing: the business location, the pitch deck, the financials.');
     const [mail] = app.readMails(applicant.email);
     const address = stopAddress(app.services, applicant.id);

@@ -61,7 +61,7 @@ describe.each(ENGINES)('submitting a draft, on %s', (engine) => {
     const { digests } = await fillDraft(app.services, applicant, programId);
     const { body } = await submit(digests);
     await expect
-      .poll(() => app.readMails(applicant.email).join(), { timeout: 60_000 })
+      .poll(() => app.readMails(applicant.email).join())
       .toContain(`/receipts/${body.receipt_number}`);
     const [mail] = app.readMails(applicant.email);
     expect(mail).toContain(`Receipt: ${body.receipt_number}`);

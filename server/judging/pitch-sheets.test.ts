@@ -87,7 +87,7 @@ describe.each(ENGINES)('paper and the evening of a pitch round, on %s', (engine)
     ]);
     expect(sheets.differences).toEqual([]);
     const words = 'typed from your sheet';
-    await expect.poll(() => mailsWith(judge.email, words).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => mailsWith(judge.email, words).length).toBe(1);
   });
 
   test('each entry stands alone, and refusals name what is wrong', async () => {
@@ -246,9 +246,7 @@ describe.each(ENGINES)('paper and the evening of a pitch round, on %s', (engine)
     expect(await sentences()).toContain(
       'The results of Screening are out: you were not there when your pitch was called.',
     );
-    await expect
-      .poll(() => mailsWith(missed.person.email, 'You were not there').length, { timeout: 60_000 })
-      .toBe(1);
+    await expect.poll(() => mailsWith(missed.person.email, 'You were not there').length).toBe(1);
     const { body: record } = await app.visitor.get(`/public-record/${one.program.id}`);
     expect(record.rounds[0]).toMatchObject({
       ...{ kind: 'pitch', absent: 1, withdrawn: 0, entries: 3, reviews: 2, short: 0 },

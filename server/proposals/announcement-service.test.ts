@@ -76,7 +76,7 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
   const mailSent = async () => {
     const queued = () =>
       app.services.db.read.selectFrom('mails').select('id').where('state', '=', 'queued').execute();
-    await expect.poll(queued, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(queued).toEqual([]);
   };
 
   const passUndo = async () => {
@@ -88,7 +88,7 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
         .select('id')
         .where('announce_at', 'is not', null)
         .execute();
-    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   };
 
   test('nothing before the seconds to undo it are over, and everything after them', async () => {
@@ -151,7 +151,7 @@ describe.each(ENGINES)('what an applicant hears of a decision, on %s', (engine) 
     app.pass(60);
     app.services.notifyAnnouncements();
     await passUndo();
-    await expect.poll(async () => (await mailTexts())[0]?.text, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(async () => (await mailTexts())[0]?.text).toBeDefined();
     const mails = await mailTexts();
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toContain('Status: Approved');

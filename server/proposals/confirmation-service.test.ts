@@ -32,9 +32,7 @@ describe.each(ENGINES)('the confirmation again, on %s', (engine) => {
     return rows.length;
   };
   const received = (to: string) =>
-    expect.poll(() => app.readMails(to).filter((mail) => mail.includes('confirmation again')), {
-      timeout: 60_000,
-    });
+    expect.poll(() => app.readMails(to).filter((mail) => mail.includes('confirmation again')));
 
   test('is sent to the applicant’s address, with the receipt and the current answers', async () => {
     const { body } = await ama.patch(`/proposals/${proposal.id}`, { business_name: 'Volta Ice' });

@@ -43,8 +43,7 @@ describe.each(ENGINES)('the receipt of an edit, on %s', (engine) => {
   const receiptOf = async (number: string) => (await app.visitor.get(`/receipts/${number}`)).body;
   const edits = () =>
     app.readMails(applicant.email).filter((mail) => /^Subject: Your changes/m.test(mail));
-  const mailed = (count: number) =>
-    expect.poll(() => edits().length, { timeout: 60_000 }).toBe(count);
+  const mailed = (count: number) => expect.poll(() => edits().length).toBe(count);
 
   test('it is its own, genuine, and of the new answers; the older one is replaced by it', async () => {
     const { id, receipt_number: first, received_at, digests } = await submitted();

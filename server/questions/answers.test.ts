@@ -159,7 +159,7 @@ describe.each(ENGINES)('answers on %s', (engine) => {
     });
     await remindOfDeadlines(app.services);
     await expect
-      .poll(() => app.readMails(applicant.email).join(), { timeout: 60_000 })
+      .poll(() => app.readMails(applicant.email).join())
       .toContain('Still missing: answers to 3 questions of the program.');
     await applicant.put(path, { answers: named(ids, [false, null, [], null, true]) });
     expect(await missing()).toEqual([]);

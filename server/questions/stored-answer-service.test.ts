@@ -137,7 +137,7 @@ describe.each(ENGINES)('stored answers on %s', (engine) => {
         .readMails(person.email)
         .join('')
         .replace(/=\r?\n/g, '');
-    await expect.poll(mailed, { timeout: 60_000 }).toContain('This copy is shortened.');
+    await expect.poll(mailed).toContain('This copy is shortened.');
     const [text] = mailed().split('This copy is shortened.');
     const words = 'Is your business registered?\nNo\n\nWhat would change?\n';
     expect(text).toContain('Is your business registered?');

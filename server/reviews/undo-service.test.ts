@@ -49,7 +49,7 @@ describe.each(ENGINES)('the undo of a bulk run on %s', (engine) => {
         .select('id')
         .where('announce_at', 'is not', null)
         .execute();
-    await expect.poll(waiting, { timeout: 60_000 }).toEqual([]);
+    await expect.poll(waiting).toEqual([]);
   };
   const told = (id: string) =>
     app.services.db.read

@@ -30,7 +30,7 @@ describe.each(ENGINES)('people who work on a proposal together, on %s', (engine)
   /** The newest link; `more`: how many distinct ones there are by then. */
   const tokenTo = async (email: string, more = 1) => {
     const find = () => [...new Set(tokensTo(email))];
-    await expect.poll(() => find().length, { timeout: 60_000 }).toBe(more);
+    await expect.poll(() => find().length).toBe(more);
     return find().at(-1)!;
   };
   const subjectsTo = async (email: string) =>

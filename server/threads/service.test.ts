@@ -48,7 +48,7 @@ describe.each(ENGINES)('messages between an applicant and the firm, on %s', (eng
     expect(mail!.subject).toBe('A message about your proposal Asante Cocoa');
     const to = await emailOf(applicant);
     const findMail = () => app.readMails(to).find((one) => one.includes('Which bank?'));
-    await expect.poll(findMail, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(findMail).toBeDefined();
     const text = findMail()!;
     expect(text).toMatch(/Which bank\?\r?\nThe branch, too\./);
     expect(text).toContain(`/dashboard/applicant/view-proposal/${id}`);

@@ -291,13 +291,11 @@ describe.each(ENGINES)('withdrawing, on %s', (engine) => {
       await settled();
       expect(await entryOf(path, first)).toMatchObject({ state: 'withdrawn', outcome: null });
       await expect
-        .poll(
-          () =>
-            app
-              .readMails(admin.email)
-              .join('\n')
-              .replace(/=\r?\n/g, ''),
-          { timeout: 30_000 },
+        .poll(() =>
+          app
+            .readMails(admin.email)
+            .join('\n')
+            .replace(/=\r?\n/g, ''),
         )
         .toContain('a place is free');
       await admin.put(`${path}/decisions`, { from_ranking: true });

@@ -11,7 +11,7 @@ import { runProgram } from './programs.ts';
 
 export const HOST = 'trek.example.com';
 const DEPLOY = join(import.meta.dirname, '../../deploy');
-const START_MS = 60_000;
+const START_MS = 300_000;
 
 export type ProxyName = 'nginx' | 'caddy';
 export type Proxy = {

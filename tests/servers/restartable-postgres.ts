@@ -22,7 +22,7 @@ const SETTINGS = {
   timezone: 'UTC',
   listen_addresses: '127.0.0.1',
 };
-const START_MS = 120_000;
+const START_MS = 300_000;
 
 export type RestartablePostgres = {
   url: string;

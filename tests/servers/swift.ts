@@ -15,7 +15,7 @@ import type { S3Server } from './s3.ts';
 const run = promisify(execFile);
 const PARTS = ['account', 'container', 'object'] as const;
 const NEEDED = ['swift-ring-builder', 'swift-proxy-server', 'swift-object-server'];
-const START_MS = 240_000;
+const START_MS = 300_000;
 const [BUCKET, REGION] = ['pitch-trek', 'us-east-1'];
 const [KEY, SECRET] = ['trek:tester', 'a-secret-of-the-tests'];
 

@@ -13,7 +13,7 @@ import { freePort, retryFor } from '../servers/ports.ts';
 export type Balancer = { kind: 'nginx' | 'round robin'; url: string; stop(): Promise<void> };
 
 const SITE = join(import.meta.dirname, '../../deploy/nginx.conf');
-const START_MS = 60_000;
+const START_MS = 300_000;
 
 /** Machine-specific values: ports, folders, trusted clients, and no TLS. */
 function configOf(folder: string, port: number, appPorts: readonly number[]): string {
