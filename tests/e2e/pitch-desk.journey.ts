@@ -214,9 +214,20 @@ test('a pitch round from its set-up to the release @desktop', async ({
     await page.keyboard.press('Enter');
     await expect(screen.row(one.code)).toContainText('Saved');
     await page.keyboard.type('3');
+    // It is saved, but the answer is lost: sent again, it is not the second typing.
+    let isLost = false;
+    await page.route(`**/rounds/${roundId}/sheets`, async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.fallback();
+      isLost = true;
+      await route.fetch();
+      await route.abort();
+    });
     await page.keyboard.press('Enter');
+    await expect(screen.row(three.code)).toContainText('Press Enter to try again.');
+    await screen.row(three.code).locator('input').first().press('Enter');
     await expect(screen.row(three.code)).toContainText('Saved');
     await screen.press('Type the pile again');
+    await expect(screen.row(three.code)).toContainText('Once');
     await type('5');
     await page.keyboard.press('Enter');
     await expect(screen.row(one.code)).toContainText('Differs');

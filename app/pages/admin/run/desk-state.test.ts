@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { DeskEntry, DeskRecord } from '#app/storage/desk-records.ts';
 import { formatLeft, toneOf } from '#app/features/rounds/hall/wall-channel.ts';
 import {
@@ -43,6 +43,13 @@ test('what waits lies on top of what another desk has changed, times too', () =>
   expect(codes(other)).toEqual(['CCCC', 'BBBB', 'AAAA']);
   const gone = withChange(moved, 'id-nobody', { state: 'absent' });
   expect(codes(gone)).toEqual(codes(moved));
+});
+
+test('over plain http, where there is no randomUUID, each press is a change of its own', () => {
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  const pressed = start(withChange(desk, 'id-AAAA', { state: 'absent' }), entry('AAAA', 1), at);
+  vi.unstubAllGlobals();
+  expect(new Set(pressed.unsent.map(({ id }) => id)).size).toBe(pressed.unsent.length);
 });
 
 test('one after the other is on stage; whoever is absent is passed over and can still start', () => {

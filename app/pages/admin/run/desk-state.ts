@@ -1,6 +1,7 @@
 /** What a press at the desk changes, and what desk and wall show of it. */
 import { MINUTE_MS } from '#domain/constants.ts';
 import { moveTo, slotOf } from '#domain/rounds/slot-rules.ts';
+import { randomKey } from '#app/api/random-key.ts';
 import type { WallState } from '#app/features/rounds/hall/wall-channel.ts';
 import { elapsedOf } from '#app/features/rounds/hall/wall-channel.ts';
 import type { DeskChange, DeskEntry, DeskRecord, Timer } from '#app/storage/desk-records.ts';
@@ -66,7 +67,7 @@ export const withChange = (
   change: DeskChange,
 ): DeskRecord => ({
   ...record,
-  unsent: [...record.unsent, { id: crypto.randomUUID(), proposal_id, change }],
+  unsent: [...record.unsent, { id: randomKey(), proposal_id, change }],
 });
 
 /** Whoever comes late is here once they start. */

@@ -14,11 +14,16 @@ export type TypedRow = {
 
 /** What is printed, typed in and settled. */
 export const sheetCalls = {
-  type: async (roundId: string, judge_id: string, row: TypedRow): Promise<SheetResult> => {
-    const json = { judge_id, entries: [row] };
+  type: async (
+    roundId: string,
+    judge_id: string,
+    row: TypedRow,
+    idempotencyKey: string,
+  ): Promise<SheetResult> => {
     const { results } = await postJson<{ results: SheetResult[] }>(
       roundPath(roundId, '/sheets'),
-      json,
+      { judge_id, entries: [row] },
+      { idempotencyKey },
     );
     return results[0]!;
   },

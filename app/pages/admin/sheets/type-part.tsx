@@ -1,5 +1,6 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import type { SheetResult, Sheets } from '#domain/judging/pitch-schema.ts';
+import { randomKey } from '#app/api/random-key.ts';
 import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { Button } from '#app/ui/button.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
@@ -107,17 +108,13 @@ function TypedRow({ roundId, judgeId, criteria, row, isDiffering, onNext }: RowP
   const [mark, setMark] = useState<Mark>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
   const isEmpty = mark === null && Object.keys(scores).length === 0;
+  // Sent again after a lost answer, a typing is not the second one.
+  const typing = useMemo(() => ({ said: saidOf(scores, mark), key: randomKey() }), [scores, mark]);
   const save = async () => {
     setOutcome('sending');
-    const said = {
-      tie: { has_conflict: true },
-      not_heard: { not_heard: true },
-      none: { scores },
-    }[mark ?? 'none'];
     try {
-      setOutcome(
-        await sheetCalls.type(roundId, judgeId, { review_id: review!.review_id, ...said }),
-      );
+      const typed = { review_id: review!.review_id, ...typing.said };
+      setOutcome(await sheetCalls.type(roundId, judgeId, typed, typing.key));
       await refresh();
     } catch (error) {
       setOutcome({ failed: (error as Error).message });
@@ -127,17 +124,22 @@ function TypedRow({ roundId, judgeId, criteria, row, isDiffering, onNext }: RowP
     const { key, currentTarget: cell } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || PASSED.test(key)) return;
     event.preventDefault();
+    if (outcome === 'sending') return;
     const tr = cell.closest('tr')!;
     const cells = [...tr.querySelectorAll<HTMLElement>(CELL)];
     const step = (by: number) => cells[cells.indexOf(cell) + by]?.focus();
-    const flip = (next: Mark) => setMark(mark === next ? null : next);
+    const change = (next: Record<string, number>, marked: Mark) => {
+      setScores(next);
+      setMark(marked);
+      setOutcome(null);
+    };
+    const flip = (next: Mark) => change(scores, mark === next ? null : next);
     const clear = () => {
       const { [id]: _, ...others } = scores;
-      setScores(others);
+      change(others, mark);
     };
     const score = () => {
-      setMark(null);
-      setScores({ ...scores, [id]: Number(key) });
+      change({ ...scores, [id]: Number(key) }, null);
       step(1);
     };
     const enter = () => {
@@ -184,6 +186,13 @@ function TypedRow({ roundId, judgeId, criteria, row, isDiffering, onNext }: RowP
     </tr>
   );
 }
+
+const saidOf = (scores: Record<string, number>, mark: Mark) =>
+  ({
+    tie: { has_conflict: true },
+    not_heard: { not_heard: true },
+    none: { scores },
+  })[mark ?? 'none'];
 
 type CellProps = {
   label: string;
