@@ -17,6 +17,7 @@ import * as seasons from './migrations/0124-seasons.ts';
 import * as fileQuestions from './migrations/0126-file-questions.ts';
 import * as withdrawal from './migrations/0127-withdrawal.ts';
 import * as onBehalf from './migrations/0128-on-behalf.ts';
+import * as keptTyped from './migrations/0129-kept-typed.ts';
 import * as coveredTexts from './migrations/0130-covered-texts.ts';
 import type { Engine } from './baseline/engines.ts';
 
@@ -37,6 +38,7 @@ const migrationsFor = (engine: Engine): Record<string, Migration> => ({
   '0126-file-questions': fileQuestions,
   '0127-withdrawal': withdrawal,
   '0128-on-behalf': onBehalf,
+  '0129-kept-typed': keptTyped,
   '0130-covered-texts': coveredTexts,
 });
 

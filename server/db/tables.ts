@@ -35,6 +35,9 @@ export type KeptRecord = {
   selected: { business_name: string; location: string; region: string; key: string }[];
 };
 
+/** By region: how many proposals were received, and how many of them were entered on behalf. */
+export type KeptReceived = Record<'received' | 'typed', Record<string, number>>;
+
 type CodePurpose = 'login' | 'reset' | 'email';
 
 type Refined = {
@@ -77,7 +80,7 @@ type Refined = {
   mails: { state: 'queued' | 'sent' | 'failed' };
   messages: { side: MessageSide };
   posts: { category: PostCategory };
-  programs: { sector: Sector; announces: Announces; received: Record<string, number> };
+  programs: { sector: Sector; announces: Announces; received: KeptReceived };
   proposal_versions: { because: VersionReason; rich_text_mark: Given<string> };
   proposals: {
     business_sector: Sector;

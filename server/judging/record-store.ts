@@ -14,7 +14,7 @@ export async function countReceived(
   db: Executor,
   programId: string,
   isTyped?: boolean,
-): Promise<Map<string, number>> {
+): Promise<Record<string, number>> {
   const all = db
     .selectFrom('proposals')
     .select(['region', ({ fn }) => fn.countAll<number>().as('total')])
@@ -23,7 +23,7 @@ export async function countReceived(
   const rows = await (
     isTyped ? all.where(sql<boolean>`on_behalf = ${sql.lit(true)}`) : all
   ).execute();
-  return new Map(rows.map(({ region, total }) => [region, Number(total)]));
+  return Object.fromEntries(rows.map(({ region, total }) => [region, Number(total)]));
 }
 
 /** How many entries of each round there are, by what the record tells apart. */

@@ -20,7 +20,7 @@ import {
   listSeals,
   type RoundRow,
 } from '../rounds/store.ts';
-import type { KeptRecord } from '../db/tables.ts';
+import type { KeptReceived, KeptRecord } from '../db/tables.ts';
 import { listOfRound } from './conflict-store.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
 import * as store from './record-store.ts';
@@ -115,17 +115,22 @@ async function countConflicts(db: Executor, roundId: string): Promise<KeptRecord
 
 /**
  * Stores what the record would lose with the proposals of an ended season; returns how many of them
- * were received, by region.
+ * there were.
  */
-export async function keepRecord(tx: Executor, programId: string) {
+export async function keepRecord(tx: Executor, programId: string): Promise<KeptReceived> {
   for (const { id, state } of await listRounds(tx, programId)) {
     if (state === 'draft') continue;
     const selected = await store.listNamed(tx, id);
     const kept: KeptRecord = { conflicts: await countConflicts(tx, id), selected };
     await changeRoundRow(tx, id, { kept: JSON.stringify(kept) });
   }
-  return Object.fromEntries(await store.countReceived(tx, programId));
+  return countReceived(tx, programId);
 }
+
+const countReceived = async (db: Executor, programId: string): Promise<KeptReceived> => ({
+  received: await store.countReceived(db, programId),
+  typed: await store.countReceived(db, programId, true),
+});
 
 /** For a season that goes on. */
 export async function dropKeptRecord(tx: Executor, programId: string): Promise<void> {
@@ -183,8 +188,8 @@ function finalists(rounds: readonly RoundRow[], entries: readonly EntryCount[]):
   );
 }
 
-const totalOf = (counts: ReadonlyMap<string, number>): number =>
-  [...counts.values()].reduce((sum, total) => sum + total, 0);
+const totalOf = (counts: Record<string, number>): number =>
+  Object.values(counts).reduce((sum, total) => sum + total, 0);
 
 export async function getRecord({ db, clock }: Context, id: string): Promise<PublicRecord> {
   const { read } = db;
@@ -196,12 +201,10 @@ export async function getRecord({ db, clock }: Context, id: string): Promise<Pub
   const ids = rounds.map((round) => round.id);
   const all = await store.countEntries(read, ids);
   const entries = new Map(ids.map((one) => [one, all.filter(({ round_id }) => round_id === one)]));
-  const counts = program.received
-    ? new Map(Object.entries(program.received))
-    : await store.countReceived(read, id);
-  const typed = await store.countReceived(read, id, true);
-  const typedIn = hideSmall(REGIONS.map((region) => typed.get(region) ?? 0));
-  const received = hideSmall(REGIONS.map((region) => counts.get(region) ?? 0));
+  const kept = program.received ?? (await countReceived(read, id));
+  const shown = (counts: Record<string, number>) =>
+    hideSmall(REGIONS.map((region) => counts[region] ?? 0));
+  const [received, typed] = [shown(kept.received), shown(kept.typed)];
   const entered = new Map(
     [...entries].map(([roundId, rows]) => [roundId, hideSmall(countBy(rows))]),
   );
@@ -211,12 +214,12 @@ export async function getRecord({ db, clock }: Context, id: string): Promise<Pub
     program_title: program.title,
     sector: program.sector,
     deadline_date: program.deadline_date.toISOString(),
-    received: totalOf(counts),
-    on_behalf: hideSmall([totalOf(typed)])[0]!,
+    received: totalOf(kept.received),
+    on_behalf: hideSmall([totalOf(kept.typed)])[0]!,
     regions: REGIONS.map((region, index) => ({
       region,
       received: received[index]!,
-      on_behalf: typedIn[index]!,
+      on_behalf: typed[index]!,
       entered: Object.fromEntries(
         [...entered].map(([roundId, column]) => [roundId, column[index]!]),
       ),

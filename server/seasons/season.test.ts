@@ -49,6 +49,15 @@ describe.each(WORLDS)('a season, on %s', (world) => {
     const sent = await submit(app.services, person, { business_name, program_id: programId });
     return { person, ...sent.proposal } as any;
   };
+  /** On paper, in time; typed in after the deadline. */
+  const enter = async (business_name: string) => {
+    const person = await app.signIn();
+    const form = await submissionTo(programId, {
+      ...{ business_name, applicant_id: person.id, received_at: at(-2).toISOString() },
+      ...{ reason: REASON, evidence: await makePdf() },
+    });
+    return { person, ...(await admin.post('/proposals/admin/on-behalf', form)).body };
+  };
   const decide = (id: string, decision: string) =>
     admin.patch(`/proposals/${id}/admin`, {
       decision,
@@ -205,10 +214,11 @@ describe.each(WORLDS)('a season, on %s', (world) => {
 
   test('is deleted on its day, 30 days after the mails; what is approved and the record stay', async () => {
     const judges = [await joinAsJudge(app, admin), await joinAsJudge(app, admin)];
-    const sent = [await send('Shea of Tamale'), await send('Cocoa of Kumasi'), await send('Gone')];
+    const sent = [await send('Shea of Tamale'), await send('Cocoa of Kumasi')];
     const other = await submit(app.services, sent[1].person, { business_name: 'Elsewhere' });
     await sent[1].person.post(`/proposals/${sent[1].id}/messages`, { text: 'A private matter' });
     await pass(3);
+    sent.push(await enter('Gone'));
     const roundId = await openRound(app, admin, programId, {
       ...{ judges, places: 2, round: { reviews_per_proposal: 2 } },
     });
@@ -249,7 +259,7 @@ describe.each(WORLDS)('a season, on %s', (world) => {
       return rest;
     };
     const before = await record();
-    expect(before.received).toBe(3);
+    expect([before.received, before.on_behalf]).toEqual([3, null]);
     expect(before.rounds[0].conflicts.recorded).toBe(1);
     expect(before.rounds[0].selected).toHaveLength(2);
 

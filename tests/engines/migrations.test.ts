@@ -6,11 +6,14 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { createMigrator, MIGRATIONS } from '#server/db/migrate.ts';
+import { up as countTyped } from '#server/db/migrations/0129-kept-typed.ts';
 import { openDb } from '#server/db/open.ts';
 import { openSqlite } from '#server/db/sqlite.ts';
 import { explainFailedStart } from '#server/start.ts';
+import { insertProgram } from '../factories.ts';
+import { insertApplication } from '../judging-world.ts';
 import { createTestDatabase } from '../servers/test-database.ts';
-import { ENGINES, type Engine } from './engine.ts';
+import { createTestAppOn, ENGINES, type Engine } from './engine.ts';
 import { createOlderDatabase, pretendMigrations, runIn } from './older-database.ts';
 import { findContractions, toSchema, type Schema } from './schema-changes.ts';
 
@@ -78,6 +81,27 @@ describe.each(ENGINES)('on %s', (engine) => {
       MIGRATIONS.map((name) => ({ name })),
     );
     await stop();
+  });
+
+  test('of a season that has ended before, those entered on behalf are counted', async () => {
+    const app = await createTestAppOn(engine);
+    const { read } = app.services.db;
+    const { id } = await insertProgram(app.services);
+    const running = await insertProgram(app.services);
+    const [typed] = [await insertApplication(app, id), await insertApplication(app, id)];
+    const row = read.updateTable('proposals').set({ on_behalf: true });
+    await row.where('id', '=', typed.id).execute();
+    const program = read.updateTable('programs').set({ received: '{"Ashanti":2}' });
+    await program.where('id', '=', id).execute();
+    await countTyped(read as never);
+    const stored = read.selectFrom('programs').select(['id', 'received']);
+    expect(await stored.where('id', 'in', [id, running.id]).execute()).toEqual(
+      expect.arrayContaining([
+        { id, received: { received: { Ashanti: 2 }, typed: { Ashanti: 1 } } },
+        { id: running.id, received: null },
+      ]),
+    );
+    await app.close();
   });
 });
 
