@@ -1,11 +1,12 @@
 /** What stays of an applicant who is erased when the results of a round are fixed already. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { erasePerson } from '#server/accounts/erasure-service.ts';
+import { AT_THE_MACHINE, erasePerson } from '#server/accounts/erasure-service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { checkRecord } from '#tests/check-record.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { days, insertProgram } from '#tests/factories.ts';
+import { days, insertProgram, insertUser } from '#tests/factories.ts';
 import {
   insertApplication,
   joinAsJudge,
@@ -213,4 +214,30 @@ describe.each(ENGINES)('on %s', (engine) => {
       /^Screening is what was sealed and in order ; yours: rank [12], /,
     );
   });
+
+  test.runIf(engine === 'postgres')(
+    'nobody changes the record of an ended season while an account without an address leaves it',
+    async () => {
+      const { db, clock } = app.services;
+      const { id, programId } = await sealedWorld();
+      const kept = JSON.stringify({ conflicts: {}, selected: [] });
+      await db.read.updateTable('rounds').set({ kept }).where('id', '=', id).execute();
+      const person = await insertUser(app.services, { email: null });
+      await db.read
+        .insertInto('receipts')
+        .values({
+          ...{ number: `PT-${person.id}`, user_id: person.id, program_id: programId },
+          ...{ program_title: 'Cocoa', state: 'complete', received_at: clock(), documents: '{}' },
+          ...{ content_sha256: '', signature: '', key_id: '' },
+        })
+        .execute();
+      const listFree = () =>
+        sql`select id from rounds where id = ${id} for update skip locked`.execute(db.read);
+      expect((await listFree()).rows).toHaveLength(1);
+      await erasePerson(app.services, person.id, leaveRounds, {
+        ...AT_THE_MACHINE,
+        begin: async () => expect((await listFree()).rows).toEqual([]),
+      });
+    },
+  );
 });

@@ -16,19 +16,22 @@ const entriesOf = (db: Executor, whom: string) =>
     .select('entries.round_id')
     .where(isId(whom) ? 'users.id' : 'users.email', '=', whom);
 
-/** Nobody seals or releases these rounds until the transaction ends. */
-export async function lockRoundsOf(db: Db, tx: Executor, email: string): Promise<void> {
+/**
+ * `whom`: an address, or the id of an account without one. Nobody seals or releases their rounds
+ * until the transaction ends.
+ */
+export async function lockRoundsOf(db: Db, tx: Executor, whom: string): Promise<void> {
   const received = tx
     .selectFrom('receipts')
     .innerJoin('users', 'users.id', 'receipts.user_id')
     .select('receipts.program_id')
-    .where('users.email', '=', email);
+    .where(isId(whom) ? 'users.id' : 'users.email', '=', whom);
   const rounds = tx
     .selectFrom('rounds')
     .select('id')
     .where((eb) =>
       eb.or([
-        eb('id', 'in', entriesOf(tx, email)),
+        eb('id', 'in', entriesOf(tx, whom)),
         eb.and([eb('kept', 'is not', null), eb('program_id', 'in', received)]),
       ]),
     );
