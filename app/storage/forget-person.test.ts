@@ -44,6 +44,18 @@ test('a logout takes all that names this person, whatever its kind, and nothing 
   expect(Object.keys(stored)).toEqual([`draft:submit:one:${KOFI}`, 'columns:proposals']);
 });
 
+test('a deleted draft takes its answers and the notes of all its uploads, and nothing else', async () => {
+  const { forgetSubmission } = await import('./submission-drafts.ts');
+  const others = [`draft:upload:two:q-1:${ADA}`, `draft:upload:one:q-1:${KOFI}`];
+  for (const key of [
+    ...[`draft:submit:one:${ADA}`, `draft:upload:one:pitch_deck:${ADA}`],
+    ...[`draft:upload:one:q-1:${ADA}`, ...others],
+  ])
+    stored[key] = at({ id: '1', file: 'deck.pdf|1|2' });
+  forgetSubmission('one', ADA);
+  expect(Object.keys(stored)).toEqual(others);
+});
+
 test('what the page still wants to write after the logout is not written', async () => {
   const { forgetPerson } = await import('./forget-person.ts');
   const { writeDrafts } = await import('./local-storage.ts');

@@ -1,5 +1,4 @@
-import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
-import { writeDrafts } from './local-storage.ts';
+import { draftForms, writeDrafts } from './local-storage.ts';
 
 /** The storage key of one person's answers to one program on this device. */
 export const answersKey = (programId: string, userId: string): string =>
@@ -9,8 +8,10 @@ export const answersKey = (programId: string, userId: string): string =>
 export const uploadKey = (programId: string, kind: string, userId: string): string =>
   `upload:${programId}:${kind}:${userId}`;
 
-/** After deletion: nothing of it stays on this device. */
+/** After deletion nothing of it stays on this device, of files that questions ask for either. */
 export function forgetSubmission(programId: string, userId: string): void {
   writeDrafts(answersKey(programId, userId), []);
-  for (const kind of DOCUMENT_KINDS) writeDrafts(uploadKey(programId, kind, userId), []);
+  for (const form of draftForms())
+    if (form.startsWith(`upload:${programId}:`) && form.endsWith(`:${userId}`))
+      writeDrafts(form, []);
 }

@@ -131,7 +131,8 @@ function DeleteDraft({ draft, now }: { draft: Draft; now: Date }) {
   const { program_id: programId, program_title, submitting } = draft;
   const remove = async () => {
     await draftCalls.delete(programId, { fallback: labels.deleteFailed });
-    forgetSubmission(programId, userId);
+    // Under its own id too, if it was shared before it was handed over.
+    for (const id of [programId, draft.id]) forgetSubmission(id, userId);
     await cache.invalidateQueries({ queryKey: [queryKeys.drafts] });
   };
   return (
