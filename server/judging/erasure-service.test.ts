@@ -222,7 +222,9 @@ describe.each(ENGINES)('on %s', (engine) => {
       const { id, programId } = await sealedWorld();
       const kept = JSON.stringify({ conflicts: {}, selected: [] });
       await db.read.updateTable('rounds').set({ kept }).where('id', '=', id).execute();
-      const person = await insertUser(app.services, { email: null });
+      const person = await insertUser(app.services);
+      const account = db.read.updateTable('users').set({ email: null });
+      await account.where('id', '=', person.id).execute();
       await db.read
         .insertInto('receipts')
         .values({

@@ -49,6 +49,7 @@ import {
   isWithdrawn,
   lockProposal,
   presentVersioned,
+  requireOwnedStill,
   requireProposal,
   searchTextOf,
   type VersionedProposal,
@@ -120,12 +121,12 @@ export async function updateProposal(
   const changes = await prepareChanges(context, input);
   const inspected = await inspectDocuments(context, uploads);
   const words = await wordsFor(context, id, inspected);
-  const { user_id } = await requireProposal(context.db.read, reached(context), id);
-  const documents = acceptDocuments(context, inspected, user_id, words);
+  const { user_id: ownerId } = await requireProposal(context.db.read, reached(context), id);
+  const documents = acceptDocuments(context, inspected, ownerId, words);
   const unchanged = await findUnchanged(context, id, documents);
   const { row, unused } = await storeWith(context, documents, () =>
     context.db.write((tx) =>
-      writeUpdate(context, tx, id, { ...changes, answers }, { documents, unchanged }),
+      writeUpdate(context, tx, id, { ...changes, answers }, { ownerId, documents, unchanged }),
     ),
   );
   context.notifyMailSoon();
@@ -171,19 +172,20 @@ async function findUnchanged(
   return new Set(same.filter((_, place) => sound[place]).map(({ key }) => key));
 }
 
-type EditDocuments = { documents: CheckedDocument[]; unchanged: Set<string> };
+type EditDocuments = { ownerId: string; documents: CheckedDocument[]; unchanged: Set<string> };
 
 async function writeUpdate(
   context: UserContext,
   tx: Executor,
   id: string,
   { rich_text_mark, answers: sentTexts, ...sent }: Changes & Pick<UpdateProposalForm, 'answers'>,
-  { documents: uploaded, unchanged }: EditDocuments,
+  { ownerId, documents: uploaded, unchanged }: EditDocuments,
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
+  await requireProposal(tx, reached(context), id);
   // Locked first, like everything about an account.
-  const { user_id: ownerId } = await requireProposal(tx, reached(context), id);
   const applicant = await store.lockApplicantFacts(tx, ownerId);
   const old = await lockProposal(context, tx, reached(context), id);
+  requireOwnedStill(old, ownerId);
   const request = await requireEditable(context, tx, old);
   const changes = changesIn(old, sent);
   // Compared by key: the stored file may have been replaced since it was checked.

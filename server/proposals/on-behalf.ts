@@ -61,6 +61,7 @@ import {
   presentProposal,
   presentVersioned,
   refuseWithdrawn,
+  requireOwnedStill,
   requireProposal,
   searchTextOf,
   versionFor,
@@ -289,6 +290,7 @@ async function writeCorrection(
   const program = await keepProgramFacts(tx, program_id, user_id);
   const { applicant } = await lockPerson(tx, user_id);
   const old = await lockProposal(context, tx, 'all', id);
+  requireOwnedStill(old, user_id);
   const { over, request } = await requireCorrectable(context, tx, old, program);
   const receivedAt = received_at ?? old.received_at;
   const { rich_text_mark, ...changed } = texts;

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '#domain/constants.ts';
 import type { Member } from '#domain/members/schema.ts';
 import { mayDoAll, seesContacts, seesFiles } from '#domain/permissions.ts';
-import { Problem } from '#domain/problem.ts';
+import { Problem, SHARED_RULES } from '#domain/problem.ts';
 import { extensionOf, ownDeadline } from '#domain/programs/rules.ts';
 import { decisionOf, isSameNews } from '#domain/proposals/decision-rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
@@ -290,6 +290,15 @@ export async function lockProposal(
 ): Promise<store.ProposalRow> {
   if (isId(id)) await store.lockProposal(db, tx, scope, id);
   return requireProposal(tx, scope, id);
+}
+
+/**
+ * Of a row that is locked: its owner's account was locked before, and files are stored under their
+ * id. Somebody may have handed it over meanwhile.
+ */
+export function requireOwnedStill({ user_id }: store.ProposalRow, ownerId: string): void {
+  if (user_id !== ownerId)
+    throw new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1 });
 }
 
 export async function getProposal(context: UserContext, id: string): Promise<VersionedProposal> {

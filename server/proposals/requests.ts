@@ -42,7 +42,13 @@ import {
   requestLapsed,
   requestReminder,
 } from './mails.ts';
-import { lockProposal, refuseWithdrawn, requireProposal, searchTextOf } from './presentation.ts';
+import {
+  lockProposal,
+  refuseWithdrawn,
+  requireOwnedStill,
+  requireProposal,
+  searchTextOf,
+} from './presentation.ts';
 import { findHeld } from './review-store.ts';
 import * as store from './store.ts';
 import { listReaders, findProposal, type ProposalRow } from './store.ts';
@@ -183,6 +189,7 @@ export async function answerRequest(
     // Locked first, like everything about an account.
     const applicant = await store.lockApplicantFacts(tx, user_id);
     const row = await lockProposal(context, tx, scopeOf(context), id);
+    requireOwnedStill(row, user_id);
     if (context.actor.role !== 'admin') requireOwner(context, row);
     else if (row.email !== null) throw new Problem('forbidden', ON_BEHALF.hasAddress);
     refuseWithdrawn(row);

@@ -213,4 +213,32 @@ describe.each(ENGINES)('own proposals, on %s', (engine) => {
       expect.arrayContaining(['proposals.submit', 'proposals.delete']),
     );
   });
+
+  test('files that are on their way when it is handed over are sent again, to the new owner', async () => {
+    const { db, clock, files: stored } = app.services;
+    const [owner, member] = [await app.signIn(), await app.signIn()];
+    const { proposal } = await submit(app.services, owner);
+    const path = `/proposals/${proposal.id}`;
+    const { body: invited } = await owner.post(`${path}/members`, { email: member.email });
+    const row = db.read.updateTable('members').where('id', '=', invited.id);
+    await row.set({ user_id: member.id, accepted_at: clock() }).execute();
+    const pitch_deck = await makePdf({ pages: 3 });
+    const edit = () => member.patch(path, formOf({ business_location: 'Ada', pitch_deck }));
+    const before = await storedKeys(app.services, `${owner.id}/`);
+    const put = stored.put.bind(stored);
+    stored.put = async (...file) => {
+      stored.put = put;
+      const given = await owner.post(`${path}/owner`, { member_id: invited.id });
+      expect(given.status).toBe(200);
+      return put(...file);
+    };
+    const early = await edit();
+    expect([early.status, early.body.code]).toEqual([409, 'in_progress']);
+    expect(early.headers.get('retry-after')).toBe('1');
+    expect((await member.get(path)).body.business_location).toBe('Kumasi');
+    expect(await storedKeys(app.services, `${owner.id}/`)).toEqual(before);
+    const again = await edit();
+    expect([again.status, again.body.business_location]).toEqual([200, 'Ada']);
+    expect(again.body.document_urls.pitch_deck).toMatch(new RegExp(`^${member.id}/`));
+  });
 });
