@@ -55,7 +55,7 @@ export async function openDb(
     engine,
     read: kysely,
     write: async (work) => {
-      const result = await writeAgain(() => kysely.transaction().execute(work));
+      const result = await writeAgain(() => kysely.transaction().execute(withLast(work)));
       await wal?.settled();
       return result;
     },
@@ -66,13 +66,41 @@ export async function openDb(
         kysely.transaction().execute(async (tx) => {
           if (engine === 'postgres') await sql`set local synchronous_commit = off`.execute(tx);
           if (wal) wal.isAwaited = false;
-          return work(tx);
+          return withLast(work)(tx);
         }),
       ),
     ping: async () => void (await sql`select 1`.execute(kysely)),
     close: () => kysely.destroy(),
   };
 }
+
+type Last = Map<string, () => Promise<unknown>>;
+const lasts = new WeakMap<Executor, Last>();
+
+/**
+ * Runs `work` at the end of the transaction, once for each name: a row that many transactions write
+ * is locked briefly, and never by one that then waits for another row. Outside of one, at once.
+ */
+export async function doLast(
+  tx: Executor,
+  name: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const last = lasts.get(tx);
+  if (last) last.set(name, work);
+  else await work();
+}
+
+/** Those who do several take the rows in the same order. */
+const withLast =
+  <R>(work: (tx: Transaction<Tables>) => Promise<R>) =>
+  async (tx: Transaction<Tables>): Promise<R> => {
+    const last: Last = new Map();
+    lasts.set(tx, last);
+    const result = await work(tx);
+    for (const name of [...last.keys()].toSorted()) await last.get(name)!();
+    return result;
+  };
 
 /** The first attempt and three more, with growing pauses. */
 const TRIES = 4;

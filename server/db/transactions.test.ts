@@ -2,12 +2,14 @@
  * Transactions that PostgreSQL rolls back in favour of others are retried, and never reported as a
  * defect.
  */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { enquiryInput } from '#tests/factories.ts';
 import { query } from '#tests/servers/sql.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import type { Executor } from './open.ts';
+import { raiseVersion } from './versions.ts';
 
 const moveJob = (tx: Executor, name: string, ms: number) =>
   tx
@@ -87,6 +89,29 @@ describe.skipIf(noServer)(
         'other',
       ]);
       expect(tries).toBeGreaterThan(2);
+    });
+
+    test('one that raises a version and then needs a row is not blocked by who holds the row', async () => {
+      const { db } = app.services;
+      await db.read
+        .insertInto('jobs')
+        .values({ name: 'held', due_at: new Date(0) })
+        .execute();
+      let tries = 0;
+      const { promise: bothHold, resolve } = Promise.withResolvers<void>();
+      const change = (first: (tx: Executor) => unknown, second: (tx: Executor) => unknown) =>
+        db.write(async (tx) => {
+          await sql`set transaction isolation level read committed`.execute(tx);
+          tries += 1;
+          await first(tx);
+          if (tries === 2) resolve();
+          await bothHold;
+          await second(tx);
+        });
+      const move = (tx: Executor) => moveJob(tx, 'held', tries);
+      const raise = (tx: Executor) => raiseVersion(tx, 'public');
+      await Promise.all([change(raise, move), change(move, raise)]);
+      expect(tries).toBe(2);
     });
 
     test('many that cannot be serialized: committed, or refused with 503', async () => {

@@ -1,6 +1,6 @@
 /** A number per topic that grows with every write to it; caches compare it. */
 import { sql } from 'kysely';
-import type { Executor } from './open.ts';
+import { doLast, type Executor } from './open.ts';
 import { rowsStatement } from './statement.ts';
 
 export type Topic = 'public' | 'proposals';
@@ -9,15 +9,16 @@ type Versions = Record<Topic, number>;
 /**
  * Raises the topic's version in the writing transaction, so that every instance sees both together.
  */
-export async function raiseVersion(tx: Executor, topic: Topic): Promise<void> {
-  await tx
-    .insertInto('versions')
-    .values({ topic, number: 1 })
-    .onConflict((conflict) =>
-      conflict.column('topic').doUpdateSet({ number: sql`versions.number + 1` }),
-    )
-    .execute();
-}
+export const raiseVersion = (tx: Executor, topic: Topic): Promise<void> =>
+  doLast(tx, `version of ${topic}`, () =>
+    tx
+      .insertInto('versions')
+      .values({ topic, number: 1 })
+      .onConflict((conflict) =>
+        conflict.column('topic').doUpdateSet({ number: sql`versions.number + 1` }),
+      )
+      .execute(),
+  );
 
 const listVersions = rowsStatement((db) => db.selectFrom('versions').select(['topic', 'number']));
 
