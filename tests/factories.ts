@@ -238,3 +238,15 @@ export async function insertPost(
     .execute();
   return row;
 }
+
+/** As if the newest failed try had been made `times` more: each would be a call of its own. */
+export async function repeatFailure({ db }: Services, times: number): Promise<void> {
+  const recorded = await db.read
+    .selectFrom('attempts')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const copies = Array.from({ length: times }, () => ({ ...recorded, id: randomUUID() }));
+  await db.read.insertInto('attempts').values(copies).execute();
+}

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { PASSWORD, registration } from '#tests/factories.ts';
+import { PASSWORD, registration, repeatFailure } from '#tests/factories.ts';
 import { isRightPassword } from '../accounts/passwords.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { Problem } from '#domain/problem.ts';
@@ -20,18 +19,9 @@ describe.each(ENGINES)('on %s', (engine) => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
   const countRows = async () =>
     (await app.services.db.read.selectFrom('attempts').select('id').execute()).length;
-  /** Recorded once by the service, then copied: each would be a transaction of its own. */
   const fail = async (address: string, times: number) => {
     await recordFailure(app.services, address);
-    const { read } = app.services.db;
-    const recorded = await read
-      .selectFrom('attempts')
-      .selectAll()
-      .orderBy('at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    const copies = Array.from({ length: times - 1 }, () => ({ ...recorded, id: randomUUID() }));
-    await read.insertInto('attempts').values(copies).execute();
+    await repeatFailure(app.services, times - 1);
   };
 
   test('300 failed tries in a minute close the account calls to that address only, until the minute is over', async () => {
